@@ -1,0 +1,11 @@
+# The libraries from outside; each missing one is named with the Debian package that has it.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(Python3 REQUIRED COMPONENTS Interpreter) # generates the wrappers at build time
+
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)     # libhwloc-dev
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # libsqlite3-dev
+find_package(fmt REQUIRED)                                  # libfmt-dev
+find_package(CLI11 REQUIRED)                                # libcli11-dev
+find_package(nlohmann_json REQUIRED)                        # nlohmann-json3-dev

@@ -1,0 +1,27 @@
+# The compiler settings every target of the project shares, as the interface target topomorph::options.
+add_library(topomorph_options INTERFACE)
+add_library(topomorph::options ALIAS topomorph_options)
+
+target_compile_features(topomorph_options INTERFACE cxx_std_20)
+target_include_directories(topomorph_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(topomorph_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX,C>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
+  $<$<AND:$<BOOL:${TOPOMORPH_WARNINGS_AS_ERRORS}>,$<COMPILE_LANGUAGE:CXX,C>>:-Werror>)
+
+# Not for the preloaded library: a sanitizer's run-time must be the first thing in a process, and the application is not ours.
+add_library(topomorph_sanitize INTERFACE)
+add_library(topomorph::sanitize ALIAS topomorph_sanitize)
+if(TOPOMORPH_SANITIZE)
+  target_compile_options(topomorph_sanitize INTERFACE -fsanitize=${TOPOMORPH_SANITIZE} -fno-omit-frame-pointer
+                                                      -fno-sanitize-recover=all)
+  target_link_options(topomorph_sanitize INTERFACE -fsanitize=${TOPOMORPH_SANITIZE})
+endif()
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
+endif()

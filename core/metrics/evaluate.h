@@ -1,0 +1,35 @@
+// The judge: what a mapping costs. Shares no code with the mapping algorithms.
+#pragma once
+
+#include <vector>
+
+#include "core/affinity/affinity.h"
+#include "core/mapping/mapping.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+/// Traffic at one distance.
+struct LevelTraffic {
+  std::string name;
+  std::uint64_t distance = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+};
+
+struct Evaluation {
+  bool valid = false;           ///< each role on one slot, none twice
+  std::string problem;          ///< why not
+  std::uint64_t roles = 0;
+  std::uint64_t slots = 0;
+  Cost hop_bytes = 0;           ///< sum over stored traffic of bytes x distance
+  Cost hop_messages = 0;        ///< sum over stored traffic of messages x distance
+  std::vector<LevelTraffic> levels;  ///< for trees: level 1 … root; for others: one per distance that occurs, ascending
+};
+
+Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping);
+
+/// Decimal digits of a cost.
+std::string to_string(Cost cost);
+
+}  // namespace topomorph
