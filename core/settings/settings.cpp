@@ -1,0 +1,86 @@
+// Reads settings from the environment and checks them.
+#include "core/settings/settings.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include "core/support/error.h"
+
+namespace topomorph::settings {
+namespace {
+
+constexpr std::array kSettings = {
+#define TOPOMORPH_SETTING(id, option, variable, type, choices, initial, help) \
+  Setting{Id::id, option, variable, Type::type, choices, initial, help},
+#include "core/settings/settings.def"
+#undef TOPOMORPH_SETTING
+};
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+bool has_choice(std::string_view choices, std::string_view value) {
+  while (!choices.empty()) {
+    const auto bar = choices.find('|');
+    if (choices.substr(0, bar) == value) {
+      return true;
+    }
+    choices = bar == std::string_view::npos ? std::string_view() : choices.substr(bar + 1);
+  }
+  return false;
+}
+
+bool is_flag(std::string_view value) { return value == "0" || value == "1"; }
+
+/// What the setting would take, where it does not take `value`; else empty.
+std::string expected(const Setting& setting, std::string_view value) {
+  switch (setting.type) {
+    case Type::Choice:
+      return has_choice(setting.choices, value) ? "" : setting.choices;
+    case Type::Percent:
+      return parse_number(value).value_or(-1) >= 0 ? "" : "a percentage of 0 or more";
+    case Type::Seconds:
+      return parse_number(value).value_or(0) > 0 ? "" : "a number of seconds above 0";
+    case Type::Flag:
+      return is_flag(value) ? "" : "1 or 0";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::span<const Setting> all() { return kSettings; }
+
+const Setting& get(Id id) { return kSettings[static_cast<std::size_t>(id)]; }
+
+void check(const Setting& setting, std::string_view value, std::string_view spelling) {
+  if (const std::string wanted = expected(setting, value); !wanted.empty()) {
+    throw InputError(std::string(spelling) + " is '" + std::string(value) + "': expected " + wanted);
+  }
+}
+
+std::string text(Id id) {
+  const Setting& setting = get(id);
+  const char* value = std::getenv(setting.variable);
+  if (value == nullptr || *value == '\0') {
+    return setting.initial;
+  }
+  check(setting, value, setting.variable);
+  return value;
+}
+
+double number(Id id) { return parse_number(text(id)).value_or(0); }
+
+bool flag(Id id) { return text(id) == "1"; }
+
+}  // namespace topomorph::settings
