@@ -10,6 +10,9 @@ namespace topomorph {
 
 using Role = std::uint64_t;
 
+/// More roles than any machine has cores; a file that claims more is refused before memory is taken for it.
+inline constexpr std::uint64_t kMaxRoles = std::uint64_t{1} << 26;
+
 /// Traffic from one role to another, summed over the time that was watched.
 struct Traffic {
   Role source = 0;
@@ -36,7 +39,7 @@ class Affinity {
   Affinity() = default;
 
   /// Builds the rows; traffic in any order, repeated pairs are added up. Throws InputError if a role is not below
-  /// `roles` or if a sum does not fit 64 bits. Traffic of a role with itself is kept (it costs nothing anywhere).
+  /// `roles`, for more than kMaxRoles, or if all traffic together does not fit 64 bits. Traffic of a role with itself is kept (it costs nothing anywhere).
   static Affinity from_traffic(std::uint64_t roles, std::vector<Traffic> traffic);
 
   std::uint64_t roles() const { return row_begin_.empty() ? 0 : row_begin_.size() - 1; }
@@ -50,11 +53,25 @@ class Affinity {
   std::vector<AffinityEntry> entries_;
 };
 
-/// Reads an affinity; the format is chosen by the file's ending: .mtx (Matrix Market), .graph (METIS), .mat (dense text),
-/// .csv (dense, EagerMap's reversed rows), .tmprof (all phases and layers). Throws InputError.
+/// Reads an affinity; the format is chosen by the file's ending (see affinity_formats()). Throws InputError with the line.
+///
+/// Formats with one volume per pair cannot tell bytes from messages: the volume is stored as both, so that `Weight::Messages`
+/// works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real volumes are rounded to whole numbers.
 Affinity read_affinity(const std::string& path);
 
-/// Writes an affinity to a temporary file that is then renamed; the format is chosen by the ending. Throws InputError.
+/// Writes an affinity to a temporary file that is then renamed; the format is chosen by the ending. Formats with one volume get
+/// the bytes; undirected formats get the sum of both directions. Throws InputError.
 void write_affinity(const Affinity& affinity, const std::string& path);
+
+/// One file format of affinities.
+struct AffinityFormat {
+  std::string ending;       ///< of the file name, with the dot
+  std::string description;  ///< one line for people
+  Affinity (*read)(const std::string& path);
+  void (*write)(const Affinity& affinity, const std::string& path);  ///< null where the format is only read
+};
+
+/// All formats: the one table behind read_affinity and write_affinity.
+std::span<const AffinityFormat> affinity_formats();
 
 }  // namespace topomorph

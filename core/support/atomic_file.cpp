@@ -1,0 +1,84 @@
+// Files that appear under their name whole or not at all.
+#include "core/support/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/support/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 18;
+
+bool is_special_file(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/// mkstemp makes files for the owner only; a result should have the rights any new file of the user has.
+void give_usual_rights(int descriptor) {
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (fchmod(descriptor, 0666 & ~mask) != 0) return;  // some file systems have no rights to give: the data matter more
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path) {
+  if (is_special_file(path)) {
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    temporary_ = path + ".XXXXXX";
+    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+    if (descriptor_ >= 0) give_usual_rights(descriptor_);
+  }
+  if (descriptor_ < 0) fail("cannot be created");
+  buffer_.reserve(kBuffer);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::fail(const char* what) const {
+  throw InputError(path_, 0, std::string(what) + ": " + std::strerror(errno));
+}
+
+void AtomicFile::write(std::string_view text) {
+  if (buffer_.size() + text.size() > kBuffer) flush();
+  buffer_.append(text);
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot be written");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (!temporary_.empty()) {
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
+    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be renamed to its final name");
+    temporary_.clear();
+  }
+  const int closing = descriptor_;
+  descriptor_ = -1;
+  if (close(closing) != 0) fail("cannot be written");
+}
+
+}  // namespace topomorph
