@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/affinity/affinity.h"
 #include "core/topology/placement.h"
-#include "core/wire/wire.h"
+#include "core/wire/frame_io.h"
 
 namespace topomorph {
 
@@ -33,13 +34,17 @@ struct ProfiledSize {
 
 /// Everything a .tmprof holds but its traffic, which may be large and is read separately.
 struct Profile {
-  std::map<std::string, std::string> meta;  ///< program, arguments, ranks, mpi, date, format_version, collectives ("exact" or "model")
+  /// program, arguments, ranks, records (fewer than ranks where the job was aborted), mpi, date, format_version,
+  /// collectives ("exact" or "model")
+  std::map<std::string, std::string> meta;
+  std::uint64_t job_ranks = 0;  ///< meta's ranks
   std::vector<ProfiledRank> ranks;
   std::vector<std::string> phases;
   std::vector<ProfiledCall> calls;
   std::vector<ProfiledSize> sizes;
 };
 
+/// Throws InputError for a file that is no profile, is damaged, or is of another format version.
 Profile read_profile(const std::string& path);
 
 /// Which traffic of a profile to read; empty means all.
@@ -49,8 +54,23 @@ struct TrafficFilter {
 };
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter = {});
 
-/// Writes a profile frame by frame, as records arrive, never holding more than one process's rows; the file appears under its name
-/// only in commit(). Throws InputError (unwritable, full disk); an abandoned writer leaves nothing.
-class ProfileWriter;
+/// Writes a profile frame by frame, as records arrive, never holding more than one process's rows; the file appears
+/// under its name only in commit(). Throws InputError (unwritable, full disk, damaged record); an abandoned writer
+/// leaves nothing.
+class ProfileWriter {
+ public:
+  explicit ProfileWriter(const std::string& path);
+  ~ProfileWriter();
+
+  /// Takes the next frame: Meta first, then of every process, in any order of processes: Process, Phases, Traffic,
+  /// Calls, Sizes.
+  void add(const wire::Frame& frame);
+  std::uint64_t records() const;  ///< processes taken so far
+  void commit();
+
+ private:
+  class Tables;
+  std::unique_ptr<Tables> tables_;
+};
 
 }  // namespace topomorph

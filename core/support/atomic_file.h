@@ -19,6 +19,8 @@ class AtomicFile {
   void write(std::string_view text);
   /// Flushes, waits for the disk, and renames. Nothing can be written afterwards.
   void commit();
+  /// Where the bytes are until commit(), for writers that open the file by name (SQLite); empty if the file itself is written.
+  const std::string& temporary() const { return temporary_; }
 
  private:
   void flush();

@@ -1,0 +1,133 @@
+// Reads profiles.
+#include <algorithm>
+
+#include "core/profile/database.h"
+#include "core/profile/profile.h"
+#include "core/profile/schema.h"
+#include "core/support/error.h"
+
+namespace topomorph {
+namespace {
+
+std::map<std::string, std::string> read_meta(const Database& database) {
+  std::map<std::string, std::string> meta;
+  Statement rows(database, "SELECT key, value FROM meta");
+  while (rows.step()) {
+    meta[rows.text(0)] = rows.text(1);
+  }
+  return meta;
+}
+
+/// Opens a profile and its meta, sure of the format version.
+struct OpenProfile {
+  explicit OpenProfile(const std::string& path)
+      : database(Database::open_for_reading(path)), meta(read_meta(database)) {
+    const std::string expected = std::to_string(profile_schema::kFormatVersion);
+    if (const std::string found = meta["format_version"]; found != expected) {
+      throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + expected);
+    }
+  }
+
+  Database database;
+  std::map<std::string, std::string> meta;
+};
+
+/// Runs `read`, so that its errors name the file.
+template <typename Read>
+auto naming(const std::string& path, Read read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    if (std::string_view(error.what()).starts_with(path)) {
+      throw;
+    }
+    throw InputError(path, 0, error.what());
+  }
+}
+
+std::vector<ProfiledRank> read_ranks(const Database& database) {
+  std::vector<ProfiledRank> ranks;
+  Statement rows(database, "SELECT rank, host, cpuset, path, mpi_seconds FROM ranks ORDER BY rank");
+  while (rows.step()) {
+    ranks.push_back({rows.number(0), {rows.text(1), rows.text(3)}, rows.text(2), rows.real(4)});
+  }
+  return ranks;
+}
+
+std::vector<std::string> read_phases(const Database& database) {
+  std::vector<std::string> phases;
+  Statement rows(database, "SELECT name FROM phases ORDER BY id");
+  while (rows.step()) {
+    phases.push_back(rows.text(0));
+  }
+  return phases;
+}
+
+std::vector<ProfiledCall> read_calls(const Database& database) {
+  std::vector<ProfiledCall> calls;
+  Statement rows(database, "SELECT phase, function, count, bytes, time FROM calls");
+  while (rows.step()) {
+    calls.push_back({rows.text(0), rows.text(1), rows.number(2), rows.number(3), rows.real(4)});
+  }
+  return calls;
+}
+
+std::vector<ProfiledSize> read_sizes(const Database& database) {
+  std::vector<ProfiledSize> sizes;
+  Statement rows(database, "SELECT phase, layer, log2, messages FROM sizes");
+  while (rows.step()) {
+    sizes.push_back(
+        {rows.text(0), wire::layer_named(rows.text(1)), static_cast<std::uint32_t>(rows.number(2)), rows.number(3)});
+  }
+  return sizes;
+}
+
+template <typename Value>
+bool passes(const std::vector<Value>& allowed, const Value& value) {
+  return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+}
+
+/// A phase that the profile has not is a slip of the pen, not an empty selection.
+void check_phases(const Database& database, const std::vector<std::string>& wanted) {
+  const std::vector<std::string> known = read_phases(database);
+  for (const std::string& phase : wanted) {
+    if (std::find(known.begin(), known.end(), phase) == known.end()) {
+      throw InputError("has no phase '" + phase + "'");
+    }
+  }
+}
+
+std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter& filter) {
+  check_phases(database, filter.phases);
+  std::vector<Traffic> traffic;
+  Statement rows(database, "SELECT source, destination, bytes, messages, phase, layer FROM traffic");
+  while (rows.step()) {
+    if (passes(filter.phases, rows.text(4)) && passes(filter.layers, wire::layer_named(rows.text(5)))) {
+      traffic.push_back({rows.number(0), rows.number(1), rows.number(2), rows.number(3)});
+    }
+  }
+  return traffic;
+}
+
+}  // namespace
+
+Profile read_profile(const std::string& path) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    return Profile{open.meta,
+                   wire::unsigned_value(open.meta, "ranks"),
+                   read_ranks(open.database),
+                   read_phases(open.database),
+                   read_calls(open.database),
+                   read_sizes(open.database)};
+  });
+}
+
+Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    return Affinity::from_traffic(wire::unsigned_value(open.meta, "ranks"), read_traffic(open.database, filter));
+  });
+}
+
+}  // namespace topomorph

@@ -1,0 +1,21 @@
+// The tables of a .tmprof, as people query them.
+#pragma once
+
+namespace topomorph::profile_schema {
+
+/// Raised whenever an old reader would misunderstand a new file.
+inline constexpr unsigned kFormatVersion = 1;
+
+inline constexpr const char* kTables =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);"
+    "CREATE TABLE ranks(rank INTEGER PRIMARY KEY, host TEXT, cpuset TEXT, path TEXT, mpi_seconds REAL);"
+    "CREATE TABLE phases(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);"
+    // No index: rows are appended as they arrive, and the mapper reads them all.
+    "CREATE TABLE traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT "
+    "NULL,"
+    "                     bytes INTEGER NOT NULL, messages INTEGER NOT NULL);"
+    "CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,"
+    "                   time REAL NOT NULL);"
+    "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);";
+
+}  // namespace topomorph::profile_schema
