@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""Generates the wrappers of all MPI functions, and the way around them, from the one table of prototypes.
+
+usage: generate.py --table FILE --out DIR [--library LIBMPI --nm NM --readelf READELF] [--files N]
+
+Written into DIR: functions.h (their numbers), functions.cpp (their names), real_mpi.h (calls of the next library, not counted, not
+substituted), wrappers_0.cpp ... (the exported functions), library.h (what is known of the installed library). A file whose
+content would not change is left alone, so that nothing is compiled again.
+
+A prototype of the table may be followed by flags in brackets and by indented directives:
+  class: NAME         p2p | collective | rma | completion | local: for the call statistics
+  before: EXPRESSION  C++, run before the call where monitoring is on; parameters by name, MPI_COMM_WORLD already replaced
+  after: EXPRESSION   likewise after the call, if it succeeded
+  call: FUNCTION      hand-written: called with the next function's address and the parameters, in place of the next function
+  keep_world: NAME    this communicator argument is not replaced (* for all)
+  always              the hand-written call is made even while the plugin is inactive (MPI_Init)
+A directive may be given more than once; the functions are called in the order of the table.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+CLASSES = ("p2p", "collective", "rma", "completion", "local")
+DIRECTIVES = ("class", "before", "after", "call", "keep_world", "always")
+
+
+class TableError(Exception):
+    """A line of the table that cannot be read."""
+
+
+@dataclass
+class Parameter:
+    declaration: str  # as in C: "const int counts[]"
+    type: str         # "const int" and suffix "[]"
+    name: str
+    suffix: str
+
+
+@dataclass
+class Function:
+    returns: str
+    symbol: str                 # MPI_Send
+    parameters: list
+    variadic: bool
+    flags: set
+    directives: dict = field(default_factory=dict)
+
+    @property
+    def id(self):
+        """Name in C++: Send, T_init_thread, X_Bcast_init."""
+        return self.symbol.replace("MPIX_", "X_", 1) if self.symbol.startswith("MPIX_") else self.symbol[4:]
+
+    def declared(self):
+        declared = ", ".join(p.declaration for p in self.parameters)
+        return declared + (", ..." if self.variadic else "")
+
+    def names(self):
+        return ", ".join(p.name for p in self.parameters)
+
+    def communicators(self):
+        """Names of the arguments that are communicators by value."""
+        return [p.name for p in self.parameters if p.type == "MPI_Comm" and not p.suffix]
+
+    def substituted(self):
+        kept = self.directives.get("keep_world", [])
+        return [] if "*" in kept else [name for name in self.communicators() if name not in kept]
+
+
+def parse_parameter(text):
+    match = re.fullmatch(r"(.*?[\s*])(\w+)((?:\[\w*\])*)", text.strip())
+    if not match:
+        raise TableError(f"cannot read the parameter '{text}'")
+    return Parameter(text.strip(), " ".join(match[1].split()), match[2], match[3])
+
+
+def parse_prototype(line):
+    match = re.fullmatch(r"(\w+)\s+(MPIX?_\w+)\((.*)\)\s*((?:\[\w+\]\s*)*)", line.strip())
+    if not match:
+        raise TableError(f"expected a prototype, found '{line.strip()}'")
+    pieces = [p.strip() for p in match[3].split(",") if p.strip() not in ("", "void")]
+    variadic = "..." in pieces
+    parameters = [parse_parameter(p) for p in pieces if p != "..."]
+    return Function(match[1], match[2], parameters, variadic, set(re.findall(r"\w+", match[4])))
+
+
+def add_directive(function, line):
+    name, _, value = line.strip().partition(":")
+    if name not in DIRECTIVES:
+        raise TableError(f"unknown directive '{name}', expected one of: {', '.join(DIRECTIVES)}")
+    if name == "class" and value.strip() not in CLASSES:
+        raise TableError(f"unknown class '{value.strip()}', expected one of: {', '.join(CLASSES)}")
+    if name == "keep_world" and value.strip() not in function.communicators() + ["*"]:
+        raise TableError(f"{function.symbol} has no communicator argument '{value.strip()}'")
+    function.directives.setdefault(name, []).append(value.strip())
+
+
+def parse_line(functions, line):
+    if not line.strip() or line.lstrip().startswith("#"):
+        return
+    if not line[0].isspace():
+        functions.append(parse_prototype(line))
+    elif not functions:
+        raise TableError("a directive before the first prototype")
+    else:
+        add_directive(functions[-1], line)
+
+
+def parse_table(path):
+    functions = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        try:
+            parse_line(functions, line)
+        except TableError as error:
+            raise TableError(f"{path}:{number}: {error}") from error
+    return functions
+
+
+def exported_names(library, nm):
+    """Names of the functions that the installed library has, MPI_ and PMPI_."""
+    listed = subprocess.run([nm, "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    return {line.split()[-1].partition("@")[0] for line in listed.splitlines() if line.split()[1] in "TtWwiV"}
+
+
+def soname(library, readelf):
+    dynamic = subprocess.run([readelf, "-d", library], check=True, capture_output=True, text=True).stdout
+    found = re.search(r"\(SONAME\).*\[(.*)\]", dynamic)
+    return found[1] if found else pathlib.Path(library).name
+
+
+def present(functions, exported):
+    return [f for f in functions if f.symbol in exported or "P" + f.symbol in exported]
+
+
+def head(purpose):
+    return f"// {purpose} Generated by plugin/interception/generate.py: do not edit.\n"
+
+
+def functions_header(functions):
+    """The numbers of the functions and their classes."""
+    ids = ",\n  ".join(f.id for f in functions)
+    return (head("The numbers of the wrapped MPI functions.") + "#pragma once\n\n#include <cstddef>\n#include <cstdint>\n\n"
+            "namespace topomorph {\n\n"
+            f"enum class Function : std::uint16_t {{\n  {ids}\n}};\n\n"
+            f"inline constexpr std::size_t kFunctionCount = {len(functions)};\n\n"
+            "enum class CallClass : std::uint8_t { P2p, Collective, Rma, Completion, Local };\n\n"
+            "/// \"MPI_Send\": as the application calls it.\n"
+            "const char* function_name(Function function);\n\n"
+            "}  // namespace topomorph\n")
+
+
+def functions_source(functions):
+    names = "\n    ".join(f'"{f.symbol}",' for f in functions)
+    return (head("The names of the wrapped MPI functions.") + '#include "functions.h"\n\n'
+            "namespace topomorph {\nnamespace {\n\n"
+            f"constexpr const char* kNames[] = {{\n    {names}\n}};\n\n"
+            "}  // namespace\n\n"
+            "const char* function_name(Function function) { return kNames[static_cast<std::size_t>(function)]; }\n\n"
+            "}  // namespace topomorph\n")
+
+
+def real_function(f):
+    return (f"using {f.id}_t = {f.returns} (*)({f.declared()});\n"
+            f"inline {f.returns} {f.id}({', '.join(p.declaration for p in f.parameters)}) {{\n"
+            f"  return resolve::next_pmpi<{f.id}_t>(Function::{f.id})({f.names()});\n}}\n")
+
+
+def real_header(functions):
+    return (head("Calls of the next MPI library: not counted, MPI_COMM_WORLD not replaced.") + "#pragma once\n\n#include <mpi.h>\n\n"
+            '#include "functions.h"\n#include "plugin/interception/resolve.h"\n\n'
+            "namespace topomorph::real {\n\n" + "\n".join(real_function(f) for f in functions) +
+            "\n}  // namespace topomorph::real\n")
+
+
+def call_expression(f):
+    custom = f.directives.get("call")
+    if custom:
+        return f"{custom[0]}({', '.join(['next'] + [p.name for p in f.parameters])})"
+    return f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
+
+
+def monitored_lines(f, call):
+    """The call with the statistics and the accounting around it."""
+    klass = f.directives["class"][0].capitalize()
+    lines = [f"  const monitoring::Call call(Function::{f.id}, CallClass::{klass});"]
+    lines += [f"  {expression};" for expression in f.directives.get("before", [])]
+    after = f.directives.get("after", [])
+    if not after:
+        return lines + [f"  return {call};"]
+    lines += [f"  const int result = {call};", "  if (result == MPI_SUCCESS) {"]
+    lines += [f"    {expression};" for expression in after]
+    return lines + ["  }", "  return result;"]
+
+
+def body_lines(f):
+    """The steps of a wrapper, in order (docs/architecture.md)."""
+    call = call_expression(f)
+    lines = []
+    if "always" not in f.directives:
+        plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
+        lines.append(f"  if (!interception::outermost()) return {plain};")
+    lines.append("  const interception::Enter enter;")
+    lines += [f"  {name} = world::substitute({name});" for name in f.substituted()]
+    if "class" not in f.directives:
+        return lines + [f"  return {call};"]
+    lines.append(f"  if (!monitoring::enabled()) return {call};")
+    return lines + monitored_lines(f, call)
+
+
+def wrapped_body(f):
+    declared = [f"real::{f.id}_t next"] + [p.declaration for p in f.parameters]
+    declared += ["void* const extra[]"] if f.variadic else []
+    return (f"inline {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n" + "\n".join(body_lines(f)) + "\n}\n")
+
+
+def exported_function(f, prefix):
+    """MPI_X (prefix "mpi") or PMPI_X ("pmpi"). The assembler label gives it its name whatever mpi.h makes of that name."""
+    name, label = f"{prefix}_{f.id}", ("P" if prefix == "pmpi" else "") + f.symbol
+    arguments = ", ".join([f"resolve::next_{prefix}<real::{f.id}_t>(Function::{f.id})"] + [p.name for p in f.parameters])
+    unpack = ""
+    if f.variadic:
+        unpack = (f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});\n"
+                  "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);\n")
+        arguments += ", extra"
+    return (f'extern "C" [[gnu::visibility("default")]] {f.returns} topomorph_{name}({f.declared()}) __asm__("{label}");\n'
+            f"{f.returns} topomorph_{name}({f.declared()}) {{\n{unpack}  return wrap_{f.id}({arguments});\n}}\n")
+
+
+def wrappers_source(functions):
+    bodies = "\n".join(wrapped_body(f) for f in functions)
+    exports = "\n".join(exported_function(f, "mpi") + exported_function(f, "pmpi") for f in functions)
+    return (head("Wrappers of MPI functions.") + "#include <cstdarg>\n\n"
+            '#include "plugin/interception/wrapping.h"\n\nnamespace topomorph {\nnamespace {\n\n' + bodies +
+            "\n}  // namespace\n\n" + exports + "\n}  // namespace topomorph\n")
+
+
+def library_header(name):
+    return (head("The MPI library the plugin was built for.") + "#pragma once\n\nnamespace topomorph::resolve {\n\n"
+            f'inline constexpr char kLibrary[] = "{name}";\n\n}}  // namespace topomorph::resolve\n')
+
+
+def write_if_changed(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def generate(functions, library, out, files):
+    out.mkdir(parents=True, exist_ok=True)
+    write_if_changed(out / "functions.h", functions_header(functions))
+    write_if_changed(out / "functions.cpp", functions_source(functions))
+    write_if_changed(out / "real_mpi.h", real_header(functions))
+    write_if_changed(out / "library.h", library_header(library))
+    for i in range(files):
+        write_if_changed(out / f"wrappers_{i}.cpp", wrappers_source(functions[i::files]))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Generates the MPI wrappers.")
+    parser.add_argument("--table", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--library", help="the installed libmpi: functions it lacks are left out")
+    parser.add_argument("--nm", default="nm")
+    parser.add_argument("--readelf", default="readelf")
+    parser.add_argument("--files", type=int, default=6)
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    functions = parse_table(options.table)
+    name = "libmpi.so"
+    if options.library:
+        functions = present(functions, exported_names(options.library, options.nm))
+        name = soname(options.library, options.readelf)
+    generate(functions, name, options.out, options.files)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (TableError, OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"generate.py: {error}")

@@ -1,0 +1,45 @@
+// Where the next MPI library's functions and data are: looked up at first use, since this library is linked against no MPI.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+
+#include "functions.h"
+
+namespace topomorph::resolve {
+
+using Table = std::array<std::atomic<void*>, kFunctionCount>;
+
+/// Addresses found so far; null where a function was not asked for yet.
+extern Table mpi_table;
+extern Table pmpi_table;
+
+/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where the MPI library does not have it, prints one line and
+/// ends the process: the application has called what it does not have.
+void* look_up_mpi(Function function);
+void* look_up_pmpi(Function function);
+
+/// Address of a datum of the MPI library (ompi_mpi_comm_world); null where there is none.
+void* find_datum(const char* symbol);
+
+/// Address of a function by name in the same places as the wrapped functions; null where there is none.
+void* find_function(const char* symbol);
+
+/// The next `MPI_X`: another tool after this one, or the library.
+template <class Signature>
+Signature next_mpi(Function function) {
+  void* address = mpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);
+  if (address == nullptr) [[unlikely]] address = look_up_mpi(function);
+  return reinterpret_cast<Signature>(address);
+}
+
+/// The next `PMPI_X`.
+template <class Signature>
+Signature next_pmpi(Function function) {
+  void* address = pmpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);
+  if (address == nullptr) [[unlikely]] address = look_up_pmpi(function);
+  return reinterpret_cast<Signature>(address);
+}
+
+}  // namespace topomorph::resolve
