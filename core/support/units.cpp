@@ -1,0 +1,30 @@
+// Volumes as people read them.
+#include "core/support/units.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace topomorph {
+
+std::string volume_text(std::uint64_t bytes) {
+  constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 999.5) {  // what would be shown with four digits goes to the next unit
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.3g} {}", value, kUnits.at(unit));
+}
+
+std::string change_text(std::uint64_t before, std::uint64_t after) {
+  if (before == 0) {
+    return "0 %";
+  }
+  const auto first = static_cast<double>(before);
+  const double percent = (static_cast<double>(after) - first) / first * 100;
+  return percent > -0.5 && percent < 0.5 ? "0 %" : fmt::format("{:+.0f} %", percent);
+}
+
+}  // namespace topomorph
