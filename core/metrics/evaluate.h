@@ -1,6 +1,7 @@
 // The judge: what a mapping costs. Shares no code with the mapping algorithms.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/affinity/affinity.h"

@@ -1,0 +1,54 @@
+// Mappings in files, and the check every mapping passes.
+#include <fmt/format.h>
+
+#include "core/mapping/mapping.h"
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/line_reader.h"
+#include "core/support/number.h"
+
+namespace topomorph {
+
+void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots) {
+  if (mapping.size() != roles) {
+    throw InputError(fmt::format("found a mapping of {} roles, expected {}", mapping.size(), roles));
+  }
+  std::vector<bool> used(slots, false);
+  for (Role role = 0; role < roles; ++role) {
+    if (mapping[role] >= slots) {
+      throw InputError(fmt::format("found slot {} for role {}, expected a slot below {}", mapping[role], role, slots));
+    }
+    if (used[mapping[role]]) {
+      throw InputError(fmt::format("found slot {} a second time, for role {}: expected each slot once", mapping[role], role));
+    }
+    used[mapping[role]] = true;
+  }
+}
+
+Mapping read_mapping(const std::string& path) {
+  LineReader reader(path);
+  Mapping mapping;
+  while (const auto line = reader.next()) {
+    Words words(*line);
+    const std::string_view word = words.next();
+    if (word.empty()) continue;
+    const auto slot = parse_count(word);
+    if (!slot || !words.next().empty()) {
+      reader.fail(fmt::format("found \"{}\", expected one slot number", line->substr(0, 60)));
+    }
+    mapping.push_back(*slot);
+  }
+  if (mapping.empty()) reader.fail("the file holds no slot numbers, expected one per line");
+  return mapping;
+}
+
+void write_mapping(const Mapping& mapping, const std::string& path) {
+  AtomicFile file(path);
+  for (const Slot slot : mapping) {
+    file.write(fmt::format_int(slot).str());
+    file.write("\n");
+  }
+  file.commit();
+}
+
+}  // namespace topomorph

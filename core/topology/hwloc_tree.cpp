@@ -1,0 +1,64 @@
+// From hwloc's objects to a tree of slots.
+#include <hwloc.h>
+
+#include "core/support/error.h"
+#include "core/topology/hwloc_source.h"
+#include "core/topology/levels.h"
+
+namespace topomorph {
+
+namespace {
+
+int slot_depth(hwloc_topology_t topology) {
+  const int cores = hwloc_get_type_depth(topology, HWLOC_OBJ_CORE);
+  return cores >= 0 ? cores : hwloc_get_type_depth(topology, HWLOC_OBJ_PU);
+}
+
+/// The object of this depth around `object`; where the branch lacks that depth, the next one outwards.
+hwloc_obj_t around(hwloc_obj_t object, int depth) {
+  while (object->depth > depth) object = object->parent;
+  return object;
+}
+
+/// "group" says little: most groups are there to hold a NUMA node.
+std::string name_of(hwloc_obj_t object) {
+  if (object->type == HWLOC_OBJ_GROUP && object->memory_arity > 0) return "NUMANode";
+  char text[64];
+  hwloc_obj_type_snprintf(text, sizeof text, object, 0);
+  return object->type == HWLOC_OBJ_GROUP ? "Group" : text;
+}
+
+TreeLevel level_at(int depth, const std::vector<hwloc_obj_t>& slots) {
+  TreeLevel level;
+  hwloc_obj_t previous = nullptr;
+  for (Slot slot = 0; slot < slots.size(); ++slot) {
+    const hwloc_obj_t node = around(slots[slot], depth);
+    if (node != previous) level.begin.push_back(slot);
+    if (node->depth == depth) level.name = name_of(node);
+    previous = node;
+  }
+  level.begin.push_back(slots.size());
+  return level;
+}
+
+}  // namespace
+
+TreeTopology tree_of(const Machine& machine) {
+  const hwloc_topology_t topology = machine.get();
+  const int depth = slot_depth(topology);
+  std::vector<hwloc_obj_t> slots;
+  for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_depth(topology, depth, object)) != nullptr;) {
+    slots.push_back(object);
+  }
+  if (slots.empty()) throw InputError("the machine has no cores, expected at least one");
+
+  std::vector<TreeLevel> levels;
+  for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at(d, slots));
+  if (levels.empty()) levels.push_back(TreeLevel{"Machine", 0, {0, 1}});
+  levels = without_idle_levels(std::move(levels), [](const TreeLevel&) { return false; });
+  std::uint64_t hops = 0;
+  for (TreeLevel& level : levels) level.distance = hops += 2;
+  return TreeTopology(std::move(levels));
+}
+
+}  // namespace topomorph
