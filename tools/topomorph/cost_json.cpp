@@ -1,0 +1,32 @@
+// An evaluation as JSON.
+#include "tools/topomorph/cost_json.h"
+
+#include <limits>
+
+namespace topomorph::cli {
+
+namespace {
+
+nlohmann::ordered_json number(Cost cost) {
+  if (cost <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(cost);
+  return static_cast<double>(cost);
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Evaluation& evaluation) {
+  nlohmann::ordered_json json = {{"hop_bytes", number(evaluation.hop_bytes)},
+                                 {"hop_messages", number(evaluation.hop_messages)},
+                                 {"roles", evaluation.roles},
+                                 {"slots", evaluation.slots},
+                                 {"valid", evaluation.valid}};
+  if (!evaluation.valid) json["problem"] = evaluation.problem;
+  json["levels"] = nlohmann::ordered_json::array();
+  for (const LevelTraffic& level : evaluation.levels) {
+    json["levels"].push_back(
+        {{"name", level.name}, {"distance", level.distance}, {"bytes", level.bytes}, {"messages", level.messages}});
+  }
+  return json;
+}
+
+}  // namespace topomorph::cli

@@ -1,0 +1,14 @@
+// An evaluation as JSON: the same fields from every verb.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/metrics/evaluate.h"
+
+namespace topomorph::cli {
+
+/// hop_bytes, hop_messages, roles, slots, valid, problem (where invalid), levels[{name, distance, bytes, messages}]. A
+/// cost of 2^64 or more is a real number: JSON readers have no wider integers.
+nlohmann::ordered_json to_json(const Evaluation& evaluation);
+
+}  // namespace topomorph::cli

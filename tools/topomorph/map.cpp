@@ -1,0 +1,118 @@
+// topomorph map: puts roles on slots, for a file or a launcher.
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/affinity/affinity.h"
+#include "core/mapping/mapping.h"
+#include "core/metrics/evaluate.h"
+#include "core/support/error.h"
+#include "core/topology/spec.h"
+#include "tools/topomorph/cost_json.h"
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/rankfile.h"
+#include "tools/topomorph/slot_list.h"
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+struct Options {
+  std::string affinity, topology, slots, output, rankfile;
+  bool json = false;
+  double time_limit = 0;
+  MapOptions map;
+};
+
+/// An option that takes one of a few names.
+template <typename Value>
+void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
+                const std::map<std::string, Value>& values) {
+  const auto choose = [=, &value](const std::string& text) {
+    const auto found = values.find(text);
+    if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
+    value = found->second;
+  };
+  app.add_option_function<std::string>(option, choose, help)->type_name(names);
+}
+
+void add_algorithm_options(CLI::App& app, Options& options) {
+  std::string names = "auto";
+  for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
+  app.add_option("--algorithm", options.map.algorithm, "one of " + names)->capture_default_str();
+  add_choice<Preset>(app, "--preset", options.map.preset, "fast|default|best", "time to spend against quality",
+                     {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
+  app.add_option("--seed", options.map.seed, "same seed, same mapping")->capture_default_str();
+  app.add_option("--threads", options.map.threads, "threads to map with")
+      ->check(CLI::Range(1u, 65536u))
+      ->type_name("N");
+  app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  add_choice<Weight>(app, "--weight", options.map.weight, "bytes|messages", "volume to save",
+                     {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
+}
+
+/// Maps on the whole topology, or on the listed slots only; the mapping has the whole topology's slot numbers.
+MapResult map_on(const Affinity& affinity, const Topology& topology, const Options& options) {
+  if (options.slots.empty()) return map(affinity, topology, options.map);
+  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  if (tree == nullptr) throw InputError("--slots: expected a tree as topology, found " + topology.describe());
+  const std::vector<Slot> slots = parse_slot_list(options.slots, tree->slots());
+  MapResult result = map(affinity, tree->restricted_to(slots), options.map);
+  for (Slot& slot : result.mapping) slot = slots[slot];
+  return result;
+}
+
+std::string as_json(const MapResult& result, const Evaluation& evaluation, double seconds) {
+  nlohmann::ordered_json json = to_json(evaluation);
+  json["algorithm"] = result.algorithm;
+  json["seconds"] = seconds;
+  json["mapping"] = result.mapping;
+  return json.dump() + "\n";
+}
+
+std::string as_lines(const Mapping& mapping) {
+  std::string lines;
+  for (const Slot slot : mapping) lines += fmt::format("{}\n", slot);
+  return lines;
+}
+
+int run(Options& options) {
+  if (options.time_limit > 0) options.map.time_limit = options.time_limit;
+  const auto topology = parse_topology(options.topology);
+  const Affinity affinity = read_affinity(options.affinity);
+  const auto start = std::chrono::steady_clock::now();
+  const MapResult result = map_on(affinity, *topology, options);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (!options.output.empty()) write_mapping(result.mapping, options.output);
+  if (!options.rankfile.empty()) write_rankfile(result.mapping, *topology, options.rankfile);
+  if (options.json) {
+    print(as_json(result, evaluate(affinity, *topology, result.mapping), seconds.count()));
+  } else if (options.output.empty()) {
+    print(as_lines(result.mapping));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Action declare_map(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--affinity", options->affinity, "who talks to whom (formats: topomorph convert --help)")->required();
+  app.add_option("--topology", options->topology,
+                 "tree:A1:A2:...[@D1:D2:...], hwloc:FILE.xml or synthetic:\"pack:2 core:8 pu:1\"")
+      ->required();
+  add_algorithm_options(app, *options);
+  app.add_option("--slots", options->slots, "use only these slots of the topology, e.g. 0-3,8");
+  app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
+  app.add_option("--rankfile", options->rankfile, "write an Open MPI rankfile: hosts as +nI, their slots as slot=J");
+  app.add_flag("--json", options->json, "print mapping and cost as JSON");
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::cli

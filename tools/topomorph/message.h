@@ -1,0 +1,15 @@
+// What the command line says to people: messages on stderr, data on stdout.
+#pragma once
+
+#include <string_view>
+
+namespace topomorph::cli {
+
+/// Prints one line on stderr, with the program's name in front. Where the launcher has started the same command line as
+/// many ranks, rank 0 speaks first: when it ends its job for the same reason, the others are never heard.
+void message(std::string_view text);
+
+/// Data on stdout, checked: throws InputError when it cannot be written (full disk, closed pipe).
+void print(std::string_view text);
+
+}  // namespace topomorph::cli

@@ -1,0 +1,108 @@
+// Sets the environment and becomes the application.
+#include "tools/topomorph/runner.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/support/error.h"
+#include "tools/topomorph/message.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The library beside this executable, as installed or as built; empty if it is not there.
+fs::path find_library() {
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* folder : {TOPOMORPH_LIBDIR_FROM_BINDIR, "../lib"}) {
+    const fs::path library = (here / folder / "libtopomorph.so").lexically_normal();
+    if (fs::exists(library, error)) return library;
+  }
+  return {};
+}
+
+/// The loader splits its list at colons and blanks: one entry of it, exactly.
+bool is_preloaded(std::string_view list, std::string_view library) {
+  while (!list.empty()) {
+    const auto end = list.find_first_of(": ");
+    if (list.substr(0, end) == library) return true;
+    list = end == std::string_view::npos ? std::string_view() : list.substr(end + 1);
+  }
+  return false;
+}
+
+void preload() {
+  const std::string library = find_library().string();
+  if (library.empty() || library.find_first_of(": ") != std::string::npos) {
+    message(library.empty()
+                ? "libtopomorph.so is not beside this program: the job runs without it"
+                : "the path " + library + " cannot be preloaded (colon or blank in it): the job runs without it");
+    return;
+  }
+  const char* present = std::getenv("LD_PRELOAD");
+  const std::string list = present == nullptr ? "" : present;
+  if (!is_preloaded(list, library)) setenv("LD_PRELOAD", (list.empty() ? library : library + ":" + list).c_str(), 1);
+}
+
+std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
+/// The setting as the application shall see it, wherever it is by then.
+std::string portable(const settings::Setting& setting, const std::string& value) {
+  static constexpr std::string_view kFile = "file:";
+  if (value.empty()) return value;
+  if (setting.type == settings::Type::Path) return absolute(value);
+  if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {
+    return std::string(kFile) + absolute(value.substr(kFile.size()));
+  }
+  return value;
+}
+
+/// Values of the environment are the library's to check: a job is not ended for a setting.
+void set_environment(const char* mode, const GivenSettings& given) {
+  for (const settings::Setting& setting : settings::all()) {
+    const auto found = given.find(setting.id);
+    const char* present = std::getenv(setting.variable);
+    if (found != given.end()) {
+      settings::check(setting, found->second, setting.option);
+      setenv(setting.variable, portable(setting, found->second).c_str(), 1);
+    } else if (setting.type == settings::Type::Path) {
+      const std::string value = present != nullptr && *present != '\0' ? present : setting.initial;
+      if (!value.empty()) setenv(setting.variable, absolute(value).c_str(), 1);
+    }
+  }
+  setenv(settings::get(settings::Id::Mode).variable, mode, 1);
+}
+
+}  // namespace
+
+void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std::string& names) {
+  const settings::Setting& setting = settings::get(id);
+  const std::string help = fmt::format("{} [{}]", setting.help, setting.variable);
+  if (setting.type == settings::Type::Flag) {
+    app.add_flag_callback(
+        names.empty() ? setting.option : names, [&given, id] { given[id] = "1"; }, help);
+  } else {
+    app.add_option_function<std::string>(
+        names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help);
+  }
+}
+
+int become(char** command, const char* mode, const GivenSettings& given) {
+  if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
+  set_environment(mode, given);
+  preload();
+  execvp(command[0], command);
+  const int error = errno;
+  message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
+  return error == ENOENT ? 127 : 126;
+}
+
+}  // namespace topomorph::cli

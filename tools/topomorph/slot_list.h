@@ -1,0 +1,14 @@
+// Lists of slots as users write them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/topology/topology.h"
+
+namespace topomorph::cli {
+
+/// "0-3,8" as {0, 1, 2, 3, 8}: ascending, unique, all below `slots`. Throws InputError.
+std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots);
+
+}  // namespace topomorph::cli

@@ -1,0 +1,41 @@
+// The verbs of the command line: what each one declares and does.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include <CLI/CLI.hpp>
+
+namespace topomorph::cli {
+
+/// What a verb does once its options are known; returns the exit status. May throw InputError.
+using Action = std::function<int()>;
+
+/// Declares the verb's options and returns its action. `command` is what follows the options of a verb that starts a
+/// program, as main() got it (terminated by a null pointer); it is empty for all other verbs.
+using Declare = Action (*)(CLI::App& app, char** command);
+
+struct Verb {
+  const char* name;
+  const char* example;  ///< comes first in the help
+  const char* usage;    ///< what follows the verb
+  const char* summary;
+  bool starts_program;  ///< options end where COMMAND… begins
+  Declare declare;
+};
+
+Action declare_profile(CLI::App& app, char** command);
+Action declare_run(CLI::App& app, char** command);
+Action declare_report(CLI::App& app, char** command);
+Action declare_map(CLI::App& app, char** command);
+Action declare_evaluate(CLI::App& app, char** command);
+Action declare_convert(CLI::App& app, char** command);
+
+/// All verbs, in the order of the help.
+std::span<const Verb> verbs();
+
+/// Exit statuses: 0 done, 1 something went wrong, 2 the input or the arguments are wrong.
+inline constexpr int kFailed = 1;
+inline constexpr int kBadInput = 2;
+
+}  // namespace topomorph::cli

@@ -1,0 +1,31 @@
+// The table of verbs.
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+constexpr Verb kVerbs[] = {
+    {"profile", "mpirun -n 64 topomorph profile -o app.tmprof ./app args", "[-o FILE] [--] COMMAND...",
+     "Starts a program (once a rank, between launcher and program) and measures who sends how much to whom.", true,
+     declare_profile},
+    {"run", "mpirun -n 64 topomorph run -p app.tmprof ./app args",
+     "[-p FILE] [--permutation P] [--min-gain PERCENT] [--] COMMAND...",
+     "Starts a program with its ranks in the order that fits its profile to this job's hosts.", true, declare_run},
+    {"report", "topomorph report app.tmprof", "FILE",
+     "Says who talks to whom, over which distance, and what reordering would save.", false, declare_report},
+    {"map", "topomorph map --affinity app.mtx --topology tree:4:8:32 -o app.map",
+     "--affinity FILE --topology SPEC [OPTIONS]", "Puts roles on slots. Prints one slot a line, line i for role i.",
+     false, declare_map},
+    {"evaluate", "topomorph evaluate --affinity app.mtx --topology tree:4:8:32 --mapping app.map",
+     "--affinity FILE --topology SPEC --mapping FILE|identity|cyclic|random[:SEED] [--json]",
+     "Says what a mapping costs.", false, declare_evaluate},
+    {"convert", "topomorph convert app.tmprof app.mtx", "IN OUT",
+     "Converts an affinity; the endings of the files say from what to what.", false, declare_convert},
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+}  // namespace topomorph::cli
