@@ -1,7 +1,9 @@
-// Conjugate gradients on a 2-D grid of processes with the communication of NAS CG: sums along rows, then an exchange with the transpose.
+// Conjugate gradients on a 2-D grid of processes with the communication of NAS CG: sums along rows, then an exchange
+// with the transpose.
 //
-// The matrix costs no memory and little time (a band with a few diagonals), so that the network is what is measured. Rank r is process
-// (r / columns, r % columns) of the grid; every sum has a fixed order of roles, so the checksum does not depend on where they run.
+// The matrix costs no memory and little time (a band with a few diagonals), so that the network is what is measured.
+// Rank r is process (r / columns, r % columns) of the grid; every sum has a fixed order of roles, so the checksum does
+// not depend on where they run.
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -11,15 +13,15 @@ enum { kOffsets = 4, kTag = 1 };
 
 typedef struct {
   int rank, size;
-  int rows, columns;                    // of the process grid: columns is rows or 2 x rows
-  int row, column;                      // this process's place in it
-  int transpose;                        // the process that holds this one's columns as rows
-  long unknowns, row_size, column_size; // of the system, of one row segment and one column segment
+  int rows, columns;                     // of the process grid: columns is rows or 2 x rows
+  int row, column;                       // this process's place in it
+  int transpose;                         // the process that holds this one's columns as rows
+  long unknowns, row_size, column_size;  // of the system, of one row segment and one column segment
   long row_begin, column_begin;
-  double *partial, *received;           // row segments
+  double *partial, *received;  // row segments
 } Grid;
 
-static void die(const char *message) {
+static void die(const char* message) {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) fprintf(stderr, "row_transpose: %s\n", message);
@@ -27,8 +29,8 @@ static void die(const char *message) {
   exit(2);
 }
 
-static double *allocate(long size) {
-  double *values = calloc((size_t)size, sizeof(double));
+static double* allocate(long size) {
+  double* values = calloc((size_t)size, sizeof(double));
   if (!values) MPI_Abort(MPI_COMM_WORLD, 3);
   return values;
 }
@@ -38,13 +40,16 @@ static Grid make_grid(long unknowns) {
   MPI_Comm_rank(MPI_COMM_WORLD, &g.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &g.size);
   while (g.rows * g.columns < g.size) {
-    if (g.columns == g.rows) g.columns *= 2; else g.rows *= 2;
+    if (g.columns == g.rows)
+      g.columns *= 2;
+    else
+      g.rows *= 2;
   }
   if (g.rows * g.columns != g.size) die("the number of ranks must be a power of two");
   if (unknowns <= 0 || unknowns % g.columns != 0) die("the unknowns must be a multiple of the grid's columns");
   g.row = g.rank / g.columns;
   g.column = g.rank % g.columns;
-  const int width = g.columns / g.rows; // 1 or 2 columns of processes for each row of them
+  const int width = g.columns / g.rows;  // 1 or 2 columns of processes for each row of them
   g.transpose = g.column / width * g.columns + g.row * width + g.column % width;
   g.row_size = unknowns / g.rows;
   g.column_size = unknowns / g.columns;
@@ -55,14 +60,15 @@ static Grid make_grid(long unknowns) {
   return g;
 }
 
-// partial = (this process's block of the matrix) x column segment. The matrix is symmetric and strictly diagonally dominant.
-static void multiply_block(Grid *g, const double *x) {
+// partial = (this process's block of the matrix) x column segment. The matrix is symmetric and strictly diagonally
+// dominant.
+static void multiply_block(Grid* g, const double* x) {
   const long offsets[kOffsets] = {1, 7, g->unknowns / 16 + 1, g->unknowns / 3 + 1};
   for (long i = 0; i < g->row_size; ++i) g->partial[i] = 0;
   for (int k = -kOffsets; k <= kOffsets; ++k) {
     const long offset = k == 0 ? 0 : k < 0 ? -offsets[-k - 1] : offsets[k - 1];
     const double value = k == 0 ? 2 * kOffsets + 0.05 : -1.0;
-    const long shift = g->row_begin + offset - g->column_begin; // column of row 0, both counted in this block
+    const long shift = g->row_begin + offset - g->column_begin;  // column of row 0, both counted in this block
     const long begin = shift < 0 ? -shift : 0;
     const long end = g->row_size + shift > g->column_size ? g->column_size - shift : g->row_size;
     for (long i = begin; i < end; ++i) g->partial[i] += value * x[i + shift];
@@ -70,7 +76,7 @@ static void multiply_block(Grid *g, const double *x) {
 }
 
 // Adds up `values` over the processes of a row: log2(columns) exchanges of the whole length, as NAS CG does.
-static void sum_over_row(const Grid *g, double *values, long size, double *scratch) {
+static void sum_over_row(const Grid* g, double* values, long size, double* scratch) {
   for (int step = g->columns / 2; step > 0; step /= 2) {
     const int peer = g->row * g->columns + (g->column ^ step);
     MPI_Request request;
@@ -82,15 +88,15 @@ static void sum_over_row(const Grid *g, double *values, long size, double *scrat
 }
 
 // result = matrix x vector, both as column segments.
-static void multiply(Grid *g, const double *x, double *result) {
+static void multiply(Grid* g, const double* x, double* result) {
   multiply_block(g, x);
   sum_over_row(g, g->partial, g->row_size, g->received);
   const long part = g->row_size == g->column_size ? 0 : g->column % 2 * g->column_size;
-  MPI_Sendrecv(g->partial + part, (int)g->column_size, MPI_DOUBLE, g->transpose, kTag, result, (int)g->column_size, MPI_DOUBLE,
-               g->transpose, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(g->partial + part, (int)g->column_size, MPI_DOUBLE, g->transpose, kTag, result, (int)g->column_size,
+               MPI_DOUBLE, g->transpose, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static double dot(const Grid *g, const double *a, const double *b) {
+static double dot(const Grid* g, const double* a, const double* b) {
   double sum = 0, received = 0;
   for (long i = 0; i < g->column_size; ++i) sum += a[i] * b[i];
   sum_over_row(g, &sum, 1, &received);
@@ -98,7 +104,7 @@ static double dot(const Grid *g, const double *a, const double *b) {
 }
 
 // Solves matrix x = b for b = 1, 2, …, 9, 1, 2, … and returns the residual's norm.
-static double solve(Grid *g, double *x, int iterations) {
+static double solve(Grid* g, double* x, int iterations) {
   double *r = allocate(g->column_size), *p = allocate(g->column_size), *q = allocate(g->column_size);
   for (long i = 0; i < g->column_size; ++i) p[i] = r[i] = (double)((g->column_begin + i) % 9 + 1);
   double rho = dot(g, r, r);
@@ -115,11 +121,11 @@ static double solve(Grid *g, double *x, int iterations) {
   return sqrt(rho);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   Grid g = make_grid(argc > 1 ? atol(argv[1]) : 65536);
   const int iterations = argc > 2 ? atoi(argv[2]) : 25;
-  double *x = allocate(g.column_size);
+  double* x = allocate(g.column_size);
   MPI_Barrier(MPI_COMM_WORLD);
   const double start = MPI_Wtime();
   const double residual = solve(&g, x, iterations);

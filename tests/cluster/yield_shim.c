@@ -1,4 +1,5 @@
-// Preloaded into jobs with more ranks than cores: yielding sleeps for a moment, so that waiting ranks leave the cores to working ones.
+// Preloaded into jobs with more ranks than cores: yielding sleeps for a moment, so that waiting ranks leave the cores
+// to working ones.
 #include <time.h>
 
 int sched_yield(void) {
