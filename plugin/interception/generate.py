@@ -12,6 +12,7 @@ A prototype of the table may be followed by flags in brackets and by indented di
   before: EXPRESSION  C++, run before the call where monitoring is on; parameters by name, MPI_COMM_WORLD already replaced
   after: EXPRESSION   likewise after the call, if it succeeded
   call: FUNCTION      hand-written: called with the next function's address and the parameters, in place of the next function
+  first: STATEMENT    C++, run before all others, whether or not anything is counted
   keep_world: NAME    this communicator argument is not replaced (* for all)
   always              the hand-written call is made even while the plugin is inactive (MPI_Init)
 A directive may be given more than once; the functions are called in the order of the table.
@@ -24,7 +25,7 @@ import sys
 from dataclasses import dataclass, field
 
 CLASSES = ("p2p", "collective", "rma", "completion", "local")
-DIRECTIVES = ("class", "before", "after", "call", "keep_world", "always")
+DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always")
 
 
 class TableError(Exception):
@@ -198,11 +199,11 @@ def body_lines(f):
     """The steps of a wrapper, in order (docs/architecture.md)."""
     call = call_expression(f)
     lines = []
-    if "always" not in f.directives:
-        plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
-        lines.append(f"  if (!interception::outermost()) return {plain};")
+    plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
+    lines.append(f"  if ({'interception::inside' if 'always' in f.directives else '!interception::outermost()'}) return {plain};")
     lines.append("  const interception::Enter enter;")
     lines += [f"  {name} = world::substitute({name});" for name in f.substituted()]
+    lines += [f"  {statement};" for statement in f.directives.get("first", [])]
     if "class" not in f.directives:
         return lines + [f"  return {call};"]
     lines.append(f"  if (!monitoring::enabled()) return {call};")

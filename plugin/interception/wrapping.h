@@ -1,0 +1,9 @@
+// Everything the generated wrappers name.
+#pragma once
+
+#include "monitoring/hooks.h"
+#include "plugin/interception/inside.h"
+#include "plugin/lifecycle.h"
+#include "plugin/world/calls.h"
+#include "plugin/world/world.h"
+#include "real_mpi.h"

@@ -1,0 +1,95 @@
+// Starts and ends the plugin's work inside the application's MPI_Init and MPI_Finalize.
+#include "plugin/lifecycle.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "monitoring/monitor.h"
+#include "plugin/interception/handles.h"
+#include "plugin/interception/inside.h"
+#include "plugin/world/world.h"
+#include "reorder/job.h"
+
+namespace topomorph::lifecycle {
+namespace {
+
+/// The process that called MPI_Init: a child that it forks inherits the exit handler but has nothing to leave. 0: nothing to leave.
+pid_t unfinished_process = 0;
+
+bool counts(reorder::Mode mode) { return mode == reorder::Mode::Monitor || mode == reorder::Mode::Profile; }
+
+void leave_record() {
+  if (unfinished_process != getpid()) return;
+  unfinished_process = 0;
+  const interception::Enter enter;
+  reorder::at_abort();
+}
+
+/// Only once something is at stake, so that a process without MPI pays nothing.
+void watch_for_exit() {
+  unfinished_process = getpid();
+  static const int registered = std::atexit(leave_record);
+  static_cast<void>(registered);
+}
+
+/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded and nothing is done.
+bool foreign_library() {
+  if (handles::available()) return false;
+  std::fputs("topomorph: built for another MPI library than the application's: nothing is measured or reordered\n", stderr);
+  return true;
+}
+
+void install(MPI_Comm reordered) {
+  if (reordered == handles::comm_null()) return;
+  if (world::install(reordered) == MPI_SUCCESS) return;
+  std::fputs("topomorph: the new order could not be installed: order kept\n", stderr);
+  real::Comm_free(&reordered);
+}
+
+void start(reorder::Mode mode) {
+  if (foreign_library()) return;
+  install(reorder::at_init());
+  if (mode == reorder::Mode::Off) return;
+  monitoring::start(world::substitute(handles::comm_world()), counts(mode));
+  watch_for_exit();
+  interception::active = true;
+}
+
+/// `initialize` calls the next library; what it does to the environment and when it may start is the same for both functions.
+template <class Initialize>
+int around(Initialize initialize) {
+  const reorder::Mode mode = reorder::mode();
+  if (counts(mode)) monitoring::prepare();
+  const int result = initialize();
+  if (result == MPI_SUCCESS) start(mode);
+  return result;
+}
+
+}  // namespace
+
+int init(real::Init_t next, int* argc, char*** argv) {
+  return around([=] { return next(argc, argv); });
+}
+
+int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required, int* provided) {
+  return around([=] { return next(argc, argv, required, provided); });
+}
+
+int finalize(real::Finalize_t next) {
+  reorder::at_finalize();
+  monitoring::stop();
+  unfinished_process = 0;
+  world::before_finalize();
+  const int result = next();
+  interception::active = false;
+  return result;
+}
+
+int abort(real::Abort_t next, MPI_Comm comm, int code) {
+  leave_record();
+  return next(comm, code);
+}
+
+}  // namespace topomorph::lifecycle

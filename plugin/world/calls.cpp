@@ -1,0 +1,115 @@
+// Names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
+#include "plugin/world/calls.h"
+
+#include <memory>
+
+#include "plugin/interception/inside.h"
+#include "plugin/world/callbacks.h"
+#include "plugin/world/world.h"
+
+namespace topomorph::world {
+namespace {
+
+struct Grequest {
+  MPI_Grequest_query_function* query;
+  MPI_Grequest_free_function* release;
+  MPI_Grequest_cancel_function* cancel;
+  void* state;
+};
+
+int query_grequest(void* request, MPI_Status* status) {
+  const auto* user = static_cast<const Grequest*>(request);
+  const interception::Leave leave;
+  return user->query(user->state, status);
+}
+
+/// MPI calls it once, last of all.
+int free_grequest(void* request) {
+  const std::unique_ptr<Grequest> user(static_cast<Grequest*>(request));
+  const interception::Leave leave;
+  return user->release(user->state);
+}
+
+int cancel_grequest(void* request, int complete) {
+  const auto* user = static_cast<const Grequest*>(request);
+  const interception::Leave leave;
+  return user->cancel(user->state, complete);
+}
+
+bool is_world(MPI_Comm comm) { return installed() && comm == pair.real; }
+
+/// MPI_T takes a pointer to the handle of whatever kind of object the variable belongs to: `object`, or a pointer to the substitute.
+void* bound_object(bool binds_communicator, void* object) {
+  const bool world = binds_communicator && object != nullptr && is_world(*static_cast<MPI_Comm*>(object));
+  return world ? static_cast<void*>(&pair.substitute) : object;
+}
+
+bool cvar_binds_communicator(int cvar) {
+  int name_length = 0, description_length = 0, verbosity = 0, bind = MPI_T_BIND_NO_OBJECT, scope = 0;
+  MPI_Datatype datatype;
+  MPI_T_enum values;
+  return real::T_cvar_get_info(cvar, nullptr, &name_length, &verbosity, &datatype, &values, nullptr, &description_length, &bind,
+                               &scope) == MPI_SUCCESS &&
+         bind == MPI_T_BIND_MPI_COMM;
+}
+
+bool pvar_binds_communicator(int pvar) {
+  int name_length = 0, description_length = 0, verbosity = 0, kind = 0, bind = MPI_T_BIND_NO_OBJECT;
+  int read_only = 0, continuous = 0, atomic = 0;
+  MPI_Datatype datatype;
+  MPI_T_enum values;
+  return real::T_pvar_get_info(pvar, nullptr, &name_length, &verbosity, &kind, &datatype, &values, nullptr, &description_length,
+                               &bind, &read_only, &continuous, &atomic) == MPI_SUCCESS &&
+         bind == MPI_T_BIND_MPI_COMM;
+}
+
+}  // namespace
+
+MPI_Comm comm_f2c(real::Comm_f2c_t next, MPI_Fint comm) { return visible(next(comm)); }
+
+int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name) {
+  const int result = next(comm, name);
+  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, name) : result;
+}
+
+int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info) {
+  const int result = next(comm, info);
+  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, info) : result;
+}
+
+int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Errhandler errhandler) {
+  const int result = next(comm, errhandler);
+  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, errhandler) : result;
+}
+
+int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+}
+
+int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+}
+
+int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function, MPI_Errhandler* errhandler) {
+  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+}
+
+int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
+                   MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request) {
+  auto user = std::make_unique<Grequest>(Grequest{query, release, cancel, state});
+  const int result = next(query == nullptr ? nullptr : query_grequest, release == nullptr ? nullptr : free_grequest,
+                          cancel == nullptr ? nullptr : cancel_grequest, user.get(), request);
+  if (result == MPI_SUCCESS) static_cast<void>(user.release());
+  return result;
+}
+
+int cvar_handle_alloc(real::T_cvar_handle_alloc_t next, int cvar, void* object, MPI_T_cvar_handle* handle, int* count) {
+  return next(cvar, bound_object(installed() && cvar_binds_communicator(cvar), object), handle, count);
+}
+
+int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object, MPI_T_pvar_handle* handle,
+                      int* count) {
+  return next(session, pvar, bound_object(installed() && pvar_binds_communicator(pvar), object), handle, count);
+}
+
+}  // namespace topomorph::world

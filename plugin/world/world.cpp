@@ -1,0 +1,95 @@
+// Installs the substitute of MPI_COMM_WORLD and takes it out again inside MPI_Finalize.
+#include "plugin/world/world.h"
+
+#include "plugin/interception/handles.h"
+#include "plugin/interception/inside.h"
+#include "real_mpi.h"
+
+namespace topomorph::world {
+
+constinit Pair pair{};
+
+namespace {
+
+/// On the substitute, copied by duplication (duplicates_world).
+int lineage_keyval = MPI_KEYVAL_INVALID;
+/// On MPI_COMM_SELF, whose attributes MPI_Finalize deletes first, the last one set before the others. It is set twice: at install(), so that its
+/// callback is the last of all, and in before_finalize(), under a second keyval, so that that one's is the first.
+int last_keyval = MPI_KEYVAL_INVALID;
+int first_keyval = MPI_KEYVAL_INVALID;
+
+int copy_lineage(MPI_Comm, int, void*, void* value, void* copied, int* flag) {
+  *static_cast<void**>(copied) = value;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+int forget(MPI_Comm, int, void*, void*) { return MPI_SUCCESS; }
+
+int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+
+int application_callbacks_begin(MPI_Comm, int, void*, void*) {
+  interception::inside = false;
+  return MPI_SUCCESS;
+}
+
+int application_callbacks_end(MPI_Comm, int, void*, void*) {
+  interception::inside = true;
+  MPI_Comm comm = pair.substitute;
+  pair = {};
+  real::Comm_free_keyval(&lineage_keyval);
+  return real::Comm_free(&comm);
+}
+
+int attach(MPI_Comm comm, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* erase, int* keyval) {
+  const int result = real::Comm_create_keyval(copy, erase, keyval, nullptr);
+  return result == MPI_SUCCESS ? real::Comm_set_attr(comm, *keyval, keyval) : result;
+}
+
+int attach_all(MPI_Comm comm) {
+  const int result = attach(comm, copy_lineage, forget, &lineage_keyval);
+  return result == MPI_SUCCESS ? attach(handles::comm_self(), copy_nothing, application_callbacks_end, &last_keyval) : result;
+}
+
+int copy_error_handler(MPI_Comm from, MPI_Comm to) {
+  MPI_Errhandler handler = handles::errhandler_null();
+  int result = real::Comm_get_errhandler(from, &handler);
+  if (result == MPI_SUCCESS) result = real::Comm_set_errhandler(to, handler);
+  const bool predefined = handler == handles::errors_are_fatal() || handler == handles::errors_return();
+  return result == MPI_SUCCESS && !predefined ? real::Errhandler_free(&handler) : result;
+}
+
+/// The error handler and the name, as the real world has them (a tool may have set them in its MPI_Init).
+int copy_appearance(MPI_Comm from, MPI_Comm to) {
+  char name[MPI_MAX_OBJECT_NAME];
+  int length = 0;
+  int result = real::Comm_get_name(from, name, &length);
+  if (result == MPI_SUCCESS) result = real::Comm_set_name(to, name);
+  return result == MPI_SUCCESS ? copy_error_handler(from, to) : result;
+}
+
+}  // namespace
+
+bool installed() { return pair.substitute != pair.real; }
+
+int install(MPI_Comm comm) {
+  int result = copy_appearance(handles::comm_world(), comm);
+  if (result == MPI_SUCCESS) result = attach_all(comm);
+  if (result == MPI_SUCCESS) pair = {handles::comm_world(), comm};
+  return result;
+}
+
+void before_finalize() {
+  if (installed()) attach(handles::comm_self(), copy_nothing, application_callbacks_begin, &first_keyval);
+}
+
+bool duplicates_world(MPI_Comm comm) {
+  void* value = nullptr;
+  int flag = 0;
+  return installed() && real::Comm_get_attr(comm, lineage_keyval, &value, &flag) == MPI_SUCCESS && flag != 0;
+}
+
+}  // namespace topomorph::world
