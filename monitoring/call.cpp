@@ -1,0 +1,32 @@
+// What a timed call adds, and when the next one is timed.
+#include "monitoring/call.h"
+
+#include <algorithm>
+
+namespace topomorph::monitoring {
+namespace {
+
+/// xorshift (Marsaglia 2003): 1 to 32.
+std::uint32_t random_interval(std::uint32_t& state) {
+  state ^= state << 13;
+  state ^= state >> 17;
+  state ^= state << 5;
+  return 1 + (state & 31);
+}
+
+}  // namespace
+
+constinit std::uint64_t Call::short_ticks = 0;
+
+void Call::note_time() {
+  const std::uint64_t end = Clock::now();
+  const std::uint64_t elapsed = end > begin_ ? end - begin_ : 0;  // counters of two sockets may differ by some ticks
+  // One slow call that happens to be timed must not stand for more time than has passed.
+  const std::uint64_t since_last = end > counter_.last_timed ? end - counter_.last_timed : elapsed;
+  add(counter_.ticks, std::max(elapsed, std::min(elapsed * counter_.interval, since_last)));
+  counter_.last_timed = end;
+  counter_.interval = elapsed < short_ticks ? random_interval(counters_.random) : 1;
+  counter_.until_timed = counter_.interval;
+}
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,56 @@
+// Counts a collective's payload and its modelled messages, now or with each start of a persistent request.
+#include "monitoring/collective_call.h"
+
+#include "monitoring/monitor.h"
+#include "monitoring/traffic.h"
+
+namespace topomorph::monitoring {
+
+CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
+    : thread_(ThreadCounters::in_call()),
+      comm_(comm),
+      persistent_(persistent),
+      modelled_(thread_ != nullptr && !collectives_exact()) {
+  real::Comm_rank(comm, &place_.rank);
+  real::Comm_size(comm, &place_.size);
+  int inter = 0;
+  real::Comm_test_inter(comm, &inter);
+  if (inter != 0) real::Comm_remote_size(comm, &place_.remote_size);
+  if (persistent_ == nullptr || thread_ == nullptr) return;
+  later_ = std::make_unique<PersistentSends>();
+  later_->layer = wire::Layer::Collective;
+}
+
+CollectiveCall::~CollectiveCall() {
+  if (later_ != nullptr) persistent_sends().insert(roles::number_of(*persistent_), std::move(later_));
+}
+
+model::Root CollectiveCall::root(int argument) const {
+  if (argument == MPI_ROOT) return {model::RootKind::Self, place_.rank};
+  if (argument == MPI_PROC_NULL) return {model::RootKind::Uninvolved, 0};
+  return {model::RootKind::Rank, argument};
+}
+
+bool CollectiveCall::is_root(int argument) const {
+  return argument == MPI_ROOT || (place_.remote_size == 0 && argument == place_.rank);
+}
+
+void CollectiveCall::payload(std::uint64_t bytes) {
+  if (later_ != nullptr) {
+    later_->payload += bytes;
+  } else if (thread_ != nullptr) {
+    add(thread_->call->bytes, bytes);
+  }
+}
+
+void CollectiveCall::send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) {
+  const int role = roles::of_member(*thread_, comm_, side, peer);
+  if (role < 0) return;
+  if (later_ != nullptr) {
+    later_->sends.push_back({role, bytes, messages});
+  } else {
+    thread_->count(wire::Layer::Collective, false, false, static_cast<std::uint32_t>(role), bytes, messages);
+  }
+}
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,50 @@
+// One collective call being accounted: who this process is in it, and where its payload and its modelled messages go.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <mpi.h>
+
+#include "monitoring/collective_model.h"
+#include "monitoring/collectives.h"
+#include "monitoring/persistent.h"
+#include "monitoring/roles.h"
+
+namespace topomorph::monitoring {
+
+/// Where Open MPI reports the messages itself (collectives_exact()), only the payload is counted.
+class CollectiveCall final : private model::Sink {
+ public:
+  CollectiveCall(MPI_Comm comm, Request persistent);
+  /// Stores what a persistent request will send.
+  ~CollectiveCall();
+  CollectiveCall(const CollectiveCall&) = delete;
+  CollectiveCall& operator=(const CollectiveCall&) = delete;
+
+  model::Place place() const { return place_; }
+  /// Size of the group that blocks go to and come from.
+  int peers() const { return place_.remote_size > 0 ? place_.remote_size : place_.size; }
+  model::Root root(int argument) const;
+  bool is_root(int argument) const;
+
+  void payload(std::uint64_t bytes);
+
+  /// Runs a model: play([&](Sink& sink) { model::bcast(…, sink); }); not at all where the messages are known.
+  template <class Play>
+  void play(Play model) {
+    if (modelled_) model(static_cast<model::Sink&>(*this));
+  }
+
+ private:
+  void send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) override;
+
+  ThreadCounters* const thread_;
+  const MPI_Comm comm_;
+  const Request persistent_;
+  const bool modelled_;
+  model::Place place_;
+  std::unique_ptr<PersistentSends> later_;  ///< for a persistent request, what each start of it will send
+};
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,51 @@
+// What the wrappers of collective calls report: the payload for the call statistics, and the model's messages where
+// Open MPI tells none.
+//
+// `persistent` is the request of an MPIX_*_init call: its messages are counted when it is started. sendbuf matters only
+// where it may be MPI_IN_PLACE. Payload: what this process contributes (at the root of MPI_Bcast and MPI_Scatter: what
+// it hands out; elsewhere 0).
+#pragma once
+
+#include <mpi.h>
+
+namespace topomorph::monitoring {
+
+using Request = const MPI_Request*;
+
+/// A buffer description: count elements of a type.
+struct Data {
+  int count = 0;
+  MPI_Datatype type{};
+};
+
+void barrier(MPI_Comm comm, Request persistent = nullptr);
+void bcast(Data data, int root, MPI_Comm comm, Request persistent = nullptr);
+void reduce(Data data, int root, MPI_Comm comm, Request persistent = nullptr);
+void allreduce(Data data, MPI_Comm comm, Request persistent = nullptr);
+void scan(Data data, MPI_Comm comm, Request persistent = nullptr);
+
+void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
+void gatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, int root, MPI_Comm comm,
+             Request persistent = nullptr);
+void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
+void scatterv(const int sent[], MPI_Datatype type, int root, MPI_Comm comm, Request persistent = nullptr);
+
+void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent = nullptr);
+void allgatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, MPI_Comm comm,
+                Request persistent = nullptr);
+
+void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent = nullptr);
+void alltoallv(const void* sendbuf, const int sent[], MPI_Datatype sent_type, const int received[],
+               MPI_Datatype received_type, MPI_Comm comm, Request persistent = nullptr);
+void alltoallw(const void* sendbuf, const int sent[], const MPI_Datatype sent_types[], const int received[],
+               const MPI_Datatype received_types[], MPI_Comm comm, Request persistent = nullptr);
+
+void reduce_scatter(const int counts[], MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
+void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent = nullptr);
+
+void neighbor_allgather(Data sent, MPI_Comm comm, Request persistent = nullptr);
+void neighbor_alltoall(Data sent, MPI_Comm comm, Request persistent = nullptr);
+void neighbor_alltoallv(const int sent[], MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
+void neighbor_alltoallw(const int sent[], const MPI_Datatype types[], MPI_Comm comm, Request persistent = nullptr);
+
+}  // namespace topomorph::monitoring

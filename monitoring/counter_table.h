@@ -1,0 +1,122 @@
+// Counters by key, written by one thread and read by another at any time, without a lock.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace topomorph::monitoring {
+
+/// Adds to a counter that only this thread writes: a plain addition, no locked instruction; readers see an old or a new
+/// value.
+inline void add(std::atomic<std::uint64_t>& counter, std::uint64_t value) {
+  counter.store(counter.load(std::memory_order_relaxed) + value, std::memory_order_relaxed);
+}
+
+/// Entries never move and are never removed, so that pointers to them may be kept; blocks double in size, so that
+/// memory is at most twice what is used. `Entry` has `std::uint64_t key` (written once), and `clear()`.
+template <class Entry>
+class CounterTable {
+ public:
+  CounterTable() = default;
+  CounterTable(const CounterTable&) = delete;
+  CounterTable& operator=(const CounterTable&) = delete;
+  ~CounterTable();
+
+  /// The entry of a key, a new one with zero counters if there is none. By the owning thread only.
+  Entry& at(std::uint64_t key);
+
+  /// Zeroes all counters. By the owning thread only.
+  void clear();
+
+  /// Calls visit(const Entry&) for all entries. By any thread.
+  template <class Visit>
+  void for_each(Visit visit) const;
+
+ private:
+  struct Block {
+    explicit Block(std::size_t capacity) : entries(new Entry[capacity]), size(capacity) {}
+    std::unique_ptr<Entry[]> entries;
+    std::size_t size;
+    std::atomic<std::size_t> used{0};
+    std::atomic<Block*> next{nullptr};
+  };
+
+  static std::size_t hash(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> 24; }
+  std::size_t slot_of(std::uint64_t key) const;
+  Entry& append(std::uint64_t key);
+  void grow_index();
+
+  std::vector<Entry*> index_;  // open addressing, a power of two, at most half full; the owner's own
+  std::size_t count_ = 0;
+  std::atomic<Block*> first_{nullptr};
+  Block* last_ = nullptr;
+};
+
+template <class Entry>
+CounterTable<Entry>::~CounterTable() {
+  for (Block* block = first_.load(); block != nullptr;) delete std::exchange(block, block->next.load());
+}
+
+template <class Entry>
+std::size_t CounterTable<Entry>::slot_of(std::uint64_t key) const {
+  std::size_t slot = hash(key) & (index_.size() - 1);
+  while (index_[slot] != nullptr && index_[slot]->key != key) slot = (slot + 1) & (index_.size() - 1);
+  return slot;
+}
+
+template <class Entry>
+Entry& CounterTable<Entry>::at(std::uint64_t key) {
+  if (!index_.empty()) {
+    if (Entry* const found = index_[slot_of(key)]) return *found;
+  }
+  if (2 * (count_ + 1) > index_.size()) grow_index();
+  Entry& entry = append(key);
+  index_[slot_of(key)] = &entry;
+  ++count_;
+  return entry;
+}
+
+template <class Entry>
+Entry& CounterTable<Entry>::append(std::uint64_t key) {
+  if (last_ == nullptr || last_->used.load(std::memory_order_relaxed) == last_->size) {
+    auto* const block = new Block(last_ == nullptr ? 8 : 2 * last_->size);
+    (last_ == nullptr ? first_ : last_->next).store(block, std::memory_order_release);
+    last_ = block;
+  }
+  const std::size_t position = last_->used.load(std::memory_order_relaxed);
+  last_->entries[position].key = key;
+  last_->used.store(position + 1, std::memory_order_release);
+  return last_->entries[position];
+}
+
+template <class Entry>
+void CounterTable<Entry>::grow_index() {
+  std::vector<Entry*> old(index_.empty() ? 16 : 2 * index_.size(), nullptr);
+  old.swap(index_);
+  for (Entry* const entry : old) {
+    if (entry != nullptr) index_[slot_of(entry->key)] = entry;
+  }
+}
+
+template <class Entry>
+void CounterTable<Entry>::clear() {
+  for (Entry* const entry : index_) {
+    if (entry != nullptr) entry->clear();
+  }
+}
+
+template <class Entry>
+template <class Visit>
+void CounterTable<Entry>::for_each(Visit visit) const {
+  for (const Block* block = first_.load(std::memory_order_acquire); block != nullptr;
+       block = block->next.load(std::memory_order_acquire)) {
+    const std::size_t used = block->used.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < used; ++i) visit(static_cast<const Entry&>(block->entries[i]));
+  }
+}
+
+}  // namespace topomorph::monitoring

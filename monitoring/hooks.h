@@ -1,0 +1,50 @@
+// What the wrappers call: one function for each way of communicating. The table of functions (plugin/interception) says
+// which call is which.
+//
+// All are called after the MPI call has succeeded and with the arguments it had, MPI_COMM_WORLD replaced: arguments are
+// known to be good then, and what failed is not counted. "After" is when a nonblocking send has started.
+#pragma once
+
+#include <mpi.h>
+
+#include "monitoring/call.h"
+#include "monitoring/collectives.h"
+#include "monitoring/monitor.h"
+
+namespace topomorph::monitoring {
+
+/// Any send: blocking, nonblocking, half of a Sendrecv. A message to MPI_PROC_NULL or out of MPI_COMM_WORLD is none.
+void send(int count, MPI_Datatype datatype, int destination, MPI_Comm comm);
+
+/// Persistent requests: what a start of `request` will send. Called whether or not monitoring is on, since it may be on
+/// at the start.
+void send_init(int count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request);
+/// Before MPI_Request_free: the handle will be given to another request.
+void forget(MPI_Request request);
+void start_requests(int count, const MPI_Request* requests);
+
+/// One-sided. A read is traffic from the target to this process.
+void put(int count, MPI_Datatype datatype, int target, MPI_Win window);
+void get(int count, MPI_Datatype datatype, int target, MPI_Win window);
+/// MPI_NO_OP sends nothing: its origin arguments mean nothing.
+void get_accumulate(int origin_count, MPI_Datatype origin_datatype, int result_count, MPI_Datatype result_datatype,
+                    int target, MPI_Op op, MPI_Win window);
+void fetch_and_op(MPI_Datatype datatype, int target, MPI_Op op, MPI_Win window);
+void compare_and_swap(MPI_Datatype datatype, int target, MPI_Win window);
+
+/// The hand-written calls of the table: `next` is the function of the MPI library.
+template <class Next>
+int call_send_init(Next next, const void* buffer, int count, MPI_Datatype datatype, int destination, int tag,
+                   MPI_Comm comm, MPI_Request* request) {
+  const int result = next(buffer, count, datatype, destination, tag, comm, request);
+  if (result == MPI_SUCCESS) send_init(count, datatype, destination, comm, *request);
+  return result;
+}
+
+template <class Next>
+int call_request_free(Next next, MPI_Request* request) {
+  if (request != nullptr) forget(*request);
+  return next(request);
+}
+
+}  // namespace topomorph::monitoring

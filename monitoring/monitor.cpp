@@ -1,0 +1,61 @@
+// Starting and stopping, phases and resets.
+#include "monitoring/monitor.h"
+
+#include "monitoring/call.h"
+#include "monitoring/clock.h"
+#include "monitoring/open_mpi_hook.h"
+#include "monitoring/persistent.h"
+#include "monitoring/phases.h"
+#include "monitoring/roles.h"
+
+namespace topomorph::monitoring {
+namespace {
+
+constexpr std::uint64_t kShortCallNanoseconds = 500;
+
+bool exact = false;
+std::atomic<bool> started{false};
+
+}  // namespace
+
+constinit std::atomic<bool> counting_now{false};
+
+void prepare() { open_mpi::ask_for_reports(); }
+
+void start(MPI_Comm world, bool counting) {
+  Clock::begin();
+  roles::begin(world);
+  exact = open_mpi::detect_reports();
+  Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
+  started.store(true);
+  if (counting) resume();
+}
+
+void stop() {
+  pause();
+  if (!started.exchange(false)) return;
+  persistent_sends().clear();
+  roles::end();
+}
+
+void resume() { counting_now.store(started.load()); }
+void pause() { counting_now.store(false); }
+
+void reset() {
+  // The upper half of the period; see Period.
+  current_period.fetch_add(std::uint64_t{1} << 32);
+}
+
+void set_phase(std::string_view name) {
+  const std::uint64_t phase = phases::number_of(name);
+  std::uint64_t period = current_period.load();
+  while (!current_period.compare_exchange_weak(period, (period >> 32 << 32) | phase)) {
+  }
+}
+
+bool collectives_exact() { return exact; }
+
+Unwatched::Unwatched() : before_(ThreadCounters::mine().unwatched) { ThreadCounters::mine().unwatched = true; }
+Unwatched::~Unwatched() { ThreadCounters::mine().unwatched = before_; }
+
+}  // namespace topomorph::monitoring

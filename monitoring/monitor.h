@@ -1,0 +1,71 @@
+// What the rest of the product asks of the accounting: start it, pause it, name phases, take the record.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include <mpi.h>
+
+#include "core/wire/frame_io.h"
+
+namespace topomorph::monitoring {
+
+/// Before MPI_Init: asks Open MPI to report the messages under its collectives (docs/collective-model.md). A setting of
+/// the user's for the same parameter stays. Costs about 25 ns a message of any kind, so only where something will be
+/// counted.
+void prepare();
+
+/// After MPI_Init, on every process, by one thread. `world` is what the program takes for MPI_COMM_WORLD (the real one,
+/// or its substitute); it must live until stop(). Sends itself an empty message to see whether Open MPI reports. Not
+/// collective. Roles are ranks of `world`.
+void start(MPI_Comm world, bool counting);
+
+/// Before the communicator given to start() goes, after the last record(): counts nothing more and gives back the MPI
+/// objects it holds.
+void stop();
+
+/// The flag behind enabled(); only this folder writes it.
+extern std::atomic<bool> counting_now;
+
+/// Whether calls are counted now: one relaxed load.
+inline bool enabled() { return counting_now.load(std::memory_order_relaxed); }
+
+void resume();  ///< tm_monitor_start; nothing before start() and after stop()
+void pause();   ///< tm_monitor_stop
+
+/// tm_monitor_reset: forgets what was counted; the phases keep their numbers. Calls under way in other threads may be
+/// counted or not.
+void reset();
+
+inline constexpr std::uint32_t kMaximalPhases = 4096;
+
+/// tm_phase: from now on all threads of the process count under this name, a new one or one used before. Every process
+/// begins in "main", which an empty name means too; control characters become blanks. When there are kMaximalPhases,
+/// new names count as "(more phases)".
+void set_phase(std::string_view name);
+
+/// Whether collective traffic is what Open MPI sent (true) or the model's (false). Fixed by start().
+bool collectives_exact();
+
+/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within half a microsecond are
+/// sampled.
+double mpi_seconds();
+
+/// What was counted so far, as the frames Phases, Traffic, Calls, Sizes (the caller puts Process before them). May be
+/// called while other threads communicate: what they count meanwhile may be missing.
+wire::Buffer record();
+
+/// While one lives, what its thread sends is the product's own traffic and is not counted.
+class Unwatched {
+ public:
+  Unwatched();
+  ~Unwatched();
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,82 @@
+// The function that Open MPI's monitoring component calls for every message; ours comes first in the process and takes
+// its place.
+//
+// An internal of Open MPI (4.1: ompi/mca/common/monitoring), found to work where the documented way, MPI_T, does not
+// (design notes in docs/collective-model.md). Where the component is not there or not used, nobody calls this, and the
+// model takes over.
+#include "monitoring/open_mpi_hook.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+
+#include <dlfcn.h>
+
+#include "monitoring/monitor.h"
+#include "monitoring/thread_counters.h"
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+
+namespace topomorph::monitoring::open_mpi {
+namespace {
+
+constexpr const char* kParameter = "OMPI_MCA_pml_monitoring_enable";
+constexpr const char* kLibrary = "libmca_common_monitoring.so.50";
+constexpr const char* kFunction = "mca_common_monitoring_record_pml";
+
+using RecordFunction = void (*)(int, std::size_t, int);
+
+std::atomic<bool> probing{false};
+std::atomic<bool> reported{false};
+bool asked = false;
+
+/// Where the user monitors with Open MPI's own means, its function must still be called: not replaced but preceded.
+std::atomic<RecordFunction> users_own{nullptr};
+
+RecordFunction find_users_own() {
+  void* const library = dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY);
+  return library == nullptr ? nullptr : reinterpret_cast<RecordFunction>(dlsym(library, kFunction));
+}
+
+}  // namespace
+
+void ask_for_reports() {
+  asked = std::getenv(kParameter) == nullptr;
+  if (asked) setenv(kParameter, "2", 0);  // 2: collectives' own messages are told by their negative tags
+}
+
+bool detect_reports() {
+  if (asked) {
+    unsetenv(kParameter);
+  } else {
+    users_own.store(find_users_own());
+  }
+  probing.store(true);
+  const MPI_Comm self = handles::comm_self();
+  real::Sendrecv(nullptr, 0, handles::type_byte(), 0, 0, nullptr, 0, handles::type_byte(), 0, 0, self,
+                 MPI_STATUS_IGNORE);
+  probing.store(false);
+  return reported.load();
+}
+
+/// Messages with tags from 0 up are the application's own, counted by their wrappers, unless the thread is in a
+/// collective: 4.1.4 sends a linear alltoall with such tags. `process` is a rank of the real MPI_COMM_WORLD.
+void note_message(int process, std::size_t bytes, int tag) {
+  if (probing.load(std::memory_order_relaxed)) reported.store(true, std::memory_order_relaxed);
+  if (const RecordFunction next = users_own.load(std::memory_order_relaxed)) next(process, bytes, tag);
+  if (!enabled() || process < 0) return;
+  if (tag >= 0) {
+    const ThreadCounters* const thread = ThreadCounters::in_call();
+    if (thread == nullptr || !thread->collective) return;
+  }
+  ThreadCounters& thread = ThreadCounters::mine();
+  if (thread.unwatched) return;
+  thread.count(wire::Layer::Collective, false, true, static_cast<std::uint32_t>(process), bytes, 1);
+}
+
+}  // namespace topomorph::monitoring::open_mpi
+
+extern "C" [[gnu::visibility("default")]] void mca_common_monitoring_record_pml(int world_rank, std::size_t bytes,
+                                                                                int tag) {
+  topomorph::monitoring::open_mpi::note_message(world_rank, bytes, tag);
+}

@@ -1,0 +1,57 @@
+// Keeps the names of the phases.
+#include "monitoring/phases.h"
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "monitoring/monitor.h"
+
+namespace topomorph::monitoring::phases {
+namespace {
+
+struct Registry {
+  std::mutex guard;
+  std::vector<std::string> names{"main"};
+  std::map<std::string, std::uint32_t, std::less<>> numbers{{"main", 0}};
+};
+
+/// Never destroyed: threads may outlive main().
+Registry& registry() {
+  static auto* const all = new Registry;
+  return *all;
+}
+
+/// The record has one name a line.
+std::string one_line(std::string_view name) {
+  std::string line(name.empty() ? "main" : name);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return line;
+}
+
+}  // namespace
+
+std::uint32_t number_of(std::string_view name) {
+  std::string line = one_line(name);
+  Registry& all = registry();
+  const std::lock_guard lock(all.guard);
+  if (const auto known = all.numbers.find(line); known != all.numbers.end()) return known->second;
+  const auto next = static_cast<std::uint32_t>(all.names.size());
+  if (next == kMaximalPhases) return next - 1;
+  if (next == kMaximalPhases - 1) line = "(more phases)";
+  all.names.push_back(line);
+  all.numbers.emplace(std::move(line), next);
+  return next;
+}
+
+std::string listed() {
+  Registry& all = registry();
+  const std::lock_guard lock(all.guard);
+  std::string text;
+  for (const std::string& name : all.names) text += name + '\n';
+  return text;
+}
+
+}  // namespace topomorph::monitoring::phases

@@ -1,0 +1,47 @@
+// Sends: counted when they start; only persistent ones are remembered.
+#include <memory>
+#include <vector>
+
+#include "monitoring/hooks.h"
+#include "monitoring/persistent.h"
+#include "monitoring/roles.h"
+#include "monitoring/traffic.h"
+#include "plugin/interception/handles.h"
+
+namespace topomorph::monitoring {
+
+void send(int count, MPI_Datatype datatype, int destination, MPI_Comm comm) {
+  ThreadCounters* const thread = ThreadCounters::in_call();
+  if (thread == nullptr || destination < 0) return;
+  count_messages(*thread, wire::Layer::PointToPoint, false, roles::of_peer(*thread, comm, destination),
+                 bytes_in(count, datatype));
+}
+
+void send_init(int count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request) {
+  ThreadCounters& thread = ThreadCounters::mine();
+  const int role = roles::of_peer(thread, comm, destination);
+  auto sends = std::make_unique<PersistentSends>();
+  sends->layer = wire::Layer::PointToPoint;
+  sends->payload = role < 0 ? 0 : bytes_in(count, datatype);
+  if (role >= 0) sends->sends.push_back({role, sends->payload, 1});
+  persistent_sends().insert(roles::number_of(request), std::move(sends));
+}
+
+void forget(MPI_Request request) {
+  if (request != handles::request_null()) persistent_sends().erase(roles::number_of(request));
+}
+
+void start_requests(int count, const MPI_Request* requests) {
+  ThreadCounters* const thread = ThreadCounters::in_call();
+  if (thread == nullptr) return;
+  for (int i = 0; i < count; ++i) {
+    const PersistentSends* const started = persistent_sends().find(roles::number_of(requests[i]));
+    if (started == nullptr) continue;
+    for (const PersistentSend& send : started->sends) {
+      thread->count(started->layer, false, false, static_cast<std::uint32_t>(send.role), send.bytes, send.messages);
+    }
+    add(thread->call->bytes, started->payload);
+  }
+}
+
+}  // namespace topomorph::monitoring

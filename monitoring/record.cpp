@@ -1,0 +1,146 @@
+// Sums the threads' counters and puts them into frames.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "core/wire/frame_io.h"
+#include "monitoring/clock.h"
+#include "monitoring/monitor.h"
+#include "monitoring/phases.h"
+#include "monitoring/roles.h"
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+
+namespace topomorph::monitoring {
+namespace {
+
+struct Volume {
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+};
+
+struct CallSum {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t ticks = 0;
+};
+
+template <class Visit>
+void for_each_current_thread(Visit visit) {
+  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
+    if (thread->is_current()) visit(*thread);
+  }
+}
+
+/// The role of a process of this job; roles::kNone if it has none.
+int role_of_process(MPI_Group processes, int process) {
+  int role = MPI_UNDEFINED;
+  real::Group_translate_ranks(processes, 1, &process, roles::world_group(), &role);
+  return role < 0 ? roles::kNone : role;
+}
+
+/// Traffic of all threads by key, with roles in place of processes.
+std::map<std::uint64_t, Volume> summed_traffic() {
+  std::map<std::uint64_t, Volume> sums;
+  MPI_Group processes{};
+  real::Comm_group(handles::comm_world(), &processes);
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.traffic.for_each([&](const TrafficCounter& counter) {
+      TrafficKey key = TrafficKey::unpacked(counter.key);
+      if (key.process) {
+        const int role = role_of_process(processes, static_cast<int>(key.peer));
+        if (role < 0) return;
+        key.process = false, key.peer = static_cast<std::uint32_t>(role);
+      }
+      Volume& sum = sums[key.packed()];
+      sum.bytes += counter.bytes.load(std::memory_order_relaxed);
+      sum.messages += counter.messages.load(std::memory_order_relaxed);
+    });
+  });
+  real::Group_free(&processes);
+  return sums;
+}
+
+std::vector<wire::TrafficRecord> traffic_records() {
+  std::vector<wire::TrafficRecord> records;
+  const auto me = static_cast<std::uint64_t>(roles::mine());
+  for (const auto& [packed, volume] : summed_traffic()) {
+    if (volume.messages == 0) continue;  // of a time before the last reset
+    const TrafficKey key = TrafficKey::unpacked(packed);
+    records.push_back(
+        {key.phase, key.layer, key.inward ? key.peer : me, key.inward ? me : key.peer, volume.bytes, volume.messages});
+  }
+  return records;
+}
+
+std::map<std::uint64_t, CallSum> summed_calls() {
+  std::map<std::uint64_t, CallSum> sums;
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.calls.for_each([&](const CallCounter& counter) {
+      CallSum& sum = sums[counter.key];
+      sum.count += counter.count.load(std::memory_order_relaxed);
+      sum.bytes += counter.bytes.load(std::memory_order_relaxed);
+      sum.ticks += counter.ticks.load(std::memory_order_relaxed);
+    });
+  });
+  return sums;
+}
+
+std::vector<wire::CallRecord> call_records() {
+  const double tick = Clock::nanoseconds_per_tick();
+  std::vector<wire::CallRecord> records;
+  for (const auto& [key, sum] : summed_calls()) {
+    if (sum.count == 0) continue;
+    wire::CallRecord record{};
+    std::strncpy(record.function, function_name(static_cast<Function>(key & 0xFFFF)), sizeof record.function - 1);
+    record.phase = key >> 32;
+    record.count = sum.count;
+    record.bytes = sum.bytes;
+    record.nanoseconds = static_cast<std::uint64_t>(static_cast<double>(sum.ticks) * tick);
+    records.push_back(record);
+  }
+  return records;
+}
+
+/// Key: phase, layer, class, in this order.
+std::vector<wire::SizeRecord> size_records() {
+  std::map<std::uint64_t, std::uint64_t> sums;
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.sizes.for_each([&](const SizeCounters& phase) {
+      for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
+        const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
+        if (messages > 0) sums[phase.key * kLayers * kSizeClasses + i] += messages;
+      }
+    });
+  });
+  std::vector<wire::SizeRecord> records;
+  for (const auto& [key, messages] : sums) {
+    records.push_back({static_cast<std::uint32_t>(key / (kLayers * kSizeClasses)),
+                       static_cast<wire::Layer>(key / kSizeClasses % kLayers),
+                       static_cast<std::uint32_t>(key % kSizeClasses), 0, messages});
+  }
+  return records;
+}
+
+}  // namespace
+
+double mpi_seconds() {
+  std::uint64_t ticks = 0;
+  for (const auto& [key, sum] : summed_calls()) ticks += sum.ticks;
+  return static_cast<double>(ticks) * Clock::nanoseconds_per_tick() * 1e-9;
+}
+
+wire::Buffer record() {
+  wire::Buffer buffer;
+  const auto traffic = traffic_records();
+  const auto calls = call_records();
+  const auto sizes = size_records();
+  wire::append_text(buffer, wire::FrameType::Phases, phases::listed());
+  wire::append_records<wire::TrafficRecord>(buffer, wire::FrameType::Traffic, traffic);
+  wire::append_records<wire::CallRecord>(buffer, wire::FrameType::Calls, calls);
+  wire::append_records<wire::SizeRecord>(buffer, wire::FrameType::Sizes, sizes);
+  return buffer;
+}
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,140 @@
+// Translations are kept as attributes, because handles return: a map keyed by handle would go stale when a communicator
+// is freed.
+#include "monitoring/roles.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+
+namespace topomorph::monitoring::roles {
+namespace {
+
+/// PeerMap holds no negative values.
+constexpr int kOutside = 0x7FFFFFFE;
+
+struct State {
+  MPI_Comm world{};
+  MPI_Comm self{};
+  MPI_Group group{};
+  int mine = 0;
+  int comm_keyval = MPI_KEYVAL_INVALID;
+  int window_keyval = MPI_KEYVAL_INVALID;
+};
+State state;
+std::atomic<std::uint64_t> frees{1};
+std::mutex attaching;  // only on first contact with a communicator or window
+
+int discard(void* attribute) {
+  std::unique_ptr<Translation> translation(static_cast<Translation*>(attribute));
+  frees.fetch_add(1, std::memory_order_release);
+  real::Group_free(&translation->group);
+  if (translation->inter) real::Group_free(&translation->remote_group);
+  return MPI_SUCCESS;
+}
+
+/// A duplicate is another communicator with its own translation.
+int copy_none(MPI_Comm, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
+int copy_none_window(MPI_Win, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
+int discard_comm(MPI_Comm, int, void* attribute, void*) { return discard(attribute); }
+int discard_window(MPI_Win, int, void* attribute, void*) { return discard(attribute); }
+
+struct Communicators {
+  static bool get(MPI_Comm comm, void* attribute) {
+    int found = 0;
+    return real::Comm_get_attr(comm, state.comm_keyval, attribute, &found) == MPI_SUCCESS && found != 0;
+  }
+  static void set(MPI_Comm comm, void* attribute) { real::Comm_set_attr(comm, state.comm_keyval, attribute); }
+  static void fill(MPI_Comm comm, Translation& translation) {
+    real::Comm_group(comm, &translation.group);
+    int inter = 0;
+    real::Comm_test_inter(comm, &inter);
+    translation.inter = inter != 0;
+    if (translation.inter) real::Comm_remote_group(comm, &translation.remote_group);
+  }
+};
+
+struct Windows {
+  static bool get(MPI_Win window, void* attribute) {
+    int found = 0;
+    return real::Win_get_attr(window, state.window_keyval, attribute, &found) == MPI_SUCCESS && found != 0;
+  }
+  static void set(MPI_Win window, void* attribute) { real::Win_set_attr(window, state.window_keyval, attribute); }
+  static void fill(MPI_Win window, Translation& translation) { real::Win_get_group(window, &translation.group); }
+};
+
+template <class Kind, class Handle>
+const Translation* attached(Handle handle) {
+  Translation* translation = nullptr;
+  if (Kind::get(handle, &translation)) return translation;
+  const std::lock_guard lock(attaching);  // setting it twice would discard the first under another thread's feet
+  if (Kind::get(handle, &translation)) return translation;
+  translation = new Translation;
+  Kind::fill(handle, *translation);
+  Kind::set(handle, translation);
+  return translation;
+}
+
+template <class Kind, class Handle>
+const Translation& translation_of(RecentTranslation& recent, Handle handle) {
+  const std::uint64_t number = number_of(handle);
+  const std::uint64_t now = frees.load(std::memory_order_acquire);
+  if (recent.handle != number || recent.frees != now) recent = {number, now, attached<Kind>(handle)};
+  return *recent.translation;
+}
+
+int looked_up(PeerMap& known, MPI_Group group, int rank) {
+  if (const auto role = known.find(rank)) return *role == kOutside ? kNone : *role;
+  int role = MPI_UNDEFINED;
+  real::Group_translate_ranks(group, 1, &rank, state.group, &role);
+  known.insert(rank, role < 0 ? kOutside : role);
+  return role < 0 ? kNone : role;
+}
+
+}  // namespace
+
+void begin(MPI_Comm world) {
+  state.world = world;
+  state.self = handles::comm_self();
+  real::Comm_rank(world, &state.mine);
+  real::Comm_group(world, &state.group);
+  real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
+  real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
+}
+
+void end() {
+  real::Comm_free_keyval(&state.comm_keyval);
+  real::Win_free_keyval(&state.window_keyval);
+  real::Group_free(&state.group);
+}
+
+int mine() { return state.mine; }
+MPI_Comm world() { return state.world; }
+MPI_Group world_group() { return state.group; }
+
+int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
+  if (rank < 0) return kNone;  // MPI_PROC_NULL
+  if (comm == state.world) return rank;
+  if (comm == state.self) return state.mine;
+  const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
+  return translation.inter ? looked_up(translation.remote_roles, translation.remote_group, rank)
+                           : looked_up(translation.roles, translation.group, rank);
+}
+
+int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank) {
+  if (side == Side::Remote) return of_peer(thread, comm, rank);
+  if (comm == state.world) return rank;
+  if (comm == state.self) return state.mine;
+  const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
+  return looked_up(translation.roles, translation.group, rank);
+}
+
+int of_target(ThreadCounters& thread, MPI_Win window, int rank) {
+  if (rank < 0) return kNone;
+  const Translation& translation = translation_of<Windows>(thread.recent_window, window);
+  return looked_up(translation.roles, translation.group, rank);
+}
+
+}  // namespace topomorph::monitoring::roles

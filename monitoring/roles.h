@@ -1,0 +1,55 @@
+// Which role a rank of a communicator or a window is.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <mpi.h>
+
+#include "monitoring/peer_map.h"
+#include "monitoring/side.h"
+#include "monitoring/thread_counters.h"
+
+namespace topomorph::monitoring {
+
+/// Roles of one communicator's or window's ranks, an attribute of it: found out one by one as they are talked to, and
+/// gone with it.
+struct Translation {
+  MPI_Group group{};
+  MPI_Group remote_group{};
+  bool inter = false;
+  mutable PeerMap roles;
+  mutable PeerMap remote_roles;
+};
+
+namespace roles {
+
+inline constexpr int kNone = -1;  ///< MPI_PROC_NULL, or a process that is not in MPI_COMM_WORLD
+
+/// Once, before anything is counted. `world`'s group must outlive end().
+void begin(MPI_Comm world);
+void end();
+
+int mine();  ///< this process's role
+MPI_Comm world();
+MPI_Group world_group();
+
+/// The peer of a point-to-point call: in an intercommunicator, a rank of the remote group.
+int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank);
+/// A member of either group of a communicator.
+int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank);
+/// The target of a one-sided call.
+int of_target(ThreadCounters& thread, MPI_Win window, int rank);
+
+/// A handle of any MPI library as a number: pointers in some, integers in others.
+template <class Handle>
+std::uint64_t number_of(Handle handle) {
+  if constexpr (std::is_pointer_v<Handle>) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+  } else {
+    return static_cast<std::uint64_t>(handle);
+  }
+}
+
+}  // namespace roles
+}  // namespace topomorph::monitoring

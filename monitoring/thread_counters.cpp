@@ -1,0 +1,65 @@
+// Where threads get their counters from, and what a change of phase or a reset does to them.
+#include "monitoring/thread_counters.h"
+
+#include <pthread.h>
+
+namespace topomorph::monitoring {
+namespace {
+
+std::atomic<ThreadCounters*> all_threads{nullptr};
+
+std::uint32_t resets_of(std::uint64_t period) { return static_cast<std::uint32_t>(period >> 32); }
+
+}  // namespace
+
+constinit std::atomic<std::uint64_t> current_period{0};
+constinit thread_local ThreadCounters* ThreadCounters::own_ = nullptr;
+
+const ThreadCounters* ThreadCounters::first() { return all_threads.load(std::memory_order_acquire); }
+
+bool ThreadCounters::is_current() const {
+  const std::uint64_t period = period_.load(std::memory_order_acquire);
+  return period != ~std::uint64_t{0} && resets_of(period) == resets_of(current_period.load(std::memory_order_relaxed));
+}
+
+/// A thread that has ended leaves its counters to the next new one: programs that make threads without end need no
+/// memory without end.
+ThreadCounters& ThreadCounters::acquire() {
+  static pthread_key_t at_thread_exit = [] {
+    pthread_key_t key{};
+    pthread_key_create(&key, &ThreadCounters::release);
+    return key;
+  }();
+  ThreadCounters* counters = all_threads.load(std::memory_order_acquire);
+  while (counters != nullptr && counters->taken_.exchange(true, std::memory_order_acquire)) counters = counters->next_;
+  if (counters == nullptr) {
+    counters = new ThreadCounters;
+    counters->next_ = all_threads.load(std::memory_order_relaxed);
+    while (!all_threads.compare_exchange_weak(counters->next_, counters, std::memory_order_release)) {
+    }
+  }
+  pthread_setspecific(at_thread_exit, counters);
+  own_ = counters;
+  return *counters;
+}
+
+void ThreadCounters::release(void* counters) {
+  auto* const mine = static_cast<ThreadCounters*>(counters);
+  own_ = nullptr;
+  mine->call = nullptr;
+  mine->collective = mine->unwatched = false;
+  mine->taken_.store(false, std::memory_order_release);
+}
+
+void ThreadCounters::enter(std::uint64_t period) {
+  if (resets_of(period) != resets_of(period_.load(std::memory_order_relaxed))) {
+    traffic.clear(), calls.clear(), sizes.clear();
+  }
+  phase_ = static_cast<std::uint32_t>(period);
+  recent_.fill(nullptr);
+  calls_.fill(nullptr);
+  sizes_ = &sizes.at(phase_);
+  period_.store(period, std::memory_order_release);
+}
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,156 @@
+// The counters of one thread: written by it alone, summed over all threads when a record is made.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+#include "core/wire/wire.h"
+#include "functions.h"
+#include "monitoring/counter_table.h"
+
+namespace topomorph::monitoring {
+
+struct Translation;
+
+/// The translation that was used last (roles.h), valid while no communicator or window was freed since.
+struct RecentTranslation {
+  std::uint64_t handle = 0;
+  std::uint64_t frees = 0;
+  const Translation* translation = nullptr;
+};
+
+/// Key of a traffic counter. A peer is a role, except in what Open MPI's hook reports: there it is the process (the
+/// rank in the real MPI_COMM_WORLD), translated when the record is made.
+struct TrafficKey {
+  std::uint32_t phase = 0;
+  wire::Layer layer = wire::Layer::PointToPoint;
+  bool inward = false;  ///< from the peer to this process: one-sided reads
+  bool process = false;
+  std::uint32_t peer = 0;
+
+  std::uint64_t packed() const {
+    return static_cast<std::uint64_t>(phase) << 36 | static_cast<std::uint64_t>(layer) << 34 |
+           static_cast<std::uint64_t>(inward) << 33 | static_cast<std::uint64_t>(process) << 32 | peer;
+  }
+  static TrafficKey unpacked(std::uint64_t key) {
+    return {static_cast<std::uint32_t>(key >> 36), static_cast<wire::Layer>(key >> 34 & 3), (key >> 33 & 1) != 0,
+            (key >> 32 & 1) != 0, static_cast<std::uint32_t>(key)};
+  }
+};
+
+struct TrafficCounter {
+  std::uint64_t key = 0;
+  std::atomic<std::uint64_t> bytes{0};
+  std::atomic<std::uint64_t> messages{0};
+  void clear() { bytes.store(0, std::memory_order_relaxed), messages.store(0, std::memory_order_relaxed); }
+};
+
+/// Key: phase << 32 | function.
+struct CallCounter {
+  std::uint64_t key = 0;
+  std::atomic<std::uint64_t> count{0};
+  std::atomic<std::uint64_t> bytes{0};
+  std::atomic<std::uint64_t> ticks{0};
+  // When to read the clock; see Call.
+  std::uint32_t until_timed = 1;
+  std::uint32_t interval = 1;
+  std::uint64_t last_timed = 0;
+  void clear() {
+    count.store(0, std::memory_order_relaxed), bytes.store(0, std::memory_order_relaxed);
+    ticks.store(0, std::memory_order_relaxed);
+  }
+};
+
+inline constexpr std::size_t kLayers = 3;
+inline constexpr std::size_t kSizeClasses = 65;  ///< 0: empty; k: 2^(k-1) <= size < 2^k
+
+/// Key: phase.
+struct SizeCounters {
+  std::uint64_t key = 0;
+  std::array<std::array<std::atomic<std::uint64_t>, kSizeClasses>, kLayers> messages{};
+  void clear() {
+    for (auto& layer : messages) {
+      for (auto& counter : layer) counter.store(0, std::memory_order_relaxed);
+    }
+  }
+};
+
+/// The phase and the number of resets so far, in one word, so that a thread sees with one load that either has changed.
+struct Period {
+  std::uint32_t phase = 0;
+  std::uint32_t resets = 0;
+  std::uint64_t packed() const { return static_cast<std::uint64_t>(resets) << 32 | phase; }
+};
+extern std::atomic<std::uint64_t> current_period;
+
+class ThreadCounters {
+ public:
+  /// This thread's counters, made at its first call and left to a later thread when this one ends, counts and all.
+  static ThreadCounters& mine() {
+    ThreadCounters& counters = own_ != nullptr ? *own_ : acquire();
+    const std::uint64_t period = current_period.load(std::memory_order_relaxed);
+    if (period != counters.period_.load(std::memory_order_relaxed)) [[unlikely]]
+      counters.enter(period);
+    return counters;
+  }
+
+  /// The calling thread's counters while it is in a counted call, else null.
+  static ThreadCounters* in_call() { return own_ != nullptr && own_->call != nullptr ? own_ : nullptr; }
+
+  /// The first of all threads' counters; follow next(). Entries are never removed.
+  static const ThreadCounters* first();
+  const ThreadCounters* next() const { return next_; }
+
+  /// Whether these counts are of the time since the last reset.
+  bool is_current() const;
+
+  /// One or more messages of the same size to or from a peer.
+  void count(wire::Layer layer, bool inward, bool process, std::uint32_t peer, std::uint64_t bytes,
+             std::uint64_t messages) {
+    const std::uint64_t key = TrafficKey{phase_, layer, inward, process, peer}.packed();
+    TrafficCounter*& recent = recent_[static_cast<std::size_t>(layer)];
+    if (recent == nullptr || recent->key != key) recent = &traffic.at(key);
+    add(recent->bytes, bytes * messages);
+    add(recent->messages, messages);
+    add(sizes_->messages[static_cast<std::size_t>(layer)][static_cast<std::size_t>(std::bit_width(bytes))], messages);
+  }
+
+  CallCounter& call_counter(Function function) {
+    CallCounter*& counter = calls_[static_cast<std::size_t>(function)];
+    if (counter == nullptr) [[unlikely]] {
+      counter = &calls.at(static_cast<std::uint64_t>(phase_) << 32 | static_cast<std::uint64_t>(function));
+    }
+    return *counter;
+  }
+
+  CounterTable<TrafficCounter> traffic;
+  CounterTable<CallCounter> calls;
+  CounterTable<SizeCounters> sizes;
+
+  CallCounter* call = nullptr;  ///< of the call this thread is in
+  bool collective = false;      ///< that call is collective
+  bool unwatched = false;       ///< what the thread sends is our own
+
+  RecentTranslation recent_comm;
+  RecentTranslation recent_window;
+  std::uint32_t random = 0x9E3779B9u;  ///< state of the generator that spreads the timed calls
+
+ private:
+  static ThreadCounters& acquire();
+  static void release(void* counters);
+  void enter(std::uint64_t period);
+
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadCounters* own_;
+
+  std::uint32_t phase_ = 0;
+  std::array<TrafficCounter*, kLayers> recent_{};
+  SizeCounters* sizes_ = nullptr;
+  std::array<CallCounter*, kFunctionCount> calls_{};
+  std::atomic<std::uint64_t> period_{~std::uint64_t{0}};
+  std::atomic<bool> taken_{true};
+  ThreadCounters* next_ = nullptr;
+};
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,28 @@
+// How traffic is put into the counters of the thread that causes it.
+#pragma once
+
+#include <cstdint>
+
+#include <mpi.h>
+
+#include "monitoring/thread_counters.h"
+#include "real_mpi.h"
+
+namespace topomorph::monitoring {
+
+/// Size of `count` elements, in 64 bits: a count times a type's size passes 2^31 easily.
+inline std::uint64_t bytes_in(int count, MPI_Datatype datatype) {
+  MPI_Count size = 0;
+  if (count <= 0) return 0;  // and then the type may be none at all
+  real::Type_size_x(datatype, &size);
+  return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+/// Traffic with a role (roles::kNone: nothing), and the payload of the call this thread is in.
+inline void count_messages(ThreadCounters& thread, wire::Layer layer, bool inward, int role, std::uint64_t bytes) {
+  if (role < 0) return;
+  thread.count(layer, inward, false, static_cast<std::uint32_t>(role), bytes, 1);
+  add(thread.call->bytes, bytes);
+}
+
+}  // namespace topomorph::monitoring
