@@ -1,11 +1,12 @@
 // What the plugin asks of this folder: at the start of a job, at its end, and when it ends too early.
 //
-// All calls go to the next MPI library (real::*). None of them throws, and none of them changes anything unless all processes could.
+// All calls go to the next MPI library (real::*). None of them throws, and none of them changes anything unless all
+// processes could.
 #pragma once
 
-#include <mpi.h>
-
 #include <string>
+
+#include <mpi.h>
 
 namespace topomorph::reorder {
 
@@ -14,21 +15,23 @@ enum class Mode { Monitor, Profile, Run, Off };
 /// The mode of this process (TOPOMORPH_MODE). A value that is none counts as Off; at_init() says so.
 Mode mode();
 
-/// Right after MPI_Init, on all processes of MPI_COMM_WORLD, collective. Remembers where the engine and the profile are, in case the
-/// application changes its directory. In mode run: makes the communicator that shall stand in for MPI_COMM_WORLD; the caller owns it.
-/// Returns the null communicator where the order is kept: in other modes, for spawned processes, and after any failure.
+/// Right after MPI_Init, on all processes of MPI_COMM_WORLD, collective. Remembers where the engine and the profile
+/// are, in case the application changes its directory. In mode run: makes the communicator that shall stand in for
+/// MPI_COMM_WORLD; the caller owns it. Returns the null communicator where the order is kept: in other modes, for
+/// spawned processes, and after any failure.
 MPI_Comm at_init();
 
-/// In MPI_Finalize, before PMPI_Finalize, while monitoring is still there; on all processes, collective. In mode profile: writes the
-/// profile, from rank 0, process after process.
+/// In MPI_Finalize, before PMPI_Finalize, while monitoring is still there; on all processes, collective. In mode
+/// profile: writes the profile, from rank 0, process after process.
 void at_finalize();
 
-/// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode profile: leaves
-/// the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile.
+/// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode
+/// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile.
 void at_abort();
 
-/// A communicator with the processes of `comm` in a better order for what was measured so far; where there is none, or where anything failed, in
-/// the old order. Collective over `comm`. Returns an MPI error class only where not even MPI_Comm_dup worked.
+/// A communicator with the processes of `comm` in a better order for what was measured so far; where there is none, or
+/// where anything failed, in the old order. Collective over `comm`. Returns an MPI error class only where not even
+/// MPI_Comm_dup worked.
 int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered);
 
 }  // namespace topomorph::reorder

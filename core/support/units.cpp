@@ -1,9 +1,9 @@
 // Volumes as people read them.
 #include "core/support/units.h"
 
-#include <fmt/format.h>
-
 #include <array>
+
+#include <fmt/format.h>
 
 namespace topomorph {
 

@@ -1,10 +1,10 @@
 // Frames over a file descriptor.
 #include "core/wire/frame_stream.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+
+#include <unistd.h>
 
 namespace topomorph::wire {
 namespace {

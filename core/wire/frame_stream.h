@@ -5,14 +5,15 @@
 
 namespace topomorph::wire {
 
-/// Reads frames one after the other, holding one at a time. A length that is a lie costs no memory: the payload's buffer grows
-/// with the bytes that really arrive.
+/// Reads frames one after the other, holding one at a time. A length that is a lie costs no memory: the payload's
+/// buffer grows with the bytes that really arrive.
 class FrameStream {
  public:
   /// Does not own the descriptor.
   explicit FrameStream(int descriptor) : descriptor_(descriptor) {}
 
-  /// The next frame, valid until the next call; none at the end of the stream. Throws InputError for damaged and cut frames.
+  /// The next frame, valid until the next call; none at the end of the stream. Throws InputError for damaged and cut
+  /// frames.
   std::optional<Frame> next();
 
  private:

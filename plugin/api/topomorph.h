@@ -13,6 +13,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /** Version of this interface: raised when a function changes, not when one is added. */
 #define TOPOMORPH_API_VERSION 1
@@ -79,9 +82,9 @@ int tm_monitor_reset(void);
  */
 int tm_phase(const char* name);
 
-/** \brief Version of the library that is loaded: "0.1.0". Never freed. May be called at any time. */
-const char* tm_version(void);
-
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

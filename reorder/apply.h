@@ -1,0 +1,15 @@
+// From a plan to a communicator.
+#pragma once
+
+#include <mpi.h>
+
+#include "reorder/comm.h"
+
+namespace topomorph::reorder {
+
+/// The processes of `comm` with this process as rank `new_rank`. Checks rank and size on every process: the order of a
+/// split has been wrong in MPI libraries. The caller owns the result; the null communicator, on all processes, where
+/// any of them found it wrong. Collective.
+MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank);
+
+}  // namespace topomorph::reorder

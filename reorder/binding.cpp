@@ -1,0 +1,68 @@
+// What a process knows about its own place.
+#include "reorder/binding.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <vector>
+
+#include <sched.h>
+#include <unistd.h>
+
+#include "real_mpi.h"
+
+namespace topomorph::reorder {
+namespace {
+
+/// The CPUs of the process's first thread: the one the launcher bound.
+std::vector<int> allowed_cpus() {
+  constexpr int kMostCpus = 1 << 20;
+  for (int cpus = 1024; cpus <= kMostCpus; cpus *= 2) {  // the kernel's mask may be wider than cpu_set_t
+    const std::size_t bytes = CPU_ALLOC_SIZE(cpus);
+    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> mask(CPU_ALLOC(cpus), [](cpu_set_t* set) { CPU_FREE(set); });
+    if (mask && sched_getaffinity(getpid(), bytes, mask.get()) == 0) {
+      std::vector<int> allowed;
+      for (int cpu = 0; cpu < cpus; ++cpu) {
+        if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, mask.get())) {
+          allowed.push_back(cpu);
+        }
+      }
+      return allowed;
+    }
+    if (errno != EINVAL) {
+      break;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string host_name() {
+  char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
+  int length = 0;
+  if (real::Get_processor_name(name, &length) != MPI_SUCCESS) {
+    return "unknown";
+  }
+  std::string host(name, static_cast<std::size_t>(length));
+  std::replace_if(
+      host.begin(), host.end(), [](char c) { return c == '\t' || c == '\n'; }, '_');  // they divide fields
+  return host;
+}
+
+std::string cpu_list() {
+  const std::vector<int> cpus = allowed_cpus();
+  std::string list;
+  for (std::size_t first = 0; first < cpus.size();) {
+    std::size_t last = first;
+    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
+      ++last;
+    }
+    list += (list.empty() ? "" : ",") + std::to_string(cpus[first]);
+    list += last > first ? "-" + std::to_string(cpus[last]) : "";
+    first = last + 1;
+  }
+  return list;
+}
+
+}  // namespace topomorph::reorder

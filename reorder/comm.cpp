@@ -1,0 +1,112 @@
+// Communication among the processes of a job for our own purposes, past the wrappers.
+#include "reorder/comm.h"
+
+#include <cstdint>
+#include <numeric>
+
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+
+namespace topomorph::reorder {
+namespace {
+
+std::vector<int> starts_of(const std::vector<int>& lengths) {
+  std::vector<int> starts(lengths.size());
+  std::exclusive_scan(lengths.begin(), lengths.end(), starts.begin(), 0);
+  return starts;
+}
+
+std::string concatenated(const std::vector<std::string>& strings) {
+  std::string all;
+  for (const std::string& string : strings) {
+    all += string;
+  }
+  return all;
+}
+
+}  // namespace
+
+OwnComm::OwnComm(MPI_Comm comm, int error) : comm_(comm), valid_(error == MPI_SUCCESS && comm != handles::comm_null()) {
+  if (valid_) {
+    real::Comm_set_errhandler(comm_, handles::errors_return());
+    real::Comm_rank(comm_, &rank_);
+    real::Comm_size(comm_, &size_);
+  }
+}
+
+OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
+  // Not Comm_dup: it would copy the application's attributes, through the application's callbacks.
+  MPI_Comm duplicate = handles::comm_null();
+  int rank = 0;
+  real::Comm_rank(comm, &rank);
+  const int error = real::Comm_split(comm, 0, rank, &duplicate);
+  return {duplicate, error};
+}
+
+OwnComm OwnComm::host_of(MPI_Comm comm) {
+  MPI_Comm host = handles::comm_null();
+  const int error = real::Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);
+  return {host, error};
+}
+
+OwnComm::~OwnComm() {
+  if (valid_) {
+    real::Comm_free(&comm_);
+  }
+}
+
+bool agree(const OwnComm& comm, bool mine) {
+  int ours = mine ? 1 : 0, everybodys = 0;
+  const int error = real::Allreduce(&ours, &everybodys, 1, handles::type_int(), handles::op_min(), comm.get());
+  return error == MPI_SUCCESS && everybodys == 1;
+}
+
+std::vector<std::string> gather_strings(const OwnComm& comm, const std::string& mine) {
+  const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
+  const int length = static_cast<int>(mine.size());
+  std::vector<int> lengths(processes);
+  real::Gather(&length, 1, handles::type_int(), lengths.data(), 1, handles::type_int(), 0, comm.get());
+  const std::vector<int> starts = starts_of(lengths);
+  std::string all(processes == 0 ? 0 : static_cast<std::size_t>(starts.back() + lengths.back()), '\0');
+  real::Gatherv(mine.data(), length, handles::type_char(), all.data(), lengths.data(), starts.data(),
+                handles::type_char(), 0, comm.get());
+  std::vector<std::string> strings;
+  for (std::size_t p = 0; p < processes; ++p) {
+    strings.push_back(all.substr(static_cast<std::size_t>(starts[p]), static_cast<std::size_t>(lengths[p])));
+  }
+  return strings;
+}
+
+std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all) {
+  std::vector<int> lengths;
+  for (const std::string& string : all) {
+    lengths.push_back(static_cast<int>(string.size()));
+  }
+  const std::vector<int> starts = starts_of(lengths);
+  const std::string text = concatenated(all);
+  int length = 0;
+  real::Scatter(lengths.data(), 1, handles::type_int(), &length, 1, handles::type_int(), 0, comm.get());
+  std::string mine(static_cast<std::size_t>(length), '\0');
+  real::Scatterv(text.data(), lengths.data(), starts.data(), handles::type_char(), mine.data(), length,
+                 handles::type_char(), 0, comm.get());
+  return mine;
+}
+
+std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
+  real::Bcast(&number, 1, handles::type_uint64(), 0, comm.get());
+  return number;
+}
+
+std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
+  std::vector<std::uint64_t> all(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0);
+  real::Gather(&mine, 1, handles::type_uint64(), all.data(), 1, handles::type_uint64(), 0, comm.get());
+  return all;
+}
+
+std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
+  std::uint64_t mine = 0;
+  real::Scatter(all.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0, comm.get());
+  return mine;
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,193 @@
+// The job's end of the conversation with topomorph-engine.
+#include "reorder/engine_client.h"
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/settings/settings.h"
+#include "reorder/spawn.h"
+
+namespace topomorph::reorder {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What the frames received so far say, if they are complete.
+struct Verdict {
+  std::size_t length = 0;  ///< bytes before End
+  std::optional<std::string> error;
+};
+
+std::optional<Verdict> read_verdict(const wire::Buffer& answer) {
+  std::size_t position = 0;
+  while (const auto header = wire::peek_header(std::span(answer).subspan(position))) {
+    const auto rest = std::span<const char>(answer).subspan(position + sizeof *header);
+    if (header->type == wire::FrameType::End) {
+      return Verdict{position, std::nullopt};
+    }
+    if (rest.size() < header->bytes) {
+      break;
+    }
+    if (header->type == wire::FrameType::Error) {
+      return Verdict{position, std::string(rest.data(), header->bytes)};
+    }
+    position += sizeof *header + header->bytes;
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> verdict(const wire::Buffer& answer) {
+  try {
+    return read_verdict(answer);
+  } catch (const InputError&) {
+    return Verdict{0, "engine " + engine_path() + " answers with something else than frames"};
+  }
+}
+
+std::string words_for(int status) {
+  if (WIFSIGNALED(status)) {
+    return std::string("was killed by signal ") + std::to_string(WTERMSIG(status));
+  }
+  return "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
+}
+
+}  // namespace
+
+Engine::Engine(const std::vector<std::string>& arguments)
+    : path_(engine_path()), patience_(settings::number(settings::Id::EngineTimeout)) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    fail(std::string("no socket pair: ") + std::strerror(errno));
+  }
+  socket_ = ends[0];
+  const int error = spawn(path_, arguments, ends[1], child_);
+  close(ends[1]);
+  if (error != 0) {
+    close(socket_);
+    fail(std::strerror(error));
+  }
+}
+
+Engine::~Engine() {
+  close(socket_);
+  if (child_ > 0) {
+    // Alive or a zombie of ours in all but one case (the application reaped it by wait(-1)); then ended_ is set, and
+    // nobody is killed.
+    if (!ended_) {
+      kill(child_, SIGKILL);
+    }
+    reap();
+  }
+}
+
+void Engine::fail(const std::string& why) const { throw InputError("engine " + path_ + ": " + why); }
+
+/// Waits until one of `events` is there or the engine's patience is over.
+void Engine::wait_for(short events) {
+  const auto deadline = Clock::now() + patience_;
+  while (true) {
+    const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
+    pollfd descriptor{socket_, events, 0};
+    const int ready = left <= 0 ? 0 : poll(&descriptor, 1, static_cast<int>(left * 1000) + 1);
+    if (ready > 0) {
+      return;
+    }
+    if (ready == 0) {
+      fail("no answer within " + std::to_string(static_cast<long>(patience_.count() + 0.5)) + " s");
+    }
+    if (errno != EINTR) {
+      fail(std::string("poll: ") + std::strerror(errno));
+    }
+  }
+}
+
+/// Takes what has arrived, without waiting.
+void Engine::read_available() {
+  char bytes[65536];
+  while (!ended_) {
+    const ssize_t got = recv(socket_, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got > 0) {
+      answer_.insert(answer_.end(), bytes, bytes + got);
+    } else if (got < 0 && errno == EINTR) {
+      continue;
+    } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      return;
+    } else {
+      ended_ = true;  // closed, or reset because it died with our bytes unread
+    }
+  }
+}
+
+void Engine::send(std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(sent));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      wait_for(POLLOUT | POLLIN);  // it may have said Error and stopped reading
+      read_available();
+      if (verdict(answer_)) {
+        explain_end();
+      }
+    } else if (errno != EINTR) {
+      read_to_end();
+      explain_end();
+    }
+  }
+}
+
+void Engine::read_to_end() {
+  while (!ended_ && !verdict(answer_)) {
+    wait_for(POLLIN);
+    read_available();
+  }
+}
+
+wire::Buffer Engine::finish() {
+  wire::Buffer end;
+  wire::append_text(end, wire::FrameType::End, "");
+  send(end);
+  shutdown(socket_, SHUT_WR);
+  read_to_end();
+  const auto said = verdict(answer_);
+  if (!said || said->error) {
+    explain_end();
+  }
+  answer_.resize(said->length);
+  return std::move(answer_);
+}
+
+/// The engine stopped before it was asked to: says why, in its own words where it left any.
+void Engine::explain_end() {
+  if (const auto said = verdict(answer_)) {
+    throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
+  }
+  fail(words_for(reap()));
+}
+
+/// Exit status of the engine; 0 where the application, or SIGCHLD being ignored, has taken it from us.
+int Engine::reap() {
+  const auto deadline = Clock::now() + std::chrono::seconds(2);
+  int status = 0;
+  while (true) {
+    const pid_t reaped = waitpid(child_, &status, WNOHANG);
+    if (reaped == child_ || (reaped < 0 && errno != EINTR)) {
+      break;
+    }
+    if (Clock::now() > deadline) {
+      kill(child_, SIGKILL);  // it is a child of ours that has closed its end and hangs
+    }
+    usleep(200);
+  }
+  child_ = -1;
+  return status;
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,110 @@
+// Where the processes of a job are.
+#include "reorder/locate.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/wire/frame_io.h"
+#include "reorder/binding.h"
+#include "reorder/engine_client.h"
+
+namespace topomorph::reorder {
+namespace {
+
+std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) {
+  std::string text;
+  for (const std::string& cpuset : cpusets) {
+    text += cpuset + "\n";
+  }
+  wire::Buffer request;
+  wire::append_text(request, wire::FrameType::Cpusets, text);
+  Engine engine({"locate"});
+  engine.send(request);
+  const wire::Buffer answer = engine.finish();
+  const auto frame = wire::FrameReader(answer).next();
+  if (!frame || frame->type != wire::FrameType::Paths) {
+    throw InputError("engine " + engine_path() + ": no Paths in its answer");
+  }
+  return wire::lines(wire::text(*frame));
+}
+
+bool tell_apart(const std::vector<std::string>& cpusets) {
+  return std::any_of(cpusets.begin(), cpusets.end(), [&](const auto& cpuset) { return cpuset != cpusets.front(); });
+}
+
+/// Paths of the host's processes, on its first; sets `problem` where they should be known and are not.
+std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::string& problem) {
+  std::vector<std::string> paths;
+  if (tell_apart(cpusets)) {
+    try {
+      paths = ask_for_paths(cpusets);
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+  }
+  paths.resize(cpusets.size());
+  return paths;
+}
+
+std::string encode(const Place& place) {
+  std::string problem = place.problem.substr(0, 512);
+  std::replace(problem.begin(), problem.end(), '\t', ' ');
+  return std::to_string(place.leader) + "\t" + place.host + "\t" + place.path + "\t" + problem;
+}
+
+/// Cuts the next field off.
+std::string next_field(std::string& line) {
+  const auto tab = line.find('\t');
+  std::string field = line.substr(0, tab);
+  line.erase(0, tab == std::string::npos ? line.size() : tab + 1);
+  return field;
+}
+
+/// Builds the payload of Locations; hosts of the same name get their leader's rank behind it.
+class Combiner {
+ public:
+  void add(std::string line) {
+    const std::string leader = next_field(line);
+    std::string host = next_field(line);
+    const std::string path = next_field(line);
+    if (leader_of_.emplace(host, leader).first->second != leader) {
+      host += "#" + leader;
+    }
+    if (places_.problem.empty() && !line.empty()) {
+      places_.problem = host + ": " + line;
+    }
+    places_.locations += host + "\t" + path + "\n";
+  }
+  const Places& places() const { return places_; }
+
+ private:
+  std::map<std::string, std::string> leader_of_;
+  Places places_;
+};
+
+}  // namespace
+
+Place locate(const OwnComm& comm) {
+  Place place;
+  place.host = host_name();
+  place.cpuset = cpu_list();
+  place.leader = static_cast<std::uint64_t>(comm.rank());
+  const OwnComm host = OwnComm::host_of(comm.get());
+  if (!host.valid()) {
+    return place;
+  }
+  place.leader = broadcast(host, place.leader);
+  const auto cpusets = gather_strings(host, place.cpuset);
+  place.path = scatter_strings(host, host.rank() == 0 ? paths_of(cpusets, place.problem) : std::vector<std::string>());
+  return place;
+}
+
+Places gather_places(const OwnComm& comm, const Place& mine) {
+  Combiner combiner;
+  for (std::string& line : gather_strings(comm, encode(mine))) {
+    combiner.add(std::move(line));
+  }
+  return combiner.places();
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,135 @@
+// Which process gets which rank.
+#include "reorder/plan.h"
+
+#include <cmath>
+
+#include "core/settings/settings.h"
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+#include "reorder/apply.h"
+#include "reorder/attempt.h"
+#include "reorder/locate.h"
+#include "reorder/message.h"
+#include "reorder/permutation.h"
+
+namespace topomorph::reorder {
+namespace {
+
+constexpr const char* kKept = ": order kept";
+
+std::vector<std::string> plan_arguments(const Source& source) {
+  using settings::Id;
+  // Half of the patience for the search: the rest is for reading, writing, and a busy machine.
+  std::vector<std::string> arguments = {"plan",
+                                        "--min-gain",
+                                        settings::text(Id::MinGain),
+                                        "--weight",
+                                        settings::text(Id::Weight),
+                                        "--time-limit",
+                                        std::to_string(settings::number(Id::EngineTimeout) / 2)};
+  if (const std::string topology = settings::text(Id::Topology); !topology.empty()) {
+    arguments.insert(arguments.end(), {"--topology", topology});
+  }
+  if (!source.profile.empty()) {
+    arguments.insert(arguments.end(), {"--profile", source.profile});
+  }
+  return arguments;
+}
+
+/// Each new rank once, on as many as there are: a plan from another process is not trusted.
+bool is_permutation(const std::vector<std::uint64_t>& ranks, std::size_t size) {
+  std::vector<bool> seen(size, false);
+  for (const std::uint64_t rank : ranks) {
+    if (rank >= size || seen[rank]) {
+      return false;
+    }
+    seen[rank] = true;
+  }
+  return ranks.size() == size;
+}
+
+Plan read_plan(const wire::Buffer& answer, std::size_t size) {
+  Plan plan;
+  wire::KeyValues summary;
+  wire::FrameReader reader(answer);
+  while (const auto frame = reader.next()) {
+    if (frame->type == wire::FrameType::Plan) {
+      plan.new_ranks = wire::records<std::uint64_t>(*frame);
+    } else if (frame->type == wire::FrameType::Summary) {
+      summary = wire::decode_key_values(wire::text(*frame));
+    }
+  }
+  if (!is_permutation(plan.new_ranks, size)) {
+    throw InputError("engine " + engine_path() + ": its plan is no permutation");
+  }
+  if (summary["decision"] != "reorder") {
+    plan.new_ranks.clear();
+  }
+  plan.message = summary["message"];
+  return plan;
+}
+
+Plan kept_because(const std::string& why) { return {{}, why + kKept}; }
+
+void send_request(Attempt& engine, const OwnComm& comm, const Source& source, const Place& mine) {
+  const Places places = gather_places(comm, mine);
+  const auto members = gather_numbers(comm, source.world_rank);
+  if (comm.rank() != 0) {
+    return;
+  }
+  if (!places.problem.empty()) {
+    engine.fail(places.problem);
+  }
+  wire::Buffer request;
+  wire::append_text(request, wire::FrameType::Locations, places.locations);
+  if (source.profile.empty()) {
+    wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
+  }
+  engine.run([&] { engine.start(plan_arguments(source)); });
+  engine.send(request);
+}
+
+}  // namespace
+
+Plan ask_for_plan(const OwnComm& comm, const Source& source) {
+  Attempt engine;
+  send_request(engine, comm, source, locate(comm));
+  if (broadcast(comm, source.profile.empty() ? 1 : 0) != 0) {
+    stream_to_first(comm, source.record, [&](auto piece) { return engine.send(piece); });
+  }
+  if (comm.rank() != 0) {
+    return {};
+  }
+  Plan plan;
+  const wire::Buffer answer = engine.finish();
+  engine.run([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
+  return engine.failure().empty() ? plan : kept_because(engine.failure());
+}
+
+Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
+  try {
+    return {named_permutation(permutation, ranks), std::to_string(ranks) + " ranks in the order " + permutation};
+  } catch (const std::exception& error) {
+    return kept_because(error.what());
+  }
+}
+
+MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
+  MPI_Comm reordered = handles::comm_null();
+  const bool wanted = broadcast(comm, plan.new_ranks.empty() ? 0 : 1) != 0;
+  if (wanted) {
+    reordered = apply(comm, scatter_numbers(comm, plan.new_ranks));
+  }
+  if (comm.rank() != 0) {
+    return reordered;
+  }
+  if (wanted && reordered == handles::comm_null()) {
+    plan.message = std::string("MPI_Comm_split did not give the ranks asked for") + kKept;
+  } else if (wanted) {
+    plan.message += ", reordered in " + std::to_string(std::lround((real::Wtime() - started) * 1000)) + " ms";
+  }
+  say(plan.message);
+  return reordered;
+}
+
+}  // namespace topomorph::reorder

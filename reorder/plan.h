@@ -1,0 +1,36 @@
+// Which process gets which rank: asked of the engine, or named by the user.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reorder/comm.h"
+
+namespace topomorph::reorder {
+
+/// What rank 0 has decided; elsewhere empty.
+struct Plan {
+  std::vector<std::uint64_t> new_ranks;  ///< of each process; empty: the order is kept
+  std::string message;                   ///< for the user, complete
+};
+
+/// Where the affinity comes from.
+struct Source {
+  std::string profile;           ///< a profile; empty: the records
+  std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it
+  std::uint64_t world_rank = 0;  ///< of this process there
+};
+
+/// Finds everybody's place and asks the engine for the best order. Collective; never throws.
+Plan ask_for_plan(const OwnComm& comm, const Source& source);
+
+/// The plan that TOPOMORPH_PERMUTATION names. To be called on rank 0; never throws.
+Plan named_plan(const std::string& permutation, std::uint64_t ranks);
+
+/// Carries a plan out: the new communicator, which the caller owns, or the null communicator. Says the plan's message,
+/// with the time since `started` (seconds of MPI_Wtime). Collective.
+MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started);
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,104 @@
+// What a process hands in about itself.
+#include "reorder/record.h"
+
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include "core/support/atomic_file.h"
+#include "monitoring/monitor.h"
+#include "real_mpi.h"
+
+namespace topomorph::reorder {
+namespace {
+
+std::string mpi_version() {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  real::Get_library_version(version, &length);
+  const std::string text(version);
+  return text.substr(0, text.find_first_of(",\n"));  // "Open MPI v4.1.4", without the build host
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm utc = {};
+  gmtime_r(&seconds, &utc);
+  char text[32] = {};
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// The command line, divided by zeros as the system keeps it.
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+wire::Buffer meta_frame(const Identity& identity) {
+  std::string arguments = command_line();
+  const std::string program = arguments.substr(0, arguments.find('\0'));
+  arguments.erase(0, program.size() + 1);
+  for (char& c : arguments) {
+    c = c == '\0' ? ' ' : c;
+  }
+  if (arguments.ends_with(' ')) {
+    arguments.pop_back();
+  }
+  wire::Buffer frame;
+  wire::append_text(frame, wire::FrameType::Meta,
+                    wire::encode({{"program", program},
+                                  {"arguments", arguments},
+                                  {"ranks", std::to_string(identity.ranks)},
+                                  {"mpi", mpi_version()},
+                                  {"date", now()},
+                                  {"collectives", monitoring::collectives_exact() ? "exact" : "model"}}));
+  return frame;
+}
+
+wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
+  wire::Buffer record;
+  wire::append_text(record, wire::FrameType::Process,
+                    wire::encode({{"rank", std::to_string(identity.rank)},
+                                  {"host", identity.host},
+                                  {"cpuset", cpuset},
+                                  {"path", path},
+                                  {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}}));
+  const wire::Buffer counted = monitoring::record();
+  record.insert(record.end(), counted.begin(), counted.end());
+  return record;
+}
+
+std::string spool(const std::string& directory, const Identity& identity, std::span<const char> record) {
+  try {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);  // what is wrong with it, the file below will say
+    AtomicFile file(directory + "/" + std::to_string(identity.rank) + ".record");
+    wire::Buffer around = meta_frame(identity);
+    file.write({around.data(), around.size()});
+    file.write({record.data(), record.size()});
+    around.clear();
+    wire::append_text(around, wire::FrameType::End, "");
+    file.write({around.data(), around.size()});
+    file.commit();
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+void clear_spool(const std::string& directory) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (entry.path().extension() == ".record") {
+      std::error_code
+          ignored;  // a file that stays is at worst assembled too, with a rank that is there twice: said then
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+  std::filesystem::remove(directory, error);  // only if nothing else is in it
+}
+
+}  // namespace topomorph::reorder

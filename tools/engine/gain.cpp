@@ -1,0 +1,102 @@
+// What a new order is worth.
+#include "tools/engine/gain.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/support/units.h"
+
+namespace topomorph::engine {
+namespace {
+
+std::uint64_t volume(const LevelTraffic& traffic, Weight weight) {
+  return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
+}
+
+/// What crosses between the nodes of level `level`: all traffic whose common ancestor is above.
+std::uint64_t crossing(const std::vector<LevelTraffic>& levels, std::size_t level, Weight weight) {
+  std::uint64_t sum = 0;
+  for (std::size_t above = level; above < levels.size(); ++above) {  // levels[above] is tree level above + 1
+    sum += volume(levels[above], weight);
+  }
+  return sum;
+}
+
+double percent_saved(Cost before, Cost after) {
+  return before == 0 ? 0 : (1 - static_cast<double>(after) / static_cast<double>(before)) * 100;
+}
+
+/// The highest level, from the hosts downward, where the change is one that a user would see (1 %).
+std::size_t told_level(const Gain& gain, const JobTopology& job, Weight weight) {
+  const std::size_t highest = std::min(job.host_level, job.tree.levels() - 1);
+  for (std::size_t level = highest; level > 0; --level) {
+    const auto before = static_cast<double>(crossing(gain.before, level, weight));
+    const auto after = static_cast<double>(crossing(gain.after, level, weight));
+    if (std::abs(before - after) >= 0.01 * before && before > 0) {
+      return level;
+    }
+  }
+  return highest;
+}
+
+/// "inter-node", "inter-package", …
+std::string border(const JobTopology& job, std::size_t level) {
+  if (level == 0) {
+    return "";  // one slot a node and one level: everything that goes to another process
+  }
+  if (level == job.host_level) {
+    return "inter-node ";
+  }
+  const std::string& name = job.tree.level(level).name;
+  return fmt::format("inter-{} ", name.empty() ? fmt::format("level{}", level) : name);
+}
+
+std::string volume_words(std::uint64_t volume, Weight weight) {
+  return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
+}
+
+std::size_t hosts_of(const JobTopology& job) {
+  return job.host_level < job.tree.levels() ? job.tree.nodes(job.host_level) : 1;
+}
+
+}  // namespace
+
+Gain gain_of(const Affinity& affinity, const TreeTopology& tree, const Mapping& before, const Mapping& after,
+             Weight weight) {
+  const Evaluation first = evaluate(affinity, tree, before), second = evaluate(affinity, tree, after);
+  Gain gain;
+  gain.cost_before = weight == Weight::Bytes ? first.hop_bytes : first.hop_messages;
+  gain.cost_after = weight == Weight::Bytes ? second.hop_bytes : second.hop_messages;
+  gain.percent = percent_saved(gain.cost_before, gain.cost_after);
+  gain.before = first.levels;
+  gain.after = second.levels;
+  return gain;
+}
+
+std::string reordered_message(const Gain& gain, const JobTopology& job, Weight weight) {
+  const std::size_t level = told_level(gain, job, weight);
+  const std::uint64_t before = crossing(gain.before, level, weight), after = crossing(gain.after, level, weight);
+  const std::size_t hosts = hosts_of(job);
+  return fmt::format("{} ranks on {} node{}: {}{} {} -> {} ({})", job.slot_of_process.size(), hosts,
+                     hosts == 1 ? "" : "s", border(job, level), weight == Weight::Bytes ? "bytes" : "messages",
+                     volume_words(before, weight), volume_words(after, weight), change_text(before, after));
+}
+
+std::string kept_message(double percent, double min_gain) {
+  // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
+  return fmt::format("predicted gain {:.2g} % is under {:g} %: order kept", std::floor(percent * 10) / 10, min_gain);
+}
+
+wire::KeyValues summary_of(const Gain& gain, const JobTopology& job) {
+  return {{"cost_before", to_string(gain.cost_before)},
+          {"cost_after", to_string(gain.cost_after)},
+          {"gain_percent", fmt::format("{:.3f}", gain.percent)},
+          {"hosts", std::to_string(hosts_of(job))},
+          {"host_bytes_before", std::to_string(crossing(gain.before, job.host_level, Weight::Bytes))},
+          {"host_bytes_after", std::to_string(crossing(gain.after, job.host_level, Weight::Bytes))},
+          {"host_messages_before", std::to_string(crossing(gain.before, job.host_level, Weight::Messages))},
+          {"host_messages_after", std::to_string(crossing(gain.after, job.host_level, Weight::Messages))}};
+}
+
+}  // namespace topomorph::engine

@@ -1,0 +1,90 @@
+// topomorph-engine: what a job asks another process to do, so that hwloc, SQLite and the mapper stay out of the
+// application.
+#include <csignal>
+#include <functional>
+#include <iostream>
+#include <new>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "core/settings/settings.h"
+#include "tools/engine/verbs.h"
+
+namespace {
+
+using topomorph::InputError;
+using topomorph::wire::Buffer;
+using topomorph::wire::FrameStream;
+using topomorph::wire::FrameType;
+namespace engine = topomorph::engine;
+
+constexpr int kFailed = 2;
+
+/// Runs a verb of a job: its answer or its error goes to stdout as frames.
+int answer(const std::function<Buffer(FrameStream&)>& verb) {
+  FrameStream in(STDIN_FILENO);
+  Buffer out;
+  int status = 0;
+  try {
+    out = verb(in);
+    topomorph::wire::append_text(out, FrameType::End, "");
+  } catch (const std::exception& error) {
+    out.clear();
+    topomorph::wire::append_text(out, FrameType::Error, error.what());
+    status = kFailed;
+  }
+  topomorph::wire::write_all(STDOUT_FILENO, out);
+  return status;
+}
+
+engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
+  verb.add_option("--profile", options.profile, "profile with the affinity");
+  verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
+  verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
+  verb.add_option("--weight", weight, "bytes or messages");
+  verb.add_option("--time-limit", options.time_limit, "seconds for the search");
+  return options;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Asked by TopoMorph's library inside a job; frames on stdin and stdout (core/wire/wire.h).");
+  app.require_subcommand(1);
+  int status = 0;
+  std::string file, directory, weight = "bytes";
+  engine::PlanOptions options;
+
+  auto* write = app.add_subcommand("write", "write the records on stdin as a profile");
+  write->add_option("FILE", file)->required();
+  write->callback([&] { status = answer([&](FrameStream& in) { return engine::write_profile(in, file), Buffer(); }); });
+
+  auto* locate = app.add_subcommand("locate", "say where sets of CPUs are in this machine");
+  locate->callback([&] { status = answer(engine::locate); });
+
+  auto* plan = app.add_subcommand("plan", "find a better order of the ranks");
+  plan_options(*plan, options, weight);
+  plan->callback([&] {
+    options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
+    status = answer([&](FrameStream& in) { return engine::plan(in, options); });
+  });
+
+  auto* recover = app.add_subcommand("recover", "make a profile of what an aborted job left");
+  recover->add_option("DIR", directory)->required();
+  recover->add_option("FILE", file)->required();
+  recover->callback([&] { std::cout << engine::recover(directory, file) << "\n"; });
+
+  CLI11_PARSE(app, argc, argv);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a job that died is a failed write, and the temporary file is removed
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "topomorph-engine: " << error.what() << "\n";
+    return kFailed;
+  }
+}

@@ -1,0 +1,114 @@
+// A request for a plan, read from its frames.
+#include "tools/engine/plan_request.h"
+
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "core/profile/profile.h"
+
+namespace topomorph::engine {
+namespace {
+
+std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
+  std::vector<ProcessLocation> locations;
+  for (const std::string& line : wire::lines(wire::text(frame))) {
+    const auto tab = line.find('\t');
+    if (tab == std::string::npos) {
+      throw InputError("location '" + line + "': expected host, tab, path");
+    }
+    locations.push_back({line.substr(0, tab), line.substr(tab + 1)});
+  }
+  return locations;
+}
+
+void take(PlanRequest& request, const wire::Frame& frame) {
+  switch (frame.type) {
+    case wire::FrameType::Locations:
+      request.locations = locations_of(frame);
+      return;
+    case wire::FrameType::Members:
+      request.members = wire::records<std::uint64_t>(frame);
+      return;
+    case wire::FrameType::Traffic:
+      for (const auto& row : wire::records<wire::TrafficRecord>(frame)) {
+        request.traffic.push_back({row.source, row.destination, row.bytes, row.messages});
+      }
+      return;
+    case wire::FrameType::Process:  // the rest of a record says nothing about who talks to whom
+    case wire::FrameType::Phases:
+    case wire::FrameType::Calls:
+    case wire::FrameType::Sizes:
+      return;
+    default:
+      throw InputError(std::string(wire::name(frame.type)) + " frame: no part of a plan request");
+  }
+}
+
+void check(const PlanRequest& request) {
+  if (request.locations.empty()) {
+    throw InputError("plan request without Locations");
+  }
+  if (!request.members.empty() && request.members.size() != request.locations.size()) {
+    throw InputError(
+        fmt::format("plan request with {} members and {} locations", request.members.size(), request.locations.size()));
+  }
+}
+
+std::unordered_map<std::uint64_t, Role> role_of_member(const std::vector<std::uint64_t>& members) {
+  std::unordered_map<std::uint64_t, Role> roles;
+  for (const std::uint64_t member : members) {
+    if (!roles.emplace(member, roles.size()).second) {
+      throw InputError(fmt::format("plan request names member {} twice", member));
+    }
+  }
+  return roles;
+}
+
+/// Rewrites world ranks as ranks of the communicator and drops what goes outside of it.
+void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& members) {
+  const auto roles = role_of_member(members);
+  std::erase_if(traffic, [&](Traffic& row) {
+    const auto source = roles.find(row.source), destination = roles.find(row.destination);
+    if (source == roles.end() || destination == roles.end()) {
+      return true;
+    }
+    row.source = source->second;
+    row.destination = destination->second;
+    return false;
+  });
+}
+
+Affinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
+  Affinity affinity = read_profile_affinity(path);
+  if (affinity.roles() != ranks) {
+    throw InputError(fmt::format("profile {} is of {} ranks, this job has {}", path, affinity.roles(), ranks));
+  }
+  return affinity;
+}
+
+}  // namespace
+
+PlanRequest read_plan_request(wire::FrameStream& in) {
+  PlanRequest request;
+  while (const auto frame = in.next()) {
+    if (frame->type == wire::FrameType::End) {
+      check(request);
+      return request;
+    }
+    take(request, *frame);
+  }
+  throw InputError("plan request is cut: no End");
+}
+
+Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
+  if (!profile.empty()) {
+    return profiled_affinity(profile, request.locations.size());
+  }
+  if (!request.members.empty()) {
+    translate(request.traffic, request.members);
+  }
+  return Affinity::from_traffic(request.locations.size(), std::move(request.traffic));
+}
+
+}  // namespace topomorph::engine

@@ -1,0 +1,24 @@
+// A request for a plan, read from its frames.
+#pragma once
+
+#include <vector>
+
+#include "core/topology/placement.h"
+#include "tools/engine/verbs.h"
+
+namespace topomorph::engine {
+
+struct PlanRequest {
+  std::vector<ProcessLocation> locations;  ///< of each process, in the order of the communicator's ranks
+  std::vector<std::uint64_t> members;      ///< MPI_COMM_WORLD rank of each; empty: they are the world
+  std::vector<Traffic> traffic;            ///< between ranks of MPI_COMM_WORLD, as the records have it
+};
+
+/// Reads up to End. Throws InputError for frames that are no part of a request and for a stream without End.
+PlanRequest read_plan_request(wire::FrameStream& in);
+
+/// The affinity to plan with: of the profile, else of the request's traffic, between the communicator's ranks. Traffic
+/// with processes outside of it is left out. Throws InputError, also for a profile of another number of ranks.
+Affinity requested_affinity(PlanRequest& request, const std::string& profile);
+
+}  // namespace topomorph::engine

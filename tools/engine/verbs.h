@@ -1,0 +1,35 @@
+// What a job can ask the engine; each verb reads frames from `in` and answers with frames.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/affinity/affinity.h"
+#include "core/wire/frame_stream.h"
+
+namespace topomorph::engine {
+
+/// Options of `plan`.
+struct PlanOptions {
+  std::string profile;   ///< file with the affinity; empty: records come with the request
+  std::string topology;  ///< SPEC in place of the locations: process p is on slot p; empty: the locations
+  double min_gain = 5;   ///< percent
+  Weight weight = Weight::Bytes;
+  std::optional<double> time_limit;  ///< seconds for the search
+};
+
+/// `write`: Meta, records, End -> a profile at `path`. Nothing appears there before End arrived. Throws InputError.
+void write_profile(wire::FrameStream& in, const std::string& path);
+
+/// `locate`: Cpusets -> the Paths frame. Throws InputError.
+wire::Buffer locate(wire::FrameStream& in);
+
+/// `plan`: Locations, and Members and records where there is no profile -> Plan and Summary frames. Throws InputError.
+wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options);
+
+/// `recover`: the records that an aborted job left in `directory` -> a profile at `path`. A cut record, which a process
+/// left that died while writing, is skipped. Returns a line for people. Throws InputError, also where there is no
+/// record at all.
+std::string recover(const std::string& directory, const std::string& path);
+
+}  // namespace topomorph::engine

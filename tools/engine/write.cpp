@@ -1,0 +1,94 @@
+// The verbs that make a profile: from a job that ends, and from what an aborted one left.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "core/profile/profile.h"
+#include "tools/engine/verbs.h"
+
+namespace topomorph::engine {
+namespace {
+
+wire::Buffer read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  wire::Buffer bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) {
+    throw InputError(path.string(), 0, "cannot be read");
+  }
+  return bytes;
+}
+
+/// The record's frames, if all of them are there: nothing of a cut record goes into the profile.
+std::vector<wire::Frame> whole_record(const wire::Buffer& bytes) {
+  std::vector<wire::Frame> frames;
+  wire::FrameReader reader(bytes);
+  while (const auto frame = reader.next()) {
+    if (frame->type == wire::FrameType::End) {
+      return frames;
+    }
+    frames.push_back(*frame);
+  }
+  throw InputError("record is cut: no End");
+}
+
+std::vector<std::filesystem::path> parts_in(const std::string& directory) {
+  std::error_code error;
+  std::vector<std::filesystem::path> parts;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (entry.path().extension() == ".record") {
+      parts.push_back(entry.path());
+    }
+  }
+  if (error) {
+    throw InputError(directory, 0, "cannot be read: " + error.message());
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+/// Adds one process's part; false if it is cut.
+bool add_part(ProfileWriter& writer, const std::filesystem::path& part) {
+  const wire::Buffer bytes = read_file(part);
+  std::vector<wire::Frame> frames;
+  try {
+    frames = whole_record(bytes);
+  } catch (const InputError&) {
+    return false;
+  }
+  for (const wire::Frame& frame : frames) {
+    writer.add(frame);
+  }
+  return true;
+}
+
+}  // namespace
+
+void write_profile(wire::FrameStream& in, const std::string& path) {
+  ProfileWriter writer(path);
+  while (const auto frame = in.next()) {
+    if (frame->type == wire::FrameType::End) {
+      writer.commit();
+      return;
+    }
+    writer.add(*frame);
+  }
+  throw InputError(path, 0, "not written: the job's records are cut");
+}
+
+std::string recover(const std::string& directory, const std::string& path) {
+  ProfileWriter writer(path);
+  std::size_t cut = 0;
+  for (const auto& part : parts_in(directory)) {
+    cut += add_part(writer, part) ? 0 : 1;
+  }
+  if (writer.records() == 0) {
+    throw InputError(directory, 0, "holds no whole record (*.record)");
+  }
+  writer.commit();
+  return fmt::format("{}: recovered from {} records{}", path, writer.records(),
+                     cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
+}
+
+}  // namespace topomorph::engine
