@@ -8,8 +8,8 @@
 
 namespace topomorph {
 
-/// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. `keep(level)` says what stays anyway; the
-/// root always does.
+/// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. `keep(level)` says what stays
+/// anyway; a tree of one slot keeps its root.
 template <typename Keep>
 std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels, Keep keep) {
   std::vector<TreeLevel> kept;

@@ -1,0 +1,114 @@
+// Multilevel bisection into exact sizes.
+#include "core/mapping/bisection.h"
+
+#include <algorithm>
+
+#include "core/mapping/coarsen.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kCoarsest = 48;  // vertices: small enough to grow many starts, large enough to show the shape
+
+/// Grows side 0 from a random vertex along the strongest connections until it has its size.
+Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
+  Bisection result;
+  result.side.assign(graph.vertices(), 1);
+  GainHeap frontier;
+  frontier.reset(graph.vertices());
+  const auto order = random.permutation<Vertex>(graph.vertices());
+  for (std::size_t next = 0; result.size0 < target0;) {
+    if (frontier.empty()) {
+      while (result.side[order[next]] == 0) ++next;
+      frontier.push(order[next], 0);
+    }
+    const Vertex v = frontier.top();
+    frontier.remove(v);
+    result.side[v] = 0;
+    result.size0 += graph.size[v];
+    for (const Edge& edge : graph.row(v)) {
+      if (result.side[edge.to] == 0) continue;
+      if (!frontier.contains(edge.to)) frontier.push(edge.to, 0);
+      frontier.add(edge.to, edge.weight);
+    }
+  }
+  result.cut = cut_of(graph, result.side);
+  return result;
+}
+
+std::int64_t largest_vertex(const Graph& graph) { return *std::max_element(graph.size.begin(), graph.size.end()); }
+
+/// Sizes need to be exact on the finest level only; above, what one vertex is too large can be mended below.
+std::int64_t tolerance_on(const Graph& graph) { return largest_vertex(graph) - 1; }
+
+Bisection start_on(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
+  Bisection best;
+  std::int64_t best_excess = 0;
+  for (int i = 0; i < effort.starts; ++i) {
+    Bisection candidate = grow(graph, target0, random);
+    refiner.refine(graph, candidate, target0, tolerance_on(graph), effort.passes);
+    const std::int64_t excess = std::max<std::int64_t>(std::abs(candidate.size0 - target0) - tolerance_on(graph), 0);
+    if (i == 0 || excess < best_excess || (excess == best_excess && candidate.cut < best.cut)) {
+      best = std::move(candidate);
+      best_excess = excess;
+    }
+  }
+  return best;
+}
+
+void project(const Graph& fine, const std::vector<Vertex>& coarse_of, Bisection& bisection) {
+  std::vector<std::uint8_t> side(fine.vertices());
+  for (Vertex v = 0; v < fine.vertices(); ++v) side[v] = bisection.side[coarse_of[v]];
+  bisection.side = std::move(side);
+}
+
+Bisection cycle(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
+  const std::int64_t largest = std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kCoarsest));
+  std::vector<CoarseGraph> levels;
+  const Graph* current = &graph;
+  while (current->vertices() > kCoarsest) {
+    CoarseGraph next = coarsen(*current, largest, random);
+    if (next.graph.vertices() * 20 > current->vertices() * 19) break;  // shrinks no more
+    levels.push_back(std::move(next));
+    current = &levels.back().graph;
+  }
+  Bisection bisection = start_on(*current, target0, effort, random, refiner);
+  for (std::size_t l = levels.size(); l-- > 0;) {
+    const Graph& finer = l > 0 ? levels[l - 1].graph : graph;
+    project(finer, levels[l].coarse_of, bisection);
+    refiner.refine(finer, bisection, target0, tolerance_on(finer), effort.passes);
+  }
+  return bisection;
+}
+
+Bisection deal_out(const Graph& graph, std::int64_t target0) {
+  Bisection result;
+  result.side.assign(graph.vertices(), 1);
+  std::fill_n(result.side.begin(), target0, std::uint8_t{0});
+  result.size0 = target0;
+  result.cut = cut_of(graph, result.side);
+  return result;
+}
+
+}  // namespace
+
+EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
+  EdgeWeight twice = 0;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) twice += side[v] != side[edge.to] ? edge.weight : 0;
+  }
+  return twice / 2;
+}
+
+Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, const Deadline& deadline,
+                 FmRefiner& refiner) {
+  Bisection best = deal_out(graph, target0);
+  for (int i = 0; i < effort.cycles && best.cut > 0 && !deadline.passed(); ++i) {
+    Bisection candidate = cycle(graph, target0, effort, random, refiner);
+    if (candidate.size0 == target0 && candidate.cut < best.cut) best = std::move(candidate);
+  }
+  return best;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,55 @@
+// Cutting a graph in two parts of given sizes with little weight between them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/mapping/deadline.h"
+#include "core/mapping/gain_heap.h"
+#include "core/mapping/graph.h"
+#include "core/mapping/random.h"
+
+namespace topomorph {
+
+struct Bisection {
+  std::vector<std::uint8_t> side;  ///< 0 or 1 per vertex
+  EdgeWeight cut = 0;              ///< weight between the sides
+  std::int64_t size0 = 0;          ///< of side 0
+};
+
+/// Refinement of a bisection after Fiduccia and Mattheyses (1982), with arbitrary weights (heaps in place of buckets).
+/// One object serves many refinements, to keep its memory.
+class FmRefiner {
+ public:
+  /// Passes over all vertices until one brings nothing. Side 0 ends with `target0`, give or take `tolerance`, if that can be
+  /// reached; on the way it may be off by more, since at exact sizes every improvement takes two moves.
+  void refine(const Graph& graph, Bisection& bisection, std::int64_t target0, std::int64_t tolerance, int passes);
+
+ private:
+  struct Best;
+  bool pass(const Graph& graph, Bisection& bisection);
+  void start(const Graph& graph, const Bisection& bisection);
+  int choose_side(std::int64_t deviation, bool balanced_before) const;
+  void move(const Graph& graph, Bisection& bisection, Vertex v);
+
+  std::int64_t target0_ = 0, tolerance_ = 0, slack_ = 0;
+  GainHeap heap_[2];  // movable vertices of either side
+  std::vector<Vertex> moved_;
+};
+
+/// How much work a bisection may be.
+struct Effort {
+  int cycles = 3;          ///< multilevel cycles; the best counts
+  int starts = 6;          ///< starting bisections of the coarsest graph in each cycle
+  int passes = 8;          ///< of refinement on each level, at most
+};
+
+/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets exactly `target0`; all vertices have size 1, and
+/// 0 < target0 < the number of vertices. After the deadline it just deals out the vertices in order.
+Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, const Deadline& deadline,
+                 FmRefiner& refiner);
+
+/// Weight between the sides.
+EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);
+
+}  // namespace topomorph

@@ -1,0 +1,94 @@
+// The one entry to all mapping algorithms: checks, runs, compares, checks again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/mapping/registry.h"
+#include "core/support/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::string_view kAuto = "auto";
+
+const RegisteredAlgorithm* find(std::string_view name) {
+  const auto table = registered_algorithms();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.about.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
+  if (name == kAuto) return *find(tree ? "multisection" : "identity");
+  if (const RegisteredAlgorithm* entry = find(name)) {
+    if (entry->needs_tree && !tree) throw InputError("the algorithm \"" + name + "\" needs a tree topology");
+    return *entry;
+  }
+  std::string names(kAuto);
+  for (const RegisteredAlgorithm& entry : registered_algorithms()) names += ", " + entry.about.name;
+  throw InputError("unknown mapping algorithm \"" + name + "\", expected one of " + names);
+}
+
+void check_problem(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  const std::uint64_t roles = affinity.roles(), slots = topology.slots();
+  if (roles == 0) throw InputError("found an affinity without roles, expected at least one");
+  if (roles > slots) throw InputError(fmt::format("found {} roles for {} slots, expected at most one role per slot", roles, slots));
+  if (options.launcher_order) check_mapping(*options.launcher_order, roles, slots);
+  std::set<Role> pinned_roles;
+  std::set<Slot> pinned_slots;
+  for (const PinnedRole& pin : options.pinned) {
+    if (pin.role >= roles || pin.slot >= slots) {
+      throw InputError(fmt::format("found role {} pinned to slot {}, expected a role below {} and a slot below {}", pin.role,
+                                   pin.slot, roles, slots));
+    }
+    if (!pinned_roles.insert(pin.role).second || !pinned_slots.insert(pin.slot).second) {
+      throw InputError(fmt::format("found role {} or slot {} pinned twice, expected each once", pin.role, pin.slot));
+    }
+  }
+}
+
+Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight) {
+  Cost cost = 0;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const std::uint64_t volume = weight == Weight::Bytes ? entry.bytes : entry.messages;
+      cost += Cost{volume} * topology.distance(mapping[source], mapping[entry.destination]);
+    }
+  }
+  return cost;
+}
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() {
+  static const std::vector<Algorithm> list = [] {
+    std::vector<Algorithm> result;
+    for (const RegisteredAlgorithm& entry : registered_algorithms()) result.push_back(entry.about);
+    return result;
+  }();
+  return list;
+}
+
+MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  check_problem(affinity, topology, options);
+  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  const RegisteredAlgorithm& chosen = choose(options.algorithm, tree != nullptr);
+  const MapProblem problem{affinity, topology, tree, options, Deadline(options.time_limit)};
+
+  MapResult best;
+  const auto consider = [&](Mapping mapping, const std::string& name) {
+    put_pinned(options.pinned, mapping);
+    const Cost cost = cost_of(affinity, topology, mapping, options.weight);
+    if (best.algorithm.empty() || cost < best.cost) best = {std::move(mapping), name, cost};
+  };
+  if (!chosen.as_asked || options.algorithm == kAuto) {
+    if (options.launcher_order) consider(*options.launcher_order, "launcher");
+    consider(find("identity")->run(problem), "identity");
+  }
+  consider(chosen.run(problem), chosen.about.name);
+  check_mapping(best.mapping, affinity.roles(), topology.slots());
+  return best;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,13 @@
+// Top-down construction: the tree's root cuts the graph into its children's sizes, and so on down to the slots.
+#pragma once
+
+#include "core/mapping/layout.h"
+#include "core/mapping/partition.h"
+
+namespace topomorph {
+
+/// Recursive multisection along the tree (Kirchbach, Schulz, Träff: Better process mapping and sparse quadratic assignment, 2020;
+/// there with balance up to a tolerance, here exact).
+Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context);
+
+}  // namespace topomorph

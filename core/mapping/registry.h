@@ -1,0 +1,34 @@
+// The table of mapping algorithms.
+#pragma once
+
+#include <span>
+
+#include "core/mapping/deadline.h"
+#include "core/mapping/mapping.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+/// What an algorithm is asked; checked before. Pinned roles are on valid slots, each at most once.
+struct MapProblem {
+  const Affinity& affinity;
+  const Topology& topology;
+  const TreeTopology* tree;  ///< the topology, if it is a tree
+  const MapOptions& options;
+  Deadline deadline;
+};
+
+struct RegisteredAlgorithm {
+  Algorithm about;
+  bool needs_tree;
+  bool as_asked;  ///< the user wants just this order: the other candidates do not replace it
+  Mapping (*run)(const MapProblem& problem);
+};
+
+/// Every algorithm there is; a new one is a line here.
+std::span<const RegisteredAlgorithm> registered_algorithms();
+
+/// Moves pinned roles to their slots by exchanging places with whoever is there (or with nobody).
+void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
+
+}  // namespace topomorph

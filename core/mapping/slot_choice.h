@@ -1,0 +1,15 @@
+// Which slots to use where there are more slots than roles.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+/// Slots close together, in ascending order: those of the lowest node that has `roles` slots, of it no more children than needed,
+/// the largest first; at most twice as many as roles. The slots in `needed` are always among them.
+std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed);
+
+}  // namespace topomorph
