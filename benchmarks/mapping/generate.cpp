@@ -1,0 +1,121 @@
+// topomorph-generate: writes an affinity made by rule, and for grids the mapping that a tiling gives.
+#include <cstdio>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "benchmarks/mapping/instances.h"
+#include "benchmarks/mapping/tiling.h"
+#include "core/metrics/evaluate.h"
+#include "core/support/error.h"
+#include "core/topology/spec.h"
+
+namespace topomorph::benchmarks {
+
+namespace {
+
+struct Options {
+  std::string grid, output, topology, tiling;
+  std::vector<std::uint64_t> weights;
+  std::uint64_t roles = 0, edges_per_role = 8, max_weight = 10, seed = 1;
+  double degree = 12;
+  bool periodic = false, ordered = false;
+};
+
+std::vector<std::uint64_t> extents_of(const std::string& grid) {
+  std::vector<std::uint64_t> extents;
+  for (const std::string& word : CLI::detail::split(grid, 'x')) {
+    std::uint64_t extent = 0;
+    if (!CLI::detail::lexical_cast(word, extent)) {
+      throw InputError(fmt::format("found grid \"{}\", expected extents as in 32x32", grid));
+    }
+    extents.push_back(extent);
+  }
+  return extents;
+}
+
+Instance make(const CLI::App& app, const Options& options) {
+  if (app.got_subcommand("geometric")) {
+    return random_geometric(options.roles, options.degree, options.max_weight, options.seed);
+  }
+  if (app.got_subcommand("rmat")) return rmat(options.roles, options.edges_per_role, options.seed);
+  return stencil(extents_of(options.grid), options.weights, options.periodic);
+}
+
+/// Writes the tiling's mapping for the relabelled roles; returns its cost, or nothing where no tiling fits.
+std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
+  const auto topology = parse_topology(options.topology);
+  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
+  const auto tiling = best_tiling(extents_of(options.grid), options.weights, *tree);
+  if (!tiling) return std::nullopt;
+  if (!options.tiling.empty()) {
+    Mapping mapping(labels.size());
+    for (std::uint64_t cell = 0; cell < labels.size(); ++cell) mapping[labels[cell]] = tiling->slot_of_cell[cell];
+    write_mapping(mapping, options.tiling);
+  }
+  return tiling->cost;
+}
+
+void run(const CLI::App& app, const Options& options) {
+  Instance instance = make(app, options);
+  // Another stream than the edges', so that the labels do not depend on how many numbers these took.
+  const std::vector<Role> labels = random_labels(instance.roles, ~options.seed);
+  if (!options.ordered) relabel(instance, labels);
+  if (options.ordered && !options.topology.empty()) throw InputError("--ordered: a tiling is for relabelled roles");
+  const Affinity affinity = Affinity::from_traffic(instance.roles, std::move(instance.edges));
+  write_affinity(affinity, options.output);
+  std::string tiling;
+  if (!options.topology.empty()) {
+    if (const auto cost = write_tiling(options, labels))
+      tiling = fmt::format(", \"tiling_cost\": {}", to_string(*cost));
+  }
+  std::puts(fmt::format("{{\"roles\": {}, \"edges\": {}{}}}", affinity.roles(), affinity.entries(), tiling).c_str());
+}
+
+void add_grid(CLI::App& app, Options& options) {
+  app.add_option("grid", options.grid, "extents, as in 32x32 or 16x16x16")->required();
+  app.add_option("--weights", options.weights, "volume per axis (default: 1)")->delimiter(',');
+  app.add_option("--topology", options.topology, "print the cost of the best nested tiling on this tree");
+  app.add_option("--tiling", options.tiling, "write the tiling's mapping there");
+  app.add_flag("--periodic", options.periodic, "join the ends of each axis")->excludes("--topology");
+}
+
+void add_roles(CLI::App& app, Options& options) { app.add_option("roles", options.roles, "how many")->required(); }
+
+void declare(CLI::App& app, Options& options) {
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_option("-o,--output", options.output, "the affinity file (format by its ending)")->required();
+  app.add_option("--seed", options.seed, "same seed, same instance")->capture_default_str();
+  app.add_flag("--ordered", options.ordered, "number roles as they are made, not at random");
+  add_grid(*app.add_subcommand("stencil", "neighbours on a grid: 5-point in two dimensions, 7-point in three"),
+           options);
+  CLI::App& geometric = *app.add_subcommand("geometric", "random points in a square, the near ones joined");
+  add_roles(geometric, options);
+  geometric.add_option("--degree", options.degree, "neighbours on average")->capture_default_str();
+  geometric.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();
+  CLI::App& power_law = *app.add_subcommand("rmat", "power-law graph");
+  add_roles(power_law, options);
+  power_law.add_option("--edges", options.edges_per_role, "edges drawn per role")->capture_default_str();
+}
+
+}  // namespace
+
+}  // namespace topomorph::benchmarks
+
+int main(int argc, char** argv) {
+  using namespace topomorph;
+  CLI::App app("Makes an affinity by rule: topomorph-generate geometric 16384 --degree 12 --seed 1 -o g.graph");
+  benchmarks::Options options;
+  benchmarks::declare(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    benchmarks::run(app, options);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "topomorph-generate: %s\n", error.what());
+    return 2;
+  }
+  return 0;
+}

@@ -1,0 +1,84 @@
+// topomorph-scotch: from our files to the files of Scotch's gmap, and back.
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "benchmarks/mapping/scotch_files.h"
+#include "core/support/error.h"
+#include "core/topology/spec.h"
+
+namespace topomorph::benchmarks {
+
+namespace {
+
+struct Options {
+  std::string affinity, topology, graph, target, scotch_mapping, mapping;
+  std::uint64_t capacity = 1;
+};
+
+/// Writes gmap's input.
+void before(const Options& options, const TreeTopology& tree) {
+  write_affinity(read_affinity(options.affinity), options.graph);
+  write_tleaf(tree, options.target);
+}
+
+/// Slot s of Scotch's tree stands for slots s * capacity, … of the tree with a level of that many below.
+Mapping spread(const Mapping& mapping, std::uint64_t slots, std::uint64_t capacity) {
+  std::vector<std::uint64_t> used(slots, 0);
+  Mapping result;
+  for (const Slot slot : mapping) result.push_back(slot * capacity + used[slot]++);
+  return result;
+}
+
+/// Reads gmap's output, makes it valid and writes it as ours.
+void after(const Options& options, const TreeTopology& tree) {
+  const Affinity affinity = read_affinity(options.affinity);
+  Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), tree.slots());
+  const std::uint64_t moved = repair(mapping, affinity, tree, options.capacity);
+  write_mapping(spread(mapping, tree.slots(), options.capacity), options.mapping);
+  std::puts(fmt::format("{{\"moved\": {}}}", moved).c_str());
+}
+
+void declare(CLI::App& app, Options& options) {
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_option("--affinity", options.affinity, "the affinity")->required();
+  app.add_option("--topology", options.topology, "a regular tree")->required();
+  CLI::App& input = *app.add_subcommand("input", "write gmap's input");
+  input.add_option("graph", options.graph, "to be written: .grf")->required();
+  input.add_option("target", options.target, "to be written: target architecture")->required();
+  CLI::App& output = *app.add_subcommand("output", "make gmap's output valid");
+  output.add_option("scotch-mapping", options.scotch_mapping, "what gmap wrote")->required();
+  output.add_option("mapping", options.mapping, "to be written")->required();
+  output
+      .add_option("--capacity", options.capacity, "roles a slot takes; above 1, slot s becomes slots s * capacity, ...")
+      ->check(CLI::PositiveNumber);
+}
+
+void run(const CLI::App& app, const Options& options) {
+  const auto topology = parse_topology(options.topology);
+  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
+  app.got_subcommand("input") ? before(options, *tree) : after(options, *tree);
+}
+
+}  // namespace
+
+}  // namespace topomorph::benchmarks
+
+int main(int argc, char** argv) {
+  using namespace topomorph;
+  CLI::App app("Files for Scotch's gmap: topomorph-scotch --affinity A --topology tree:4:8 input a.grf a.tgt");
+  benchmarks::Options options;
+  benchmarks::declare(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    benchmarks::run(app, options);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "topomorph-scotch: %s\n", error.what());
+    return 2;
+  }
+  return 0;
+}
