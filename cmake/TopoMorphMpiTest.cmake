@@ -26,7 +26,7 @@ function(add_mpi_test)
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   foreach(ranks ${TEST_RANKS})
     set(test ${TEST_NAME}.np${ranks})
-    add_test(NAME ${test} COMMAND ${TOPOMORPH_MPIEXEC} --oversubscribe --mca mpi_yield_when_idle 1 --mca btl vader,self -n ${ranks}
+    add_test(NAME ${test} COMMAND ${TOPOMORPH_MPIEXEC} --oversubscribe --mca mpi_yield_when_idle 1 -n ${ranks}
                                   ${TEST_LAUNCHER} env ${TEST_ENV} ${program} ${TEST_COMMAND})
     set(processors ${ranks})
     if(processors GREATER cores)

@@ -9,6 +9,7 @@
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
 #include "plugin/interception/inside.h"
+#include "plugin/interception/open_mpi_monitoring.h"
 #include "plugin/world/world.h"
 #include "reorder/job.h"
 
@@ -61,6 +62,7 @@ void start(reorder::Mode mode) {
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
+  interception::note_who_monitors();
   if (counts(mode)) monitoring::prepare();
   const int result = initialize();
   if (result == MPI_SUCCESS) start(mode);

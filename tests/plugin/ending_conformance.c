@@ -1,0 +1,39 @@
+/* Programs that end in unusual ways keep their own exit status: `exit`, `fork`, `abort`, `exec`, `nompi`. */
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conformance.h"
+
+/* A child that is forked and exits has nothing to do with MPI. */
+static int forked(void) {
+  const pid_t child = fork();
+  if (child == 0) exit(5);
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 5);
+  return finish();
+}
+
+/* What a process starts with exec after MPI_Init is a new program, with the plugin loaded and doing nothing. */
+static int executed(void) {
+  const pid_t child = fork();
+  if (child == 0) execlp("sh", "sh", "-c", "exit 6", (char*)NULL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 6);
+  return finish();
+}
+
+int main(int argc, char** argv) {
+  const char* ending = argc > 1 ? argv[1] : "";
+  if (strcmp(ending, "nompi") == 0) return 3;
+  MPI_Init(&argc, &argv);
+  if (strcmp(ending, "exit") == 0) exit(rank_in(MPI_COMM_WORLD) == expected_rank() ? 0 : 1); /* no MPI_Finalize */
+  if (strcmp(ending, "abort") == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Abort(MPI_COMM_WORLD, 7);
+  }
+  if (strcmp(ending, "fork") == 0) return forked();
+  if (strcmp(ending, "exec") == 0) return executed();
+  return 99;
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""The generator: every communicator argument of every function is substituted, or named here with the reason why not.
+
+usage: generate_test.py GENERATOR TABLE LIBMPI NM
+"""
+import importlib.util
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GENERATOR, TABLE, LIBMPI, NM = sys.argv[1:5]
+specification = importlib.util.spec_from_file_location("generate", GENERATOR)
+generate = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(generate)
+
+# The real MPI_COMM_WORLD stays: attributes, name, hints and error handler live there; c2f must give 0; abort means everybody.
+REAL_WORLD = {
+    "MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_get_attr", "MPI_Comm_set_attr", "MPI_Comm_delete_attr", "MPI_Attr_get", "MPI_Attr_put",
+    "MPI_Attr_delete", "MPI_Comm_get_name", "MPI_Comm_set_name", "MPI_Comm_get_info", "MPI_Comm_set_info", "MPI_Comm_get_errhandler",
+    "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set",
+}
+# Names that libmpi has in MPI's name space and that are no functions for applications to call.
+NO_FUNCTIONS = r"MPIX_Query_cuda_support|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
+
+
+def functions():
+    return generate.parse_table(pathlib.Path(TABLE))
+
+
+def parse(text):
+    with tempfile.NamedTemporaryFile("w", suffix=".table") as table:
+        table.write(text)
+        table.flush()
+        return generate.parse_table(pathlib.Path(table.name))
+
+
+class Table(unittest.TestCase):
+    def test_has_every_function_of_the_installed_library(self):
+        exported = {n for n in generate.exported_names(LIBMPI, NM) if re.match(r"MPIX?_[A-Z]", n)}
+        missing = exported - {f.symbol for f in functions()}
+        self.assertEqual({n for n in missing if not re.fullmatch(NO_FUNCTIONS, n)}, set())
+
+    def test_every_communicator_argument_is_substituted(self):
+        count = 0
+        for function in functions():
+            kept = set(function.communicators()) - set(function.substituted())
+            self.assertEqual(bool(kept), function.symbol in REAL_WORLD, function.symbol)
+            for name in function.substituted():
+                self.assertIn(f"  {name} = world::substitute({name});\n", generate.wrapped_body(function))
+                count += 1
+        self.assertGreaterEqual(count, 136)
+
+    def test_communicators_are_found_whatever_their_place(self):
+        functions_by_name = {f.symbol: f for f in functions()}
+        self.assertEqual(functions_by_name["MPI_Intercomm_create"].substituted(), ["local_comm", "bridge_comm"])
+        self.assertEqual(functions_by_name["MPI_Comm_compare"].substituted(), ["comm1", "comm2"])
+        self.assertEqual(functions_by_name["MPI_Comm_free"].substituted(), [])
+
+    def test_a_reorder_flag_is_never_passed_on(self):
+        for function in functions():
+            if "reorder" in [p.name for p in function.parameters]:
+                self.assertIn("reorder = 0;", generate.wrapped_body(function), function.symbol)
+
+
+class Bodies(unittest.TestCase):
+    def test_hooks_surround_the_call_in_order(self):
+        function = parse("int MPI_Send(int a, MPI_Comm comm)\n  class: p2p\n  before: before(a)\n  after: after(comm)\n")[0]
+        body = generate.wrapped_body(function)
+        steps = ["outermost()", "Enter enter", "substitute(comm)", "enabled()", "Call call(Function::Send, CallClass::P2p)", "before(a)",
+                 "result = next(a, comm)", "after(comm)"]
+        places = [body.index(step) for step in steps]
+        self.assertEqual(places, sorted(places))
+
+    def test_absent_functions_are_left_out(self):
+        table = parse("int MPI_Send(int a)\nint MPI_Nowhere(int a)\n")
+        self.assertEqual([f.symbol for f in generate.present(table, {"MPI_Send"})], ["MPI_Send"])
+
+
+class Errors(unittest.TestCase):
+    def check(self, text, message):
+        with self.assertRaisesRegex(generate.TableError, message):
+            parse(text)
+
+    def test_name_the_line_and_what_was_expected(self):
+        self.check("int MPI_Send(int a)\n  clas: p2p\n", r":2: unknown directive 'clas', expected one of")
+        self.check("int MPI_Send(int a)\n  class: fast\n", r":2: unknown class 'fast'")
+        self.check("int MPI_Send(int a)\n  keep_world: comm\n", r":2: MPI_Send has no communicator argument 'comm'")
+        self.check("MPI_Send\n", r":1: expected a prototype")
+        self.check("  class: p2p\n", r":1: a directive before the first prototype")
+
+    def test_are_one_line_and_a_status(self):
+        run = subprocess.run([sys.executable, GENERATOR, "--table", "/nonexistent", "--out", tempfile.gettempdir()],
+                             capture_output=True, text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
