@@ -14,7 +14,7 @@ class CellBisection {
       : dims_(pattern.dims()), stride_(strides(dims_)), crossings_(crossings(pattern)), capacities_(capacities) {}
 
   void divide(std::span<Role> cells, std::size_t first, std::size_t last) const {
-    if (last - first < 2) return;
+    if (last - first < 2) return std::sort(cells.begin(), cells.end());
     const auto [middle, left] = halfway(static_cast<std::int64_t>(cells.size()), first, last);
     const std::size_t d = best_dimension(cells);
     const auto key = [&](Role cell) { return std::pair(coordinate(cell, d), cell); };
@@ -40,7 +40,9 @@ class CellBisection {
     return {host, before};
   }
 
-  std::int64_t coordinate(Role cell, std::size_t d) const { return static_cast<std::int64_t>(cell) / stride_[d] % dims_[d]; }
+  std::int64_t coordinate(Role cell, std::size_t d) const {
+    return static_cast<std::int64_t>(cell) / stride_[d] % dims_[d];
+  }
 
   /// The dimension that a cut across cuts the fewest edges: the cells' section there times what crosses it.
   std::size_t best_dimension(std::span<const Role> cells) const {

@@ -32,7 +32,8 @@ void append_box(const Grid& grid, const Box& box, std::span<const std::size_t> s
   }
   std::vector<std::int64_t> position(low);
   do {
-    order.push_back(static_cast<Role>(std::inner_product(position.begin(), position.end(), step.begin(), std::int64_t{0})));
+    order.push_back(
+        static_cast<Role>(std::inner_product(position.begin(), position.end(), step.begin(), std::int64_t{0})));
   } while (next_position(position, low, high));
 }
 
@@ -50,7 +51,8 @@ std::vector<std::uint32_t> hosts_in_order(std::span<const Role> order, Capacitie
 
 std::uint64_t inter_host_edges(const CartesianPattern& pattern, std::span<const std::uint32_t> host_of_cell) {
   std::uint64_t edges = 0;
-  pattern.for_each_edge([&](Role source, Role destination) { edges += host_of_cell[source] != host_of_cell[destination]; });
+  pattern.for_each_edge(
+      [&](Role source, Role destination) { edges += host_of_cell[source] != host_of_cell[destination]; });
   return edges;
 }
 

@@ -1,11 +1,11 @@
 // Cartesian process grids and the stencils on them.
 #include "core/mapping/cartesian/grid.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/support/error.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 void check_grid(const Grid& grid, const Stencil& stencil) {
   if (grid.dims.empty() || grid.dims.size() != grid.periodic.size()) {
-    throw InputError(fmt::format("found a grid of {} dimensions and {} periodic flags, expected at least one of each", grid.dims.size(),
-                                 grid.periodic.size()));
+    throw InputError(fmt::format("found a grid of {} dimensions and {} periodic flags, expected at least one of each",
+                                 grid.dims.size(), grid.periodic.size()));
   }
   std::int64_t cells = 1;
   for (const std::int64_t extent : grid.dims) {
@@ -28,7 +28,8 @@ void check_grid(const Grid& grid, const Stencil& stencil) {
   }
   for (const Offset& offset : stencil) {
     if (offset.size() != grid.dims.size()) {
-      throw InputError(fmt::format("found a stencil offset of {} dimensions, expected {}", offset.size(), grid.dims.size()));
+      throw InputError(
+          fmt::format("found a stencil offset of {} dimensions, expected {}", offset.size(), grid.dims.size()));
     }
   }
 }
@@ -92,7 +93,8 @@ CartesianPattern::CartesianPattern(Grid grid, Stencil stencil) : grid_(std::move
   for (const Offset& offset : stencil_) {
     for (Offset& step : steps_of(grid_, offset)) {
       // A message to oneself costs nothing anywhere.
-      if (std::any_of(step.begin(), step.end(), [](std::int64_t s) { return s != 0; })) steps_.push_back(std::move(step));
+      if (std::any_of(step.begin(), step.end(), [](std::int64_t s) { return s != 0; }))
+        steps_.push_back(std::move(step));
     }
   }
 }
@@ -134,7 +136,8 @@ std::vector<std::int64_t> coordinates(std::span<const std::int64_t> dims, std::i
   return position;
 }
 
-bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low, std::span<const std::int64_t> high) {
+bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low,
+                   std::span<const std::int64_t> high) {
   for (std::size_t d = position.size(); d-- > 0;) {
     if (++position[d] < high[d]) return true;
     position[d] = low[d];

@@ -22,8 +22,8 @@ using Offset = std::vector<std::int64_t>;
 /// Every cell sends one message to each of these neighbours, as far as they exist.
 using Stencil = std::vector<Offset>;
 
-// The three stencils of Hunold, von Kirchbach, Lehr, Schulz, Träff: Efficient Process-to-Node Mapping Algorithms for Stencil Computations
-// (arXiv 2005.09521).
+// The three stencils of Hunold, von Kirchbach, Lehr, Schulz, Träff: Efficient Process-to-Node Mapping Algorithms for
+// Stencil Computations (arXiv 2005.09521).
 /// One step forth and back in every dimension.
 Stencil nearest_neighbour(std::size_t dimensions);
 /// The nearest neighbours, and hops of these lengths forth and back in the first dimension.
@@ -31,8 +31,9 @@ Stencil nearest_neighbour_with_hops(std::size_t dimensions, std::span<const std:
 /// One step forth and back in every dimension but the last.
 Stencil component_stencil(std::size_t dimensions);
 
-/// A grid with its stencil. The way around a periodic dimension is turned into further offsets ("steps"), so that all that follows needs no
-/// notion of periodicity: two cells of any box inside the grid communicate if and only if their difference is a step.
+/// A grid with its stencil. The way around a periodic dimension is turned into further offsets ("steps"), so that all
+/// that follows needs no notion of periodicity: two cells of any box inside the grid communicate if and only if their
+/// difference is a step.
 class CartesianPattern {
  public:
   /// Throws InputError for a grid without dimensions, with a dimension below 1 or of more than kMaxRoles cells, and for
@@ -46,10 +47,12 @@ class CartesianPattern {
   const std::vector<std::int64_t>& dims() const { return grid_.dims; }
   std::int64_t cells() const { return cells_; }
 
-  /// The traffic inside a box of the grid, its dimensions in another order: dimension d of the result is dimension `from[d]` here.
+  /// The traffic inside a box of the grid, its dimensions in another order: dimension d of the result is dimension
+  /// `from[d]` here.
   CartesianPattern box(std::span<const std::int64_t> extents, std::span<const std::size_t> from) const;
 
-  /// Calls visit(source, destination) for each message of one exchange; a neighbour on both sides (a periodic dimension of 2) twice.
+  /// Calls visit(source, destination) for each message of one exchange; a neighbour on both sides (a periodic dimension
+  /// of 2) twice.
   template <typename Visit>
   void for_each_edge(Visit visit) const;
 
@@ -72,7 +75,8 @@ std::vector<std::int64_t> coordinates(std::span<const std::int64_t> dims, std::i
 std::vector<std::int64_t> strides(std::span<const std::int64_t> dims);
 
 /// Steps to the next position of [low, high) in row-major order; false after the last one.
-bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low, std::span<const std::int64_t> high);
+bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low,
+                   std::span<const std::int64_t> high);
 
 template <typename Visit>
 void CartesianPattern::for_each_edge(Visit visit) const {

@@ -24,7 +24,8 @@ std::optional<std::size_t> HostPrefix::end(std::size_t first, std::int64_t cells
     if (cells % equal == 0) return first + hosts;
     if (first + hosts < run_end_[first]) return std::nullopt;
   }
-  const auto found = std::lower_bound(sum_.begin() + static_cast<std::ptrdiff_t>(first), sum_.end(), sum_[first] + cells);
+  const auto found =
+      std::lower_bound(sum_.begin() + static_cast<std::ptrdiff_t>(first), sum_.end(), sum_[first] + cells);
   if (found == sum_.end() || *found != sum_[first] + cells) return std::nullopt;
   return static_cast<std::size_t>(found - sum_.begin());
 }

@@ -13,7 +13,8 @@ namespace {
 std::vector<double> alignments(const CartesianPattern& pattern) {
   std::vector<double> sums(pattern.dimensions(), 0.0);
   for (const Offset& offset : pattern.stencil()) {
-    const auto length = static_cast<double>(std::inner_product(offset.begin(), offset.end(), offset.begin(), std::int64_t{0}));
+    const auto length =
+        static_cast<double>(std::inner_product(offset.begin(), offset.end(), offset.begin(), std::int64_t{0}));
     for (std::size_t d = 0; d < offset.size() && length > 0; ++d) {
       sums[d] += static_cast<double>(offset[d] * offset[d]) / length;
     }
@@ -41,7 +42,8 @@ class Hyperplane {
   void divide(Box box, std::size_t first, std::size_t last) {
     const std::vector<std::size_t> preferred = preference(box);
     const auto cut = last - first <= 2 ? std::nullopt : find_cut(box, preferred, first, last);
-    // Two hosts, or none that a plane separates: in runs across the preferred dimension, with a step where one ends and the next begins.
+    // Two hosts, or none that a plane separates: in runs across the preferred dimension, with a step where one ends and
+    // the next begins.
     if (!cut) return append_box(pattern_.grid(), box, preferred, order_);
     Box rest = box.split_off(cut->d, cut->length);
     divide(std::move(box), first, cut->host);
@@ -58,7 +60,8 @@ class Hyperplane {
     return order;
   }
 
-  std::optional<Cut> find_cut(const Box& box, std::span<const std::size_t> preferred, std::size_t first, std::size_t last) const {
+  std::optional<Cut> find_cut(const Box& box, std::span<const std::size_t> preferred, std::size_t first,
+                              std::size_t last) const {
     for (const std::size_t d : preferred) {
       const std::int64_t extent = box.extent[d], layer = box.cells() / extent;
       for (std::int64_t below = extent / 2, above = extent - below; below > 0; --below, ++above) {

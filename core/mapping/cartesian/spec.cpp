@@ -1,9 +1,9 @@
 // Grids as users write them on the command line.
 #include "core/mapping/cartesian/spec.h"
 
-#include <fmt/format.h>
-
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "core/support/error.h"
 #include "core/support/number.h"
@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view kPrefix = "cart:";
 
 [[noreturn]] void fail(const std::string& spec, std::string_view found) {
-  throw InputError(fmt::format("{}: found \"{}\", expected cart:DIMS[:periodic][:hops|:component] with DIMS like 50x48", spec, found));
+  throw InputError(fmt::format("{}: found \"{}\", expected cart:DIMS[:periodic][:hops|:component] with DIMS like 50x48",
+                               spec, found));
 }
 
 /// Cuts the text up to the separator off the front of `rest`.

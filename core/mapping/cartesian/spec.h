@@ -14,7 +14,8 @@ inline constexpr std::int64_t kHopLengths[] = {2, 3};
 /// Whether the text names a grid (begins with "cart:") and not a file.
 bool is_cart_spec(const std::string& spec);
 
-/// The pattern of a specification such as cart:50x48, cart:10x15x16:hops or cart:8x8:periodic. `periodic` closes every dimension. Throws InputError.
+/// The pattern of a specification such as cart:50x48, cart:10x15x16:hops or cart:8x8:periodic. `periodic` closes every
+/// dimension. Throws InputError.
 CartesianPattern parse_cart_spec(const std::string& spec);
 
 /// The same as an affinity: one byte and one message for each directed edge. Throws InputError.

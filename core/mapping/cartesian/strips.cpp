@@ -8,8 +8,8 @@ namespace topomorph {
 
 namespace {
 
-/// Sides of the best block for a host: those of the stencil's bounding box, scaled to the host's cells. A dimension without
-/// communication gets side 1: nothing is lost by cutting there.
+/// Sides of the best block for a host: those of the stencil's bounding box, scaled to the host's cells. A dimension
+/// without communication gets side 1: nothing is lost by cutting there.
 std::vector<double> block_sides(const CartesianPattern& pattern, double cells) {
   std::vector<double> reach(pattern.dimensions(), 0.0);
   double volume = 1, communicating = 0;
