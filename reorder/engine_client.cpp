@@ -47,7 +47,7 @@ std::optional<Verdict> verdict(const wire::Buffer& answer) {
   try {
     return read_verdict(answer);
   } catch (const InputError&) {
-    return Verdict{0, "engine " + engine_path() + " answers with something else than frames"};
+    return Verdict{0, "the engine answers with something else than frames"};
   }
 }
 
@@ -60,8 +60,8 @@ std::string words_for(int status) {
 
 }  // namespace
 
-Engine::Engine(const std::vector<std::string>& arguments)
-    : path_(engine_path()), patience_(settings::number(settings::Id::EngineTimeout)) {
+Engine::Engine(const std::vector<std::string>& arguments, const std::string& path)
+    : path_(path), patience_(settings::number(settings::Id::EngineTimeout)) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     fail(std::string("no socket pair: ") + std::strerror(errno));

@@ -21,7 +21,7 @@ const std::string& engine_path();
 /// The application's signal handlers, its own children and its environment are left as they are. It may see a SIGCHLD.
 class Engine {
  public:
-  explicit Engine(const std::vector<std::string>& arguments);
+  explicit Engine(const std::vector<std::string>& arguments, const std::string& path = engine_path());
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

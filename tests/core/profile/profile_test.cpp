@@ -1,0 +1,274 @@
+// Profiles: what goes in comes out, people can query it, and damage is said in one line.
+#include "core/profile/profile.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/support/error.h"
+
+namespace topomorph {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProfileTest : public testing::Test {
+ protected:
+  ProfileTest() {
+    std::string pattern = (fs::temp_directory_path() / "profile_test.XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+    path_ = (folder_ / "app 100%#?.tmprof").string();  // characters that mean something in a URI
+  }
+  ~ProfileTest() override { fs::remove_all(folder_); }
+
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+  std::string path_;
+};
+
+void add_text(ProfileWriter& writer, wire::FrameType type, const std::string& text) {
+  writer.add({type, {text.data(), text.size()}});
+}
+
+template <typename Record>
+void add_rows(ProfileWriter& writer, wire::FrameType type, const std::vector<Record>& rows) {
+  writer.add({type, {reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(Record)}});
+}
+
+wire::CallRecord call(const char* function, std::uint64_t phase, std::uint64_t count, std::uint64_t bytes) {
+  wire::CallRecord record = {};
+  std::strncpy(record.function, function, sizeof record.function - 1);
+  record.phase = phase;
+  record.count = count;
+  record.bytes = bytes;
+  record.nanoseconds = 1'500'000'000;
+  return record;
+}
+
+constexpr auto kP2p = wire::Layer::PointToPoint;
+constexpr auto kCollective = wire::Layer::Collective;
+
+void add_meta(ProfileWriter& writer, int ranks) {
+  add_text(writer, wire::FrameType::Meta, "program=./app\nranks=" + std::to_string(ranks) + "\ncollectives=exact\n");
+}
+
+/// Process 1 first, whose phases have other numbers than those of process 0.
+void add_two_processes(ProfileWriter& writer) {
+  add_text(writer, wire::FrameType::Process, "rank=1\nhost=node1\npath=Package:1\ncpuset=4-7\nmpi_seconds=0.25\n");
+  add_text(writer, wire::FrameType::Phases, "main\nsolve\n");
+  add_rows<wire::TrafficRecord>(writer, wire::FrameType::Traffic, {{0, kP2p, 1, 0, 10, 1}, {1, kP2p, 1, 0, 100, 2}});
+  add_rows<wire::CallRecord>(writer, wire::FrameType::Calls, {call("MPI_Send", 1, 3, 110)});
+  add_rows<wire::SizeRecord>(writer, wire::FrameType::Sizes, {{1, kP2p, 6, 0, 2}});
+  add_text(writer, wire::FrameType::Process, "rank=0\nhost=node0\n");
+  add_text(writer, wire::FrameType::Phases, "main\nsetup\nsolve\n");
+  add_rows<wire::TrafficRecord>(writer, wire::FrameType::Traffic,
+                                {{2, kP2p, 0, 1, 1ull << 40, 4}, {2, kCollective, 0, 1, 7, 1}});
+  add_rows<wire::CallRecord>(writer, wire::FrameType::Calls, {call("MPI_Send", 2, 1, 5)});
+  add_rows<wire::SizeRecord>(writer, wire::FrameType::Sizes, {{2, kP2p, 6, 0, 3}});
+}
+
+void write_small_profile(const std::string& path) {
+  ProfileWriter writer(path);
+  add_meta(writer, 2);
+  add_two_processes(writer);
+  writer.commit();
+}
+
+std::string query(const std::string& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  std::string result;
+  EXPECT_EQ(sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+  const auto add_row = [](void* to, int columns, char** values, char**) {
+    for (int c = 0; c < columns; ++c) {
+      *static_cast<std::string*>(to) +=
+          std::string(values[c] == nullptr ? "NULL" : values[c]) + (c + 1 < columns ? "|" : "\n");
+    }
+    return 0;
+  };
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), add_row, &result, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  sqlite3_close(database);
+  return result;
+}
+
+template <typename Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(ProfileTest, ReadsBackWhatWasWritten) {
+  write_small_profile(path_);
+  const Profile profile = read_profile(path_);
+  EXPECT_EQ(profile.job_ranks, 2U);
+  EXPECT_EQ(profile.meta.at("program"), "./app");
+  EXPECT_EQ(profile.meta.at("records"), "2");
+  ASSERT_EQ(profile.ranks.size(), 2U);
+  EXPECT_EQ(profile.ranks[0].location.host, "node0");
+  EXPECT_EQ(profile.ranks[1].location.path, "Package:1");
+  EXPECT_EQ(profile.ranks[1].cpuset, "4-7");
+  EXPECT_EQ(profile.ranks[1].mpi_seconds, 0.25);
+  EXPECT_EQ(profile.phases, (std::vector<std::string>{"main", "solve", "setup"}));
+  ASSERT_EQ(profile.calls.size(), 1U);  // of both processes, under the name of the phase
+  EXPECT_EQ(profile.calls[0].phase, "solve");
+  EXPECT_EQ(profile.calls[0].count, 4U);
+  EXPECT_EQ(profile.calls[0].bytes, 115U);
+  EXPECT_DOUBLE_EQ(profile.calls[0].seconds, 3.0);
+  ASSERT_EQ(profile.sizes.size(), 1U);
+  EXPECT_EQ(profile.sizes[0].messages, 5U);
+}
+
+TEST_F(ProfileTest, AffinityOfAllAndOfSomePhasesAndLayers) {
+  write_small_profile(path_);
+  EXPECT_EQ(read_profile_affinity(path_).total_bytes(), (1ull << 40) + 117);
+  EXPECT_EQ(read_profile_affinity(path_, {{"main"}, {}}).total_bytes(), 10U);
+  EXPECT_EQ(read_profile_affinity(path_, {{"solve"}, {kCollective}}).total_messages(), 1U);
+  EXPECT_EQ(read_profile_affinity(path_, {{}, {kP2p}}).row(0)[0].bytes, 1ull << 40);
+  EXPECT_NE(error_of([&] {
+              read_profile_affinity(path_, {{"slove"}, {}});
+            }).find("no phase 'slove'"),
+            std::string::npos);
+}
+
+TEST_F(ProfileTest, PeopleCanQueryIt) {
+  write_small_profile(path_);
+  EXPECT_EQ(
+      query(path_, "select source,destination,sum(bytes),sum(messages) from traffic where layer='p2p' group by 1,2"),
+      "0|1|1099511627776|4\n1|0|110|3\n");
+  EXPECT_EQ(query(path_, "select phase,layer,bytes from traffic where layer='collective'"), "solve|collective|7\n");
+  EXPECT_EQ(query(path_, "select function,count,bytes,time from calls"), "MPI_Send|4|115|3.0\n");
+  EXPECT_EQ(query(path_, "select rank,host,cpuset,path from ranks where rank=1"), "1|node1|4-7|Package:1\n");
+  EXPECT_EQ(query(path_, "pragma integrity_check"), "ok\n");
+}
+
+TEST_F(ProfileTest, NothingAppearsBeforeCommitNorAfterAnAbandonedWriter) {
+  {
+    ProfileWriter writer(path_);
+    add_meta(writer, 2);
+    add_two_processes(writer);
+    EXPECT_FALSE(fs::exists(path_));
+  }
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ProfileTest, AnOldProfileStaysUntilTheNewOneIsWhole) {
+  write_small_profile(path_);
+  {
+    ProfileWriter writer(path_);
+    add_meta(writer, 16);
+  }
+  EXPECT_EQ(read_profile(path_).job_ranks, 2U);
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(ProfileTest, RefusesDamagedRecords) {
+  const auto error_with = [&](auto add) {
+    return error_of([&] {
+      ProfileWriter writer(path_);
+      add_meta(writer, 2);
+      add_text(writer, wire::FrameType::Process, "rank=0\n");
+      add_text(writer, wire::FrameType::Phases, "main\n");
+      add(writer);
+    });
+  };
+  const auto traffic = [](wire::TrafficRecord row) {
+    return [row](ProfileWriter& writer) { add_rows<wire::TrafficRecord>(writer, wire::FrameType::Traffic, {row}); };
+  };
+  EXPECT_EQ(error_with(traffic({0, kP2p, 0, 2, 1, 1})), "damaged record: rank 2 of 2");
+  EXPECT_EQ(error_with(traffic({1, kP2p, 0, 1, 1, 1})), "damaged record: phase 1 of 1");
+  EXPECT_NE(error_with(traffic({0, static_cast<wire::Layer>(9), 0, 1, 1, 1})).find("layer 9"), std::string::npos);
+  EXPECT_NE(error_with(traffic({0, kP2p, 0, 1, ~0ull, 1})).find("more than a profile can hold"), std::string::npos);
+  EXPECT_NE(
+      error_with([](ProfileWriter& writer) { add_text(writer, wire::FrameType::Process, "rank=0\n"); }).find("twice"),
+      std::string::npos);
+  EXPECT_NE(error_with([](ProfileWriter& writer) { add_text(writer, wire::FrameType::Plan, ""); }).find("Plan"),
+            std::string::npos);
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ProfileTest, RecordsNeedTheirMetaAndTheirProcess) {
+  ProfileWriter writer(path_);
+  EXPECT_THROW(add_text(writer, wire::FrameType::Process, "rank=0\n"), InputError);
+  add_meta(writer, 1);
+  EXPECT_THROW(add_text(writer, wire::FrameType::Phases, "main\n"), InputError);
+}
+
+TEST_F(ProfileTest, FilesThatAreNoProfilesAreSaidSo) {
+  std::ofstream(path_) << "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 3\n" << std::string(4096, 'x');
+  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is no profile (.tmprof)");
+  std::ofstream(path_, std::ios::trunc).close();
+  EXPECT_EQ(error_of([&] { read_profile_affinity(path_); }), path_ + ": is no profile (.tmprof)");
+  fs::remove(path_);
+  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": cannot be read: No such file or directory");
+}
+
+TEST_F(ProfileTest, ATruncatedProfileIsRefused) {
+  {
+    ProfileWriter writer(path_);
+    add_meta(writer, 1000);
+    add_text(writer, wire::FrameType::Process, "rank=0\n");
+    add_text(writer, wire::FrameType::Phases, "main\n");
+    for (std::uint64_t peer = 0; peer < 1000; ++peer) {
+      add_rows<wire::TrafficRecord>(writer, wire::FrameType::Traffic, {{0, kP2p, 0, peer, 1, 1}});
+    }
+    writer.commit();
+  }
+  EXPECT_EQ(read_profile_affinity(path_).total_messages(), 1000U);
+  fs::resize_file(path_, fs::file_size(path_) / 2);
+  const std::string error = error_of([&] { read_profile_affinity(path_); });
+  EXPECT_TRUE(error.starts_with(path_ + ": ")) << error;
+}
+
+TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
+  write_small_profile(path_);
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
+  sqlite3_exec(database, "update meta set value='2' where key='format_version'", nullptr, nullptr, nullptr);
+  sqlite3_close(database);
+  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '2': expected 1");
+}
+
+TEST_F(ProfileTest, AnUnwritableFolderIsAnInputError) {
+  const std::string nowhere = (folder_ / "absent" / "app.tmprof").string();
+  EXPECT_NE(error_of([&] { ProfileWriter writer(nowhere); }).find(nowhere), std::string::npos);
+}
+
+TEST_F(ProfileTest, AFullDiskIsAnInputErrorAndLeavesNothing) {
+  // A limit on the size of files fails in write(2) as a full disk does.
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small = {100'000, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string error = error_of([&] {
+    ProfileWriter writer(path_);
+    add_meta(writer, 2);
+    add_text(writer, wire::FrameType::Process, "rank=0\n");
+    add_text(writer, wire::FrameType::Phases, "main\n");
+    add_rows(writer, wire::FrameType::Traffic, std::vector<wire::TrafficRecord>(200'000, {0, kP2p, 0, 1, 1, 1}));
+    writer.commit();
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_TRUE(error.starts_with(path_ + ": ")) << error;
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ProfileTest, ADeviceIsNoPlaceForAProfile) {
+  const std::string error = error_of([&] { ProfileWriter writer("/dev/full"); });
+  EXPECT_NE(error.find("no regular file"), std::string::npos) << error;
+}
+
+}  // namespace
+}  // namespace topomorph

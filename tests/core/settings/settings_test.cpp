@@ -1,0 +1,78 @@
+// The table of settings is sound, and values come from the environment, checked.
+#include "core/settings/settings.h"
+
+#include <cstdlib>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/support/error.h"
+
+namespace topomorph::settings {
+namespace {
+
+class SettingsTest : public testing::Test {
+ protected:
+  void SetUp() override { clear(); }
+  void TearDown() override { clear(); }
+
+  static void clear() {
+    for (const Setting& setting : all()) {
+      unsetenv(setting.variable);
+    }
+  }
+};
+
+TEST_F(SettingsTest, EverySettingHasItsOwnSpellingsAndAValidDefault) {
+  std::set<std::string> options, variables;
+  for (const Setting& setting : all()) {
+    EXPECT_TRUE(options.insert(setting.option).second) << setting.option;
+    EXPECT_TRUE(variables.insert(setting.variable).second) << setting.variable;
+    EXPECT_TRUE(std::string(setting.option).starts_with("--"));
+    EXPECT_TRUE(std::string(setting.variable).starts_with("TOPOMORPH_"));
+    EXPECT_FALSE(std::string(setting.help).empty());
+    EXPECT_NO_THROW(check(setting, setting.initial, setting.option)) << setting.option;
+    EXPECT_EQ(&get(setting.id), &setting);
+  }
+}
+
+TEST_F(SettingsTest, TheEnvironmentComesBeforeTheDefault) {
+  EXPECT_EQ(number(Id::MinGain), 5);
+  EXPECT_EQ(text(Id::Mode), "monitor");
+  EXPECT_FALSE(flag(Id::Quiet));
+  setenv("TOPOMORPH_MIN_GAIN", "0.5", 1);
+  setenv("TOPOMORPH_MODE", "run", 1);
+  setenv("TOPOMORPH_QUIET", "1", 1);
+  EXPECT_EQ(number(Id::MinGain), 0.5);
+  EXPECT_EQ(text(Id::Mode), "run");
+  EXPECT_TRUE(flag(Id::Quiet));
+}
+
+TEST_F(SettingsTest, AnEmptyVariableCountsAsNotSet) {
+  setenv("TOPOMORPH_MIN_GAIN", "", 1);
+  EXPECT_EQ(number(Id::MinGain), 5);
+}
+
+TEST_F(SettingsTest, RefusesValuesOfTheWrongKind) {
+  const std::pair<Id, const char*> wrong[] = {
+      {Id::Mode, "profil"},         {Id::Mode, "profile|run"}, {Id::MinGain, "5%"},
+      {Id::MinGain, "-1"},          {Id::MinGain, "nan"},      {Id::EngineTimeout, "0"},
+      {Id::EngineTimeout, "1e999"}, {Id::Quiet, "yes"},        {Id::Weight, "messages "}};
+  for (const auto& [id, value] : wrong) {
+    setenv(get(id).variable, value, 1);
+    EXPECT_THROW(text(id), InputError) << get(id).variable << "=" << value;
+  }
+}
+
+TEST_F(SettingsTest, TheMessageNamesVariableValueAndWhatWasExpected) {
+  setenv("TOPOMORPH_WEIGHT", "hops", 1);
+  try {
+    text(Id::Weight);
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "TOPOMORPH_WEIGHT is 'hops': expected bytes|messages");
+  }
+}
+
+}  // namespace
+}  // namespace topomorph::settings
