@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/affinity/affinity.h"
+#include "core/mapping/cartesian/spec.h"
 #include "core/mapping/mapping.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
@@ -86,6 +87,7 @@ int run(Options& options) {
   if (options.time_limit > 0) options.map.time_limit = options.time_limit;
   const auto topology = parse_topology(options.topology);
   const Affinity affinity = read_affinity(options.affinity);
+  options.map.grid = pattern_of_affinity(options.affinity);
   const auto start = std::chrono::steady_clock::now();
   const MapResult result = map_on(affinity, *topology, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -103,7 +105,7 @@ int run(Options& options) {
 
 Action declare_map(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("--affinity", options->affinity, "who talks to whom (formats: topomorph convert --help)")->required();
+  app.add_option("--affinity", options->affinity, "who talks to whom: a file (formats: topomorph convert --help), or a grid as cart:50x48[:periodic][:hops|:component]")->required();
   app.add_option("--topology", options->topology,
                  "tree:A1:A2:...[@D1:D2:...], hwloc:FILE.xml or synthetic:\"pack:2 core:8 pu:1\"")
       ->required();

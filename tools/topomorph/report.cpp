@@ -1,12 +1,12 @@
 // topomorph report: who talks to whom in a profiled job, and what reordering would save.
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/mapping/mapping.h"
-#include "core/support/error.h"
-#include "core/support/units.h"
 #include "core/topology/placement.h"
+#include "tools/engine/gain.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/report_text.h"
 #include "tools/topomorph/verb.h"
@@ -26,25 +26,17 @@ std::optional<JobTopology> job_of(const Profile& profile, std::uint64_t roles) {
   return build_job_topology(locations);
 }
 
-std::uint64_t bytes_between_hosts(const Evaluation& evaluation, const JobTopology& job) {
-  std::uint64_t bytes = 0;
-  for (std::size_t l = job.host_level; l < evaluation.levels.size(); ++l) bytes += evaluation.levels[l].bytes;
-  return bytes;
-}
-
-/// What `topomorph run` would find on the same hosts: role 0 stays where it is.
-std::string describe_gain(const Affinity& affinity, const JobTopology& job, const Evaluation& before) {
+/// What `topomorph run` would find on the same hosts, in its words.
+std::string describe_gain(const Affinity& affinity, const JobTopology& job) {
   MapOptions options;
   options.launcher_order = job.slot_of_process;
   options.pinned = {{0, job.slot_of_process[0]}};
-  const Evaluation after = evaluate(affinity, job.tree, map(affinity, job.tree, options).mapping);
-  const std::uint64_t from = bytes_between_hosts(before, job), to = bytes_between_hosts(after, job);
-  std::string text = "\nWhat reordering would save on these hosts\n";
-  if (after.hop_bytes >= before.hop_bytes) return text + "  nothing: no better order was found\n";
-  if (from > 0)
-    text += fmt::format("  between hosts: {} -> {} ({})\n", volume_text(from), volume_text(to), change_text(from, to));
-  const double gain = 100 * (1 - static_cast<double>(after.hop_bytes) / static_cast<double>(before.hop_bytes));
-  return text + fmt::format("  cost (bytes x distance): -{:.1f} %\n", gain);
+  const Mapping mapping = map(affinity, job.tree, options).mapping;
+  const engine::Gain gain = engine::gain_of(affinity, job.tree, job.slot_of_process, mapping, options.weight);
+  const std::string text = "\nWhat reordering would save on these hosts\n  ";
+  if (gain.cost_after >= gain.cost_before) return text + "nothing: no better order was found\n";
+  return text + engine::reordered_message(gain, job, options.weight) +
+         fmt::format("\n  cost (bytes x distance): -{:.1f} %\n", gain.percent);
 }
 
 int run(const std::string& path) {
@@ -56,7 +48,7 @@ int run(const std::string& path) {
     const Evaluation before = evaluate(affinity, job->tree, job->slot_of_process);
     text +=
         describe_levels(before) + describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
-    text += describe_gain(affinity, *job, before);
+    text += describe_gain(affinity, *job);
   } else {
     text += describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
     text += "\nWhere the ranks were is not known for all of them: no word on distances and savings\n";

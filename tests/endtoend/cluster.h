@@ -1,0 +1,37 @@
+// A cluster of limited links for one test.
+#pragma once
+
+#include <string>
+
+#include "tests/endtoend/process.h"
+
+namespace topomorph::endtoend {
+
+/// Brought up with `options` of tests/cluster/up, taken down in the end. Several at once do not meet.
+class Cluster {
+ public:
+  explicit Cluster(const std::string& options = "--rate 1gbit");
+  ~Cluster();
+  Cluster(const Cluster&) = delete;
+  Cluster& operator=(const Cluster&) = delete;
+
+  /// False where namespaces are not permitted: all ranks are on this host.
+  bool several_hosts() const { return several_hosts_; }
+  /// Start of a shell command line that runs a job; the command follows.
+  std::string job(int ranks, const std::string& options = "--map-by node") const;
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  bool several_hosts_ = false;
+};
+
+/// The command line under test, and what else is built.
+std::string topomorph();
+std::string row_transpose();
+/// A file of tests/endtoend/input.
+std::string input(const std::string& name);
+/// A script of tests/cluster.
+std::string cluster_script(const std::string& name);
+
+}  // namespace topomorph::endtoend

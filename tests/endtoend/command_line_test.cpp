@@ -1,0 +1,190 @@
+// The command line keeps its contract: what it prints where, and its exit statuses.
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/endtoend/cluster.h"
+
+namespace topomorph::endtoend {
+namespace {
+
+/// Two pairs that talk much, far apart in rank: 0-2 and 1-3.
+constexpr const char* kPairs = R"(%%MatrixMarket matrix coordinate integer general
+4 4 4
+1 3 1000
+3 1 1000
+2 4 1000
+1 2 1
+)";
+
+class CommandLine : public testing::Test {
+ protected:
+  CommandLine() { workspace_.write("pairs.mtx", kPairs); }
+
+  Outcome topo(const std::string& arguments) const { return run(topomorph() + " " + arguments, workspace_, 30); }
+  nlohmann::json json(const std::string& arguments) const { return nlohmann::json::parse(topo(arguments).out); }
+
+  /// Status 2, nothing on stdout, and a message that says what was wrong.
+  void expect_refused(const std::string& arguments, const std::string& word) const {
+    const Outcome outcome = topo(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << arguments << ": " << outcome.err;
+  }
+
+  Workspace workspace_;
+};
+
+TEST_F(CommandLine, HelpBeginsWithAnExample) {
+  for (const char* verb : {"", "profile", "run", "report", "map", "evaluate", "convert"}) {
+    const Outcome outcome = topo(std::string(verb) + " --help");
+    EXPECT_EQ(outcome.status, 0) << verb;
+    EXPECT_EQ(outcome.out.rfind("Example: ", 0), 0u) << verb;
+  }
+}
+
+TEST_F(CommandLine, SaysItsVersion) { EXPECT_EQ(lines_like(topo("--version").out, "^topomorph [0-9]").size(), 1u); }
+
+TEST_F(CommandLine, MapPrintsOneSlotALine) {
+  const Outcome outcome = topo("map --affinity pairs.mtx --topology tree:2:2@1:10");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  std::set<std::string> slots;
+  for (const std::string& line : lines_like(outcome.out, "^[0-3]$")) slots.insert(line);
+  EXPECT_EQ(slots.size(), 4u) << outcome.out;
+}
+
+TEST_F(CommandLine, MapWritesWhatEvaluateReads) {
+  const Outcome outcome = topo("map --affinity pairs.mtx --topology tree:2:2@1:10 -o best.map");
+  EXPECT_EQ(outcome.out, "") << "with -o nothing is printed";
+  const auto result = json("evaluate --affinity pairs.mtx --topology tree:2:2@1:10 --mapping best.map --json");
+  EXPECT_EQ(result["hop_bytes"], 3000 + 10);
+  EXPECT_EQ(result["roles"], 4);
+  EXPECT_EQ(result["slots"], 4);
+  EXPECT_EQ(result["valid"], true);
+  EXPECT_EQ(result["levels"][0]["bytes"], 3000);
+  EXPECT_EQ(result["levels"][1]["bytes"], 1);
+  EXPECT_EQ(result["levels"][1]["distance"], 10);
+}
+
+TEST_F(CommandLine, MapTellsItsCostAsJson) {
+  const auto result = json("map --affinity pairs.mtx --topology tree:2:2@1:10 --json");
+  EXPECT_EQ(result["hop_bytes"], 3010);
+  EXPECT_EQ(result["mapping"].size(), 4u);
+}
+
+TEST_F(CommandLine, MapUsesTheListedSlotsOnly) {
+  const auto result = json("map --affinity pairs.mtx --topology tree:2:8@1:10 --slots 2-3,8,9 --json");
+  const std::set<int> used(result["mapping"].begin(), result["mapping"].end());
+  EXPECT_EQ(used, (std::set<int>{2, 3, 8, 9}));
+  EXPECT_EQ(result["hop_bytes"], 3010);
+}
+
+TEST_F(CommandLine, SameSeedSameMapping) {
+  const std::string line = "map --affinity pairs.mtx --topology tree:2:2 --seed 5 --threads ";
+  EXPECT_EQ(topo(line + "1").out, topo(line + "2").out);
+}
+
+TEST_F(CommandLine, RankfileNamesHostsInOrder) {
+  EXPECT_EQ(topo("map --affinity pairs.mtx --topology tree:2:2@1:10 --rankfile ranks -o ranks.map").status, 0);
+  const std::string ranks = read_file(workspace_.path("ranks"));
+  EXPECT_EQ(lines_like(ranks, "^rank [0-3]=\\+n[01] slot=[01]$").size(), 4u) << ranks;
+  const auto host_of = [&](const std::string& rank) {
+    return lines_like(ranks, "^rank " + rank + "=")[0].substr(7, 3);
+  };
+  EXPECT_EQ(host_of("0"), host_of("2"));
+  EXPECT_EQ(host_of("1"), host_of("3"));
+  EXPECT_NE(host_of("0"), host_of("1"));
+}
+
+TEST_F(CommandLine, EvaluateKnowsTheLaunchersOrders) {
+  const std::string line = "evaluate --affinity pairs.mtx --topology tree:2:2@1:10 --json --mapping ";
+  EXPECT_EQ(json(line + "identity")["hop_bytes"], 30000 + 1);
+  EXPECT_EQ(json(line + "cyclic")["hop_bytes"], 3000 + 10);
+  EXPECT_EQ(topo(line + "random:3").out, topo(line + "random:3").out);
+  EXPECT_EQ(json(line + "random")["valid"], true);
+}
+
+TEST_F(CommandLine, UndirectedEdgesCountOnce) {
+  workspace_.write("path.graph", "3 2 001\n2 5\n1 5 3 7\n2 7\n");
+  EXPECT_EQ(json("evaluate --affinity path.graph --topology tree:3@1 --mapping identity --json")["hop_bytes"], 12);
+}
+
+TEST_F(CommandLine, ConvertKeepsTheAffinity) {
+  EXPECT_EQ(topo("convert pairs.mtx pairs.csv").status, 0);
+  EXPECT_EQ(topo("convert pairs.csv again.mtx").status, 0);
+  const std::string rest = " --topology tree:2:2@1:10 --mapping cyclic --json";
+  EXPECT_EQ(json("evaluate --affinity again.mtx" + rest)["hop_bytes"], 3010);
+}
+
+TEST_F(CommandLine, RefusesBadInput) {
+  workspace_.write("broken.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 9 5\n");
+  workspace_.write("twice.map", "0\n0\n1\n2\n");
+  workspace_.write("no.tmprof", "this is no profile\n");
+  expect_refused("map --affinity pairs.mtx --topology ring:4", "ring:4");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:x", "x");
+  expect_refused("map --affinity pairs.mtx --topology tree:3", "4");
+  expect_refused("map --affinity pairs.mtx --topology hwloc:absent.xml", "absent.xml");
+  expect_refused("map --affinity absent.mtx --topology tree:4", "absent.mtx");
+  expect_refused("map --affinity broken.mtx --topology tree:4", "broken.mtx:3");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:2 --slots 0-9", "0-9");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:2 --slots 0,0,1,2", "twice");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:2 --preset slow", "slow");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:2 --algorithm magic", "magic");
+  expect_refused("map --affinity pairs.mtx --topology tree:2:2 -o absent/x.map", "absent/x.map");
+  expect_refused("evaluate --affinity pairs.mtx --topology tree:2:2 --mapping twice.map", "twice.map");
+  expect_refused("evaluate --affinity pairs.mtx --topology tree:2:2 --mapping random:x", "random:x");
+  expect_refused("convert pairs.mtx pairs.unknown", "unknown");
+  expect_refused("report no.tmprof", "no.tmprof");
+  expect_refused("report absent.tmprof", "absent.tmprof");
+  expect_refused("map --topology tree:4", "--affinity");
+  expect_refused("frobnicate", "frobnicate");
+  expect_refused("", "");
+}
+
+TEST_F(CommandLine, RunnerRefusesBadArguments) {
+  expect_refused("run", "COMMAND");
+  expect_refused("profile --", "COMMAND");
+  expect_refused("run --nonsense true", "--nonsense");
+  expect_refused("run --min-gain many true", "--min-gain");
+}
+
+TEST_F(CommandLine, RunnerBecomesTheCommand) {
+  const Outcome outcome = topo("run -p here.tmprof --min-gain 3 sh -c 'env; exit 9' --help");
+  EXPECT_EQ(outcome.status, 9);
+  EXPECT_EQ(outcome.err, "");
+  const auto has = [&](const std::string& pattern) { return lines_like(outcome.out, pattern).size() == 1; };
+  EXPECT_TRUE(has("^LD_PRELOAD=/.*/libtopomorph.so$")) << outcome.out;
+  EXPECT_TRUE(has("^TOPOMORPH_MODE=run$"));
+  EXPECT_TRUE(has("^TOPOMORPH_MIN_GAIN=3$"));
+  EXPECT_TRUE(has("^TOPOMORPH_PROFILE=" + std::filesystem::canonical(workspace_.folder()).string() + "/here.tmprof$"));
+}
+
+TEST_F(CommandLine, OptionsAfterTheCommandAreTheCommands) {
+  const Outcome outcome = topo("profile -- echo -o --help -- report");
+  EXPECT_EQ(outcome.out, "-o --help -- report\n");
+}
+
+TEST_F(CommandLine, CommandLineBeatsEnvironment) {
+  const std::string show = " run --min-gain 3 sh -c 'echo $TOPOMORPH_MODE $TOPOMORPH_MIN_GAIN $TOPOMORPH_WEIGHT'";
+  const Outcome outcome =
+      run("TOPOMORPH_MODE=off TOPOMORPH_MIN_GAIN=8 TOPOMORPH_WEIGHT=messages " + topomorph() + show, workspace_);
+  EXPECT_EQ(outcome.out, "run 3 messages\n");
+}
+
+TEST_F(CommandLine, KeepsWhatIsPreloaded) {
+  const Outcome outcome = run("LD_PRELOAD=libm.so.6 " + topomorph() + " run sh -c 'echo $LD_PRELOAD'", workspace_);
+  EXPECT_EQ(lines_like(outcome.out, "libtopomorph.so:libm.so.6$").size(), 1u) << outcome.out;
+}
+
+TEST_F(CommandLine, SaysWhatCannotBeStarted) {
+  const Outcome absent = topo("run absent-command");
+  EXPECT_EQ(absent.status, 127);
+  EXPECT_EQ(absent.err, "topomorph: cannot run 'absent-command': No such file or directory\n");
+  workspace_.write("plain", "no program");
+  EXPECT_EQ(topo("run ./plain").status, 126);
+}
+
+}  // namespace
+}  // namespace topomorph::endtoend
