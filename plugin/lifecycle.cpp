@@ -1,10 +1,10 @@
 // Starts and ends the plugin's work inside the application's MPI_Init and MPI_Finalize.
 #include "plugin/lifecycle.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
+
+#include <unistd.h>
 
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
@@ -16,7 +16,8 @@
 namespace topomorph::lifecycle {
 namespace {
 
-/// The process that called MPI_Init: a child that it forks inherits the exit handler but has nothing to leave. 0: nothing to leave.
+/// The process that called MPI_Init: a child that it forks inherits the exit handler but has nothing to leave. 0:
+/// nothing to leave.
 pid_t unfinished_process = 0;
 
 bool counts(reorder::Mode mode) { return mode == reorder::Mode::Monitor || mode == reorder::Mode::Profile; }
@@ -35,10 +36,12 @@ void watch_for_exit() {
   static_cast<void>(registered);
 }
 
-/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded and nothing is done.
+/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded and nothing
+/// is done.
 bool foreign_library() {
   if (handles::available()) return false;
-  std::fputs("topomorph: built for another MPI library than the application's: nothing is measured or reordered\n", stderr);
+  std::fputs("topomorph: built for another MPI library than the application's: nothing is measured or reordered\n",
+             stderr);
   return true;
 }
 
@@ -58,7 +61,8 @@ void start(reorder::Mode mode) {
   interception::active = true;
 }
 
-/// `initialize` calls the next library; what it does to the environment and when it may start is the same for both functions.
+/// `initialize` calls the next library; what it does to the environment and when it may start is the same for both
+/// functions.
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();

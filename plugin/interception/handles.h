@@ -1,14 +1,15 @@
 // Predefined MPI handles without linking MPI: handles::comm_world() and so on are the real library's.
 //
-// In Open MPI a predefined handle is the address of a datum in libmpi, so naming MPI_COMM_WORLD would tie this library to it; it is
-// looked up at first use. In other MPI libraries (MPICH) handles are plain numbers. MPI_IN_PLACE, MPI_BOTTOM, MPI_STATUS_IGNORE,
-// MPI_STATUSES_IGNORE, MPI_UNWEIGHTED, MPI_ANY_SOURCE, MPI_PROC_NULL and the error classes are numbers everywhere: use them as they are.
+// In Open MPI a predefined handle is the address of a datum in libmpi, so naming MPI_COMM_WORLD would tie this library
+// to it; it is looked up at first use. In other MPI libraries (MPICH) handles are plain numbers. MPI_IN_PLACE,
+// MPI_BOTTOM, MPI_STATUS_IGNORE, MPI_STATUSES_IGNORE, MPI_UNWEIGHTED, MPI_ANY_SOURCE, MPI_PROC_NULL and the error
+// classes are numbers everywhere: use them as they are.
 #pragma once
-
-#include <mpi.h>
 
 #include <atomic>
 #include <cstddef>
+
+#include <mpi.h>
 
 namespace topomorph::handles {
 
@@ -29,7 +30,8 @@ inline void* datum(Id id) {
 }
 }  // namespace detail
 
-/// Whether the MPI library of this process has our handles: false in a program of another MPI library than the one we were built for.
+/// Whether the MPI library of this process has our handles: false in a program of another MPI library than the one we
+/// were built for.
 bool available();
 
 #ifdef OPEN_MPI

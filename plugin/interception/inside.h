@@ -3,11 +3,13 @@
 
 namespace topomorph::interception {
 
-/// False before MPI_Init and after MPI_Finalize, in mode off, and in programs of another MPI library: every call is forwarded as it is.
+/// False before MPI_Init and after MPI_Finalize, in mode off, and in programs of another MPI library: every call is
+/// forwarded as it is.
 extern bool active;
 
-/// True while the thread is inside a wrapped call: what libmpi, ROMIO, libmpi_cxx or another tool calls from there is neither counted nor
-/// substituted. Initial-exec: one instruction instead of a call; the library takes 1 byte of the static TLS reserve.
+/// True while the thread is inside a wrapped call: what libmpi, ROMIO, libmpi_cxx or another tool calls from there is
+/// neither counted nor substituted. Initial-exec: one instruction instead of a call; the library takes 1 byte of the
+/// static TLS reserve.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local bool inside;
 
 /// Whether a call comes from the application itself and the plugin is at work.
@@ -26,8 +28,8 @@ class Enter {
   const bool before_ = inside;
 };
 
-/// The opposite, while a callback of the user runs inside a call: what it calls is the application's. A callback that leaves by longjmp or by a
-/// C++ exception leaves the thread outside, which is right.
+/// The opposite, while a callback of the user runs inside a call: what it calls is the application's. A callback that
+/// leaves by longjmp or by a C++ exception leaves the thread outside, which is right.
 class Leave {
  public:
   Leave() { inside = false; }

@@ -1,16 +1,18 @@
-// Stands in front of two functions of Open MPI's libmca_common_monitoring, as monitoring/ does of the one that reports messages.
+// Stands in front of two functions of Open MPI's libmca_common_monitoring, as monitoring/ does of the one that reports
+// messages.
 //
-// We need its point-to-point component alone (it reports every message). Two more come with it, and in 4.1.4 both are faulty: the collective
-// one takes every communicator for a Cartesian one, so that neighbourhood collectives on a distributed graph are a segmentation
-// fault; the one-sided one hides the kind of a window, so that MPI_Win_shared_query fails. They cannot be left out by the parameters
-// `coll` and `osc` without overriding what the user says there, and then a third function of theirs dereferences null.
+// We need its point-to-point component alone (it reports every message). Two more come with it, and in 4.1.4 both are
+// faulty: the collective one takes every communicator for a Cartesian one, so that neighbourhood collectives on a
+// distributed graph are a segmentation fault; the one-sided one hides the kind of a window, so that
+// MPI_Win_shared_query fails. They cannot be left out by the parameters `coll` and `osc` without overriding what the
+// user says there, and then a third function of theirs dereferences null.
 #include "plugin/interception/open_mpi_monitoring.h"
-
-#include <dlfcn.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+
+#include <dlfcn.h>
 
 namespace topomorph::interception {
 namespace {
@@ -23,10 +25,12 @@ const char* file_of(const void* address) {
   return dladdr(const_cast<void*>(address), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
 }
 
-/// The function of that name among the libraries of the component that calls us. It is in no scope of ours: components are opened privately.
+/// The function of that name among the libraries of the component that calls us. It is in no scope of ours: components
+/// are opened privately.
 template <class Signature>
 Signature theirs(const char* symbol) {
-  for (const char* library : {"libmca_common_monitoring.so.50", "libmca_common_monitoring.so.60", "libmca_common_monitoring.so"}) {
+  for (const char* library :
+       {"libmca_common_monitoring.so.50", "libmca_common_monitoring.so.60", "libmca_common_monitoring.so"}) {
     void* handle = dlopen(library, RTLD_NOLOAD | RTLD_LAZY);
     if (handle != nullptr) return reinterpret_cast<Signature>(dlsym(handle, symbol));
   }
@@ -35,8 +39,8 @@ Signature theirs(const char* symbol) {
 
 constexpr int kOmpiError = -1;
 
-/// Lets the others take their share of the common state, which is counted, but tells all except the point-to-point component that
-/// monitoring is not available. They call by a jump, so that the caller seen is the framework in libmpi.
+/// Lets the others take their share of the common state, which is counted, but tells all except the point-to-point
+/// component that monitoring is not available. They call by a jump, so that the caller seen is the framework in libmpi.
 int initialize(const void* caller) {
   const auto next = theirs<int (*)()>("mca_common_monitoring_init");
   const int result = next == nullptr ? kOmpiError : next();

@@ -3,7 +3,8 @@
 
 namespace topomorph::interception {
 
-/// Before MPI_Init, before anything of ours asks Open MPI to monitor. Where the user has asked for it already, all stays as it is.
+/// Before MPI_Init, before anything of ours asks Open MPI to monitor. Where the user has asked for it already, all
+/// stays as it is.
 void note_who_monitors();
 
 }  // namespace topomorph::interception

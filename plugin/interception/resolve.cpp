@@ -1,11 +1,11 @@
 // Looks functions and data of the MPI library up, wherever the process has loaded it.
 #include "plugin/interception/resolve.h"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstring>
+
+#include <dlfcn.h>
+#include <unistd.h>
 
 #include "library.h"
 
@@ -16,15 +16,16 @@ constinit Table pmpi_table{};
 
 namespace {
 
-/// The MPI library that is already loaded, though perhaps out of the global scope: mpi4py's extension brings it with RTLD_LOCAL.
-/// RTLD_NOLOAD: a process without MPI must not get one from us.
+/// The MPI library that is already loaded, though perhaps out of the global scope: mpi4py's extension brings it with
+/// RTLD_LOCAL. RTLD_NOLOAD: a process without MPI must not get one from us.
 void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
 
 [[noreturn]] void die_without(const char* symbol) {
   char line[256];
-  const int length = std::snprintf(line, sizeof line,
-                                   "topomorph: the application calls %s, but no MPI library that has it is loaded (expected %s)\n",
-                                   symbol, kLibrary);
+  const int length =
+      std::snprintf(line, sizeof line,
+                    "topomorph: the application calls %s, but no MPI library that has it is loaded (expected %s)\n",
+                    symbol, kLibrary);
   const ssize_t written = write(STDERR_FILENO, line, static_cast<std::size_t>(length));
   _exit(written > 0 ? 127 : 126);
 }
@@ -51,7 +52,8 @@ void* find_function(const char* symbol) {
 }
 
 void* find_datum(const char* symbol) {
-  // Not RTLD_NEXT: in a program that is not position-independent the datum was copied into the executable, which comes before us.
+  // Not RTLD_NEXT: in a program that is not position-independent the datum was copied into the executable, which comes
+  // before us.
   void* address = dlsym(RTLD_DEFAULT, symbol);
   if (address != nullptr) return address;
   void* library = loaded_library();

@@ -1,4 +1,5 @@
-// Where the next MPI library's functions and data are: looked up at first use, since this library is linked against no MPI.
+// Where the next MPI library's functions and data are: looked up at first use, since this library is linked against no
+// MPI.
 #pragma once
 
 #include <array>
@@ -15,8 +16,8 @@ using Table = std::array<std::atomic<void*>, kFunctionCount>;
 extern Table mpi_table;
 extern Table pmpi_table;
 
-/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where the MPI library does not have it, prints one line and
-/// ends the process: the application has called what it does not have.
+/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where the MPI library does not have it,
+/// prints one line and ends the process: the application has called what it does not have.
 void* look_up_mpi(Function function);
 void* look_up_pmpi(Function function);
 
@@ -30,7 +31,8 @@ void* find_function(const char* symbol);
 template <class Signature>
 Signature next_mpi(Function function) {
   void* address = mpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);
-  if (address == nullptr) [[unlikely]] address = look_up_mpi(function);
+  if (address == nullptr) [[unlikely]]
+    address = look_up_mpi(function);
   return reinterpret_cast<Signature>(address);
 }
 
@@ -38,7 +40,8 @@ Signature next_mpi(Function function) {
 template <class Signature>
 Signature next_pmpi(Function function) {
   void* address = pmpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);
-  if (address == nullptr) [[unlikely]] address = look_up_pmpi(function);
+  if (address == nullptr) [[unlikely]]
+    address = look_up_pmpi(function);
   return reinterpret_cast<Signature>(address);
 }
 

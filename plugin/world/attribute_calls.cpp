@@ -31,11 +31,11 @@ int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* v
   return next(pair.real, keyval, value, flag);
 }
 
-int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* erase,
-                       int* keyval, void* state) {
+int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
+                       MPI_Comm_delete_attr_function* erase, int* keyval, void* state) {
   CommCallbacks* callbacks = keep(CommCallbacks{copy, erase, state});
-  const int result = next(copy == nullptr ? nullptr : copy_comm_attribute, erase == nullptr ? nullptr : delete_comm_attribute, keyval,
-                          callbacks);
+  const int result = next(copy == nullptr ? nullptr : copy_comm_attribute,
+                          erase == nullptr ? nullptr : delete_comm_attribute, keyval, callbacks);
   if (result == MPI_SUCCESS) remember_keyval(*keyval, callbacks);
   return result;
 }
@@ -47,16 +47,16 @@ int comm_free_keyval(real::Comm_free_keyval_t next, int* keyval) {
   return result;
 }
 
-int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* erase,
-                      int* keyval, void* state) {
+int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy,
+                      MPI_Win_delete_attr_function* erase, int* keyval, void* state) {
   return next(copy == nullptr ? nullptr : copy_win_attribute, erase == nullptr ? nullptr : delete_win_attribute, keyval,
               keep(WinCallbacks{copy, erase, state}));
 }
 
-int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* erase,
-                       int* keyval, void* state) {
-  return next(copy == nullptr ? nullptr : copy_type_attribute, erase == nullptr ? nullptr : delete_type_attribute, keyval,
-              keep(TypeCallbacks{copy, erase, state}));
+int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy,
+                       MPI_Type_delete_attr_function* erase, int* keyval, void* state) {
+  return next(copy == nullptr ? nullptr : copy_type_attribute, erase == nullptr ? nullptr : delete_type_attribute,
+              keyval, keep(TypeCallbacks{copy, erase, state}));
 }
 
 int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate) {
@@ -69,7 +69,8 @@ int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info 
   return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
 }
 
-/// The duplicate's attributes can be set before it is complete: Open MPI has its object ready when MPI_Comm_idup returns.
+/// The duplicate's attributes can be set before it is complete: Open MPI has its object ready when MPI_Comm_idup
+/// returns.
 int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request) {
   const int result = next(comm, duplicate, request);
   return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;

@@ -1,7 +1,7 @@
 // Copies the attributes of the real world to duplicates of its substitute.
 //
-// Keyvals created from Fortran do not pass through the C interface, so their attributes are not copied; they are otherwise at one with those
-// set from C, since both are on the real world.
+// Keyvals created from Fortran do not pass through the C interface, so their attributes are not copied; they are
+// otherwise at one with those set from C, since both are on the real world.
 #include "plugin/world/attributes.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ struct Keyval {
 
 std::mutex mutex;
 std::vector<Keyval>& keyvals() {
-  static auto* list = new std::vector<Keyval>();  // never destroyed: exit handlers of the application may still call MPI
+  static auto* list =
+      new std::vector<Keyval>();  // never destroyed: exit handlers of the application may still call MPI
   return *list;
 }
 
@@ -38,7 +39,8 @@ int copy_one(const Keyval& keyval, MPI_Comm duplicate) {
   int result = real::Comm_get_attr(pair.real, keyval.number, &value, &flag);
   if (result != MPI_SUCCESS || flag == 0) return result;
   flag = 0;
-  result = copy_comm_attribute(pair.real, keyval.number, const_cast<CommCallbacks*>(keyval.callbacks), value, &copied, &flag);
+  result = copy_comm_attribute(pair.real, keyval.number, const_cast<CommCallbacks*>(keyval.callbacks), value, &copied,
+                               &flag);
   return result == MPI_SUCCESS && flag != 0 ? real::Comm_set_attr(duplicate, keyval.number, copied) : result;
 }
 

@@ -41,7 +41,8 @@ Callbacks* keep_once(const Callbacks& wanted) {
   static auto& kept = *new std::deque<Callbacks>();  // addresses stay, after exit() too
   const std::lock_guard lock(mutex);
   for (Callbacks& callbacks : kept) {
-    if (callbacks.copy == wanted.copy && callbacks.erase == wanted.erase && callbacks.state == wanted.state) return &callbacks;
+    if (callbacks.copy == wanted.copy && callbacks.erase == wanted.erase && callbacks.state == wanted.state)
+      return &callbacks;
   }
   return &kept.emplace_back(wanted);
 }
@@ -55,8 +56,9 @@ struct Targets {
 template <class Function>
 constinit Targets<Function> targets{};
 
-/// MPI libraries pass further arguments to error handlers, whose number is theirs; two pointers is what Open MPI passes. Where
-/// there are none, what is read here is whatever the registers held, and the callback does not look at it.
+/// MPI libraries pass further arguments to error handlers, whose number is theirs; two pointers is what Open MPI
+/// passes. Where there are none, what is read here is whatever the registers held, and the callback does not look at
+/// it.
 template <class Function, class Object, int slot>
 void spring(Object* object, int* code, ...) {
   va_list rest;

@@ -1,13 +1,13 @@
-// Callbacks of the application that libmpi calls from inside a wrapped call: they must see MPI_COMM_WORLD, not its substitute, and what
-// they call counts as called by the application.
+// Callbacks of the application that libmpi calls from inside a wrapped call: they must see MPI_COMM_WORLD, not its
+// substitute, and what they call counts as called by the application.
 #pragma once
 
 #include <mpi.h>
 
 namespace topomorph::world {
 
-/// An attribute callback pair of the application, with what it wanted passed. Handed to libmpi as extra_state of our own pair; never
-/// freed, since attributes outlive their freed keyval, but shared by keyvals of equal content.
+/// An attribute callback pair of the application, with what it wanted passed. Handed to libmpi as extra_state of our
+/// own pair; never freed, since attributes outlive their freed keyval, but shared by keyvals of equal content.
 template <class Copy, class Delete>
 struct AttributeCallbacks {
   Copy* copy;
@@ -30,8 +30,8 @@ CommCallbacks* keep(const CommCallbacks& callbacks);
 WinCallbacks* keep(const WinCallbacks& callbacks);
 TypeCallbacks* keep(const TypeCallbacks& callbacks);
 
-/// A function of ours that calls `function`. There are kTrampolines of each kind, since C passes an error handler no state; after that many
-/// different functions it returns `function` itself, whose callback then sees the substitute.
+/// A function of ours that calls `function`. There are kTrampolines of each kind, since C passes an error handler no
+/// state; after that many different functions it returns `function` itself, whose callback then sees the substitute.
 inline constexpr int kTrampolines = 128;
 MPI_Comm_errhandler_function* trampoline(MPI_Comm_errhandler_function* function);
 MPI_Win_errhandler_function* trampoline(MPI_Win_errhandler_function* function);

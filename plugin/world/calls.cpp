@@ -38,7 +38,8 @@ int cancel_grequest(void* request, int complete) {
 
 bool is_world(MPI_Comm comm) { return installed() && comm == pair.real; }
 
-/// MPI_T takes a pointer to the handle of whatever kind of object the variable belongs to: `object`, or a pointer to the substitute.
+/// MPI_T takes a pointer to the handle of whatever kind of object the variable belongs to: `object`, or a pointer to
+/// the substitute.
 void* bound_object(bool binds_communicator, void* object) {
   const bool world = binds_communicator && object != nullptr && is_world(*static_cast<MPI_Comm*>(object));
   return world ? static_cast<void*>(&pair.substitute) : object;
@@ -48,8 +49,8 @@ bool cvar_binds_communicator(int cvar) {
   int name_length = 0, description_length = 0, verbosity = 0, bind = MPI_T_BIND_NO_OBJECT, scope = 0;
   MPI_Datatype datatype;
   MPI_T_enum values;
-  return real::T_cvar_get_info(cvar, nullptr, &name_length, &verbosity, &datatype, &values, nullptr, &description_length, &bind,
-                               &scope) == MPI_SUCCESS &&
+  return real::T_cvar_get_info(cvar, nullptr, &name_length, &verbosity, &datatype, &values, nullptr,
+                               &description_length, &bind, &scope) == MPI_SUCCESS &&
          bind == MPI_T_BIND_MPI_COMM;
 }
 
@@ -58,8 +59,8 @@ bool pvar_binds_communicator(int pvar) {
   int read_only = 0, continuous = 0, atomic = 0;
   MPI_Datatype datatype;
   MPI_T_enum values;
-  return real::T_pvar_get_info(pvar, nullptr, &name_length, &verbosity, &kind, &datatype, &values, nullptr, &description_length,
-                               &bind, &read_only, &continuous, &atomic) == MPI_SUCCESS &&
+  return real::T_pvar_get_info(pvar, nullptr, &name_length, &verbosity, &kind, &datatype, &values, nullptr,
+                               &description_length, &bind, &read_only, &continuous, &atomic) == MPI_SUCCESS &&
          bind == MPI_T_BIND_MPI_COMM;
 }
 
@@ -82,15 +83,18 @@ int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Err
   return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, errhandler) : result;
 }
 
-int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function, MPI_Errhandler* errhandler) {
+int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
+                           MPI_Errhandler* errhandler) {
   return next(function == nullptr ? nullptr : trampoline(function), errhandler);
 }
 
-int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function, MPI_Errhandler* errhandler) {
+int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function,
+                          MPI_Errhandler* errhandler) {
   return next(function == nullptr ? nullptr : trampoline(function), errhandler);
 }
 
-int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function, MPI_Errhandler* errhandler) {
+int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
+                           MPI_Errhandler* errhandler) {
   return next(function == nullptr ? nullptr : trampoline(function), errhandler);
 }
 
@@ -107,8 +111,8 @@ int cvar_handle_alloc(real::T_cvar_handle_alloc_t next, int cvar, void* object, 
   return next(cvar, bound_object(installed() && cvar_binds_communicator(cvar), object), handle, count);
 }
 
-int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object, MPI_T_pvar_handle* handle,
-                      int* count) {
+int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object,
+                      MPI_T_pvar_handle* handle, int* count) {
   return next(session, pvar, bound_object(installed() && pvar_binds_communicator(pvar), object), handle, count);
 }
 

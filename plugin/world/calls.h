@@ -1,5 +1,5 @@
-// The MPI functions that need more than their communicator replaced: what `call:` names in mpi_functions.table. Each gets the next
-// library's function and the application's arguments.
+// The MPI functions that need more than their communicator replaced: what `call:` names in mpi_functions.table. Each
+// gets the next library's function and the application's arguments.
 #pragma once
 
 #include "real_mpi.h"
@@ -11,18 +11,21 @@ int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name);
 int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info);
 
 int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Errhandler errhandler);
-int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function, MPI_Errhandler* errhandler);
-int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function, MPI_Errhandler* errhandler);
-int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function, MPI_Errhandler* errhandler);
+int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
+                           MPI_Errhandler* errhandler);
+int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function,
+                          MPI_Errhandler* errhandler);
+int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
+                           MPI_Errhandler* errhandler);
 
 int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag);
-int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* erase,
-                       int* keyval, void* state);
+int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
+                       MPI_Comm_delete_attr_function* erase, int* keyval, void* state);
 int comm_free_keyval(real::Comm_free_keyval_t next, int* keyval);
-int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_function* erase,
-                      int* keyval, void* state);
-int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* erase,
-                       int* keyval, void* state);
+int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy,
+                      MPI_Win_delete_attr_function* erase, int* keyval, void* state);
+int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy,
+                       MPI_Type_delete_attr_function* erase, int* keyval, void* state);
 
 int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
 int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
@@ -32,7 +35,7 @@ int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* que
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request);
 
 int cvar_handle_alloc(real::T_cvar_handle_alloc_t next, int cvar, void* object, MPI_T_cvar_handle* handle, int* count);
-int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object, MPI_T_pvar_handle* handle,
-                      int* count);
+int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object,
+                      MPI_T_pvar_handle* handle, int* count);
 
 }  // namespace topomorph::world

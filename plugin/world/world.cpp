@@ -13,8 +13,9 @@ namespace {
 
 /// On the substitute, copied by duplication (duplicates_world).
 int lineage_keyval = MPI_KEYVAL_INVALID;
-/// On MPI_COMM_SELF, whose attributes MPI_Finalize deletes first, the last one set before the others. It is set twice: at install(), so that its
-/// callback is the last of all, and in before_finalize(), under a second keyval, so that that one's is the first.
+/// On MPI_COMM_SELF, whose attributes MPI_Finalize deletes first, the last one set before the others. It is set twice:
+/// at install(), so that its callback is the last of all, and in before_finalize(), under a second keyval, so that that
+/// one's is the first.
 int last_keyval = MPI_KEYVAL_INVALID;
 int first_keyval = MPI_KEYVAL_INVALID;
 
@@ -51,7 +52,8 @@ int attach(MPI_Comm comm, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_att
 
 int attach_all(MPI_Comm comm) {
   const int result = attach(comm, copy_lineage, forget, &lineage_keyval);
-  return result == MPI_SUCCESS ? attach(handles::comm_self(), copy_nothing, application_callbacks_end, &last_keyval) : result;
+  return result == MPI_SUCCESS ? attach(handles::comm_self(), copy_nothing, application_callbacks_end, &last_keyval)
+                               : result;
 }
 
 int copy_error_handler(MPI_Comm from, MPI_Comm to) {

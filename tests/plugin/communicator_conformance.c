@@ -74,11 +74,13 @@ static void check_ring(MPI_Comm graph) {
   CHECK_EQUAL(got, (rank + size - 1) % size);
 }
 
-/* reorder=1 is never passed to Open MPI, whose reordering can end the job; here the ranks stay, so the ring must too. */
+/* reorder=1 is never passed to Open MPI, whose reordering can end the job; here the ranks stay, so the ring must too.
+ */
 static void distributed_graphs(void) {
   MPI_Comm graph;
   int source = (rank + size - 1) % size, target = (rank + 1) % size, one = 1;
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &source, MPI_UNWEIGHTED, 1, &target, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &source, MPI_UNWEIGHTED, 1, &target, MPI_UNWEIGHTED, MPI_INFO_NULL,
+                                 0, &graph);
   check_world_order(graph, 0, 1);
   check_ring(graph);
   MPI_Comm_free(&graph);
@@ -133,7 +135,8 @@ static void files(void) {
   MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
   MPI_File file;
   int got = -1;
-  CHECK_EQUAL(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file),
+  CHECK_EQUAL(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                            MPI_INFO_NULL, &file),
               MPI_SUCCESS);
   MPI_File_write_ordered(file, &rank, 1, MPI_INT, MPI_STATUS_IGNORE); /* in rank order */
   MPI_File_sync(file);

@@ -1,4 +1,5 @@
-/* Checks for the conformance programs: each runs without the plugin, in mode monitor, and reordered, and must not see a difference. */
+/* Checks for the conformance programs: each runs without the plugin, in mode monitor, and reordered, and must not see a
+ * difference. */
 #ifndef TOPOMORPH_TESTS_PLUGIN_CONFORMANCE_H
 #define TOPOMORPH_TESTS_PLUGIN_CONFORMANCE_H
 
@@ -21,7 +22,8 @@ static inline void check(int good, const char* text, const char* file, int line)
 static inline void check_equal(long found, long expected, const char* text, const char* file, int line) {
   if (found == expected) return;
   ++failures;
-  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, getenv("OMPI_COMM_WORLD_RANK"), text, found, expected);
+  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, getenv("OMPI_COMM_WORLD_RANK"), text,
+          found, expected);
 }
 
 static inline int rank_in(MPI_Comm comm) {
@@ -45,7 +47,8 @@ static inline int expected_rank(void) {
   return reversed ? atoi(getenv("OMPI_COMM_WORLD_SIZE")) - 1 - process_number() : process_number();
 }
 
-/* Whether `comm` holds these processes in the order of MPI_COMM_WORLD: every communicator made from it by the same colour and key does. */
+/* Whether `comm` holds these processes in the order of MPI_COMM_WORLD: every communicator made from it by the same
+ * colour and key does. */
 static inline void check_world_order(MPI_Comm comm, int first, int step) {
   int world_rank = rank_in(MPI_COMM_WORLD);
   int* ranks = malloc(sizeof(int) * (size_t)size_of(comm));

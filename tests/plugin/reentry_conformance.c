@@ -43,8 +43,8 @@ static void* talk(void* argument) {
   const int tag = (int)(long)argument, rank = rank_in(MPI_COMM_WORLD), size = size_of(MPI_COMM_WORLD);
   for (int i = 0; i < 200; ++i) {
     int got = -1;
-    MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, tag, &got, 1, MPI_INT, (rank + size - 1) % size, tag, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, tag, &got, 1, MPI_INT, (rank + size - 1) % size, tag,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     CHECK_EQUAL(got, (rank + size - 1) % size);
   }
   return NULL;
@@ -56,7 +56,8 @@ static void threads(void) {
   for (int i = 0; i < 3; ++i) pthread_join(others[i], NULL);
 }
 
-/* Allocating a handle on MPI_COMM_WORLD must do what it does without the plugin, for every variable that belongs to a communicator. */
+/* Allocating a handle on MPI_COMM_WORLD must do what it does without the plugin, for every variable that belongs to a
+ * communicator. */
 static void mpi_t_objects(void) {
   int provided, variables = 0;
   MPI_Comm world = MPI_COMM_WORLD;
@@ -68,8 +69,8 @@ static void mpi_t_objects(void) {
     int name_length = 0, description_length = 0, verbosity, kind, bind = -1, read_only, continuous, atomic, count = 0;
     MPI_Datatype type;
     MPI_T_enum values;
-    if (MPI_T_pvar_get_info(i, NULL, &name_length, &verbosity, &kind, &type, &values, NULL, &description_length, &bind, &read_only,
-                            &continuous, &atomic) != MPI_SUCCESS ||
+    if (MPI_T_pvar_get_info(i, NULL, &name_length, &verbosity, &kind, &type, &values, NULL, &description_length, &bind,
+                            &read_only, &continuous, &atomic) != MPI_SUCCESS ||
         bind != MPI_T_BIND_MPI_COMM) {
       continue;
     }

@@ -1,4 +1,5 @@
-/* The functions that MPI 3.0 removed and libmpi still exports: old binaries call them. Declared here, since mpi.h does not. */
+/* The functions that MPI 3.0 removed and libmpi still exports: old binaries call them. Declared here, since mpi.h does
+ * not. */
 #include "conformance.h"
 
 #undef MPI_Errhandler_create

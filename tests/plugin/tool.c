@@ -1,4 +1,5 @@
-/* Another PMPI tool, to be preloaded before or after the plugin: counts MPI_Send and asks for its rank as tools do. Reports at the end. */
+/* Another PMPI tool, to be preloaded before or after the plugin: counts MPI_Send and asks for its rank as tools do.
+ * Reports at the end. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -70,7 +70,7 @@ static void groups(void) {
 
 static void handles_keep_their_numbers(void) {
   CHECK(MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD)) == MPI_COMM_WORLD);
-  CHECK_EQUAL(MPI_Comm_c2f(MPI_COMM_WORLD), 0); /* mpif.h: MPI_COMM_WORLD = 0 */
+  CHECK_EQUAL(MPI_Comm_c2f(MPI_COMM_WORLD), 0);               /* mpif.h: MPI_COMM_WORLD = 0 */
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* not every number is a communicator */
   for (MPI_Fint number = 0; number < 8 && size_of(MPI_COMM_WORLD) > 1; ++number) {
     MPI_Comm comm = MPI_Comm_f2c(number);
