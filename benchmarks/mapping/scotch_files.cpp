@@ -1,9 +1,12 @@
 // Scotch's target architectures and mappings.
 #include "benchmarks/mapping/scotch_files.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/affinity/formats.h"
+#include "core/affinity/undirected.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
@@ -24,6 +27,23 @@ std::uint64_t children(const TreeTopology& tree, std::size_t level) {
 }
 
 }  // namespace
+
+void write_scaled_graph(const Affinity& affinity, const TreeTopology& tree, const std::string& path) {
+  const Affinity graph = both_directions(affinity);
+  const std::uint64_t distance = std::max<std::uint64_t>(tree.level(tree.levels()).distance, 1);
+  const std::uint64_t largest_sum = (std::uint64_t{1} << 31) / distance;
+  const std::uint64_t sum = graph.total_bytes() / 2;
+  const std::uint64_t room = largest_sum > graph.entries() ? largest_sum - graph.entries() / 2 : 1;  // rounding up adds
+  const std::uint64_t divisor = sum / room + 1;
+  std::vector<Traffic> edges;
+  for (Role role = 0; role < graph.roles(); ++role) {
+    for (const AffinityEntry& entry : graph.row(role)) {
+      if (role < entry.destination)
+        edges.push_back({role, entry.destination, (entry.bytes + divisor - 1) / divisor, 0});
+    }
+  }
+  write_affinity(Affinity::from_traffic(graph.roles(), std::move(edges)), path);
+}
 
 void write_tleaf(const TreeTopology& tree, const std::string& path) {
   std::string line = fmt::format("tleaf {}", tree.levels());

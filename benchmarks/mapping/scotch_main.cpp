@@ -20,7 +20,7 @@ struct Options {
 
 /// Writes gmap's input.
 void before(const Options& options, const TreeTopology& tree) {
-  write_affinity(read_affinity(options.affinity), options.graph);
+  write_scaled_graph(read_affinity(options.affinity), tree, options.graph);
   write_tleaf(tree, options.target);
 }
 

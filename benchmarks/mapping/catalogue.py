@@ -1,0 +1,91 @@
+# The instances of the comparison.
+from dataclasses import dataclass
+from pathlib import Path
+
+DEEP = "8:2:16:64@1:5:20:100"
+
+
+@dataclass
+class Instance:
+    """One mapping problem. `source` is a file, or arguments of topomorph-generate."""
+
+    name: str
+    source: Path | list[str]
+    tree: str  # arities and distances, from the leaf upward
+    capacity: int = 1  # roles per slot; above 1 our tree gets a level of that many slots at distance 0
+    best: int | None = None  # best known cost, where one is published
+    slow: bool = False  # only with --full for Scotch, and run once
+
+    @property
+    def topology(self) -> str:
+        """The tree with one role per slot, as `topomorph` takes it."""
+        if self.capacity == 1:
+            return f"tree:{self.tree}"
+        arities, distances = self.tree.split("@")
+        return f"tree:{self.capacity}:{arities}@0:{distances}"
+
+
+def shared_graphs(data: Path) -> list[Instance]:
+    """Relabelled stencils of ../shared/data/graphs with the costs that no mapper is known to beat."""
+    best = {"stencil2d5_1024": ("4:8:32@1:10:100", 39424), "lu1024r": ("4:8:32@1:10:100", 17508096),
+            "stencil3d7_4096": ("4:8:128@1:10:100", 377856)}
+    found = [(data / "graphs" / f"{name}.graph", name, *rest) for name, rest in best.items()]
+    return [Instance(name, path, tree, best=cost) for path, name, tree, cost in found if path.exists()]
+
+
+def generated(seeds: range) -> list[Instance]:
+    """Irregular graphs on a deep tree; more roles than slots; a million roles."""
+    instances = []
+    for seed in seeds:
+        for kind in ("geometric", "rmat"):
+            instances.append(Instance(f"{kind}_16384 seed {seed}", [kind, "16384", "--seed", str(seed)], DEEP))
+    # 3 % above the average of 128 roles per slot
+    instances.append(Instance("geometric_131072 on 1024 slots", ["geometric", "131072"], "4:8:32@1:10:100", capacity=131))
+    instances.append(Instance("stencil3d7_2^20", ["stencil", "128x128x64"], "16:4:16:1024@1:5:20:100", slow=True))
+    return instances
+
+
+def matrices(data: Path) -> list[Instance]:
+    """Measured matrices of 64 ranks, on 4 hosts of 2 sockets of 8 cores."""
+    paths = sorted((data / "matrices").glob("*64*")) if data.exists() else []
+    names = [path for path in paths if ".msgs." not in path.name]
+    return [Instance(path.name.split(".")[0], path, "8:2:4@1:10:100") for path in names]
+
+
+def large_matrices(data: Path) -> list[Instance]:
+    """Measured matrices of about 1000 ranks, on hosts of 2 sockets of 16 cores."""
+    paths = sorted((data / "matrices").glob("*10[0-9][0-9].mtx")) if data.exists() else []
+    return [Instance(path.stem, path, "16:2:32@1:10:100") for path in paths]
+
+
+def grid_of(exponent: int, dimensions: int) -> str:
+    """2^exponent cells, as near to a cube as powers of two allow."""
+    shares = [(exponent + axis) // dimensions for axis in range(dimensions)]
+    return "x".join(str(2**share) for share in sorted(shares, reverse=True))
+
+
+def growth(largest: int) -> dict[str, list[Instance]]:
+    """Kinds of instances in growing sizes, on hosts of 2 sockets of 8 cores, 16 hosts to a rack."""
+    series: dict[str, list[Instance]] = {"stencil2d5": [], "stencil3d7": [], "geometric": [], "rmat": []}
+    for exponent in range(6, largest + 1, 2):
+        arities = [8, 2] + ([2 ** (exponent - 4)] if exponent <= 8 else [16, 2 ** (exponent - 8)])
+        tree = ":".join(map(str, arities)) + "@" + ":".join(["1", "5", "20", "100"][: len(arities)])
+        sources = {"stencil2d5": ["stencil", grid_of(exponent, 2)], "stencil3d7": ["stencil", grid_of(exponent, 3)],
+                   "geometric": ["geometric", str(2**exponent)], "rmat": ["rmat", str(2**exponent)]}
+        for kind, source in sources.items():
+            series[kind].append(Instance(f"{kind} 2^{exponent}", source, tree))
+    return series
+
+
+def degrees() -> list[tuple[int, Instance]]:
+    """The same roles with more and more neighbours."""
+    return [(degree, Instance(f"degree {degree}", ["geometric", "16384", "--degree", str(degree)], DEEP))
+            for degree in (6, 12, 24, 48, 96)]
+
+
+def levels() -> list[tuple[int, Instance]]:
+    """The same roles on trees of more and more levels."""
+    trees = ["16384@100", "128:128@1:100", "16:16:64@1:10:100", "8:2:16:64@1:5:20:100", "4:4:8:8:16@1:5:20:50:100",
+             "4:4:4:4:8:8@1:5:10:20:50:100", "2:2:2:2:2:2:2:2:2:2:2:2:2:2@" + ":".join(str(2**i) for i in range(14))]
+    return [(tree.count("@") + tree.split("@")[0].count(":"), Instance(f"tree:{tree}", ["geometric", "16384"], tree))
+            for tree in trees]

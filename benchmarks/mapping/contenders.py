@@ -1,0 +1,82 @@
+# The mappers that are compared, behind one interface.
+import json
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from catalogue import Instance
+from measure import Failed, Tools, Usage
+
+
+@dataclass
+class Case:
+    """An instance with its files at hand."""
+
+    instance: Instance
+    affinity: Path
+    roles: int = 0
+    tiling_cost: int | None = None
+
+
+def prepare(tools: Tools, instance: Instance) -> Case:
+    """Makes the affinity file where it has to be made. Deterministic, so that files of an earlier run are used again."""
+    if isinstance(instance.source, Path):
+        case = Case(instance, instance.source)
+        case.roles = judge(tools, case, "identity")["roles"]
+        return case
+    affinity = tools.work / ("_".join(instance.source).replace("--", "") + ".graph")
+    tiling = ["--topology", instance.topology] if instance.source[0] == "stencil" else []
+    facts = json.loads(tools.output(tools.path("topomorph-generate"), *instance.source, *tiling, "-o", affinity))
+    return Case(instance, affinity, facts["roles"], facts.get("tiling_cost"))
+
+
+class TopoMorph:
+    """`topomorph map` with a preset."""
+
+    def __init__(self, tools: Tools, preset: str, time_limit: float | None = None):
+        self.tools, self.preset, self.time_limit = tools, preset, time_limit
+        self.name = f"topomorph {preset}"
+
+    def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
+        limit = ["--time-limit", str(self.time_limit)] if self.time_limit else []
+        return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
+                                   case.instance.topology, "--preset", self.preset, *limit, "-o", mapping)
+
+
+class Scotch:
+    """Debian's gmap. Its input is made, and its output made valid, outside the measured time."""
+
+    def __init__(self, tools: Tools, options: list[str], threads: int | None = None):
+        self.tools, self.options, self.threads = tools, options, threads
+        self.name = " ".join(["gmap", *options] + ([f"({threads} thread)"] if threads else []))
+        self.program = next((name for name in ("scotch_gmap", "gmap") if shutil.which(name)), None)
+
+    def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
+        graph, target = case.affinity.name + ".grf", case.affinity.name + ".tgt"
+        graph, target, raw = (self.tools.work / name for name in (graph, target, "gmap.map"))
+        problem = ["--affinity", case.affinity, "--topology", f"tree:{case.instance.tree}"]
+        if self.program is None:
+            raise Failed("Debian's scotch is not installed")
+        self.tools.output(self.tools.path("topomorph-scotch"), *problem, "input", graph, target)
+        balance = ["-b0.03"] if case.instance.capacity > 1 else []
+        environment = {"SCOTCH_PTHREAD_NUMBER": str(self.threads)} if self.threads else {}
+        usage = self.tools.measured(timeout, self.program, *self.options, *balance, graph, target, raw,
+                                    environment=environment)
+        self.tools.output(self.tools.path("topomorph-scotch"), *problem, "output", raw, mapping, "--capacity",
+                          case.instance.capacity)
+        os.remove(graph)
+        return usage
+
+
+def judge(tools: Tools, case: Case, mapping: Path | str) -> dict:
+    """The word of `topomorph evaluate`, which shares no code with the mapper."""
+    judged = json.loads(tools.output(tools.path("topomorph"), "evaluate", "--affinity", case.affinity, "--topology",
+                                     case.instance.topology, "--mapping", mapping, "--json"))
+    if not judged["valid"]:
+        raise Failed(f"the mapping is not valid: {judged.get('problem', '')}")
+    return judged
+
+
+def cost_of(tools: Tools, case: Case, mapping: Path | str) -> int:
+    return int(judge(tools, case, mapping)["hop_bytes"])

@@ -1,0 +1,72 @@
+# The comparison as Markdown.
+import math
+
+from measure import median_cpu, paired_ratio
+from race import Outcome, Race
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def cost_cell(outcome: Outcome, best: int) -> str:
+    if outcome.failure or not outcome.costs:
+        return outcome.failure or "–"
+    return f"{outcome.cost / best:.3f}" if best else str(outcome.cost)
+
+
+def usage_cell(outcome: Outcome, reference: Outcome | None) -> str:
+    if not outcome.usages:
+        return "–"
+    cpu = median_cpu(outcome.usages)
+    text = f"{cpu:.3f} s" if cpu < 10 else f"{cpu:.1f} s"
+    if reference is not None and reference is not outcome and reference.usages:
+        text += f" ({paired_ratio(outcome.usages, reference.usages):.2f})"
+    return f"{text}, {max(usage.peak_kb for usage in outcome.usages) / 1024:.0f} MB"
+
+
+def comparison(races: list[Race], reference: str) -> str:
+    """Cost over best known; CPU seconds, their ratio to the reference's in brackets, and peak memory."""
+    names = list(races[0].outcomes)
+    rows = []
+    for race in races:
+        row = [race.case.instance.name, str(race.case.roles), f"`{race.case.instance.tree}`", str(race.best)]
+        other = race.outcomes.get(reference)
+        for name in names:
+            outcome = race.outcomes[name]
+            row.append(f"{cost_cell(outcome, race.best)}<br>{usage_cell(outcome, other)}")
+        rows.append(row)
+    return table(["instance", "roles", "tree", "best known", *names], rows)
+
+
+def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:
+    """Costs of fixed orders and of mappers, over the best known."""
+    header = ["matrix", "best known", *rows[0][1], *rows[0][0].outcomes]
+    lines = []
+    for race, fixed in rows:
+        cells = [f"{cost / race.best:.3f}" if race.best else "1.000" for cost in fixed.values()]
+        lines.append([race.case.instance.name, str(race.best), *cells,
+                      *(cost_cell(outcome, race.best) for outcome in race.outcomes.values())])
+    return table(header, lines)
+
+
+def exponent(points: list[tuple[float, float]], shortest: float = 0.02) -> float | None:
+    """Slope of the line through the points in logarithms, without times so short that starting the program is most of them."""
+    logs = [(math.log(x), math.log(y)) for x, y in points if y >= shortest]
+    if len(logs) < 3:
+        return None
+    mean_x, mean_y = (sum(values) / len(logs) for values in zip(*logs))
+    above = sum((x - mean_x) * (y - mean_y) for x, y in logs)
+    return above / sum((x - mean_x) ** 2 for x, _ in logs)
+
+
+def growth(name: str, series: dict[str, list[tuple[float, float]]]) -> str:
+    """CPU seconds against what grows, one line a series, with the fitted exponent."""
+    xs = sorted({x for points in series.values() for x, _ in points})
+    rows = []
+    for label, points in series.items():
+        at = dict(points)
+        slope = exponent(points)
+        rows.append([label, *(f"{at[x]:.3f}" if x in at else "–" for x in xs), f"{slope:.2f}" if slope is not None else "–"])
+    return table([name, *(f"{x:g}" for x in xs), "exponent"], rows)
