@@ -1,6 +1,8 @@
 // What a new order is worth.
 #include "tools/engine/gain.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -48,7 +50,8 @@ std::string border(const JobTopology& job, std::size_t level) {
   if (level == job.host_level) {
     return "inter-node ";
   }
-  const std::string& name = job.tree.level(level).name;
+  std::string name = job.tree.level(level).name;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   return fmt::format("inter-{} ", name.empty() ? fmt::format("level{}", level) : name);
 }
 

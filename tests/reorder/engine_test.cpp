@@ -1,0 +1,314 @@
+// The engine's verbs, asked as a job asks them: frames in, frames out, through a process.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "core/profile/profile.h"
+#include "reorder/engine_client.h"
+
+namespace topomorph::reorder {
+namespace {
+
+namespace fs = std::filesystem;
+using wire::FrameType;
+
+class EngineTest : public testing::Test {
+ protected:
+  EngineTest() {
+    std::string pattern = (fs::temp_directory_path() / "engine_test.XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+    profile_ = (folder_ / "app.tmprof").string();
+  }
+  ~EngineTest() override { fs::remove_all(folder_); }
+
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+  std::string profile_;
+};
+
+wire::Buffer ask(const std::vector<std::string>& arguments, const wire::Buffer& request) {
+  Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
+  engine.send(request);
+  return engine.finish();
+}
+
+std::string error_of(const std::vector<std::string>& arguments, const wire::Buffer& request) {
+  try {
+    ask(arguments, request);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void append_meta(wire::Buffer& buffer, std::uint64_t ranks) {
+  wire::append_text(buffer, FrameType::Meta, "program=app\nranks=" + std::to_string(ranks) + "\n");
+}
+
+/// Rank r and rank r + ranks / 2 talk: the worst pattern for processes placed in blocks.
+wire::TrafficRecord far_pair(std::uint64_t rank, std::uint64_t ranks, std::uint64_t bytes) {
+  return {0, wire::Layer::PointToPoint, rank, (rank + ranks / 2) % ranks, bytes, 10};
+}
+
+void append_record(wire::Buffer& buffer, std::uint64_t rank, std::uint64_t ranks, std::uint64_t bytes = 1'000'000) {
+  wire::append_text(buffer, FrameType::Process, "rank=" + std::to_string(rank) + "\nhost=n\n");
+  wire::append_text(buffer, FrameType::Phases, "main\n");
+  const std::vector<wire::TrafficRecord> rows = {far_pair(rank, ranks, bytes)};
+  wire::append_records<wire::TrafficRecord>(buffer, FrameType::Traffic, rows);
+}
+
+/// `per_host` unbound processes on each host, in blocks.
+void append_locations(wire::Buffer& buffer, std::uint64_t ranks, std::uint64_t per_host) {
+  std::string text;
+  for (std::uint64_t p = 0; p < ranks; ++p) {
+    text += "node" + std::to_string(p / per_host) + "\t\n";
+  }
+  wire::append_text(buffer, FrameType::Locations, text);
+}
+
+wire::Buffer records_of(std::uint64_t ranks, std::uint64_t bytes = 1'000'000) {
+  wire::Buffer request;
+  for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+    append_record(request, rank, ranks, bytes);
+  }
+  return request;
+}
+
+struct Answer {
+  std::vector<std::uint64_t> ranks;
+  wire::KeyValues summary;
+};
+
+Answer plan(const std::vector<std::string>& options, const wire::Buffer& request) {
+  std::vector<std::string> arguments = {"plan"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const wire::Buffer answer = ask(arguments, request);
+  wire::FrameReader reader(answer);
+  Answer result;
+  result.ranks = wire::records<std::uint64_t>(*reader.next());
+  result.summary = wire::decode_key_values(wire::text(*reader.next()));
+  return result;
+}
+
+wire::Buffer plan_request(std::uint64_t ranks, std::uint64_t per_host, std::uint64_t bytes = 1'000'000) {
+  wire::Buffer request;
+  append_locations(request, ranks, per_host);
+  const wire::Buffer records = records_of(ranks, bytes);
+  request.insert(request.end(), records.begin(), records.end());
+  return request;
+}
+
+TEST_F(EngineTest, WriteMakesAProfile) {
+  wire::Buffer request;
+  append_meta(request, 4);
+  const wire::Buffer records = records_of(4);
+  request.insert(request.end(), records.begin(), records.end());
+  EXPECT_TRUE(ask({"write", profile_}, request).empty());
+  EXPECT_EQ(read_profile(profile_).ranks.size(), 4U);
+  EXPECT_EQ(read_profile_affinity(profile_).total_bytes(), 4'000'000U);
+}
+
+TEST_F(EngineTest, WriteLeavesNothingWhenTheJobDies) {
+  {
+    Engine engine({"write", profile_}, TOPOMORPH_TEST_ENGINE);
+    wire::Buffer request;
+    append_meta(request, 4);
+    append_record(request, 0, 4);
+    engine.send(request);
+    usleep(100'000);
+  }  // killed with the records half sent
+  EXPECT_FALSE(fs::exists(profile_));
+}
+
+TEST_F(EngineTest, WriteRefusesCutAndDamagedRecords) {
+  wire::Buffer request(100, 'x');
+  EXPECT_NE(error_of({"write", profile_}, request).find("damaged"), std::string::npos);
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(EngineTest, WriteNamesAFolderThatIsNotThere) {
+  const std::string path = (folder_ / "absent" / "app.tmprof").string();
+  EXPECT_TRUE(error_of({"write", path}, {}).starts_with(path));
+}
+
+TEST_F(EngineTest, LocateFindsTheCpusOfThisMachine) {
+  wire::Buffer request;
+  wire::append_text(request, FrameType::Cpusets, "0\n0-1048575\n");
+  const wire::Buffer answer = ask({"locate"}, request);
+  const auto frame = wire::FrameReader(answer).next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->type, FrameType::Paths);
+  const auto paths = wire::lines(wire::text(*frame));
+  ASSERT_EQ(paths.size(), 2U);
+  EXPECT_EQ(paths[1], "");  // the whole machine: unbound
+}
+
+TEST_F(EngineTest, LocateRefusesOtherFramesAndWrongLists) {
+  wire::Buffer request;
+  wire::append_text(request, FrameType::Cpusets, "zero\n");
+  EXPECT_NE(error_of({"locate"}, request).find("zero"), std::string::npos);
+  EXPECT_NE(error_of({"locate"}, records_of(1)).find("expected Cpusets"), std::string::npos);
+}
+
+TEST_F(EngineTest, PlanBringsPairsTogetherAndKeepsRoleZero) {
+  const Answer answer = plan({}, plan_request(8, 4));
+  EXPECT_EQ(answer.summary.at("decision"), "reorder");
+  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 2 nodes: inter-node bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_EQ(answer.summary.at("host_bytes_before"), "8000000");
+  EXPECT_EQ(answer.summary.at("host_bytes_after"), "0");
+  ASSERT_EQ(answer.ranks.size(), 8U);
+  EXPECT_EQ(answer.ranks[0], 0U);
+  std::vector<std::uint64_t> process_of(8);
+  for (std::uint64_t p = 0; p < 8; ++p) {
+    process_of.at(answer.ranks[p]) = p;
+  }
+  for (std::uint64_t role = 0; role < 4; ++role) {
+    EXPECT_EQ(process_of[role] / 4, process_of[role + 4] / 4) << role;
+  }
+}
+
+TEST_F(EngineTest, PlanReadsAProfile) {
+  wire::Buffer records;
+  append_meta(records, 8);
+  const wire::Buffer rest = records_of(8);
+  records.insert(records.end(), rest.begin(), rest.end());
+  ask({"write", profile_}, records);
+  wire::Buffer request;
+  append_locations(request, 8, 2);
+  const Answer answer = plan({"--profile", profile_}, request);
+  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 4 nodes: inter-node bytes 8 MB -> 0 B (-100 %)");
+
+  wire::Buffer other_size;
+  append_locations(other_size, 16, 4);
+  EXPECT_EQ(error_of({"plan", "--profile", profile_}, other_size),
+            "profile " + profile_ + " is of 8 ranks, this job has 16");
+}
+
+TEST_F(EngineTest, PlanSpeaksOfThePackagesWhereThereIsOneHost) {
+  wire::Buffer request;
+  std::string locations;
+  for (int p = 0; p < 8; ++p) {
+    locations += "n\tPackage:" + std::to_string(p / 4) + "/Core:" + std::to_string(p % 4) + "\n";
+  }
+  wire::append_text(request, FrameType::Locations, locations);
+  const wire::Buffer records = records_of(8);
+  request.insert(request.end(), records.begin(), records.end());
+  const std::string message = plan({}, request).summary.at("message");
+  EXPECT_EQ(message, "8 ranks on 1 node: inter-package bytes 8 MB -> 0 B (-100 %)");
+}
+
+TEST_F(EngineTest, PlanKeepsTheOrderOfUnboundProcessesOfOneHost) {
+  const Answer answer = plan({}, plan_request(8, 8));
+  EXPECT_EQ(answer.summary.at("decision"), "keep");
+  EXPECT_EQ(answer.summary.at("message"), "predicted gain 0 % is under 5 %: order kept");
+  EXPECT_EQ(answer.ranks, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST_F(EngineTest, PlanKeepsTheOrderBelowTheThreshold) {
+  const Answer answer = plan({"--min-gain", "99.5"}, plan_request(8, 4));
+  EXPECT_EQ(answer.summary.at("decision"), "keep");
+  EXPECT_NE(answer.summary.at("message").find("is under 99.5 %: order kept"), std::string::npos);
+}
+
+TEST_F(EngineTest, PlanNeverReordersForNothing) {
+  const Answer answer = plan({"--min-gain", "0"}, plan_request(8, 4, 0));
+  EXPECT_EQ(answer.summary.at("decision"), "keep");
+}
+
+TEST_F(EngineTest, PlanTranslatesMembersAndLeavesOthersOut) {
+  wire::Buffer request;
+  append_locations(request, 4, 2);
+  const std::vector<std::uint64_t> members = {10, 20, 30, 40};
+  wire::append_records<std::uint64_t>(request, FrameType::Members, members);
+  const std::vector<wire::TrafficRecord> rows = {{0, wire::Layer::PointToPoint, 10, 30, 500, 1},
+                                                 {0, wire::Layer::PointToPoint, 40, 20, 500, 1},
+                                                 {0, wire::Layer::PointToPoint, 10, 99, 7'000, 1}};
+  wire::append_records<wire::TrafficRecord>(request, FrameType::Traffic, rows);
+  const Answer answer = plan({}, request);
+  EXPECT_EQ(answer.summary.at("message"), "4 ranks on 2 nodes: inter-node bytes 1 kB -> 0 B (-100 %)");
+}
+
+TEST_F(EngineTest, PlanByMessagesSpeaksOfMessages) {
+  const Answer answer = plan({"--weight", "messages"}, plan_request(8, 4));
+  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 2 nodes: inter-node messages 80 -> 0 (-100 %)");
+}
+
+TEST_F(EngineTest, PlanOnATopologyOfTheUsers) {
+  const Answer answer = plan({"--topology", "tree:2:4"}, plan_request(8, 8));
+  EXPECT_EQ(answer.summary.at("decision"), "reorder");
+  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 1 node: inter-level1 bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_NE(error_of({"plan", "--topology", "tree:2:2"}, plan_request(8, 8)).find("has 4 slots, this job has 8"),
+            std::string::npos);
+  EXPECT_NE(error_of({"plan", "--topology", "star:3"}, plan_request(8, 8)).find("star"), std::string::npos);
+}
+
+TEST_F(EngineTest, PlanRefusesRequestsThatAreNone) {
+  EXPECT_NE(error_of({"plan"}, {}).find("without Locations"), std::string::npos);
+  wire::Buffer request;
+  append_locations(request, 4, 2);
+  const std::vector<std::uint64_t> members = {0, 1, 1, 2};
+  wire::append_records<std::uint64_t>(request, FrameType::Members, members);
+  EXPECT_NE(error_of({"plan"}, request).find("member 1 twice"), std::string::npos);
+  wire::Buffer other;
+  wire::append_text(other, FrameType::Paths, "");
+  EXPECT_NE(error_of({"plan"}, other).find("Paths"), std::string::npos);
+}
+
+class RecoverTest : public EngineTest {
+ protected:
+  RecoverTest() { fs::create_directory(parts_); }
+
+  void leave(std::uint64_t rank, bool whole) {
+    wire::Buffer bytes;
+    append_meta(bytes, 4);
+    append_record(bytes, rank, 4);
+    if (whole) {
+      wire::append_text(bytes, FrameType::End, "");
+    }
+    std::ofstream file(parts_ / (std::to_string(rank) + ".record"), std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+
+  int recover() const {
+    const std::string command = std::string(TOPOMORPH_TEST_ENGINE) + " recover " + parts_.string() + " " + profile_ +
+                                " 2>&1 >" + (folder_ / "said").string();
+    return WEXITSTATUS(std::system(command.c_str()));
+  }
+
+  std::string said() const {
+    std::string line;
+    std::ifstream file(folder_ / "said");
+    std::getline(file, line);
+    return line;
+  }
+
+  fs::path parts_ = folder_ / "app.tmprof.parts";
+};
+
+TEST_F(RecoverTest, MakesAProfileOfWhatIsWhole) {
+  leave(0, true);
+  leave(2, true);
+  leave(3, false);
+  EXPECT_EQ(recover(), 0);
+  EXPECT_EQ(said(), profile_ + ": recovered from 2 records, 1 cut ones left out");
+  const Profile profile = read_profile(profile_);
+  EXPECT_EQ(profile.job_ranks, 4U);
+  EXPECT_EQ(profile.meta.at("records"), "2");
+  ASSERT_EQ(profile.ranks.size(), 2U);
+  EXPECT_EQ(profile.ranks[1].rank, 2U);
+  EXPECT_EQ(read_profile_affinity(profile_).total_bytes(), 2'000'000U);
+}
+
+TEST_F(RecoverTest, NothingWholeIsAnError) {
+  leave(1, false);
+  EXPECT_EQ(recover(), 2);
+  EXPECT_FALSE(fs::exists(profile_));
+}
+
+}  // namespace
+}  // namespace topomorph::reorder

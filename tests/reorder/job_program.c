@@ -1,0 +1,56 @@
+/* A job for the tests of whole jobs: talks half the job away, prints which process has which role, and ends as it is
+ * told.
+ *
+ * usage: job_program [STATUS|abort|exit|chdir] */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { kBytes = 100000, kRounds = 10 };
+
+static char out[kBytes], in[kBytes];
+
+static int process_number(void) {
+  const char* number = getenv("OMPI_COMM_WORLD_RANK");
+  return number == NULL ? 0 : atoi(number);
+}
+
+static void talk(int rank, int size) {
+  const int partner = (rank + size / 2) % size;
+  for (int round = 0; round < kRounds; ++round) {
+    MPI_Sendrecv(out, kBytes, MPI_BYTE, partner, 0, in, kBytes, MPI_BYTE, partner, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+  }
+}
+
+static void print_order(int rank, int size) {
+  int processes[1024];
+  const int mine = process_number();
+  MPI_Gather(&mine, 1, MPI_INT, processes, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (rank != 0) return;
+  printf("processes");
+  for (int role = 0; role < size; ++role) printf(" %d", processes[role]);
+  printf("\n");
+  fflush(stdout);
+}
+
+int main(int argc, char** argv) {
+  const char* end = argc > 1 ? argv[1] : "0";
+  int rank, size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  talk(rank, size);
+  print_order(rank, size);
+  if (strcmp(end, "abort") == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == size - 1) MPI_Abort(MPI_COMM_WORLD, 7);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (strcmp(end, "exit") == 0) exit(9);
+  if (strcmp(end, "chdir") == 0 && chdir("/") != 0) return 1;
+  MPI_Finalize();
+  return atoi(end);
+}

@@ -1,0 +1,250 @@
+"""Whole jobs: what a user sees on stderr, what the program prints, and its exit status, with everything that can go wrong.
+
+usage: job_test.py MPIEXEC LIBRARY PROGRAM ENGINE [unittest arguments]
+"""
+import os
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MPIEXEC, LIBRARY, PROGRAM, ENGINE = sys.argv[1:5]
+LAUNCH = [MPIEXEC, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self"]
+RANKS = 4
+LAUNCHERS_ORDER = "processes 0 1 2 3\n"
+PAIRS_TOGETHER = "processes 0 2 1 3\n"  # on two nodes of two slots: roles 0 and 2 on the first, 1 and 3 on the second
+
+
+class Outcome:
+    def __init__(self, run):
+        self.stdout, self.status = run.stdout, run.returncode
+        self.stderr = run.stderr
+        self.lines = [line[len("topomorph: "):] for line in run.stderr.splitlines() if line.startswith("topomorph: ")]
+
+
+class JobTest(unittest.TestCase):
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self._folder.name)
+        self.profile = self.folder / "app.tmprof"
+
+    def tearDown(self):
+        self._folder.cleanup()
+
+    def job(self, mode, *arguments, ranks=RANKS, binding="none", **settings):
+        """Runs the program under the library; settings are TOPOMORPH_* variables in lower case."""
+        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
+        command = LAUNCH + ["--bind-to", binding, "-n", str(ranks), "env", f"LD_PRELOAD={LIBRARY}", f"TOPOMORPH_MODE={mode}",
+                            f"TOPOMORPH_PROFILE={settings.get('profile', self.profile)}", *variables, PROGRAM, *arguments]
+        return Outcome(subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60))
+
+    def measured(self, **settings):
+        outcome = self.job("profile", **settings)
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+        return outcome
+
+    def script(self, text):
+        path = self.folder / "engine"
+        path.write_text("#!/bin/sh\n" + text + "\n")
+        path.chmod(0o755)
+        return path
+
+    def assert_kept(self, outcome, line, status=0):
+        """The order of the launcher, one line that says why, the program's own exit status."""
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, status), outcome.stderr)
+        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+        self.assertRegex(outcome.lines[0], line + ".*: order kept$")
+
+    def query(self, sql, path=None):
+        with sqlite3.connect(f"file:{path or self.profile}?mode=ro", uri=True) as database:
+            return database.execute(sql).fetchall()
+
+
+class ProfileTest(JobTest):
+    def test_exact_bytes_and_messages_of_each_pair(self):
+        outcome = self.measured()
+        self.assertEqual(outcome.lines, [f"profile of 4 ranks: {self.profile}"])
+        rows = self.query("select source,destination,sum(bytes),sum(messages) from traffic where layer='p2p' group by 1,2")
+        self.assertEqual(rows, [(r, (r + 2) % 4, 1000000, 10) for r in range(4)])
+        self.assertEqual(self.query("select function,count,bytes from calls where function='MPI_Sendrecv'"),
+                         [("MPI_Sendrecv", 40, 4000000)])
+
+    def test_says_what_was_run_and_where(self):
+        self.measured()
+        meta = dict(self.query("select key,value from meta"))
+        self.assertEqual((meta["program"], meta["ranks"], meta["format_version"], meta["records"]), (PROGRAM, "4", "1", "4"))
+        self.assertTrue(meta["mpi"].startswith("Open MPI v"))
+        hosts = self.query("select rank, host, cpuset from ranks order by rank")
+        self.assertEqual([row[0] for row in hosts], [0, 1, 2, 3])
+        self.assertEqual({row[1] for row in hosts}, {os.uname().nodename})
+        self.assertTrue(all(row[2] for row in hosts))
+
+    def test_bound_processes_have_a_path(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("needs two CPUs")
+        outcome = self.job("profile", ranks=2, binding="hwthread")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        paths = [row[0] for row in self.query("select path from ranks order by rank")]
+        self.assertEqual(len(set(paths)), 2)
+        self.assertTrue(all(re.fullmatch(r"(\w+:\d+/?)+", path) for path in paths), paths)
+
+    def test_a_program_that_changes_its_folder(self):
+        outcome = self.job("profile", "chdir", profile="relative.tmprof")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertTrue((self.folder / "relative.tmprof").exists())
+
+    def test_an_old_profile_is_replaced_and_nothing_else_is_left(self):
+        self.profile.write_text("old")
+        self.measured()
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["app.tmprof"])
+
+    def test_one_rank(self):
+        outcome = self.job("profile", ranks=1)
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 0\n", 0))
+        self.assertEqual(len(self.query("select * from ranks")), 1)
+
+    def test_the_programs_own_exit_status(self):
+        self.assertEqual(self.job("profile", "5").status, 5)
+
+    def test_a_folder_that_is_not_there(self):
+        outcome = self.job("profile", "6", profile=self.folder / "absent" / "a" / "app.tmprof")
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 6))
+        self.assertEqual(len(outcome.lines), 1)
+
+    def test_without_an_engine_the_records_are_kept(self):
+        outcome = self.job("profile", engine="/nowhere/engine")
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0))
+        self.assertEqual(len(outcome.lines), 1)
+        self.assertIn("engine /nowhere/engine: No such file or directory: no profile; the records are in", outcome.lines[0])
+        self.recover()
+        self.assertEqual(self.query("select sum(bytes) from traffic where layer='p2p'"), [(4000000,)])
+
+    def recover(self):
+        subprocess.run([ENGINE, "recover", f"{self.profile}.parts", self.profile], check=True, capture_output=True)
+
+    def test_an_engine_that_dies_while_it_is_written_to(self):
+        outcome = self.job("profile", engine=self.script("head -c 100 > /dev/null; exit 1"))
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0))
+        self.assertEqual(len(outcome.lines), 1)
+        self.assertFalse(self.profile.exists())
+
+    def test_abort_leaves_records_and_no_profile(self):
+        outcome = self.job("profile", "abort")
+        self.assertEqual(outcome.status, 7)
+        self.assertFalse(self.profile.exists())
+        self.recover()
+        self.assertIn((3,), self.query("select rank from ranks"))
+        self.assertEqual(self.query("select sum(bytes) from traffic where layer='p2p' and source=3"), [(1000000,)])
+
+    def test_exit_without_finalize_leaves_all_records(self):
+        outcome = self.job("profile", "exit")
+        self.assertNotEqual(outcome.status, 0)
+        self.assertFalse(self.profile.exists())
+        self.recover()
+        self.assertGreaterEqual(len(self.query("select rank from ranks")), 1)
+
+    def test_the_next_profile_replaces_what_an_aborted_job_left(self):
+        self.job("profile", "abort")
+        self.measured()
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["app.tmprof"])
+
+
+class RunTest(JobTest):
+    def test_brings_together_what_talks(self):
+        self.measured()
+        outcome = self.job("run", "3", topology="tree:2:2")
+        self.assertEqual((outcome.stdout, outcome.status), (PAIRS_TOGETHER, 3), outcome.stderr)
+        self.assertEqual(len(outcome.lines), 1)
+        self.assertRegex(outcome.lines[0], r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 0 B \(-100 %\), reordered in \d+ ms$")
+
+    def test_unbound_on_one_host_there_is_nothing_to_gain(self):
+        self.measured()
+        self.assert_kept(self.job("run", "3"), "^predicted gain 0 % is under 5 %", status=3)
+
+    def test_a_gain_under_the_threshold(self):
+        self.measured()
+        self.assert_kept(self.job("run", topology="tree:2:2", min_gain=99), r"^predicted gain \d+ % is under 99 %")
+
+    def test_quiet(self):
+        self.measured()
+        outcome = self.job("run", topology="tree:2:2", quiet=1)
+        self.assertEqual((outcome.stdout, outcome.lines), (PAIRS_TOGETHER, []))
+
+    def test_profile_of_another_size(self):
+        self.measured()
+        outcome = self.job("run", ranks=2)
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 0 1\n", 0))
+        self.assertEqual(outcome.lines, [f"profile {self.profile} is of 4 ranks, this job has 2: order kept"])
+
+    def test_no_profile(self):
+        self.assert_kept(self.job("run", "4"), f"^{self.profile}: cannot be read: No such file or directory", status=4)
+
+    def test_a_file_that_is_no_profile(self):
+        self.profile.write_text("not a profile\n" * 1000)
+        self.assert_kept(self.job("run"), f"^{self.profile}: is no profile")
+
+    def test_engine_missing(self):
+        self.measured()
+        self.assert_kept(self.job("run", engine="/nowhere/engine"), "^engine /nowhere/engine: No such file or directory")
+
+    def test_engine_killed(self):
+        self.measured()
+        self.assert_kept(self.job("run", engine=self.script("kill -9 $$")), "was killed by signal 9")
+
+    def test_engine_hanging(self):
+        self.measured()
+        start = time.monotonic()
+        self.assert_kept(self.job("run", engine=self.script("exec sleep 50"), engine_timeout=1), "no answer within 1 s")
+        self.assertLess(time.monotonic() - start, 20)
+
+    def test_engine_talking_nonsense(self):
+        self.measured()
+        self.assert_kept(self.job("run", engine=self.script("cat > /dev/null; yes | head -100")), "something else than frames")
+
+    def test_settings_that_are_wrong(self):
+        self.measured()
+        self.assert_kept(self.job("run", min_gain="five"), "^TOPOMORPH_MIN_GAIN is 'five': expected a percentage")
+        self.assert_kept(self.job("run", topology="star:4"), "star")
+        self.assert_kept(self.job("run", topology="tree:2"), "has 2 slots, this job has 4 processes")
+
+    def test_a_mode_that_is_wrong(self):
+        outcome = self.job("profil")
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0))
+        self.assertEqual(len(outcome.lines), 1)
+        self.assertIn("TOPOMORPH_MODE is 'profil': expected", outcome.lines[0])
+
+    def test_one_rank_says_nothing(self):
+        outcome = self.job("run", ranks=1)
+        self.assertEqual((outcome.stdout, outcome.lines, outcome.status), ("processes 0\n", [], 0))
+
+
+class PermutationTest(JobTest):
+    def test_reverse(self):
+        outcome = self.job("run", "3", permutation="reverse")
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 3), outcome.stderr)
+        self.assertRegex(outcome.lines[0], r"^4 ranks in the order reverse, reordered in \d+ ms$")
+
+    def test_identity_and_random(self):
+        self.assertEqual(self.job("run", permutation="identity").stdout, LAUNCHERS_ORDER)
+        found = self.job("run", permutation="random:3").stdout.split()
+        self.assertEqual(sorted(found), ["0", "1", "2", "3", "processes"])
+
+    def test_file(self):
+        order = self.folder / "order"
+        order.write_text("1\n2\n3\n0\n")  # process 0 is rank 1, so role 1 is on process 0
+        self.assertEqual(self.job("run", permutation=f"file:{order}").stdout, "processes 3 0 1 2\n")
+
+    def test_mistakes(self):
+        order = self.folder / "order"
+        order.write_text("1\n2\n2\n0\n")
+        self.assert_kept(self.job("run", permutation=f"file:{order}"), f"^{order}:3: rank 2 is already in line 2")
+        self.assert_kept(self.job("run", permutation="file:/nowhere/order"), "/nowhere/order")
+        self.assert_kept(self.job("run", permutation="backwards"), "^permutation 'backwards': expected identity")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[5:]])
