@@ -54,6 +54,7 @@ class Affinity {
 };
 
 /// Reads an affinity; the format is chosen by the file's ending (see affinity_formats()). Throws InputError with the line.
+/// Instead of a file, "cart:50x48" and the like name the pattern of a process grid (core/mapping/cartesian/spec.h).
 ///
 /// Formats with one volume per pair cannot tell bytes from messages: the volume is stored as both, so that `Weight::Messages`
 /// works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real volumes are rounded to whole numbers.

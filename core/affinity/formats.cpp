@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/mapping/cartesian/spec.h"
 #include "core/profile/profile.h"
 #include "core/support/error.h"
 #include "core/support/number.h"
@@ -19,7 +20,7 @@ const AffinityFormat& format_of(const std::string& path) {
   }
   std::string endings;
   for (const AffinityFormat& format : affinity_formats()) endings += (endings.empty() ? "" : ", ") + format.ending;
-  throw InputError(path, 0, "unknown kind of affinity file, expected one of the endings " + endings);
+  throw InputError(path, 0, "unknown kind of affinity file, expected cart:DIMS or one of the endings " + endings);
 }
 
 }  // namespace
@@ -36,7 +37,9 @@ std::span<const AffinityFormat> affinity_formats() {
   return formats;
 }
 
-Affinity read_affinity(const std::string& path) { return format_of(path).read(path); }
+Affinity read_affinity(const std::string& path) {
+  return is_cart_spec(path) ? parse_cart_affinity(path) : format_of(path).read(path);
+}
 
 void write_affinity(const Affinity& affinity, const std::string& path) {
   const AffinityFormat& format = format_of(path);

@@ -34,6 +34,10 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
   const std::uint64_t roles = affinity.roles(), slots = topology.slots();
   if (roles == 0) throw InputError("found an affinity without roles, expected at least one");
   if (roles > slots) throw InputError(fmt::format("found {} roles for {} slots, expected at most one role per slot", roles, slots));
+  if (options.grid && static_cast<std::uint64_t>(options.grid->cells()) != roles) {
+    throw InputError(
+        fmt::format("found a grid of {} cells for {} roles, expected one for each", options.grid->cells(), roles));
+  }
   if (options.launcher_order) check_mapping(*options.launcher_order, roles, slots);
   std::set<Role> pinned_roles;
   std::set<Slot> pinned_slots;
@@ -85,6 +89,10 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   if (!chosen.as_asked || options.algorithm == kAuto) {
     if (options.launcher_order) consider(*options.launcher_order, "launcher");
     consider(find("identity")->run(problem), "identity");
+  }
+  for (const RegisteredAlgorithm& entry : registered_algorithms()) {
+    const bool extra = options.algorithm == kAuto && entry.needs_grid && options.grid && tree != nullptr;
+    if (extra) consider(entry.run(problem), entry.about.name);
   }
   consider(chosen.run(problem), chosen.about.name);
   check_mapping(best.mapping, affinity.roles(), topology.slots());

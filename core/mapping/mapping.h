@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/affinity/affinity.h"
+#include "core/mapping/cartesian/grid.h"
 #include "core/topology/topology.h"
 
 namespace topomorph {
@@ -33,6 +34,7 @@ struct MapOptions {
   unsigned threads = 1;
   std::optional<double> time_limit;          ///< seconds; the best mapping found until then is returned
   std::optional<Mapping> launcher_order;     ///< the order the user has now: a candidate, beside the identity
+  std::optional<CartesianPattern> grid;      ///< where the affinity is that of a grid: cell i is role i
   std::vector<PinnedRole> pinned;            ///< roles that must be on a given slot
 };
 

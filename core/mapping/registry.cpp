@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 
+#include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/random.h"
 #include "core/mapping/tree_mapper.h"
 
@@ -25,13 +26,29 @@ Mapping random_order(const MapProblem& problem) {
   return slots;
 }
 
+/// Row `index` of the table of the Cartesian algorithms.
+template <std::size_t index>
+RegisteredAlgorithm cartesian() {
+  const CartesianAlgorithm& algorithm = cartesian_algorithms()[index];
+  const auto run = [](const MapProblem& problem) { return map_grid(problem, cartesian_algorithms()[index]); };
+  return {{algorithm.name, algorithm.source, "grid on a tree"}, true, true, false, run};
+}
+
 }  // namespace
 
 std::span<const RegisteredAlgorithm> registered_algorithms() {
-  static const std::array<RegisteredAlgorithm, 3> table = {{
-      {{"identity", "role i on slot i", "any"}, false, true, identity},
-      {{"random", "a random permutation of the slots, by --seed", "any"}, false, true, random_order},
-      {{"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"}, true, false, map_to_tree},
+  static const std::array<RegisteredAlgorithm, 7> table = {{
+      {{"identity", "role i on slot i", "any"}, false, false, true, identity},
+      {{"random", "a random permutation of the slots, by --seed", "any"}, false, false, true, random_order},
+      {{"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
+       true,
+       false,
+       false,
+       map_to_tree},
+      cartesian<0>(),
+      cartesian<1>(),
+      cartesian<2>(),
+      cartesian<3>(),
   }};
   return table;
 }

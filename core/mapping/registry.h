@@ -21,7 +21,8 @@ struct MapProblem {
 struct RegisteredAlgorithm {
   Algorithm about;
   bool needs_tree;
-  bool as_asked;  ///< the user wants just this order: the other candidates do not replace it
+  bool needs_grid;  ///< the options' grid; with one, "auto" tries these too
+  bool as_asked;    ///< the user wants just this order: the other candidates do not replace it
   Mapping (*run)(const MapProblem& problem);
 };
 

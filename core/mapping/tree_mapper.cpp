@@ -58,6 +58,13 @@ class TreeMapper {
     return to_mapping(*best);
   }
 
+  Mapping improve(const Mapping& start) const {
+    std::optional<Layout> layout = layout_of(start);
+    if (!layout) return start;
+    pin_and_refine(*layout);
+    return to_mapping(*layout);
+  }
+
  private:
   using Try = std::function<Layout()>;
 
@@ -103,8 +110,7 @@ class TreeMapper {
       for (std::size_t i = next++; i < tries.size(); i = next++) {
         if (i > 0 && problem_.deadline.passed()) continue;
         Layout layout = tries[i]();
-        apply_pins(tree_, pins_, layout);
-        refine_by_group_swaps(graph_, tree_, layout, fixed_, SwapSearch{}, problem_.deadline);
+        pin_and_refine(layout);
         layouts[i] = std::move(layout);
       }
     };
@@ -112,6 +118,11 @@ class TreeMapper {
     const std::size_t threads = std::min<std::size_t>(std::max(problem_.options.threads, 1U), tries.size());
     for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
     work();
+  }
+
+  void pin_and_refine(Layout& layout) const {
+    apply_pins(tree_, pins_, layout);
+    refine_by_group_swaps(graph_, tree_, layout, fixed_, SwapSearch{}, problem_.deadline);
   }
 
   Random seeded(int i) const { return Random(problem_.options.seed * 1000003U + static_cast<std::uint64_t>(i)); }
@@ -154,5 +165,7 @@ class TreeMapper {
 }  // namespace
 
 Mapping map_to_tree(const MapProblem& problem) { return TreeMapper(problem).run(); }
+
+Mapping improve_on_tree(const MapProblem& problem, const Mapping& start) { return TreeMapper(problem).improve(start); }
 
 }  // namespace topomorph

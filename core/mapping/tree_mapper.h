@@ -9,4 +9,8 @@ namespace topomorph {
 /// cheapest wins. The tries are independent and compared in order, so that threads do not change the result.
 Mapping map_to_tree(const MapProblem& problem);
 
+/// Pins the roles of a mapping that was found otherwise, and refines it by swaps. Mappings with slots that
+/// choose_slots() does not choose are given back as they are.
+Mapping improve_on_tree(const MapProblem& problem, const Mapping& start);
+
 }  // namespace topomorph

@@ -105,7 +105,10 @@ int run(Options& options) {
 
 Action declare_map(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("--affinity", options->affinity, "who talks to whom: a file (formats: topomorph convert --help), or a grid as cart:50x48[:periodic][:hops|:component]")->required();
+  app.add_option("--affinity", options->affinity,
+                 "who talks to whom: a file (formats: topomorph convert --help), or a grid as "
+                 "cart:50x48[:periodic][:hops|:component]")
+      ->required();
   app.add_option("--topology", options->topology,
                  "tree:A1:A2:...[@D1:D2:...], hwloc:FILE.xml or synthetic:\"pack:2 core:8 pu:1\"")
       ->required();

@@ -1,0 +1,23 @@
+// The Cartesian algorithms as entries of the table of mapping algorithms.
+#include "core/mapping/cartesian/grid_mapper.h"
+
+#include "core/mapping/slot_choice.h"
+#include "core/mapping/tree_mapper.h"
+#include "core/support/error.h"
+
+namespace topomorph {
+
+Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm) {
+  if (!problem.options.grid) {
+    throw InputError("the algorithm \"" + algorithm.name +
+                     "\" needs an affinity that is known to be a grid, such as cart:12x12");
+  }
+  std::vector<Slot> pinned;
+  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
+  const std::vector<Slot> slots = choose_slots(*problem.tree, problem.affinity.roles(), pinned);
+  Mapping mapping = map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm);
+  for (Slot& slot : mapping) slot = slots[slot];
+  return improve_on_tree(problem, mapping);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,13 @@
+// The Cartesian algorithms as entries of the table of mapping algorithms.
+#pragma once
+
+#include "core/mapping/cartesian/cartesian.h"
+#include "core/mapping/registry.h"
+
+namespace topomorph {
+
+/// The algorithm's mapping of the grid in the options, improved by swaps of roles and of branches. Throws InputError
+/// where the options have no grid.
+Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm);
+
+}  // namespace topomorph
