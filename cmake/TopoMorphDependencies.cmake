@@ -2,6 +2,10 @@
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C)
+if(TOPOMORPH_FORTRAN)
+  enable_language(Fortran) # here, at the top: what a folder enables, its neighbours do not have
+  find_package(MPI REQUIRED COMPONENTS Fortran)
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter) # generates the wrappers at build time
 
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)     # libhwloc-dev
