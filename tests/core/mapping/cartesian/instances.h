@@ -1,0 +1,46 @@
+// What the tests of the Cartesian algorithms share: grids with hosts, and the count of cells on each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace topomorph::testing {
+
+using HostSlots = std::vector<std::uint64_t>;
+
+struct GridOnHosts {
+  std::string spec;
+  HostSlots capacities;
+};
+
+inline HostSlots equal_hosts(std::size_t hosts, std::uint64_t slots) { return HostSlots(hosts, slots); }
+
+/// Grids of one to four dimensions, every stencil; equal, unequal, surplus and single-slot hosts.
+inline std::vector<GridOnHosts> grids_on_hosts() {
+  HostSlots two_sizes;
+  for (int i = 0; i < 10; ++i) two_sizes.push_back(i % 2 == 0 ? 16 : 8);
+  return {{"cart:12x12", equal_hosts(6, 24)},
+          {"cart:12x10", two_sizes},
+          {"cart:12x10:periodic", {7, 50, 1, 30, 32}},
+          {"cart:9x7:hops", equal_hosts(7, 10)},
+          {"cart:27x37", equal_hosts(27, 37)},
+          {"cart:11x13:component", equal_hosts(13, 11)},
+          {"cart:6x5x4", {40, 20, 60}},
+          {"cart:6x5x4:periodic:hops", equal_hosts(10, 12)},
+          {"cart:3x4x2x5", equal_hosts(8, 15)},
+          {"cart:1x1x30", {11, 19}},
+          {"cart:17", {3, 3, 3, 3, 3, 3}},
+          {"cart:5x5", equal_hosts(25, 1)},
+          {"cart:5x5", {25}},
+          {"cart:5x5", {0, 13, 0, 12}}};
+}
+
+inline HostSlots cells_on_hosts(std::span<const std::uint32_t> host_of_cell, std::size_t hosts) {
+  HostSlots count(hosts, 0);
+  for (const std::uint32_t host : host_of_cell) ++count.at(host);
+  return count;
+}
+
+}  // namespace topomorph::testing

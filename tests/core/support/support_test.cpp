@@ -1,0 +1,92 @@
+// Numbers in text, lines of files, files that appear whole.
+#include <sys/stat.h>
+
+#include "core/support/atomic_file.h"
+#include "core/support/line_reader.h"
+#include "core/support/number.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::read_file;
+using testing::TemporaryFolder;
+
+TEST(Number, CountsAreDigitsOnly) {
+  EXPECT_EQ(parse_count("18446744073709551615"), 18446744073709551615U);
+  for (const char* bad : {"", "+1", "-1", " 1", "1 ", "0x1", "1.0", "18446744073709551616"})
+    EXPECT_FALSE(parse_count(bad)) << bad;
+}
+
+TEST(Number, VolumesMayBeReal) {
+  EXPECT_EQ(parse_volume("2.5e3"), 2500U);
+  EXPECT_EQ(parse_volume("0.5"), 1U);
+  EXPECT_EQ(parse_volume("-0.0"), 0U);
+  for (const char* bad : {"", "nan", "inf", "-1", "1e20", "1e9999", "1,5"}) EXPECT_FALSE(parse_volume(bad)) << bad;
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::vector<std::string> lines;
+  LineReader reader(path);
+  while (const auto line = reader.next()) lines.emplace_back(*line);
+  EXPECT_EQ(reader.line(), lines.size());
+  return lines;
+}
+
+TEST(LineReader, KnowsEveryLineEnd) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(lines_of(folder.write("a", "one\r\n\ntwo\nthree")), ElementsAre("one", "", "two", "three"));
+  EXPECT_THAT(lines_of(folder.write("b", "")), ElementsAre());
+  EXPECT_THAT(lines_of(folder.write("c", "\n")), ElementsAre(""));
+}
+
+TEST(LineReader, ReadsLinesLongerThanItsBuffer) {
+  const TemporaryFolder folder;
+  const std::string big(700000, 'x');
+  EXPECT_THAT(lines_of(folder.write("a", "1\n" + big + "\n" + big + "2\n3")), ElementsAre("1", big, big + "2", "3"));
+}
+
+TEST(LineReader, RefusesFolders) {
+  const TemporaryFolder folder;
+  EXPECT_INPUT_ERROR(lines_of(folder.path()), "cannot be read: Is a directory");
+}
+
+TEST(AtomicFile, AppearsOnlyInCommit) {
+  const TemporaryFolder folder;
+  AtomicFile file(folder.file("a"));
+  file.write("content");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("a")));
+  file.commit();
+  EXPECT_EQ(read_file(folder.file("a")), "content");
+  EXPECT_THAT(folder.names(), ElementsAre("a"));
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  const TemporaryFolder folder;
+  folder.write("a", "old");
+  { AtomicFile(folder.file("a")).write(std::string(1000000, 'x')); }
+  EXPECT_EQ(read_file(folder.file("a")), "old");
+  EXPECT_THAT(folder.names(), ElementsAre("a"));
+}
+
+TEST(AtomicFile, GivesTheRightsOfAnyNewFile) {
+  const TemporaryFolder folder;
+  const mode_t before = umask(027);
+  AtomicFile file(folder.file("a"));
+  file.commit();
+  umask(before);
+  struct stat status = {};
+  ASSERT_EQ(stat(folder.file("a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640U);
+}
+
+TEST(AtomicFile, SaysWhyItCannotWrite) {
+  EXPECT_INPUT_ERROR(AtomicFile("no/such/folder/a"), "no/such/folder/a: cannot be created: No such file or directory");
+  AtomicFile full("/dev/full");
+  full.write("x");
+  EXPECT_INPUT_ERROR(full.commit(), "/dev/full: cannot be written: No space left on device");
+}
+
+}  // namespace
+}  // namespace topomorph

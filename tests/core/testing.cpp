@@ -1,0 +1,79 @@
+// What the tests of the core share.
+#include "tests/core/testing.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace topomorph {
+
+bool operator==(const Traffic& a, const Traffic& b) {
+  return a.source == b.source && a.destination == b.destination && a.bytes == b.bytes && a.messages == b.messages;
+}
+
+void PrintTo(const Traffic& traffic, std::ostream* out) {
+  *out << traffic.source << "->" << traffic.destination << ": " << traffic.bytes << " bytes, " << traffic.messages
+       << " messages";
+}
+
+namespace testing {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "topomorph-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& content) const {
+  std::ofstream(path_ / name, std::ios::binary) << content;
+  return file(name);
+}
+
+std::vector<std::string> TemporaryFolder::names() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_))
+    names.push_back(entry.path().filename().string());
+  return names;
+}
+
+std::string read_file(const std::string& path) {
+  std::ostringstream content;
+  content << std::ifstream(path, std::ios::binary).rdbuf();
+  return content.str();
+}
+
+std::string data_file(const std::string& name) {
+  const char* folder = std::getenv("TOPOMORPH_DATA");
+  const auto path = std::filesystem::path(folder != nullptr ? folder : TOPOMORPH_DATA_DEFAULT) / name;
+  return std::filesystem::exists(path) ? path.string() : std::string();
+}
+
+std::vector<Traffic> traffic_of(const Affinity& affinity) {
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < affinity.roles(); ++role) {
+    for (const AffinityEntry& entry : affinity.row(role))
+      traffic.push_back({role, entry.destination, entry.bytes, entry.messages});
+  }
+  return traffic;
+}
+
+Affinity random_affinity(std::uint64_t roles, std::size_t edges, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Traffic> traffic;
+  while (roles > 1 && traffic.size() < edges) {
+    const Role source = random() % roles, destination = random() % roles;
+    if (source != destination) traffic.push_back({source, destination, 1 + random() % 1000, 1 + random() % 9});
+  }
+  return Affinity::from_traffic(roles, std::move(traffic));
+}
+
+}  // namespace testing
+}  // namespace topomorph

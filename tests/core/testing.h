@@ -1,0 +1,58 @@
+// What the tests of the core share: temporary files, third-party data, checks of errors, small instances.
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/affinity/affinity.h"
+#include "core/support/error.h"
+
+namespace topomorph::testing {
+
+/// A folder of its own that is gone with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  /// Writes a file with this content and returns its name.
+  std::string write(const std::string& name, const std::string& content) const;
+  std::vector<std::string> names() const;  ///< of all files in it
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read_file(const std::string& path);
+
+/// Path below the third-party data (TOPOMORPH_DATA); empty where the data are absent.
+std::string data_file(const std::string& name);
+
+/// Every stored entry, in order of source and destination.
+std::vector<Traffic> traffic_of(const Affinity& affinity);
+
+/// Each of `edges` random pairs of different roles with 1 to 1000 bytes and 1 to 9 messages.
+Affinity random_affinity(std::uint64_t roles, std::size_t edges, std::uint64_t seed);
+
+}  // namespace topomorph::testing
+
+namespace topomorph {
+bool operator==(const Traffic& a, const Traffic& b);
+void PrintTo(const Traffic& traffic, std::ostream* out);
+}  // namespace topomorph
+
+/// The statement throws InputError with `piece` in its message.
+#define EXPECT_INPUT_ERROR(statement, piece) \
+  EXPECT_THAT([&] { statement; }, ::testing::ThrowsMessage<::topomorph::InputError>(::testing::HasSubstr(piece)))
+
+#define SKIP_WITHOUT(path) \
+  if ((path).empty()) GTEST_SKIP() << "the third-party data (TOPOMORPH_DATA) are not here"

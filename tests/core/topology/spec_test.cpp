@@ -1,0 +1,42 @@
+// Topologies as users write them.
+#include "core/topology/spec.h"
+
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+TEST(Spec, TreeHasItsAritiesFromTheLeafUpward) {
+  const auto tree = parse_topology("tree:4:8:32@1:10:100");
+  EXPECT_EQ(tree->slots(), 1024U);
+  EXPECT_EQ(tree->distance(0, 4), 10U);
+  EXPECT_EQ(parse_topology("tree:3:5")->distance(0, 3), 4U);
+  EXPECT_EQ(parse_topology("tree:1")->slots(), 1U);
+}
+
+TEST(Spec, SyntheticMayBeQuoted) {
+  EXPECT_EQ(parse_topology("synthetic:pack:2 core:8 pu:1")->slots(), 16U);
+  EXPECT_EQ(parse_topology("synthetic:\"pack:2 core:8 pu:1\"")->slots(), 16U);
+}
+
+TEST(Spec, SaysWhatIsWrong) {
+  EXPECT_INPUT_ERROR(parse_topology("mesh:4"), "unknown topology \"mesh:4\", expected one of tree:");
+  EXPECT_INPUT_ERROR(parse_topology(""), "unknown topology");
+  EXPECT_INPUT_ERROR(parse_topology("tree:"), "found \"\", expected a number");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4:x"), "found \"x\", expected a number");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4:8@1"), "found 1 distances for 2 levels");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4:0"), "arity 0");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4:8@10:1"), "found distance 1, expected at least 10");
+  EXPECT_INPUT_ERROR(parse_topology("hwloc:no/such.xml"), "no/such.xml: cannot be read");
+  EXPECT_INPUT_ERROR(parse_topology("synthetic:nonsense"), "expected a synthetic hwloc topology");
+}
+
+TEST(Spec, RefusesFilesThatAreNoXml) {
+  const testing::TemporaryFolder folder;
+  for (const char* content : {"", "hello\n", "<topology version=\"2.0\">", "<topology version=\"2.0\"></topology>"}) {
+    EXPECT_INPUT_ERROR(parse_topology("hwloc:" + folder.write("a.xml", content)), "a.xml: ") << content;
+  }
+}
+
+}  // namespace
+}  // namespace topomorph
