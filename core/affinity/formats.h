@@ -10,13 +10,13 @@
 
 namespace topomorph {
 
-/// Matrix Market, coordinate format: real, integer or pattern (volume 1); general, or symmetric (each stored entry is an edge
-/// without direction). Source: https://math.nist.gov/MatrixMarket/formats.html
+/// Matrix Market, coordinate format: real, integer or pattern (volume 1); general, or symmetric (each stored entry is
+/// an edge without direction). Source: https://math.nist.gov/MatrixMarket/formats.html
 Affinity read_matrix_market(const std::string& path);
 void write_matrix_market(const Affinity& affinity, const std::string& path);
 
-/// METIS graph: undirected, vertices from 1, vertex sizes and weights are skipped, edges without weight count 1. Source: METIS manual,
-/// section 4.1.1. Loops cannot be written and are left out.
+/// METIS graph: undirected, vertices from 1, vertex sizes and weights are skipped, edges without weight count 1.
+/// Source: METIS manual, section 4.1.1. Loops cannot be written and are left out.
 Affinity read_metis(const std::string& path);
 void write_metis(const Affinity& affinity, const std::string& path);
 

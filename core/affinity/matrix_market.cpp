@@ -1,7 +1,7 @@
 // Matrix Market coordinate files.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/affinity/formats.h"
 #include "core/support/atomic_file.h"
@@ -17,8 +17,9 @@ struct Banner {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
+  });
   return result;
 }
 
@@ -79,7 +80,8 @@ Affinity read_matrix_market(const std::string& path) {
   const std::uint64_t rows = roles_or_fail(reader, words.next());
   const std::uint64_t columns = count_or_fail(reader, words.next(), "the number of columns");
   const std::uint64_t entries = count_or_fail(reader, words.next(), "the number of entries");
-  if (rows != columns) reader.fail(fmt::format("found {} rows and {} columns, expected a square matrix", rows, columns));
+  if (rows != columns)
+    reader.fail(fmt::format("found {} rows and {} columns, expected a square matrix", rows, columns));
 
   std::vector<Traffic> traffic;
   while (const auto line = next_content(reader)) {

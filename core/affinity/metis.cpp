@@ -33,8 +33,8 @@ Header read_header(LineReader& reader) {
 
   const std::string_view format = words.next();
   if (format.size() > 3 || format.find_first_not_of("01") != std::string_view::npos) {
-    reader.fail(fmt::format("found format \"{}\", expected up to three digits 0 or 1 (sizes, vertex weights, edge weights)",
-                            format));
+    reader.fail(fmt::format(
+        "found format \"{}\", expected up to three digits 0 or 1 (sizes, vertex weights, edge weights)", format));
   }
   const std::string_view constraints = words.next();
   const std::uint64_t weights = constraints.empty() ? 1 : count_or_fail(reader, constraints, "the weights of a vertex");
@@ -71,10 +71,12 @@ Affinity read_metis(const std::string& path) {
     read_vertex(reader, *line, vertex, header, builder);
   }
   while (const auto line = next_vertex_line(reader)) {
-    if (!Words(*line).next().empty()) reader.fail(fmt::format("found more than the {} vertices announced", header.vertices));
+    if (!Words(*line).next().empty())
+      reader.fail(fmt::format("found more than the {} vertices announced", header.vertices));
   }
   if (builder.halves() % 2 != 0 || builder.halves() / 2 != header.edges) {
-    reader.fail(fmt::format("found {} ends of edges, expected two for each of {} edges", builder.halves(), header.edges));
+    reader.fail(
+        fmt::format("found {} ends of edges, expected two for each of {} edges", builder.halves(), header.edges));
   }
   return builder.build();
 }

@@ -46,7 +46,8 @@ Header read_header(LineReader& reader, NumberStream& numbers) {
   header.base = numbers.count("the first vertex number");
   const std::string_view flags = numbers.word();
   if (flags.empty() || flags.size() > 3 || flags.find_first_not_of("01") != std::string_view::npos) {
-    reader.fail(fmt::format("found \"{}\", expected three digits 0 or 1 (labels, edge weights, vertex weights)", flags));
+    reader.fail(
+        fmt::format("found \"{}\", expected three digits 0 or 1 (labels, edge weights, vertex weights)", flags));
   }
   header.vertex_weights = has_flag(flags, 0);
   header.edge_weights = has_flag(flags, 1);
@@ -67,7 +68,8 @@ void read_vertex(const LineReader& reader, NumberStream& numbers, Role vertex, c
       reader.fail(fmt::format("found neighbour {}, expected {} to {}", neighbour, header.base,
                               header.base + header.vertices - 1));
     }
-    if (neighbour - header.base == vertex) reader.fail(fmt::format("found an edge from vertex {} to itself", neighbour));
+    if (neighbour - header.base == vertex)
+      reader.fail(fmt::format("found an edge from vertex {} to itself", neighbour));
     builder.add(vertex, neighbour - header.base, weight);
   }
 }

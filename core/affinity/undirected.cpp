@@ -1,9 +1,9 @@
 // What METIS and Scotch graphs share: every edge stands in the lists of both its ends.
 #include "core/affinity/undirected.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/affinity/formats.h"
 #include "core/support/error.h"
@@ -29,16 +29,18 @@ Affinity UndirectedBuilder::build() {
   if (low != lower_.end() || high != upper_.end()) {
     const bool low_first = high == upper_.end() || (low != lower_.end() && !before(*high, *low));
     const Traffic& edge = low_first ? *low : *high;
-    throw InputError(path_, line_of_[low_first ? edge.source : edge.destination],
-                     fmt::format("vertices {} and {} do not have the same edge, with the same weight, in both their lists",
-                                 edge.source + 1, edge.destination + 1));
+    throw InputError(
+        path_, line_of_[low_first ? edge.source : edge.destination],
+        fmt::format("vertices {} and {} do not have the same edge, with the same weight, in both their lists",
+                    edge.source + 1, edge.destination + 1));
   }
   const auto twice = std::adjacent_find(lower_.begin(), lower_.end(), [&](const Traffic& a, const Traffic& b) {
     return a.source == b.source && a.destination == b.destination;
   });
   if (twice != lower_.end()) {
-    throw InputError(path_, line_of_[twice->source], fmt::format("vertex {} stands twice in the list of vertex {}",
-                                                                 twice->destination + 1, twice->source + 1));
+    throw InputError(
+        path_, line_of_[twice->source],
+        fmt::format("vertex {} stands twice in the list of vertex {}", twice->destination + 1, twice->source + 1));
   }
   upper_ = {};
   return build_affinity(path_, roles, std::move(lower_));

@@ -21,8 +21,8 @@ class UndirectedBuilder {
   void add(Role vertex, Role neighbour, std::uint64_t weight);
   std::uint64_t halves() const { return lower_.size() + upper_.size(); }
 
-  /// Each edge once, from the lower to the higher role. Throws InputError, with the line, for an edge that stands in one list only,
-  /// or twice, or with two weights.
+  /// Each edge once, from the lower to the higher role. Throws InputError, with the line, for an edge that stands in
+  /// one list only, or twice, or with two weights.
   Affinity build();
 
  private:
@@ -36,8 +36,8 @@ inline bool has_flag(std::string_view digits, std::size_t from_right) {
   return digits.size() > from_right && digits[digits.size() - 1 - from_right] == '1';
 }
 
-/// Both directions of `affinity` added up: sorted rows with every edge in the rows of both ends, without loops and without
-/// edges of volume 0. Only the bytes are filled.
+/// Both directions of `affinity` added up: sorted rows with every edge in the rows of both ends, without loops and
+/// without edges of volume 0. Only the bytes are filled.
 Affinity both_directions(const Affinity& affinity);
 
 }  // namespace topomorph

@@ -64,7 +64,8 @@ void project(const Graph& fine, const std::vector<Vertex>& coarse_of, Bisection&
 }
 
 Bisection cycle(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
-  const std::int64_t largest = std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kCoarsest));
+  const std::int64_t largest =
+      std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kCoarsest));
   std::vector<CoarseGraph> levels;
   const Graph* current = &graph;
   while (current->vertices() > kCoarsest) {
@@ -101,8 +102,8 @@ EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
   return twice / 2;
 }
 
-Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, const Deadline& deadline,
-                 FmRefiner& refiner) {
+Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
+                 const Deadline& deadline, FmRefiner& refiner) {
   Bisection best = deal_out(graph, target0);
   for (int i = 0; i < effort.cycles && best.cut > 0 && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target0, effort, random, refiner);

@@ -21,8 +21,8 @@ struct Bisection {
 /// One object serves many refinements, to keep its memory.
 class FmRefiner {
  public:
-  /// Passes over all vertices until one brings nothing. Side 0 ends with `target0`, give or take `tolerance`, if that can be
-  /// reached; on the way it may be off by more, since at exact sizes every improvement takes two moves.
+  /// Passes over all vertices until one brings nothing. Side 0 ends with `target0`, give or take `tolerance`, if that
+  /// can be reached; on the way it may be off by more, since at exact sizes every improvement takes two moves.
   void refine(const Graph& graph, Bisection& bisection, std::int64_t target0, std::int64_t tolerance, int passes);
 
  private:
@@ -39,15 +39,15 @@ class FmRefiner {
 
 /// How much work a bisection may be.
 struct Effort {
-  int cycles = 3;          ///< multilevel cycles; the best counts
-  int starts = 6;          ///< starting bisections of the coarsest graph in each cycle
-  int passes = 8;          ///< of refinement on each level, at most
+  int cycles = 3;  ///< multilevel cycles; the best counts
+  int starts = 6;  ///< starting bisections of the coarsest graph in each cycle
+  int passes = 8;  ///< of refinement on each level, at most
 };
 
-/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets exactly `target0`; all vertices have size 1, and
-/// 0 < target0 < the number of vertices. After the deadline it just deals out the vertices in order.
-Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, const Deadline& deadline,
-                 FmRefiner& refiner);
+/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets exactly `target0`; all vertices have size
+/// 1, and 0 < target0 < the number of vertices. After the deadline it just deals out the vertices in order.
+Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
+                 const Deadline& deadline, FmRefiner& refiner);
 
 /// Weight between the sides.
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);

@@ -32,7 +32,8 @@ struct FmRefiner::Best {
   }
 };
 
-void FmRefiner::refine(const Graph& graph, Bisection& bisection, std::int64_t target0, std::int64_t tolerance, int passes) {
+void FmRefiner::refine(const Graph& graph, Bisection& bisection, std::int64_t target0, std::int64_t tolerance,
+                       int passes) {
   target0_ = target0;
   tolerance_ = tolerance;
   const std::int64_t largest = *std::max_element(graph.size.begin(), graph.size.end());
@@ -49,8 +50,8 @@ void FmRefiner::start(const Graph& graph, const Bisection& bisection) {
   moved_.clear();
 }
 
-/// From which side to move next: the one that is too large beyond the slack (or at all, while no balanced state was seen), else
-/// the one with the larger gain.
+/// From which side to move next: the one that is too large beyond the slack (or at all, while no balanced state was
+/// seen), else the one with the larger gain.
 int FmRefiner::choose_side(std::int64_t deviation, bool balanced_before) const {
   const std::int64_t limit = balanced_before ? slack_ : tolerance_;
   int side = 0;

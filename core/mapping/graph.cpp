@@ -98,7 +98,8 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   for (std::size_t v = 0; v < group_of.size(); ++v) members[next[group_of[v]]++] = static_cast<Vertex>(v);
 
   Graph result;
-  std::vector<std::uint64_t> place(groups, 0);  // of the edge to a group in the present row, plus 1; stale below the row's begin
+  std::vector<std::uint64_t> place(
+      groups, 0);  // of the edge to a group in the present row, plus 1; stale below the row's begin
   for (Vertex group = 0; group < groups; ++group) {
     const std::uint64_t row = result.edges.size();
     std::int64_t size = 0;

@@ -30,8 +30,9 @@ struct Graph {
   std::int64_t total_size() const;
 };
 
-/// w(i,j) = volume(i->j) + volume(j->i). The graph gets isolated vertices, which stand for slots that stay free, until it has
-/// `vertices`. Weights are divided by a power of two, edges kept at 1 at least, until their sum is at most `largest_sum`.
+/// w(i,j) = volume(i->j) + volume(j->i). The graph gets isolated vertices, which stand for slots that stay free, until
+/// it has `vertices`. Weights are divided by a power of two, edges kept at 1 at least, until their sum is at most
+/// `largest_sum`.
 Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum);
 
 /// The part of the graph between these vertices, numbered in their order. `scratch` has one element per vertex of the

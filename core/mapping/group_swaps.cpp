@@ -17,8 +17,8 @@ std::vector<Vertex> nodes_of(const SlotTree& tree, std::size_t level, const Layo
 }
 
 /// Moves every vertex to the same place inside the node its group went to.
-Layout moved_with_groups(const SlotTree& tree, std::size_t level, const Layout& layout, const std::vector<Vertex>& group_of,
-                         const Layout& groups) {
+Layout moved_with_groups(const SlotTree& tree, std::size_t level, const Layout& layout,
+                         const std::vector<Vertex>& group_of, const Layout& groups) {
   std::vector<Vertex> slots(layout.slot_of.size());
   for (std::size_t v = 0; v < slots.size(); ++v) {
     const Slot inside = layout.slot_of[v] - tree.begin(level, group_of[v]);
@@ -45,8 +45,8 @@ EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t le
 
 }  // namespace
 
-EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                                 const SwapSearch& search, const Deadline& deadline) {
+EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
+                                 const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline) {
   EdgeWeight gain = 0;
   for (std::size_t level = tree.tree().levels() - 1; level >= 1; --level) {
     gain += refine_level(graph, tree, level, layout, fixed, search, deadline);

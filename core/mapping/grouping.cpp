@@ -11,8 +11,8 @@ namespace topomorph {
 
 namespace {
 
-/// Vertices in groups of `size`, one group after the other, each begun where the groups before it pull most, so that no single
-/// vertices are left behind.
+/// Vertices in groups of `size`, one group after the other, each begun where the groups before it pull most, so that no
+/// single vertices are left behind.
 std::vector<Vertex> grow_groups(const Graph& graph, std::size_t size, Random& random) {
   std::vector<char> taken(graph.vertices(), 0);
   std::vector<Vertex> order;
@@ -37,7 +37,8 @@ std::vector<Vertex> grow_groups(const Graph& graph, std::size_t size, Random& ra
   return order;
 }
 
-/// Position of every vertex after grouping by `size` and improving: vertices of group g have the positions g*size … g*size+size-1.
+/// Position of every vertex after grouping by `size` and improving: vertices of group g have the positions g*size …
+/// g*size+size-1.
 Layout group(const Graph& graph, std::size_t size, Random& random, const Deadline& deadline) {
   const std::vector<Vertex> order = grow_groups(graph, size, random);
   std::vector<Vertex> position(order.size());

@@ -28,7 +28,8 @@ SlotTree::SlotTree(TreeTopology tree) : tree_(std::move(tree)), distance_{0} {
   const std::uint64_t largest = tree_.level(tree_.levels()).distance;
   const std::uint64_t divisor = largest / static_cast<std::uint64_t>(kLargestDistance) + 1;
   for (std::size_t l = 1; l <= tree_.levels(); ++l) {
-    distance_.push_back(static_cast<EdgeWeight>((tree_.level(l).distance + divisor - 1) / divisor));
+    const std::uint64_t distance = tree_.level(l).distance;
+    distance_.push_back(static_cast<EdgeWeight>(distance / divisor + (distance % divisor != 0 ? 1 : 0)));
   }
   find_shapes();
 }

@@ -19,7 +19,8 @@ void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint
       throw InputError(fmt::format("found slot {} for role {}, expected a slot below {}", mapping[role], role, slots));
     }
     if (used[mapping[role]]) {
-      throw InputError(fmt::format("found slot {} a second time, for role {}: expected each slot once", mapping[role], role));
+      throw InputError(
+          fmt::format("found slot {} a second time, for role {}: expected each slot once", mapping[role], role));
     }
     used[mapping[role]] = true;
   }

@@ -6,8 +6,8 @@
 
 namespace topomorph {
 
-/// Recursive multisection along the tree (Kirchbach, Schulz, Träff: Better process mapping and sparse quadratic assignment, 2020;
-/// there with balance up to a tolerance, here exact).
+/// Recursive multisection along the tree (Kirchbach, Schulz, Träff: Better process mapping and sparse quadratic
+/// assignment, 2020; there with balance up to a tolerance, here exact).
 Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context);
 
 }  // namespace topomorph

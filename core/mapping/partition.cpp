@@ -15,7 +15,8 @@ void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const
     return;
   }
   const std::size_t half = sizes.size() / 2;
-  const std::int64_t target0 = std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(half), std::int64_t{0});
+  const std::int64_t target0 =
+      std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(half), std::int64_t{0});
   const Bisection cut = bisect(graph, target0, context.effort, context.random, context.deadline, context.refiner);
   std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
   for (int side = 0; side < 2; ++side) {

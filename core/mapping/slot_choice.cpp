@@ -30,7 +30,8 @@ std::vector<Interval> children_of(const TreeTopology& tree, std::size_t level, I
     return children;
   }
   const auto& begin = tree.level(level - 1).begin;
-  for (std::size_t i = tree.node_of(level - 1, node.begin); begin[i] < node.end; ++i) children.push_back({begin[i], begin[i + 1]});
+  for (std::size_t i = tree.node_of(level - 1, node.begin); begin[i] < node.end; ++i)
+    children.push_back({begin[i], begin[i + 1]});
   return children;
 }
 

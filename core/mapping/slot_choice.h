@@ -8,8 +8,8 @@
 
 namespace topomorph {
 
-/// Slots close together, in ascending order: those of the lowest node that has `roles` slots, of it no more children than needed,
-/// the largest first; at most twice as many as roles. The slots in `needed` are always among them.
+/// Slots close together, in ascending order: those of the lowest node that has `roles` slots, of it no more children
+/// than needed, the largest first; at most twice as many as roles. The slots in `needed` are always among them.
 std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed);
 
 }  // namespace topomorph

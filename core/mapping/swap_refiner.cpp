@@ -10,9 +10,17 @@ namespace {
 
 class SwapRefiner {
  public:
-  SwapRefiner(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed, const SwapSearch& search)
-      : graph_(graph), tree_(tree), topology_(tree.tree()), layout_(layout), fixed_(fixed), search_(search),
-        waiting_(graph.vertices(), 0), cost_(graph.vertices()), visited_(topology_.nodes(1), 0) {
+  SwapRefiner(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
+              const SwapSearch& search)
+      : graph_(graph),
+        tree_(tree),
+        topology_(tree.tree()),
+        layout_(layout),
+        fixed_(fixed),
+        search_(search),
+        waiting_(graph.vertices(), 0),
+        cost_(graph.vertices()),
+        visited_(topology_.nodes(1), 0) {
     for (Vertex v = 0; v < graph.vertices(); ++v) {
       cost_[v] = cost_at(v, layout.slot_of[v]);
       enqueue(v);
@@ -41,7 +49,8 @@ class SwapRefiner {
   std::size_t largest_node(std::size_t level) const {
     const auto& begin = topology_.level(level).begin;
     std::size_t largest = 0;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i) largest = std::max<std::size_t>(largest, begin[i + 1] - begin[i]);
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
+      largest = std::max<std::size_t>(largest, begin[i + 1] - begin[i]);
     return largest;
   }
 
@@ -53,8 +62,8 @@ class SwapRefiner {
     queue_.push_back(v);
   }
 
-  /// Cost of v's edges if it sat on `slot`, on which now somebody else may be: then the two are counted as neighbours on the lowest
-  /// level, see swap_gain.
+  /// Cost of v's edges if it sat on `slot`, on which now somebody else may be: then the two are counted as neighbours
+  /// on the lowest level, see swap_gain.
   EdgeWeight cost_at(Vertex v, Slot slot) const {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(v)) {
@@ -95,8 +104,11 @@ class SwapRefiner {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
     if (edges.size() > search_.neighbours) {
-      const auto heavier = [](const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; };
-      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(search_.neighbours), edges.end(), heavier);
+      const auto heavier = [](const Edge& a, const Edge& b) {
+        return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
+      };
+      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(search_.neighbours), edges.end(),
+                       heavier);
       edges.resize(search_.neighbours);
     }
     return edges;
@@ -149,8 +161,8 @@ class SwapRefiner {
   std::size_t region_level_ = 1;
   std::deque<Vertex> queue_;
   std::vector<char> waiting_;
-  std::vector<EdgeWeight> cost_;           // of each vertex's edges now
-  std::vector<std::uint64_t> visited_;     // per lowest node: the last search that looked at it
+  std::vector<EdgeWeight> cost_;        // of each vertex's edges now
+  std::vector<std::uint64_t> visited_;  // per lowest node: the last search that looked at it
   std::uint64_t visit_ = 0;
 };
 

@@ -10,8 +10,8 @@ namespace topomorph {
 
 namespace {
 
-/// Which node of every level each role sits in, straight from the intervals of the levels: slower than the packed codes that the
-/// mapping algorithms use, and independent of them.
+/// Which node of every level each role sits in, straight from the intervals of the levels: slower than the packed codes
+/// that the mapping algorithms use, and independent of them.
 class TreeJudge {
  public:
   TreeJudge(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
@@ -69,7 +69,8 @@ std::vector<LevelTraffic> distance_levels(const Affinity& affinity, const Topolo
   std::map<std::uint64_t, LevelTraffic> by_distance;
   add_traffic(affinity, [&](Role a, Role b) -> LevelTraffic& {
     const std::uint64_t distance = topology.distance(mapping[a], mapping[b]);
-    return by_distance.try_emplace(distance, LevelTraffic{"distance" + std::to_string(distance), distance, 0, 0}).first->second;
+    return by_distance.try_emplace(distance, LevelTraffic{"distance" + std::to_string(distance), distance, 0, 0})
+        .first->second;
   });
   std::vector<LevelTraffic> levels;
   for (auto& [distance, level] : by_distance) levels.push_back(std::move(level));
@@ -90,7 +91,8 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
   }
   result.valid = true;
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-  result.levels = tree != nullptr ? tree_levels(affinity, *tree, mapping) : distance_levels(affinity, topology, mapping);
+  result.levels =
+      tree != nullptr ? tree_levels(affinity, *tree, mapping) : distance_levels(affinity, topology, mapping);
   for (const LevelTraffic& level : result.levels) {
     result.hop_bytes += Cost{level.bytes} * level.distance;
     result.hop_messages += Cost{level.messages} * level.distance;

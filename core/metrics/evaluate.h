@@ -19,12 +19,12 @@ struct LevelTraffic {
 };
 
 struct Evaluation {
-  bool valid = false;           ///< each role on one slot, none twice
-  std::string problem;          ///< why not
+  bool valid = false;   ///< each role on one slot, none twice
+  std::string problem;  ///< why not
   std::uint64_t roles = 0;
   std::uint64_t slots = 0;
-  Cost hop_bytes = 0;           ///< sum over stored traffic of bytes x distance
-  Cost hop_messages = 0;        ///< sum over stored traffic of messages x distance
+  Cost hop_bytes = 0;                ///< sum over stored traffic of bytes x distance
+  Cost hop_messages = 0;             ///< sum over stored traffic of messages x distance
   std::vector<LevelTraffic> levels;  ///< for trees: level 1 … root; for others: one per distance that occurs, ascending
 };
 

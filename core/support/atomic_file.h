@@ -7,8 +7,8 @@
 namespace topomorph {
 
 /// Writes to a temporary file in the same folder and renames it in commit(); without commit() nothing stays behind.
-/// All functions throw InputError if the file cannot be written (no permission, full disk). Names that are no regular file
-/// (a pipe, /dev/stdout) are written directly.
+/// All functions throw InputError if the file cannot be written (no permission, full disk). Names that are no regular
+/// file (a pipe, /dev/stdout) are written directly.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -19,7 +19,8 @@ class AtomicFile {
   void write(std::string_view text);
   /// Flushes, waits for the disk, and renames. Nothing can be written afterwards.
   void commit();
-  /// Where the bytes are until commit(), for writers that open the file by name (SQLite); empty if the file itself is written.
+  /// Where the bytes are until commit(), for writers that open the file by name (SQLite); empty if the file itself is
+  /// written.
   const std::string& temporary() const { return temporary_; }
 
  private:

@@ -1,8 +1,8 @@
 // From a process's CPUs to its place on the machine.
-#include <hwloc.h>
-
 #include <algorithm>
 #include <array>
+
+#include <hwloc.h>
 
 #include "core/support/error.h"
 #include "core/topology/hwloc_source.h"
@@ -19,21 +19,28 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 /// The name under which a path speaks of objects of this type; null for those it passes over.
 const char* path_type(hwloc_obj_t object) {
   switch (object->type) {
-    case HWLOC_OBJ_GROUP: return object->memory_arity > 0 ? "NUMANode" : "Group";
-    case HWLOC_OBJ_PACKAGE: return "Package";
-    case HWLOC_OBJ_DIE: return "Die";
-    case HWLOC_OBJ_L3CACHE: return "L3Cache";
-    case HWLOC_OBJ_L2CACHE: return "L2Cache";
-    case HWLOC_OBJ_CORE: return "Core";
-    case HWLOC_OBJ_PU: return "PU";
-    default: return nullptr;
+    case HWLOC_OBJ_GROUP:
+      return object->memory_arity > 0 ? "NUMANode" : "Group";
+    case HWLOC_OBJ_PACKAGE:
+      return "Package";
+    case HWLOC_OBJ_DIE:
+      return "Die";
+    case HWLOC_OBJ_L3CACHE:
+      return "L3Cache";
+    case HWLOC_OBJ_L2CACHE:
+      return "L2Cache";
+    case HWLOC_OBJ_CORE:
+      return "Core";
+    case HWLOC_OBJ_PU:
+      return "PU";
+    default:
+      return nullptr;
   }
 }
 
 /// Number of `object` among the objects of its depth inside `outer`.
 unsigned number_inside(hwloc_topology_t topology, hwloc_obj_t object, hwloc_obj_t outer) {
-  const hwloc_obj_t first =
-      hwloc_get_next_obj_inside_cpuset_by_depth(topology, outer->cpuset, object->depth, nullptr);
+  const hwloc_obj_t first = hwloc_get_next_obj_inside_cpuset_by_depth(topology, outer->cpuset, object->depth, nullptr);
   return first == nullptr ? 0 : object->logical_index - first->logical_index;
 }
 

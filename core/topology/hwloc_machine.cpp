@@ -9,8 +9,8 @@ namespace topomorph {
 
 namespace {
 
-/// hwloc 2 refuses files of hwloc 3 for their version alone: the objects are described alike, and what is new (infos at the end)
-/// it passes over. So the version is lowered on the way in.
+/// hwloc 2 refuses files of hwloc 3 for their version alone: the objects are described alike, and what is new (infos at
+/// the end) it passes over. So the version is lowered on the way in.
 std::string read_xml(const std::string& path) {
   static constexpr std::string_view kVersion3 = "<topology version=\"3.";
   LineReader reader(path);

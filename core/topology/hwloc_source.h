@@ -33,15 +33,15 @@ class Machine {
   std::unique_ptr<hwloc_topology, Destroy> topology_;
 };
 
-/// The tree of the machine's cores (of its processing units where hwloc shows no cores): hardware threads of a core share a slot,
-/// since two processes on one core slow each other down more than any order of ranks can mend. Slots are in hwloc's logical order.
-/// Levels that do not branch are dropped; branches that lack a level are padded. A NUMA node is a level through the object
-/// it belongs to (package, group). Distances are hops: 2, 4, 6, ...
+/// The tree of the machine's cores (of its processing units where hwloc shows no cores): hardware threads of a core
+/// share a slot, since two processes on one core slow each other down more than any order of ranks can mend. Slots are
+/// in hwloc's logical order. Levels that do not branch are dropped; branches that lack a level are padded. A NUMA node
+/// is a level through the object it belongs to (package, group). Distances are hops: 2, 4, 6, ...
 TreeTopology tree_of(const Machine& machine);
 
-/// Where on the machine each CPU list ("0-3,8", operating-system numbers) lies: the objects around it from the outside in, down to
-/// the smallest that holds all of it, as in ProcessLocation::path; empty for a list that covers the whole machine or names
-/// none of its CPUs. Throws InputError for a list that cannot be read.
+/// Where on the machine each CPU list ("0-3,8", operating-system numbers) lies: the objects around it from the outside
+/// in, down to the smallest that holds all of it, as in ProcessLocation::path; empty for a list that covers the whole
+/// machine or names none of its CPUs. Throws InputError for a list that cannot be read.
 std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const std::string> cpu_lists);
 
 }  // namespace topomorph

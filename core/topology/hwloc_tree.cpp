@@ -23,9 +23,7 @@ hwloc_obj_t around(hwloc_obj_t object, int depth) {
 /// "group" says little: most groups are there to hold a NUMA node.
 std::string name_of(hwloc_obj_t object) {
   if (object->type == HWLOC_OBJ_GROUP && object->memory_arity > 0) return "NUMANode";
-  char text[64];
-  hwloc_obj_type_snprintf(text, sizeof text, object, 0);
-  return object->type == HWLOC_OBJ_GROUP ? "Group" : text;
+  return hwloc_obj_type_string(object->type);
 }
 
 TreeLevel level_at(int depth, const std::vector<hwloc_obj_t>& slots) {
@@ -55,7 +53,7 @@ TreeTopology tree_of(const Machine& machine) {
   std::vector<TreeLevel> levels;
   for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at(d, slots));
   if (levels.empty()) levels.push_back(TreeLevel{"Machine", 0, {0, 1}});
-  levels = without_idle_levels(std::move(levels), [](const TreeLevel&) { return false; });
+  levels = without_idle_levels(std::move(levels));
   std::uint64_t hops = 0;
   for (TreeLevel& level : levels) level.distance = hops += 2;
   return TreeTopology(std::move(levels));

@@ -8,19 +8,18 @@
 
 namespace topomorph {
 
-/// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. `keep(level)` says what stays
-/// anyway; a tree of one slot keeps its root.
-template <typename Keep>
-std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels, Keep keep) {
+/// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. Of levels with the same nodes
+/// the outermost stays and gives its name (a package, not its only cache); the last level always stays.
+inline std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels) {
   std::vector<TreeLevel> kept;
-  std::size_t nodes_below = levels.back().begin.back();  // slots
+  const std::size_t slots = levels.back().begin.back();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const std::size_t nodes = levels[i].begin.size() - 1;
-    const bool branches = nodes != nodes_below;
-    const bool only_level = i + 1 == levels.size() && kept.empty();
-    if (!branches && !only_level && !keep(levels[i])) continue;
-    nodes_below = nodes;
-    kept.push_back(std::move(levels[i]));
+    if (!kept.empty() && kept.back().begin.size() - 1 == nodes) {
+      kept.back() = std::move(levels[i]);
+    } else if (nodes != slots || i + 1 == levels.size()) {
+      kept.push_back(std::move(levels[i]));
+    }
   }
   return kept;
 }

@@ -1,12 +1,12 @@
 // From where the processes of a job are to the tree of their slots.
 #include "core/topology/placement.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "core/support/error.h"
 #include "core/support/number.h"
@@ -16,11 +16,11 @@ namespace topomorph {
 
 namespace {
 
-/// Every level a path can have, from the outside in; an object takes the first place of its type behind the object before it.
-/// Groups and NUMA nodes are found on several levels of different machines.
-constexpr std::array<std::string_view, 17> kPlaces = {"Group",   "Group",    "Group", "NUMANode", "Package", "Group",
-                                                      "Die",     "Group",    "NUMANode", "Group", "L3Cache", "Group",
-                                                      "NUMANode", "L2Cache", "Group", "Core", "PU"};
+/// Every level a path can have, from the outside in; an object takes the first place of its type behind the object
+/// before it. Groups and NUMA nodes are found on several levels of different machines.
+constexpr std::array<std::string_view, 17> kPlaces = {"Group",    "Group",   "Group",    "NUMANode", "Package", "Group",
+                                                      "Die",      "Group",   "NUMANode", "Group",    "L3Cache", "Group",
+                                                      "NUMANode", "L2Cache", "Group",    "Core",     "PU"};
 
 /// Which node a process is in, on the host and on every place: compares like the tree is laid out.
 using Address = std::array<std::uint64_t, 1 + kPlaces.size()>;
@@ -37,14 +37,15 @@ PathObject parse_object(std::string_view text, const ProcessLocation& location) 
   const auto number = parse_count(text.substr(std::min(colon + 1, text.size())));
   const std::string_view type = text.substr(0, colon);
   if (!number || *number >= kUnknown || std::find(kPlaces.begin(), kPlaces.end(), type) == kPlaces.end()) {
-    throw InputError(fmt::format("host {}, place \"{}\": found \"{}\", expected an object and its number as in \"Package:0\"",
-                                 location.host, location.path, text));
+    throw InputError(
+        fmt::format("host {}, place \"{}\": found \"{}\", expected an object and its number as in \"Package:0\"",
+                    location.host, location.path, text));
   }
   return {type, *number};
 }
 
-/// The address on all places: 0 where the machine has no such level (its objects share what is around them), and a number of its
-/// own from where the place of the process is not known any more.
+/// The address on all places: 0 where the machine has no such level (its objects share what is around them), and a
+/// number of its own from where the place of the process is not known any more.
 Address address_of(const ProcessLocation& location, std::uint64_t host, std::uint64_t process) {
   Address address{};
   address[0] = host;
@@ -87,12 +88,14 @@ TreeLevel level_at(std::size_t place, std::span<const std::size_t> first_change)
 }
 
 /// Index of the outermost place on which each slot differs from the slot before it.
-std::vector<std::size_t> first_changes(std::span<const Address> addresses, std::span<const std::uint64_t> process_of_slot) {
+std::vector<std::size_t> first_changes(std::span<const Address> addresses,
+                                       std::span<const std::uint64_t> process_of_slot) {
   std::vector<std::size_t> changes = {0};
   for (Slot slot = 1; slot < process_of_slot.size(); ++slot) {
     const Address& before = addresses[process_of_slot[slot - 1]];
     const Address& here = addresses[process_of_slot[slot]];
-    changes.push_back(static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), here.begin()).first - before.begin()));
+    changes.push_back(
+        static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), here.begin()).first - before.begin()));
   }
   return changes;
 }
@@ -101,7 +104,7 @@ std::vector<TreeLevel> build_levels(std::span<const std::size_t> first_change, s
   std::vector<TreeLevel> levels;
   for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_at(place, first_change));
   const bool several_hosts = levels.back().begin.size() > 2;
-  levels = without_idle_levels(std::move(levels), [](const TreeLevel& level) { return level.name == "host"; });
+  levels = without_idle_levels(std::move(levels));
   std::uint64_t distance = 0;
   for (TreeLevel& level : levels) level.distance = ++distance;
   if (several_hosts) levels.push_back({"cluster", distance * between_hosts, {0, first_change.size()}});
@@ -112,7 +115,8 @@ std::vector<TreeLevel> build_levels(std::span<const std::size_t> first_change, s
 
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
   if (processes.empty()) throw InputError("found a job without processes, expected at least one");
-  if (between_hosts == 0 || between_hosts > kUnknown) throw InputError("expected a distance between hosts of 1 to 2^32");
+  if (between_hosts == 0 || between_hosts > kUnknown)
+    throw InputError("expected a distance between hosts of 1 to 2^32");
   const std::vector<Address> addresses = addresses_of(processes);
   std::vector<std::uint64_t> process_of_slot(processes.size());
   std::iota(process_of_slot.begin(), process_of_slot.end(), 0);

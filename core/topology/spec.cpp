@@ -1,10 +1,10 @@
 // Topologies as users write them on the command line.
 #include "core/topology/spec.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <span>
+
+#include <fmt/format.h>
 
 #include "core/support/error.h"
 #include "core/support/number.h"
@@ -21,7 +21,8 @@ std::vector<std::uint64_t> parse_numbers(std::string_view text) {
     const std::size_t colon = std::min(text.find(':', at), text.size());
     const auto number = parse_count(text.substr(at, colon - at));
     if (!number) {
-      throw InputError(fmt::format("topology \"tree:{}\": found \"{}\", expected a number", text, text.substr(at, colon - at)));
+      throw InputError(
+          fmt::format("topology \"tree:{}\": found \"{}\", expected a number", text, text.substr(at, colon - at)));
     }
     numbers.push_back(*number);
     at = colon + 1;

@@ -1,10 +1,10 @@
 // Trees of slots: construction, packed codes, restriction.
 #include "core/topology/tree.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
+
+#include <fmt/format.h>
 
 #include "core/support/error.h"
 
@@ -13,7 +13,8 @@ namespace topomorph {
 namespace {
 
 std::string level_title(const TreeLevel& level, std::size_t number) {
-  return level.name.empty() ? fmt::format("tree level {}", number) : fmt::format("tree level {} ({})", number, level.name);
+  return level.name.empty() ? fmt::format("tree level {}", number)
+                            : fmt::format("tree level {} ({})", number, level.name);
 }
 
 void check_intervals(const TreeLevel& level, std::size_t number) {
@@ -64,7 +65,8 @@ void TreeTopology::check() const {
   for (std::size_t l = 1; l <= levels_.size(); ++l) {
     check_intervals(level(l), l);
     if (level(l).begin.back() != slots()) {
-      throw InputError(fmt::format("{}: found {} slots, expected {}", level_title(level(l), l), level(l).begin.back(), slots()));
+      throw InputError(
+          fmt::format("{}: found {} slots, expected {}", level_title(level(l), l), level(l).begin.back(), slots()));
     }
     if (l == 1) continue;
     const auto& below = level(l - 1);
@@ -82,7 +84,8 @@ void TreeTopology::check() const {
 
 TreeTopology TreeTopology::regular(std::span<const std::uint64_t> arities, std::span<const std::uint64_t> distances) {
   if (!distances.empty() && distances.size() != arities.size()) {
-    throw InputError(fmt::format("found {} distances for {} levels of a tree, expected one each", distances.size(), arities.size()));
+    throw InputError(
+        fmt::format("found {} distances for {} levels of a tree, expected one each", distances.size(), arities.size()));
   }
   std::uint64_t total = 1;
   for (const std::uint64_t arity : arities) total = checked_product(total, arity);

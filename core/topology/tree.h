@@ -35,9 +35,9 @@ class TreeTopology final : public Topology {
   std::uint64_t distance(Slot a, Slot b) const override { return distance_of_level_[lca_level(a, b)]; }
   std::string describe() const override;
 
-  std::size_t levels() const { return levels_.size(); }                        ///< number of inner levels
-  const TreeLevel& level(std::size_t l) const { return levels_[l - 1]; }       ///< l from 1 (lowest) to levels() (root)
-  std::size_t nodes(std::size_t l) const { return level(l).begin.size() - 1; } ///< on level l
+  std::size_t levels() const { return levels_.size(); }                   ///< number of inner levels
+  const TreeLevel& level(std::size_t l) const { return levels_[l - 1]; }  ///< l from 1 (lowest) to levels() (root)
+  std::size_t nodes(std::size_t l) const { return level(l).begin.size() - 1; }  ///< on level l
   /// Number of the node of level l that holds the slot.
   std::size_t node_of(std::size_t l, Slot slot) const;
   /// 0 if a == b.
@@ -49,7 +49,8 @@ class TreeTopology final : public Topology {
   /// Per slot: child numbers from the root down, packed into bits. Empty where 64 bits do not suffice.
   std::span<const std::uint64_t> codes() const { return code_; }
 
-  /// The tree cut down to these slots (ascending, unique); slot i of the result is slots[i] of this tree. Throws InputError.
+  /// The tree cut down to these slots (ascending, unique); slot i of the result is slots[i] of this tree. Throws
+  /// InputError.
   TreeTopology restricted_to(std::span<const Slot> slots) const;
 
  private:
