@@ -1,6 +1,7 @@
 // When to stop looking for a better mapping.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -10,14 +11,15 @@ class Deadline {
  public:
   /// `seconds` from now; never without.
   explicit Deadline(std::optional<double> seconds) {
-    // a year is never, and does not overflow the clock
-    if (seconds && *seconds < 3e7) end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(*seconds));
+    if (!seconds || !(*seconds < kNever)) return;
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::max(*seconds, 0.0)));
   }
   bool passed() const { return end_ && Clock::now() >= *end_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
+  static constexpr double kNever = 3e7;  // seconds: a year, which does not overflow the clock
   std::optional<Clock::time_point> end_;
 };
 

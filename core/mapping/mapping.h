@@ -40,7 +40,7 @@ struct MapOptions {
 
 struct MapResult {
   Mapping mapping;
-  std::string algorithm;  ///< the one that found it ("identity", "multisection", ...)
+  std::string algorithm;  ///< the one that found it ("identity", "launcher", "multisection", ...)
   Cost cost = 0;
 };
 
@@ -55,8 +55,9 @@ struct Algorithm {
 std::span<const Algorithm> algorithms();
 
 /// Maps roles to slots, at most one role on each slot; fewer roles than slots chooses the best slots. The result is checked, is
-/// never worse than the identity and the launcher's order, and is the same for the same seed whatever the threads. Throws
-/// InputError for more roles than slots, an unknown algorithm, or one that does not fit the topology.
+/// never worse than the identity and the launcher's order (with pinned roles: than these with the pinned roles exchanged), and is
+/// the same for the same seed whatever the threads, unless the time limit cuts it short. "identity" and "random" give just that
+/// order. Throws InputError for more roles than slots, an unknown algorithm, or one that does not fit the topology.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options = {});
 
 /// Throws InputError unless `mapping` puts each of `roles` roles on exactly one of `slots` slots, none twice.

@@ -1,6 +1,6 @@
 // The entry to all mappings: what holds for every result.
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "core/mapping/mapping.h"
 #include "core/metrics/evaluate.h"
@@ -99,11 +99,11 @@ TEST(Map, RespectsItsTimeLimit) {
   MapOptions options;
   options.preset = Preset::Best;
   options.time_limit = 0.05;
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // CPU time: other programs on the machine do not count
   const MapResult result = map(affinity, *tree, options);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_TRUE(evaluate(affinity, *tree, result.mapping).valid);
-  EXPECT_LT(seconds.count(), 5.0) << "one step may take long, all of them may not";
+  EXPECT_LT(seconds, 5.0) << "one step may take long, all of them may not";
 }
 
 TEST(Map, ExplicitOrdersAreAsAsked) {
