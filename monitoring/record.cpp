@@ -43,6 +43,7 @@ int role_of_process(MPI_Group processes, int process) {
 /// Traffic of all threads by key, with roles in place of processes.
 std::map<std::uint64_t, Volume> summed_traffic() {
   std::map<std::uint64_t, Volume> sums;
+  const auto me = static_cast<std::uint32_t>(roles::mine());
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
   for_each_current_thread([&](const ThreadCounters& thread) {
@@ -53,6 +54,7 @@ std::map<std::uint64_t, Volume> summed_traffic() {
         if (role < 0) return;
         key.process = false, key.peer = static_cast<std::uint32_t>(role);
       }
+      if (key.peer == me) key.inward = false;  // one pair of roles, one row
       Volume& sum = sums[key.packed()];
       sum.bytes += counter.bytes.load(std::memory_order_relaxed);
       sum.messages += counter.messages.load(std::memory_order_relaxed);

@@ -1,0 +1,80 @@
+"""Runs a program under `topomorph profile` and reads what the profile says, by SQL only."""
+import argparse
+import os
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+TRAFFIC = """SELECT layer, source, destination, SUM(bytes), SUM(messages) FROM traffic
+             WHERE phase LIKE ? GROUP BY layer, source, destination"""
+CALLS = "SELECT function, SUM(count), SUM(bytes) FROM calls WHERE phase LIKE ? GROUP BY function"
+SIZES = "SELECT layer, log2, SUM(messages) FROM sizes WHERE phase LIKE ? GROUP BY layer, log2"
+
+
+def arguments(description):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("--topomorph", required=True)
+    parser.add_argument("--ranks", type=int, default=4)
+    parser.add_argument("--launcher", action="append", default=[], help="one more option of the launcher")
+    parser.add_argument("--env", action="append", default=[], help="VARIABLE=VALUE for the job")
+    parser.add_argument("--scenario", default="")
+    parser.add_argument("program", nargs="+")
+    return parser.parse_args()
+
+
+def profiled(options):
+    """The profile of one run, as an open database."""
+    environment = dict(os.environ, **dict(pair.split("=", 1) for pair in options.env))
+    with tempfile.TemporaryDirectory() as folder:
+        profile = pathlib.Path(folder) / "test.tmprof"
+        command = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
+                   *options.launcher, "-n", str(options.ranks), options.topomorph, "profile", "-o", str(profile), "--",
+                   *options.program]
+        done = subprocess.run(command, env=environment, timeout=100)
+        if done.returncode != 0:
+            sys.exit(f"the job ended with status {done.returncode}")
+        database = sqlite3.connect(":memory:")
+        with sqlite3.connect(profile) as on_disk:
+            on_disk.backup(database)
+        return database
+
+
+def traffic(database, layer, phase="%"):
+    """{(source, destination): (bytes, messages)}"""
+    return {row[1:3]: row[3:] for row in database.execute(TRAFFIC, (phase,)) if row[0] == layer}
+
+
+def calls(database, phase="%"):
+    """{function: (count, bytes)}"""
+    return {row[0]: row[1:] for row in database.execute(CALLS, (phase,))}
+
+
+def sizes(database, layer, phase="%"):
+    """{log2 class: messages}"""
+    return {row[1]: row[2] for row in database.execute(SIZES, (phase,)) if row[0] == layer}
+
+
+class Failures:
+    """Collects what differs, so that one run shows all of it."""
+
+    def __init__(self):
+        self.count = 0
+
+    def expect(self, what, found, expected):
+        if found == expected:
+            return
+        self.count += 1
+        if not isinstance(expected, dict):
+            print(f"{what}: found {found}, expected {expected}")
+            return
+        for key in sorted(set(found) | set(expected), key=str):
+            if found.get(key) != expected.get(key):
+                print(f"{what}: {key}: found {found.get(key)}, expected {expected.get(key)}")
+
+    def finish(self):
+        if self.count:
+            sys.exit(f"{self.count} comparisons failed")
+        print("as expected")
