@@ -67,7 +67,18 @@ class Formatter : public CLI::Formatter {
   const char* usage_;
 };
 
+void check_verb(std::span<char*> words) {
+  if (words.empty() || words[0][0] == '-') return;
+  std::string names;
+  for (const Verb& verb : verbs()) {
+    if (std::string_view(words[0]) == verb.name) return;
+    names += (names.empty() ? "" : ", ") + std::string(verb.name);
+  }
+  throw InputError("unknown verb '" + std::string(words[0]) + "': expected one of " + names);
+}
+
 int run(CLI::App& app, std::span<char*> words) {
+  check_verb(words);
   app.set_version_flag("--version", "topomorph " TOPOMORPH_VERSION);
   app.require_subcommand(1);
   app.formatter(
