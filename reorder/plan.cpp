@@ -73,7 +73,7 @@ Plan kept_because(const std::string& why) { return {{}, why + kKept}; }
 
 void send_request(Attempt& engine, const OwnComm& comm, const Source& source, const Place& mine) {
   const Places places = gather_places(comm, mine);
-  const auto members = gather_numbers(comm, source.world_rank);
+  const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
   if (comm.rank() != 0) {
     return;
   }
@@ -94,7 +94,7 @@ void send_request(Attempt& engine, const OwnComm& comm, const Source& source, co
 Plan ask_for_plan(const OwnComm& comm, const Source& source) {
   Attempt engine;
   send_request(engine, comm, source, locate(comm));
-  if (broadcast(comm, source.profile.empty() ? 1 : 0) != 0) {
+  if (source.profile.empty()) {
     stream_to_first(comm, source.record, [&](auto piece) { return engine.send(piece); });
   }
   if (comm.rank() != 0) {

@@ -16,7 +16,7 @@ struct Plan {
   std::string message;                   ///< for the user, complete
 };
 
-/// Where the affinity comes from.
+/// Where the affinity comes from: from a profile on all processes or on none.
 struct Source {
   std::string profile;           ///< a profile; empty: the records
   std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it

@@ -1,7 +1,9 @@
-// The frames that pass between the processes of a job and the engine: one process's record, gathered, spooled or planned with.
+// The frames that pass between the processes of a job and the engine: one process's record, gathered, spooled or
+// planned with.
 //
-// A record is a sequence of frames, each a FrameHeader and its payload, in the byte order of the machine (both ends are on it). The same
-// bytes serve three ends: messages to rank 0, the engine's standard input, and the file a process leaves when the job is aborted.
+// A record is a sequence of frames, each a FrameHeader and its payload, in the byte order of the machine (both ends are
+// on it). The same bytes serve three ends: messages to rank 0, the engine's standard input, and the file a process
+// leaves when the job is aborted.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +57,7 @@ struct CallRecord {
 struct SizeRecord {
   std::uint32_t phase;
   Layer layer;
-  std::uint32_t log2;      ///< 0: empty messages; k > 0: 2^(k-1) <= size < 2^k
+  std::uint32_t log2;  ///< 0: empty messages; k > 0: 2^(k-1) <= size < 2^k
   std::uint32_t reserved;
   std::uint64_t messages;
 };

@@ -151,8 +151,8 @@ TEST_F(EngineClient, TheEngineGetsNeitherPreloadsNorDescriptorsNorSignalMask) {
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &before);
-  error_with(
-      script("env | grep -E '^(LD_|TOPOMORPH_)' > " + report + "; ls /proc/self/fd >> " + report + "; grep SigBlk /proc/self/status >> " + report));
+  error_with(script("env | grep -E '^(LD_|TOPOMORPH_)' > " + report + "; ls /proc/self/fd >> " + report +
+                    "; grep SigBlk /proc/self/status >> " + report));
   sigprocmask(SIG_SETMASK, &before, nullptr);
   close(leak);
   for (const char* name : {"LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"}) {
