@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -35,11 +36,16 @@ std::span<const CartesianAlgorithm> cartesian_algorithms() {
   return table;
 }
 
-HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities) {
+HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
+                           std::optional<std::uint32_t> first) {
   HostSequence result;
   std::vector<std::uint32_t> by_size(capacities.size());
   std::iota(by_size.begin(), by_size.end(), 0U);
-  std::stable_sort(by_size.begin(), by_size.end(), [&](auto a, auto b) { return capacities[a] > capacities[b]; });
+  const auto key = [&](std::uint32_t host) {
+    const bool like_first = first && capacities[host] == capacities[*first];
+    return std::tuple(!like_first, !(first && host == *first), ~capacities[host]);  // ~: the largest first
+  };
+  std::stable_sort(by_size.begin(), by_size.end(), [&](auto a, auto b) { return key(a) < key(b); });
   std::int64_t left = cells;
   for (const std::uint32_t host : by_size) {
     const auto taken =
@@ -56,8 +62,8 @@ HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> ca
 }
 
 CartesianMapping cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities,
-                                   const CartesianAlgorithm& algorithm) {
-  const HostSequence sequence = host_sequence(pattern.cells(), capacities);
+                                   const CartesianAlgorithm& algorithm, std::optional<std::uint32_t> first) {
+  const HostSequence sequence = host_sequence(pattern.cells(), capacities, first);
   CartesianMapping result;
   result.host_of_cell = hosts_in_order(algorithm.order(pattern, sequence.cells), sequence.cells);
   result.inter_host_edges = inter_host_edges(pattern, result.host_of_cell);
@@ -66,13 +72,14 @@ CartesianMapping cartesian_mapping(const CartesianPattern& pattern, std::span<co
   return result;
 }
 
-CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities) {
+CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities,
+                                        std::optional<std::uint32_t> first) {
   std::vector<CartesianAlgorithm> all = {{"row-major", "", row_major_order}};
   all.insert(all.end(), cartesian_algorithms().begin(), cartesian_algorithms().end());
   CartesianMapping best;
   for (const CartesianAlgorithm& algorithm : all) {
-    CartesianMapping mapping = cartesian_mapping(pattern, capacities, algorithm);
-    improve_by_host_swaps(pattern, mapping.host_of_cell);
+    CartesianMapping mapping = cartesian_mapping(pattern, capacities, algorithm, first);
+    improve_by_host_swaps(pattern, mapping.host_of_cell, first.has_value());
     mapping.inter_host_edges = inter_host_edges(pattern, mapping.host_of_cell);
     if (best.algorithm.empty() || mapping.inter_host_edges < best.inter_host_edges) best = std::move(mapping);
   }

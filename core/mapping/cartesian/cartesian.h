@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,15 +29,16 @@ struct CartesianMapping {
   std::string algorithm;
 };
 
-/// What one algorithm says, without improvement. No host gets more cells than its capacity (slots). With just as many
-/// slots as cells every host is full; with more, the largest hosts are filled first. Throws InputError for fewer slots
-/// than cells.
+/// What one algorithm says, without improvement. `first` is the host that cell 0 must be on, if any. No host gets more
+/// cells than its capacity (slots). With just as many slots as cells every host is full; with more, the largest hosts
+/// are filled first. Throws InputError for fewer slots than cells.
 CartesianMapping cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities,
-                                   const CartesianAlgorithm& algorithm);
+                                   const CartesianAlgorithm& algorithm, std::optional<std::uint32_t> first = {});
 
 /// The one with the fewest inter-host edges of all algorithms and of the row-major order ("row-major"), each improved
-/// by swaps.
-CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities);
+/// by swaps; cell 0 stays on the host `first`, if one is given.
+CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::span<const std::uint64_t> capacities,
+                                        std::optional<std::uint32_t> first = {});
 
 /// Slots for the cells of every host: `host_of_slot` says which host each slot is on, in any pattern (by slot, cyclic,
 /// uneven). Both go in ascending order, so that cells keep the launcher's order inside a host. Throws InputError where
@@ -44,9 +46,9 @@ CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::sp
 Mapping slots_on_hosts(std::span<const std::uint32_t> host_of_cell, std::span<const std::uint32_t> host_of_slot);
 
 /// Maps the grid to a tree of at least as many slots: cuts it for the nodes of one level, then every piece for the
-/// children of its node. The cheapest first level wins (sum of the distances of all messages). No improvement: see
-/// map().
-Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree,
-                         const CartesianAlgorithm& algorithm);
+/// children of its node. The cheapest first level wins (sum of the distances of all messages). Cell 0 is put into the
+/// lowest node with the slot `first`, if one is given. No improvement: see map().
+Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
+                         std::optional<Slot> first = {});
 
 }  // namespace topomorph

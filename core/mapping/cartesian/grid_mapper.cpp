@@ -1,6 +1,8 @@
 // The Cartesian algorithms as entries of the table of mapping algorithms.
 #include "core/mapping/cartesian/grid_mapper.h"
 
+#include <algorithm>
+
 #include "core/mapping/slot_choice.h"
 #include "core/mapping/tree_mapper.h"
 #include "core/support/error.h"
@@ -13,9 +15,14 @@ Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm)
                      "\" needs an affinity that is known to be a grid, such as cart:12x12");
   }
   std::vector<Slot> pinned;
-  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
+  std::optional<Slot> first;  // where role 0 must be: the usual pin
+  for (const PinnedRole& pin : problem.options.pinned) {
+    pinned.push_back(pin.slot);
+    if (pin.role == 0) first = pin.slot;
+  }
   const std::vector<Slot> slots = choose_slots(*problem.tree, problem.affinity.roles(), pinned);
-  Mapping mapping = map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm);
+  if (first) first = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), *first) - slots.begin());
+  Mapping mapping = map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm, first);
   for (Slot& slot : mapping) slot = slots[slot];
   return improve_on_tree(problem, mapping);
 }

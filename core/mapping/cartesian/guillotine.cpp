@@ -17,7 +17,7 @@ namespace {
 using Extents = std::vector<std::int64_t>;
 
 constexpr std::int64_t kInfinity = std::numeric_limits<std::int64_t>::max() / 4;
-constexpr std::uint64_t kMostWork = 40'000'000;  // cuts tried and edges counted: about a second
+constexpr std::uint64_t kMostWork = 25'000'000;  // cuts tried and edges counted: about half a second
 constexpr std::uint64_t kMostWideFills =
     10'000'000;                          // edges counted, after which wide layers are filled only if nothing else fits
 constexpr std::size_t kManyHosts = 256;  // a box of more is cut near its middle only,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct HostSequence {
   std::vector<std::int64_t> cells;
 };
 
-/// Throws InputError where the capacities are fewer than the cells.
-HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities);
+/// `first` is the host for the first cell, which every order begins with: it and those of its capacity come before the
+/// others, so that the first cell gets there at no cost. Throws InputError where the capacities are fewer than the
+/// cells.
+HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
+                           std::optional<std::uint32_t> first = {});
 
 }  // namespace topomorph

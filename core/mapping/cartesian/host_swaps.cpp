@@ -11,8 +11,8 @@ namespace {
 
 class HostSwaps {
  public:
-  HostSwaps(const CartesianPattern& pattern, std::span<std::uint32_t> host)
-      : host_(host), begin_(host.size() + 1, 0), neighbours_() {
+  HostSwaps(const CartesianPattern& pattern, std::span<std::uint32_t> host, bool keep_first)
+      : host_(host), first_(keep_first ? 1 : 0), begin_(host.size() + 1, 0) {
     pattern.for_each_edge([&](Role a, Role b) { ++begin_[a + 1], ++begin_[b + 1]; });
     for (std::size_t cell = 0; cell < host.size(); ++cell) begin_[cell + 1] += begin_[cell];
     neighbours_.resize(begin_.back());
@@ -57,7 +57,7 @@ class HostSwaps {
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> result;
     std::vector<std::uint32_t> hosts;
-    for (std::uint32_t cell = 0; cell < host_.size(); ++cell) {
+    for (std::uint32_t cell = first_; cell < host_.size(); ++cell) {
       hosts.clear();
       for (const std::uint32_t other : neighbours(cell)) {
         if (host_[other] != host_[cell]) hosts.push_back(host_[other]);
@@ -112,14 +112,15 @@ class HostSwaps {
   }
 
   std::span<std::uint32_t> host_;
+  std::uint32_t first_;  // cell that may move
   std::vector<std::uint64_t> begin_;
   std::vector<std::uint32_t> neighbours_;  // in both directions, once for each edge
 };
 
 }  // namespace
 
-void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell) {
-  HostSwaps(pattern, host_of_cell).run();
+void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell, bool keep_first) {
+  HostSwaps(pattern, host_of_cell, keep_first).run();
 }
 
 }  // namespace topomorph

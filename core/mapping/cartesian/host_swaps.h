@@ -10,6 +10,8 @@ namespace topomorph {
 
 /// Swaps cells of neighbouring hosts as long as that saves inter-host edges; every host keeps its number of cells.
 /// Looks at the cells along the boundaries only. Deterministic.
-void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell);
+/// `keep_first`: cell 0 stays where it is.
+void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell,
+                           bool keep_first = false);
 
 }  // namespace topomorph

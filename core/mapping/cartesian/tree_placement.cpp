@@ -26,8 +26,9 @@ Box around(const Grid& grid, std::span<const Role> cells) {
 
 class TreePlacement {
  public:
-  TreePlacement(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm)
-      : pattern_(pattern), tree_(tree), algorithm_(algorithm), dimensions_(pattern.dimensions()) {
+  TreePlacement(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
+                std::optional<Slot> first)
+      : pattern_(pattern), tree_(tree), algorithm_(algorithm), first_(first), dimensions_(pattern.dimensions()) {
     std::iota(dimensions_.begin(), dimensions_.end(), std::size_t{0});
   }
 
@@ -46,7 +47,8 @@ class TreePlacement {
     const auto& begin = tree_.level(level).begin;
     std::vector<std::uint64_t> capacities;
     for (std::size_t node = first; node < last; ++node) capacities.push_back(begin[node + 1] - begin[node]);
-    const HostSequence sequence = host_sequence(static_cast<std::int64_t>(cells.size()), capacities);
+    const auto sequence =
+        host_sequence(static_cast<std::int64_t>(cells.size()), capacities, first_node(level, first, last));
     const CellOrder order = order_of(cells, sequence.cells);
     std::span<const Role> rest(order);
     for (std::size_t i = 0; i < sequence.host.size(); ++i) {
@@ -54,6 +56,14 @@ class TreePlacement {
       settle(rest.first(count), level, first + sequence.host[i]);
       rest = rest.subspan(count);
     }
+  }
+
+  /// The one of the nodes with the slot for the first cell; the orders begin with that cell, and so do those of its
+  /// pieces.
+  std::optional<std::uint32_t> first_node(std::size_t level, std::size_t first, std::size_t last) const {
+    if (!first_) return std::nullopt;
+    const std::size_t node = tree_.node_of(level, *first_);
+    return node >= first && node < last ? std::optional(static_cast<std::uint32_t>(node - first)) : std::nullopt;
   }
 
   void settle(std::span<const Role> cells, std::size_t level, std::size_t node) {
@@ -81,6 +91,7 @@ class TreePlacement {
   const CartesianPattern& pattern_;
   const TreeTopology& tree_;
   const CartesianAlgorithm& algorithm_;
+  std::optional<Slot> first_;
   std::vector<std::size_t> dimensions_;
   Mapping mapping_;
 };
@@ -93,14 +104,14 @@ Cost total_distance(const CartesianPattern& pattern, const TreeTopology& tree, c
 
 }  // namespace
 
-Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree,
-                         const CartesianAlgorithm& algorithm) {
+Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
+                         std::optional<Slot> first) {
   Mapping best;
   Cost best_cost = 0;
   for (std::size_t level = tree.levels(); level > 0; --level) {
     // the root alone would only cut for its children, as the next level does
     if (tree.nodes(level) == 1 && level > 1) continue;
-    Mapping mapping = TreePlacement(pattern, tree, algorithm).run(level);
+    Mapping mapping = TreePlacement(pattern, tree, algorithm, first).run(level);
     const Cost cost = total_distance(pattern, tree, mapping);
     if (best.empty() || cost < best_cost) best = std::move(mapping), best_cost = cost;
   }

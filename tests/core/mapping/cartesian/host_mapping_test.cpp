@@ -107,7 +107,7 @@ TEST(GridOnTree, RoleZeroStaysOnItsSlot) {
 TEST(GridOnTree, FewerCellsThanSlots) {
   const TreeTopology tree = hosts_on_a_switch(testing::equal_hosts(10, 12));
   const MapResult result = map(parse_cart_affinity("cart:6x6"), tree, grid_options("cart:6x6", "tiling"));
-  EXPECT_EQ(bytes_between_hosts("cart:6x6", tree, result.mapping), 2U * 2 * 6);
+  EXPECT_EQ(bytes_between_hosts("cart:6x6", tree, result.mapping), 2U * (6 + 4));  // 6x2, and 3x4 twice
 }
 
 TEST(GridOnTree, RefusesWhatDoesNotFit) {
