@@ -27,6 +27,7 @@ in brackets over those of `{reference}` (median of paired ratios), and peak memo
   ever saw (`best_known.json`).
 * gmap puts several roles on some slots: `topomorph-scotch` moves them to the nearest free slots, outside the measured time.
 * gmap starts a thread for each core and burns CPU in waiting for them; with one thread it is cheaper, and that is what we compare with.
+* The preset best is run once, with a limit of {limit:g} s; the others {repeats} times.
 * Machine: {machine}
 """
 
@@ -127,7 +128,8 @@ def machine() -> str:
 
 def main() -> int:
     options = arguments()
-    text = INTRODUCTION.format(reference=REFERENCE, machine=machine())
+    text = INTRODUCTION.format(reference=REFERENCE, machine=machine(), limit=options.best_limit,
+                               repeats=options.repeats)
     with tempfile.TemporaryDirectory() as work:
         comparison = Comparison(options, Path(work))
         for section in options.sections:
