@@ -55,6 +55,12 @@ TEST(Cartesian, TheBestIsNeverWorseThanAny) {
   }
 }
 
+#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
+constexpr double kSeconds = 1;
+#else
+constexpr double kSeconds = 30;  // what is not optimised still has to end
+#endif
+
 struct Known {
   const char* spec;
   std::size_t hosts;
@@ -80,9 +86,7 @@ TEST_P(CartesianKnown, ReachesTheKnownEdgesInTime) {
   EXPECT_LE(best.inter_host_edges, known.edges);
   EXPECT_EQ(inter_host_edges(pattern, best.host_of_cell), best.inter_host_edges);
   EXPECT_EQ(cells_on_hosts(best.host_of_cell, known.hosts), equal_hosts(known.hosts, known.slots));
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-  EXPECT_LT(seconds.count(), 1.0);
-#endif
+  EXPECT_LT(seconds.count(), kSeconds);
 }
 
 TEST_P(CartesianKnown, IsTheSameEveryTime) {
