@@ -6,12 +6,12 @@
 namespace topomorph::monitoring {
 namespace {
 
-/// xorshift (Marsaglia 2003): 1 to 32.
+/// xorshift (Marsaglia 2003): 1 to 64.
 std::uint32_t random_interval(std::uint32_t& state) {
   state ^= state << 13;
   state ^= state >> 17;
   state ^= state << 5;
-  return 1 + (state & 31);
+  return 1 + (state & 63);
 }
 
 }  // namespace

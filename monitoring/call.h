@@ -10,7 +10,7 @@ namespace topomorph::monitoring {
 /// Lives while the application is in an MPI call; only where monitoring::enabled().
 ///
 /// Two readings of the clock cost 17 ns, a third of the fastest calls. So a call that returned within half a
-/// microsecond lets up to 31 calls of the same function by this thread pass before the next is timed, which then stands
+/// microsecond lets up to 63 calls of the same function by this thread pass before the next is timed, which then stands
 /// for them; any slower call has its followers timed one by one. How many pass is random: a fixed number would always
 /// meet the same call of a loop.
 class Call {

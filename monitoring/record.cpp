@@ -43,7 +43,7 @@ int role_of_process(MPI_Group processes, int process) {
 /// Traffic of all threads by key, with roles in place of processes.
 std::map<std::uint64_t, Volume> summed_traffic() {
   std::map<std::uint64_t, Volume> sums;
-  const auto me = static_cast<std::uint32_t>(roles::mine());
+  const auto me = static_cast<std::uint32_t>(roles::known.mine);
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
   for_each_current_thread([&](const ThreadCounters& thread) {
@@ -66,7 +66,7 @@ std::map<std::uint64_t, Volume> summed_traffic() {
 
 std::vector<wire::TrafficRecord> traffic_records() {
   std::vector<wire::TrafficRecord> records;
-  const auto me = static_cast<std::uint64_t>(roles::mine());
+  const auto me = static_cast<std::uint64_t>(roles::known.mine);
   for (const auto& [packed, volume] : summed_traffic()) {
     if (volume.messages == 0) continue;  // of a time before the last reset
     const TrafficKey key = TrafficKey::unpacked(packed);

@@ -16,10 +16,7 @@ namespace {
 constexpr int kOutside = 0x7FFFFFFE;
 
 struct State {
-  MPI_Comm world{};
-  MPI_Comm self{};
   MPI_Group group{};
-  int mine = 0;
   int comm_keyval = MPI_KEYVAL_INVALID;
   int window_keyval = MPI_KEYVAL_INVALID;
 };
@@ -95,10 +92,12 @@ int looked_up(PeerMap& known, MPI_Group group, int rank) {
 
 }  // namespace
 
+constinit Known known;
+
 void begin(MPI_Comm world) {
-  state.world = world;
-  state.self = handles::comm_self();
-  real::Comm_rank(world, &state.mine);
+  known.world = world;
+  known.self = handles::comm_self();
+  real::Comm_rank(world, &known.mine);
   real::Comm_group(world, &state.group);
   real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
   real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
@@ -110,14 +109,9 @@ void end() {
   real::Group_free(&state.group);
 }
 
-int mine() { return state.mine; }
-MPI_Comm world() { return state.world; }
 MPI_Group world_group() { return state.group; }
 
-int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
-  if (rank < 0) return kNone;  // MPI_PROC_NULL
-  if (comm == state.world) return rank;
-  if (comm == state.self) return state.mine;
+int looked_up_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
   const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
   return translation.inter ? looked_up(translation.remote_roles, translation.remote_group, rank)
                            : looked_up(translation.roles, translation.group, rank);
@@ -125,8 +119,8 @@ int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
 
 int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank) {
   if (side == Side::Remote) return of_peer(thread, comm, rank);
-  if (comm == state.world) return rank;
-  if (comm == state.self) return state.mine;
+  if (comm == known.world) return rank;
+  if (comm == known.self) return known.mine;
   const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
   return looked_up(translation.roles, translation.group, rank);
 }

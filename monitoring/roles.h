@@ -30,12 +30,25 @@ inline constexpr int kNone = -1;  ///< MPI_PROC_NULL, or a process that is not i
 void begin(MPI_Comm world);
 void end();
 
-int mine();  ///< this process's role
-MPI_Comm world();
+/// The communicators whose ranks need no looking up, and this process's role. Written by begin() only.
+struct Known {
+  MPI_Comm world{};
+  MPI_Comm self{};
+  int mine = 0;
+};
+extern Known known;
+
 MPI_Group world_group();
 
+/// What of_peer() does for the other communicators.
+int looked_up_peer(ThreadCounters& thread, MPI_Comm comm, int rank);
+
 /// The peer of a point-to-point call: in an intercommunicator, a rank of the remote group.
-int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank);
+inline int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
+  if (rank < 0) return kNone;  // MPI_PROC_NULL
+  if (comm == known.world) return rank;
+  return comm == known.self ? known.mine : looked_up_peer(thread, comm, rank);
+}
 /// A member of either group of a communicator.
 int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank);
 /// The target of a one-sided call.

@@ -1,6 +1,8 @@
-// Makes every kind of point-to-point and one-sided call once, with known sizes: the C version of the scenario in scenario.py.
+// Makes every kind of point-to-point and one-sided call once, with known sizes: the C version of the scenario in
+// scenario.py.
 //
-// Step k moves 10 + k doubles from rank r to rank (r + k) mod n (k mod n = 0: to itself); its number is the message's tag.
+// Step k moves 10 + k doubles from rank r to rank (r + k) mod n (k mod n = 0: to itself); its number is the message's
+// tag.
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -27,7 +29,8 @@ static void blocking(void) {
   open_step(2), MPI_Bsend(out, count(2), MPI_DOUBLE, to(2), 2, MPI_COMM_WORLD), close_step();
   open_step(3), MPI_Ssend(out, count(3), MPI_DOUBLE, to(3), 3, MPI_COMM_WORLD), close_step();
   open_step(4), MPI_Rsend(out, count(4), MPI_DOUBLE, to(4), 4, MPI_COMM_WORLD), close_step();
-  MPI_Sendrecv(out, count(5), MPI_DOUBLE, to(5), 5, in, kSpace, MPI_DOUBLE, from(5), 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(out, count(5), MPI_DOUBLE, to(5), 5, in, kSpace, MPI_DOUBLE, from(5), 5, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
   MPI_Sendrecv_replace(out, count(6), MPI_DOUBLE, to(6), 6, from(6), 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
@@ -89,20 +92,22 @@ static void special_messages(void) {
   MPI_Type_free(&strided);
 }
 
-/// Ranks of other communicators are not the world's: a reversed one, halves of it, and the two halves facing each other.
+/// Ranks of other communicators are not the world's: a reversed one, halves of it, and the two halves facing each
+/// other.
 static void communicators(void) {
   MPI_Comm reversed, half, dup, inter;
   MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
   MPI_Comm_dup(reversed, &dup);
-  MPI_Sendrecv(out, count(20), MPI_DOUBLE, (size - 1 - rank + 20) % size, 20, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE, 20, reversed,
-               MPI_STATUS_IGNORE);
-  MPI_Sendrecv(out, count(21), MPI_DOUBLE, (size - 1 - rank + 21) % size, 21, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE, 21, dup,
-               MPI_STATUS_IGNORE);
+  MPI_Sendrecv(out, count(20), MPI_DOUBLE, (size - 1 - rank + 20) % size, 20, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE,
+               20, reversed, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(out, count(21), MPI_DOUBLE, (size - 1 - rank + 21) % size, 21, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE,
+               21, dup, MPI_STATUS_IGNORE);
   MPI_Comm_free(&reversed), MPI_Comm_free(&dup);
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);  // may well get the handle that was freed
   MPI_Sendrecv(out, count(22), MPI_DOUBLE, 0, 22, in, kSpace, MPI_DOUBLE, 0, 22, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);
-  MPI_Sendrecv(out, count(23), MPI_DOUBLE, rank / 2, 23, in, kSpace, MPI_DOUBLE, rank / 2, 23, inter, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(out, count(23), MPI_DOUBLE, rank / 2, 23, in, kSpace, MPI_DOUBLE, rank / 2, 23, inter,
+               MPI_STATUS_IGNORE);
   MPI_Comm_free(&inter), MPI_Comm_free(&half);
 }
 
@@ -115,10 +120,10 @@ static void one_sided(MPI_Win window) {
   MPI_Rget(in, count(27), MPI_DOUBLE, to(27), 0, count(27), MPI_DOUBLE, window, &request[1]);
   MPI_Accumulate(out, count(28), MPI_DOUBLE, to(28), 0, count(28), MPI_DOUBLE, MPI_SUM, window);
   MPI_Raccumulate(out, count(29), MPI_DOUBLE, to(29), 0, count(29), MPI_DOUBLE, MPI_SUM, window, &request[2]);
-  MPI_Get_accumulate(out, count(30), MPI_DOUBLE, result, count(30), MPI_DOUBLE, to(30), 0, count(30), MPI_DOUBLE, MPI_SUM,
-                     window);
-  MPI_Rget_accumulate(out, count(31), MPI_DOUBLE, result, count(31), MPI_DOUBLE, to(31), 0, count(31), MPI_DOUBLE, MPI_NO_OP,
-                      window, &request[3]);
+  MPI_Get_accumulate(out, count(30), MPI_DOUBLE, result, count(30), MPI_DOUBLE, to(30), 0, count(30), MPI_DOUBLE,
+                     MPI_SUM, window);
+  MPI_Rget_accumulate(out, count(31), MPI_DOUBLE, result, count(31), MPI_DOUBLE, to(31), 0, count(31), MPI_DOUBLE,
+                      MPI_NO_OP, window, &request[3]);
   MPI_Fetch_and_op(out, result, MPI_DOUBLE, to(32), 0, MPI_SUM, window);
   MPI_Fetch_and_op(out, result, MPI_DOUBLE, to(33), 0, MPI_NO_OP, window);
   MPI_Compare_and_swap(out, in, result, MPI_LONG, to(34), 1, window);

@@ -1,4 +1,5 @@
-// Every collective operation once, each in a phase of its own: what they send is stated in collectives_test.py, for 4 ranks.
+// Every collective operation once, each in a phase of its own: what they send is stated in collectives_test.py, for 4
+// ranks.
 #include <mpi.h>
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
@@ -46,8 +47,10 @@ static void all_to_all(void) {
   for (int i = 0; i < size; ++i) displacements[i] = i * (rank + 1);  // everybody gives me my number of elements
   int own[kMost];
   for (int i = 0; i < size; ++i) own[i] = rank + 1;
-  PHASE("alltoallv", MPI_Alltoallv(out, counts, displacements, MPI_DOUBLE, in, own, displacements, MPI_DOUBLE, MPI_COMM_WORLD));
-  PHASE("alltoallw", MPI_Alltoallw(out, counts, byte_displacements, types, in, own, byte_displacements, types, MPI_COMM_WORLD));
+  PHASE("alltoallv",
+        MPI_Alltoallv(out, counts, displacements, MPI_DOUBLE, in, own, displacements, MPI_DOUBLE, MPI_COMM_WORLD));
+  PHASE("alltoallw",
+        MPI_Alltoallw(out, counts, byte_displacements, types, in, own, byte_displacements, types, MPI_COMM_WORLD));
   PHASE("reduce_scatter", MPI_Reduce_scatter(out, in, counts, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
   PHASE("reduce_scatter_block", MPI_Reduce_scatter_block(out, in, 3, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
   PHASE("scan", MPI_Scan(out, in, 7, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
@@ -60,7 +63,8 @@ static void nonblocking(void) {
   LATER("ibcast", MPI_Ibcast(out, 1000, MPI_BYTE, 1, MPI_COMM_WORLD, &request));
   LATER("iallreduce", MPI_Iallreduce(out, in, 10, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request));
   LATER("ialltoall", MPI_Ialltoall(out, 5, MPI_DOUBLE, in, 5, MPI_DOUBLE, MPI_COMM_WORLD, &request));
-  LATER("igatherv", MPI_Igatherv(out, rank + 1, MPI_DOUBLE, in, counts, displacements, MPI_DOUBLE, 3, MPI_COMM_WORLD, &request));
+  LATER("igatherv",
+        MPI_Igatherv(out, rank + 1, MPI_DOUBLE, in, counts, displacements, MPI_DOUBLE, 3, MPI_COMM_WORLD, &request));
 }
 
 /// Started twice.
@@ -78,14 +82,15 @@ static void neighbours(void) {
   MPI_Comm ring, directed;
   MPI_Request request;
   MPI_Cart_create(MPI_COMM_WORLD, 1, &size, periods, 0, &ring);
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &directed);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &directed);
   PHASE("neighbor_alltoall", MPI_Neighbor_alltoall(out, 9, MPI_DOUBLE, in, 9, MPI_DOUBLE, ring));
   PHASE("neighbor_allgather", MPI_Neighbor_allgather(out, 8, MPI_DOUBLE, in, 8, MPI_DOUBLE, directed));
   LATER("ineighbor_allgather", MPI_Ineighbor_allgather(out, 8, MPI_DOUBLE, in, 8, MPI_DOUBLE, directed, &request));
-  PHASE("neighbor_alltoallv", MPI_Neighbor_alltoallv(out, counts, displacements, MPI_DOUBLE, in, counts, displacements, MPI_DOUBLE,
-                                                     directed));
-  PHASE("neighbor_alltoallw", MPI_Neighbor_alltoallw(out, counts, far_displacements, types, in, counts, far_displacements, types,
-                                                     directed));
+  PHASE("neighbor_alltoallv", MPI_Neighbor_alltoallv(out, counts, displacements, MPI_DOUBLE, in, counts, displacements,
+                                                     MPI_DOUBLE, directed));
+  PHASE("neighbor_alltoallw",
+        MPI_Neighbor_alltoallw(out, counts, far_displacements, types, in, counts, far_displacements, types, directed));
   MPI_Comm_free(&ring), MPI_Comm_free(&directed);
 }
 
