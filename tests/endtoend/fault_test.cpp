@@ -79,6 +79,19 @@ TEST_F(Fault, AnAbortedJobLeavesNoProfile) {
   EXPECT_FALSE(std::filesystem::exists(workspace_.path("aborted.tmprof")));
 }
 
+TEST_F(Fault, WhatAnAbortedJobMeasuredIsRecovered) {
+  if (!std::filesystem::exists("/usr/lib/python3/dist-packages/mpi4py/__init__.py"))
+    GTEST_SKIP() << "mpi4py is not installed";
+  const Outcome outcome = job("profile -o a.tmprof", "/usr/bin/python3 " + input("abort.py"));
+  EXPECT_EQ(outcome.status, 5) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(workspace_.path("a.tmprof")));
+  const Outcome recover = run(topomorph() + " profile --recover -o a.tmprof", workspace_);
+  EXPECT_EQ(recover.status, 0) << recover.err;
+  const Outcome report = run(topomorph() + " report a.tmprof", workspace_);
+  EXPECT_EQ(lines_like(report.out, "the job was aborted").size(), 1u) << report.out << report.err;
+  EXPECT_EQ(lines_like(report.out, "^ +1 -> 0 +1 MB +1 messages +node1 -> [?]").size(), 1u) << report.out;
+}
+
 TEST_F(Fault, CommandNotFoundSaysSo) {
   const Outcome outcome = job("run", "absent-command");
   EXPECT_EQ(outcome.status, 127);

@@ -31,6 +31,31 @@ TEST(Gain, RowsComeTogetherOnTheirHosts) {
       << after.err;
 }
 
+/// What a job puts on the links, headers and all.
+std::uint64_t sent(const Cluster& cluster, const std::string& job, const Workspace& workspace) {
+  const auto so_far = [&] {
+    return std::stoull(run(cluster_script("traffic") + " --name " + cluster.name(), workspace).out);
+  };
+  const std::uint64_t before = so_far();
+  EXPECT_EQ(run(job, workspace).status, 0) << job;
+  return so_far() - before;
+}
+
+// Time follows these bytes; unlike time they are the same in every run.
+TEST(Gain, SendsAsLittleAsTheBestOrderByHand) {
+  const Cluster cluster("--rate 1gbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: nothing to gain";
+  const Workspace workspace;
+  const std::string program = row_transpose() + " 65536 5";
+  run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+  const std::uint64_t bad = sent(cluster, cluster.job(16) + program, workspace);
+  const std::uint64_t reordered =
+      sent(cluster, cluster.job(16) + topomorph() + " run -p cg.tmprof " + program, workspace);
+  const std::uint64_t by_hand = sent(cluster, cluster.job(16, "--map-by slot") + program, workspace);
+  EXPECT_LT(static_cast<double>(reordered), 1.05 * static_cast<double>(by_hand));
+  EXPECT_GT(static_cast<double>(bad), 3 * static_cast<double>(reordered));
+}
+
 TEST(Gain, AGoodOrderIsKept) {
   const Cluster cluster("--rate 1gbit");
   const Workspace workspace;

@@ -58,11 +58,10 @@ std::string describe_job(const Profile& profile) {
     seconds += rank.mpi_seconds;
   }
   std::string text = fmt::format("program      {} {}\n", meta(profile, "program"), meta(profile, "arguments"));
-  text += fmt::format("ranks        {} on {} host{}\n", profile.job_ranks, ranks_of_host.size(),
-                      ranks_of_host.size() == 1 ? "" : "s");
-  if (profile.ranks.size() < profile.job_ranks) {
-    text += fmt::format("             only {} of them are in the profile: the job was aborted\n", profile.ranks.size());
-  }
+  const bool whole = profile.ranks.size() == profile.job_ranks;
+  text += fmt::format("ranks        {} on {}{} host{}\n", profile.job_ranks, whole ? "" : "at least ",
+                      ranks_of_host.size(), ranks_of_host.size() == 1 ? "" : "s");
+  if (!whole) text += fmt::format("             {} in the profile: the job was aborted\n", profile.ranks.size());
   text += fmt::format("measured     {}, {}\n", meta(profile, "date"), meta(profile, "mpi"));
   text += fmt::format("collectives  {}\n", meta(profile, "collectives"));
   if (!profile.ranks.empty()) {
@@ -83,13 +82,14 @@ std::string describe_levels(const Evaluation& evaluation) {
 }
 
 std::string describe_pairs(const Profile& profile, const Affinity& affinity) {
-  std::map<Role, std::string> host;
-  for (const ProfiledRank& rank : profile.ranks) host[rank.rank] = rank.location.host;
+  std::map<Role, std::string> hosts;
+  for (const ProfiledRank& rank : profile.ranks) hosts[rank.rank] = rank.location.host;
+  const auto host_of = [&](Role role) { return hosts.contains(role) ? hosts[role] : "?"; };
   std::string text = "\nWho talks most\n";
   for (const Pair& pair : busiest_pairs(affinity)) {
     text += fmt::format("  {:>6} -> {:<6} {:>10} {:>12} messages   {} -> {}\n", pair.source, pair.entry.destination,
-                        volume_text(pair.entry.bytes), pair.entry.messages, host[pair.source],
-                        host[pair.entry.destination]);
+                        volume_text(pair.entry.bytes), pair.entry.messages, host_of(pair.source),
+                        host_of(pair.entry.destination));
   }
   return text;
 }

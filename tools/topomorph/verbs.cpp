@@ -6,7 +6,8 @@ namespace topomorph::cli {
 namespace {
 
 constexpr Verb kVerbs[] = {
-    {"profile", "mpirun -n 64 topomorph profile -o app.tmprof ./app args", "[-o FILE] [--] COMMAND...",
+    {"profile", "mpirun -n 64 topomorph profile -o app.tmprof ./app args",
+     "[-o FILE] [--] COMMAND... | --recover [-o FILE]",
      "Starts a program (once a rank, between launcher and program) and measures who sends how much to whom.", true,
      declare_profile},
     {"run", "mpirun -n 64 topomorph run -p app.tmprof ./app args",
