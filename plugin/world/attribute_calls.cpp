@@ -18,7 +18,7 @@ int give_up(MPI_Comm* duplicate, int error) {
 
 /// `comm` is what was duplicated, after substitution.
 int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate) {
-  if (!installed() || comm != pair.substitute) return MPI_SUCCESS;
+  if (!installed() || comm != pair.substitute || library_copies_attributes()) return MPI_SUCCESS;
   const int result = copy_world_attributes(*duplicate);
   return result == MPI_SUCCESS ? MPI_SUCCESS : give_up(duplicate, result);
 }

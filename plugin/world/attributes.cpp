@@ -1,6 +1,7 @@
-// Copies the attributes of the real world to duplicates of its substitute.
+// Copies the attributes of the real world to duplicates of its substitute, where libmpi cannot be made to do it itself
+// (open_mpi_callbacks.cpp).
 //
-// Keyvals created from Fortran do not pass through the C interface, so their attributes are not copied; they are
+// Keyvals created from Fortran do not pass through the C interface, so their attributes are not copied here; they are
 // otherwise at one with those set from C, since both are on the real world.
 #include "plugin/world/attributes.h"
 

@@ -94,6 +94,21 @@ static void duplicates_inherit_what_was_set_on_the_world(void) {
   CHECK_EQUAL(keyval, MPI_KEYVAL_INVALID);
 }
 
+static void a_keyval_freed_while_its_attribute_is_there_still_copies(void) {
+  int keyval = MPI_KEYVAL_INVALID, number;
+  MPI_Comm duplicate;
+  MPI_Comm_create_keyval(copy_callback, delete_callback, &keyval, values);
+  number = keyval;
+  MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, values);
+  MPI_Comm_free_keyval(&keyval);
+  copies = 0;
+  MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+  CHECK_EQUAL(copies, 1);
+  CHECK_EQUAL(has(duplicate, number), 1);
+  MPI_Comm_free(&duplicate);
+  MPI_Comm_delete_attr(MPI_COMM_WORLD, number);
+}
+
 static void predefined_callbacks(void) {
   int copied = MPI_KEYVAL_INVALID, kept = MPI_KEYVAL_INVALID;
   MPI_Comm duplicate;
@@ -143,6 +158,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   predefined_attributes_are_on_the_world_and_its_duplicates();
   duplicates_inherit_what_was_set_on_the_world();
+  a_keyval_freed_while_its_attribute_is_there_still_copies();
   predefined_callbacks();
   a_failing_copy_fails_the_duplication();
   window_and_datatype_callbacks_see_the_new_ranks();

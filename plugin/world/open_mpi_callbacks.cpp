@@ -1,0 +1,106 @@
+// Stands in front of the functions by which Open MPI calls the application's callbacks, whatever language made them.
+//
+// Fortran's bindings and libmpi_cxx create keyvals and error handlers without any MPI function, but what runs them is
+// the same for all: four internal functions of libmpi, unchanged from 1.8 to 5.0, which it calls through its own table
+// of symbols. Where it is linked so that it does not (-Bsymbolic-functions), nobody comes here, and the trampolines and
+// the copying by hand, which see C's callbacks only, do what they can.
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "plugin/interception/inside.h"
+#include "plugin/interception/resolve.h"
+#include "plugin/world/attributes.h"
+#include "plugin/world/world.h"
+
+namespace topomorph::world {
+namespace {
+
+using Word = std::uintptr_t;
+
+/// Arguments as the registers have them: enumerations and bool are passed on without a look at them.
+using Call = int (*)(Word, Word, Word, Word, Word);
+
+Call next(std::atomic<void*>& known, const char* symbol) {
+  void* address = known.load(std::memory_order_relaxed);
+  if (address == nullptr) {
+    address = resolve::find_function(symbol);
+    known.store(address, std::memory_order_relaxed);
+  }
+  return reinterpret_cast<Call>(address);
+}
+
+bool is_substitute(Word object) { return installed() && object == reinterpret_cast<Word>(pair.substitute); }
+
+Word real_world() { return reinterpret_cast<Word>(pair.real); }
+
+Word word_at(Word object, std::size_t offset) {
+  Word word = 0;
+  std::memcpy(&word, reinterpret_cast<const char*>(object) + offset, sizeof word);
+  return word;
+}
+
+/// Where a communicator holds its table of attributes: the one place where the original has the table that is copied
+/// from and the duplicate the one that is copied to. Both are known to be there, so the search ends inside the objects;
+/// the limit is what Open MPI reserves for a predefined communicator.
+std::size_t find_table(Word from, Word to, Word from_table, Word to_table) {
+  constexpr std::size_t kReserved = 512;
+  if (from_table == 0 || to_table == 0) return 0;
+  std::size_t offset = 0;
+  while (offset < kReserved && (word_at(from, offset) != from_table || word_at(to, offset) != to_table))
+    offset += sizeof(Word);
+  return offset < kReserved ? offset : 0;
+}
+
+std::atomic<bool> copies_seen{false};
+
+}  // namespace
+
+bool library_copies_attributes() { return copies_seen.load(std::memory_order_relaxed); }
+
+}  // namespace topomorph::world
+
+namespace {
+
+using namespace topomorph;  // what follows is C
+using world::Word;
+
+}  // namespace
+
+extern "C" {
+
+/// A duplicate of the substitute inherits what the real world has, predefined attributes included.
+[[gnu::visibility("default")]] int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
+  static constinit std::atomic<void*> known{nullptr};
+  const interception::Leave leave;
+  if (world::is_substitute(from)) {
+    if (const std::size_t offset = world::find_table(from, to, from_table, to_table)) {
+      world::copies_seen.store(true, std::memory_order_relaxed);
+      from = world::real_world();
+      from_table = world::word_at(from, offset);
+    }
+  }
+  return world::next(known, "ompi_attr_copy_all")(type, from, to, from_table, to_table);
+}
+
+[[gnu::visibility("default")]] int ompi_attr_delete(Word type, Word object, Word table, Word key, Word predefined) {
+  static constinit std::atomic<void*> known{nullptr};
+  const interception::Leave leave;
+  return world::next(known, "ompi_attr_delete")(type, object, table, key, predefined);
+}
+
+[[gnu::visibility("default")]] int ompi_attr_delete_all(Word type, Word object, Word table) {
+  static constinit std::atomic<void*> known{nullptr};
+  const interception::Leave leave;
+  return world::next(known, "ompi_attr_delete_all")(type, object, table, 0, 0);
+}
+
+/// Predefined handlers as well: a fatal error's message and the end of the job are about MPI_COMM_WORLD.
+[[gnu::visibility("default")]] int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
+                                                          Word message) {
+  static constinit std::atomic<void*> known{nullptr};
+  const interception::Leave leave;
+  if (world::is_substitute(object)) object = world::real_world();
+  return world::next(known, "ompi_errhandler_invoke")(handler, object, type, code, message);
+}
+}
