@@ -72,21 +72,41 @@ void spring(Object* object, int* code, ...) {
 }
 
 template <class Function, class Object, int... slots>
-constexpr std::array<Function*, kTrampolines> springs(std::integer_sequence<int, slots...>) {
+constexpr std::array<Function*, kTrampolines> error_springs(std::integer_sequence<int, slots...>) {
   return {&spring<Function, Object, slots>...};
 }
 
-template <class Function, class Object>
-Function* trampoline_to(Function* function) {
-  static constexpr auto kSprings = springs<Function, Object>(std::make_integer_sequence<int, kTrampolines>());
+/// A reduction with the fifth argument that Open MPI passes to those of libmpi_cxx; others do not look at it. Fortran's
+/// arrive here too, and all of their arguments are addresses.
+using Reduction = void(void* in, void* inout, int* length, MPI_Datatype* type, void* more);
+
+template <int slot>
+void reduce(void* in, void* inout, int* length, MPI_Datatype* type, void* more) {
+  const interception::Leave leave;
+  targets<Reduction>.functions[slot].load(std::memory_order_acquire)(in, inout, length, type, more);
+}
+
+template <int... slots>
+constexpr std::array<Reduction*, kTrampolines> reduction_springs(std::integer_sequence<int, slots...>) {
+  return {&reduce<slots>...};
+}
+
+template <class Function>
+Function* trampoline_to(Function* function, const std::array<Function*, kTrampolines>& springs) {
   Targets<Function>& known = targets<Function>;
   const std::lock_guard lock(known.mutex);
-  for (std::size_t slot = 0; slot < kSprings.size(); ++slot) {
+  for (std::size_t slot = 0; slot < springs.size(); ++slot) {
     Function* target = known.functions[slot].load(std::memory_order_relaxed);
     if (target == nullptr) known.functions[slot].store(function, std::memory_order_release);
-    if (target == nullptr || target == function) return kSprings[slot];
+    if (target == nullptr || target == function) return springs[slot];
   }
   return function;
+}
+
+template <class Function, class Object>
+Function* error_trampoline(Function* function) {
+  static constexpr auto kSprings = error_springs<Function, Object>(std::make_integer_sequence<int, kTrampolines>());
+  return trampoline_to<Function>(function, kSprings);
 }
 
 }  // namespace
@@ -115,13 +135,19 @@ WinCallbacks* keep(const WinCallbacks& callbacks) { return keep_once(callbacks);
 TypeCallbacks* keep(const TypeCallbacks& callbacks) { return keep_once(callbacks); }
 
 MPI_Comm_errhandler_function* trampoline(MPI_Comm_errhandler_function* function) {
-  return trampoline_to<MPI_Comm_errhandler_function, MPI_Comm>(function);
+  return error_trampoline<MPI_Comm_errhandler_function, MPI_Comm>(function);
 }
 MPI_Win_errhandler_function* trampoline(MPI_Win_errhandler_function* function) {
-  return trampoline_to<MPI_Win_errhandler_function, MPI_Win>(function);
+  return error_trampoline<MPI_Win_errhandler_function, MPI_Win>(function);
 }
 MPI_File_errhandler_function* trampoline(MPI_File_errhandler_function* function) {
-  return trampoline_to<MPI_File_errhandler_function, MPI_File>(function);
+  return error_trampoline<MPI_File_errhandler_function, MPI_File>(function);
+}
+
+MPI_User_function* trampoline(MPI_User_function* function) {
+  static constexpr auto kSprings = reduction_springs(std::make_integer_sequence<int, kTrampolines>());
+  const auto target = reinterpret_cast<Reduction*>(reinterpret_cast<void*>(function));
+  return reinterpret_cast<MPI_User_function*>(reinterpret_cast<void*>(trampoline_to<Reduction>(target, kSprings)));
 }
 
 }  // namespace topomorph::world

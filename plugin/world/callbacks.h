@@ -30,11 +30,13 @@ CommCallbacks* keep(const CommCallbacks& callbacks);
 WinCallbacks* keep(const WinCallbacks& callbacks);
 TypeCallbacks* keep(const TypeCallbacks& callbacks);
 
-/// A function of ours that calls `function`. There are kTrampolines of each kind, since C passes an error handler no
-/// state; after that many different functions it returns `function` itself, whose callback then sees the substitute.
+/// A function of ours that calls `function`. There are kTrampolines of each kind, since C passes error handlers and
+/// reductions no state; after that many different functions it returns `function` itself, whose callback then sees the
+/// substitute.
 inline constexpr int kTrampolines = 128;
 MPI_Comm_errhandler_function* trampoline(MPI_Comm_errhandler_function* function);
 MPI_Win_errhandler_function* trampoline(MPI_Win_errhandler_function* function);
 MPI_File_errhandler_function* trampoline(MPI_File_errhandler_function* function);
+MPI_User_function* trampoline(MPI_User_function* function);
 
 }  // namespace topomorph::world

@@ -31,6 +31,8 @@ int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
 int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
 int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request);
 
+int op_create(real::Op_create_t next, MPI_User_function* function, int commute, MPI_Op* op);
+
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request);
 

@@ -47,6 +47,21 @@ void on_error(MPI::Comm& comm, int* code, ...) {
   expect_ranks("rank in handler");
 }
 
+void add(const void* in, void* inout, int length, const MPI::Datatype& type) {
+  expect("integers", type == MPI::INT, 1);
+  expect_ranks("rank in reduction");
+  for (int i = 0; i < length; ++i) static_cast<int*>(inout)[i] += static_cast<const int*>(in)[i];
+}
+
+void reduction() {
+  MPI::Op op;
+  op.Init(add, true);
+  int one = 1, sum = 0;
+  MPI::COMM_WORLD.Allreduce(&one, &sum, 1, MPI::INT, op);
+  expect("sum", sum, MPI::COMM_WORLD.Get_size());
+  op.Free();
+}
+
 void attributes() {
   static int value = 5;
   void* found = nullptr;
@@ -79,6 +94,7 @@ int main(int argc, char** argv) {
   expect_ranks("rank");
   attributes();
   error_handler();
+  reduction();
   MPI::Finalize();
   return failures != 0;
 }

@@ -3,12 +3,16 @@
 #define COMMUNICATOR type(MPI_Comm)
 #define ERRHANDLER type(MPI_Errhandler)
 #define REQUEST type(MPI_Request)
+#define DATATYPE type(MPI_Datatype)
+#define OPERATION type(MPI_Op)
 #define HANDLE(comm) comm%MPI_VAL
 #define USE_MPI use mpi_f08
 #else
 #define COMMUNICATOR integer
 #define ERRHANDLER integer
 #define REQUEST integer
+#define DATATYPE integer
+#define OPERATION integer
 #define HANDLE(comm) comm
 #if defined(INTERFACE_MPI)
 #define USE_MPI use mpi
@@ -22,9 +26,10 @@
 #endif
 module callbacks
   USE_MPI
+  use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
   implicit none
   INCLUDE_MPI
-  integer :: expected = -1, copies = 0, deletes = 0, errors = 0, failures = 0
+  integer :: expected = -1, copies = 0, deletes = 0, errors = 0, reductions = 0, failures = 0
 contains
   subroutine expect(what, found, wanted)
     character(len=*), intent(in) :: what
@@ -74,6 +79,24 @@ contains
     if (code == MPI_SUCCESS) call expect('code', code, -1)
     call expect_world('error')
   end subroutine on_error
+
+  subroutine add(in, inout, length, type)
+    integer :: length
+    DATATYPE :: type
+#if defined(INTERFACE_F08)
+    type(c_ptr), value :: in, inout
+    integer, pointer :: from(:), to(:)
+    call c_f_pointer(in, from, [length])
+    call c_f_pointer(inout, to, [length])
+    to = to + from
+#else
+    integer :: in(length), inout(length)
+    inout = inout + in
+#endif
+    reductions = reductions + 1
+    if (type /= MPI_INTEGER) call expect('type of the reduction', 0, 1)
+    call expect_world('reduction')
+  end subroutine add
 end module callbacks
 
 program fortran_callbacks
@@ -83,7 +106,8 @@ program fortran_callbacks
 #if !defined(INTERFACE_H)
   INCLUDE_MPI
 #endif
-  integer :: ierror, ranks, process, keyval
+  integer :: ierror, ranks, process, keyval, total
+  OPERATION :: operation
   character(len=32) :: text
   COMMUNICATOR :: duplicate
   REQUEST :: request
@@ -114,6 +138,13 @@ program fortran_callbacks
   call expect('errors', errors, 1)
   call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL, ierror)
   call MPI_Errhandler_free(handler, ierror)
+
+  call MPI_Op_create(add, .true., operation, ierror)
+  total = 0
+  call MPI_Allreduce(1, total, 1, MPI_INTEGER, operation, MPI_COMM_WORLD, ierror)
+  call expect('sum', total, ranks)
+  if (ranks > 1 .and. reductions == 0) call expect('reductions', reductions, 1)
+  call MPI_Op_free(operation, ierror)
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
 contains

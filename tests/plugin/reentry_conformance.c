@@ -39,6 +39,29 @@ static void generalized_requests(void) {
   CHECK_EQUAL(released, 1);
 }
 
+static int reductions;
+
+static void add(void* in, void* inout, int* length, MPI_Datatype* type) {
+  CHECK(*type == MPI_INT);
+  CHECK_EQUAL(rank_in(MPI_COMM_WORLD), expected_rank());
+  for (int i = 0; i < *length; ++i) ((int*)inout)[i] += ((int*)in)[i];
+  ++reductions;
+}
+
+static void reductions_see_the_new_ranks(void) {
+  MPI_Op op;
+  int one = 1, sum = 0, commutes = -1;
+  MPI_Op_create(add, 1, &op);
+  MPI_Op_commutative(op, &commutes);
+  CHECK_EQUAL(commutes, 1);
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, op, MPI_COMM_WORLD);
+  CHECK_EQUAL(sum, size_of(MPI_COMM_WORLD));
+  MPI_Reduce_local(&one, &sum, 1, MPI_INT, op);
+  CHECK_EQUAL(sum, size_of(MPI_COMM_WORLD) + 1);
+  CHECK(reductions > 0);
+  MPI_Op_free(&op);
+}
+
 static void* talk(void* argument) {
   const int tag = (int)(long)argument, rank = rank_in(MPI_COMM_WORLD), size = size_of(MPI_COMM_WORLD);
   for (int i = 0; i < 200; ++i) {
@@ -91,6 +114,7 @@ int main(int argc, char** argv) {
   MPI_Query_thread(&level);
   CHECK_EQUAL(level, provided);
   generalized_requests();
+  reductions_see_the_new_ranks();
   mpi_t_objects();
   if (provided == MPI_THREAD_MULTIPLE) threads();
   MPI_Pcontrol(1, "text", 2);
