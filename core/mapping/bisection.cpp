@@ -9,6 +9,7 @@ namespace topomorph {
 
 namespace {
 
+constexpr int kEnough = 2;             // times the same cut is found
 constexpr std::size_t kCoarsest = 48;  // vertices: small enough to grow many starts, large enough to show the shape
 
 /// Grows side 0 from a random vertex along the strongest connections until it has its size.
@@ -42,17 +43,23 @@ std::int64_t largest_vertex(const Graph& graph) { return *std::max_element(graph
 /// Sizes need to be exact on the finest level only; above, what one vertex is too large can be mended below.
 std::int64_t tolerance_on(const Graph& graph) { return largest_vertex(graph) - 1; }
 
+/// By how much the size misses what is allowed on this level.
+std::int64_t excess_of(const Graph& graph, const Bisection& bisection, std::int64_t target0) {
+  return std::max<std::int64_t>(std::abs(bisection.size0 - target0) - tolerance_on(graph), 0);
+}
+
+/// The best of some starts; fewer where the best is found again, since then there is hardly a better one.
 Bisection start_on(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
   Bisection best;
   std::int64_t best_excess = 0;
-  for (int i = 0; i < effort.starts; ++i) {
+  for (int i = 0, found = 0; i < effort.starts && found < kEnough; ++i) {
     Bisection candidate = grow(graph, target0, random);
     refiner.refine(graph, candidate, target0, tolerance_on(graph), effort.passes);
-    const std::int64_t excess = std::max<std::int64_t>(std::abs(candidate.size0 - target0) - tolerance_on(graph), 0);
-    if (i == 0 || excess < best_excess || (excess == best_excess && candidate.cut < best.cut)) {
-      best = std::move(candidate);
-      best_excess = excess;
-    }
+    const std::int64_t excess = excess_of(graph, candidate, target0);
+    if (i > 0 && (excess > best_excess || (excess == best_excess && candidate.cut > best.cut))) continue;
+    found = i > 0 && excess == best_excess && candidate.cut == best.cut ? found + 1 : 1;
+    best = std::move(candidate);
+    best_excess = excess;
   }
   return best;
 }
@@ -105,9 +112,11 @@ EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
                  const Deadline& deadline, FmRefiner& refiner) {
   Bisection best = deal_out(graph, target0);
-  for (int i = 0; i < effort.cycles && best.cut > 0 && !deadline.passed(); ++i) {
+  for (int i = 0, found = 0; i < effort.cycles && found < kEnough && best.cut > 0 && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target0, effort, random, refiner);
-    if (candidate.size0 == target0 && candidate.cut < best.cut) best = std::move(candidate);
+    if (candidate.size0 != target0 || candidate.cut > best.cut) continue;
+    found = candidate.cut == best.cut ? found + 1 : 1;
+    best = std::move(candidate);
   }
   return best;
 }

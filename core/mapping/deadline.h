@@ -15,6 +15,8 @@ class Deadline {
     end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::max(*seconds, 0.0)));
   }
   bool passed() const { return end_ && Clock::now() >= *end_; }
+  /// Whether this one is over first.
+  bool before(const Deadline& other) const { return end_ && (!other.end_ || *end_ < *other.end_); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -8,14 +8,9 @@ namespace topomorph {
 
 namespace {
 
-/// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph.
-constexpr std::size_t kPatience = 150;
-
-EdgeWeight gain_of_moving(const Graph& graph, const std::vector<std::uint8_t>& side, Vertex v) {
-  EdgeWeight gain = 0;
-  for (const Edge& edge : graph.row(v)) gain += side[edge.to] != side[v] ? edge.weight : -edge.weight;
-  return gain;
-}
+/// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of which
+/// half the moves lead to the mirror image.
+std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 10 + graph.vertices() / 4); }
 
 }  // namespace
 
@@ -38,22 +33,56 @@ void FmRefiner::refine(const Graph& graph, Bisection& bisection, std::int64_t ta
   tolerance_ = tolerance;
   const std::int64_t largest = *std::max_element(graph.size.begin(), graph.size.end());
   slack_ = std::max<std::int64_t>(tolerance, largest);
+  weigh(graph, bisection);
   while (passes-- > 0 && pass(graph, bisection)) {
   }
 }
 
+void FmRefiner::weigh(const Graph& graph, const Bisection& bisection) {
+  const auto& side = bisection.side;
+  pull_.resize(graph.vertices());
+  listed_.assign(graph.vertices(), 0);
+  locked_.assign(graph.vertices(), 0);
+  boundary_.clear();
+  moved_.clear();
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    Pull pull;
+    for (const Edge& edge : graph.row(v)) (side[edge.to] != side[v] ? pull.out : pull.in) += edge.weight;
+    pull_[v] = pull;
+    if (pull.out > 0) list(v);
+  }
+}
+
+void FmRefiner::list(Vertex v) {
+  if (listed_[v]) return;
+  listed_[v] = 1;
+  boundary_.push_back(v);
+}
+
+void FmRefiner::wait(Vertex v, std::uint8_t side) { heap_[side].push(v, pull_[v].gain()); }
+
 void FmRefiner::start(const Graph& graph, const Bisection& bisection) {
   for (GainHeap& heap : heap_) heap.reset(graph.vertices());
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    heap_[bisection.side[v]].push(v, gain_of_moving(graph, bisection.side, v));
-  }
+  std::erase_if(boundary_, [&](Vertex v) {
+    listed_[v] = pull_[v].out > 0;
+    if (listed_[v]) wait(v, bisection.side[v]);
+    return !listed_[v];
+  });
+  for (const Vertex v : moved_) locked_[v] = 0;
   moved_.clear();
 }
 
-/// From which side to move next: the one that is too large beyond the slack (or at all, while no balanced state was
+/// For sizes that the boundary alone cannot mend.
+void FmRefiner::let_all_wait(const Bisection& bisection, std::uint8_t side) {
+  for (Vertex v = 0; v < bisection.side.size(); ++v) {
+    if (bisection.side[v] == side && !locked_[v] && !heap_[side].contains(v)) wait(v, side);
+  }
+}
+
+/// From which side to move next: the one that is too large by the slack (or at all, while no balanced state was
 /// seen), else the one with the larger gain.
 int FmRefiner::choose_side(std::int64_t deviation, bool balanced_before) const {
-  const std::int64_t limit = balanced_before ? slack_ : tolerance_;
+  const std::int64_t limit = balanced_before ? slack_ - 1 : tolerance_;
   int side = 0;
   if (deviation > limit) {
     side = 0;
@@ -66,20 +95,38 @@ int FmRefiner::choose_side(std::int64_t deviation, bool balanced_before) const {
   } else {
     side = deviation > 0 ? 0 : 1;
   }
+  return side;
+}
+
+/// The same, with an eye on what is there to be moved; -1 for nothing.
+int FmRefiner::next_side(const Bisection& bisection, bool balanced_before) {
+  const int side = choose_side(bisection.size0 - target0_, balanced_before);
+  if (heap_[side].empty() && !balanced_before) let_all_wait(bisection, static_cast<std::uint8_t>(side));
   return heap_[side].empty() ? -1 : side;
 }
 
-/// `v` is on top of its heap; it stays where it goes for the rest of the pass.
-void FmRefiner::move(const Graph& graph, Bisection& bisection, Vertex v) {
+/// In a pass, neighbours that are touched wait to be moved from now on.
+void FmRefiner::change_side(const Graph& graph, Bisection& bisection, Vertex v, bool in_pass) {
   auto& side = bisection.side;
-  const int from = side[v];
-  bisection.cut -= heap_[from].top_gain();
-  heap_[from].remove(v);
-  side[v] = static_cast<std::uint8_t>(1 - from);
+  const std::uint8_t from = side[v];
+  bisection.cut -= pull_[v].gain();
   bisection.size0 += from == 0 ? -graph.size[v] : graph.size[v];
+  side[v] = static_cast<std::uint8_t>(1 - from);
+  std::swap(pull_[v].in, pull_[v].out);
+  list(v);
   for (const Edge& edge : graph.row(v)) {
+    Pull& pull = pull_[edge.to];
+    const EdgeWeight change = side[edge.to] == from ? edge.weight : -edge.weight;
+    pull.out += change;
+    pull.in -= change;
+    if (change > 0) list(edge.to);
+    if (!in_pass || locked_[edge.to]) continue;
     GainHeap& heap = heap_[side[edge.to]];
-    if (heap.contains(edge.to)) heap.add(edge.to, side[edge.to] == from ? 2 * edge.weight : -2 * edge.weight);
+    if (heap.contains(edge.to)) {
+      heap.add(edge.to, 2 * change);
+    } else {
+      wait(edge.to, side[edge.to]);
+    }
   }
 }
 
@@ -92,23 +139,21 @@ bool FmRefiner::pass(const Graph& graph, Bisection& bisection) {
   const Best first = state();
   Best best = first;
   std::size_t kept = 0;
-  while (moved_.size() - kept < kPatience || best.excess > 0) {
-    const int side = choose_side(bisection.size0 - target0_, best.excess == 0);
+  const std::size_t patience = patience_for(graph);
+  while (moved_.size() - kept < patience || best.excess > 0) {
+    const int side = next_side(bisection, best.excess == 0);
     if (side < 0) break;
     const Vertex v = heap_[side].top();
-    move(graph, bisection, v);
+    heap_[side].remove(v);
+    locked_[v] = 1;
     moved_.push_back(v);
+    change_side(graph, bisection, v, true);
     if (const Best now = state(); now < best) {
       best = now;
       kept = moved_.size();
     }
   }
-  for (std::size_t i = moved_.size(); i-- > kept;) {
-    const Vertex v = moved_[i];
-    bisection.size0 += bisection.side[v] == 0 ? -graph.size[v] : graph.size[v];
-    bisection.side[v] ^= 1;
-  }
-  bisection.cut = best.cut;
+  for (std::size_t i = moved_.size(); i-- > kept;) change_side(graph, bisection, moved_[i], false);
   return best < first;
 }
 

@@ -12,9 +12,11 @@ namespace topomorph {
 /// Binary heap, largest gain on top; every operation costs O(log n).
 class GainHeap {
  public:
+  /// Empties the heap, at the price of what is in it, and makes room for so many vertices.
   void reset(std::size_t vertices) {
+    for (const Item& item : heap_) place_[item.second] = kAbsent;
     heap_.clear();
-    place_.assign(vertices, kAbsent);
+    if (place_.size() < vertices) place_.resize(vertices, kAbsent);
   }
   bool empty() const { return heap_.empty(); }
   bool contains(Vertex v) const { return place_[v] != kAbsent; }
@@ -23,7 +25,7 @@ class GainHeap {
 
   void push(Vertex v, EdgeWeight gain) {
     heap_.emplace_back(gain, v);
-    place_[v] = heap_.size() - 1;
+    place_[v] = static_cast<std::uint32_t>(heap_.size() - 1);
     up(heap_.size() - 1);
   }
   void add(Vertex v, EdgeWeight change) {
@@ -44,11 +46,11 @@ class GainHeap {
 
  private:
   using Item = std::pair<EdgeWeight, Vertex>;
-  static constexpr std::size_t kAbsent = ~std::size_t{0};
+  static constexpr std::uint32_t kAbsent = ~std::uint32_t{0};
 
   void put(std::size_t at, Item item) {
     heap_[at] = item;
-    place_[item.second] = at;
+    place_[item.second] = static_cast<std::uint32_t>(at);
   }
   void up(std::size_t at) {
     const Item item = heap_[at];
@@ -66,7 +68,7 @@ class GainHeap {
   }
 
   std::vector<Item> heap_;
-  std::vector<std::size_t> place_;
+  std::vector<std::uint32_t> place_;
 };
 
 }  // namespace topomorph

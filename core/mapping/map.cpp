@@ -52,6 +52,12 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
   }
 }
 
+/// The preset best would never end without a limit.
+std::optional<double> time_limit_of(const MapOptions& options) {
+  constexpr double kBest = 10;
+  return options.preset == Preset::Best ? options.time_limit.value_or(kBest) : options.time_limit;
+}
+
 Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight) {
   Cost cost = 0;
   for (Role source = 0; source < affinity.roles(); ++source) {
@@ -78,7 +84,7 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   check_problem(affinity, topology, options);
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
   const RegisteredAlgorithm& chosen = choose(options.algorithm, tree != nullptr);
-  const MapProblem problem{affinity, topology, tree, options, Deadline(options.time_limit)};
+  const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};
 
   MapResult best;
   const auto consider = [&](Mapping mapping, const std::string& name) {

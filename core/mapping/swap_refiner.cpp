@@ -2,11 +2,38 @@
 #include "core/mapping/swap_refiner.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <deque>
+#include <optional>
 
 namespace topomorph {
 
 namespace {
+
+/// Distances from the packed codes of the slots alone: one XOR and one count of leading zeros.
+class Distances {
+ public:
+  explicit Distances(const SlotTree& tree) : tree_(tree), codes_(tree.tree().codes()) {
+    for (std::size_t bits = 0; bits < of_bits_.size() && !codes_.empty(); ++bits) {
+      const std::size_t level = bits == 0 ? 0 : tree.tree().level_of_bit(bits - 1);
+      of_bits_[bits] = tree.distance(level);
+    }
+  }
+  /// What stands for a slot here: its code, or itself where codes do not fit 64 bits.
+  std::uint64_t code(Slot slot) const { return codes_.empty() ? slot : codes_[slot]; }
+  EdgeWeight between(std::uint64_t a, std::uint64_t b) const {
+    if (codes_.empty()) return tree_.distance(a, b);
+    return of_bits_[static_cast<std::size_t>(std::bit_width(a ^ b))];
+  }
+
+ private:
+  const SlotTree& tree_;
+  std::span<const std::uint64_t> codes_;
+  std::array<EdgeWeight, 65> of_bits_{};
+};
+
+constexpr std::uint64_t kLargestKick = 4;  // swaps: more are seldom mended
 
 class SwapRefiner {
  public:
@@ -18,11 +45,19 @@ class SwapRefiner {
         layout_(layout),
         fixed_(fixed),
         search_(search),
+        distances_(tree),
+        nearest_(tree.distance(1)),
         waiting_(graph.vertices(), 0),
+        code_(graph.vertices()),
         cost_(graph.vertices()),
+        least_(graph.vertices()),
+        node_of_slot_(tree.slots()),
         visited_(topology_.nodes(1), 0) {
+    number_nodes();
+    for (Vertex v = 0; v < graph.vertices(); ++v) code_[v] = distances_.code(layout.slot_of[v]);
     for (Vertex v = 0; v < graph.vertices(); ++v) {
-      cost_[v] = cost_at(v, layout.slot_of[v]);
+      cost_[v] = cost_at(v, code_[v]);
+      for (const Edge& edge : graph.row(v)) least_[v] += edge.weight * nearest_;
       enqueue(v);
     }
     region_level_ = 1;
@@ -36,6 +71,21 @@ class SwapRefiner {
       queue_.pop_front();
       waiting_[v] = 0;
       total += improve(v);
+    }
+    return total;
+  }
+
+  /// See perturb_and_refine.
+  EdgeWeight perturb(EdgeWeight most_gain, Random& random, const Deadline& deadline) {
+    EdgeWeight total = 0;
+    for (std::uint64_t round = 0; total < most_gain && (round % 16 != 0 || !deadline.passed()); ++round) {
+      journal_.emplace();
+      const EdgeWeight gain = kick(random) + run(deadline);
+      if (gain >= 0) {
+        total += gain;
+      } else {
+        take_back();
+      }
     }
     return total;
   }
@@ -62,37 +112,45 @@ class SwapRefiner {
     queue_.push_back(v);
   }
 
-  /// Cost of v's edges if it sat on `slot`, on which now somebody else may be: then the two are counted as neighbours
-  /// on the lowest level, see swap_gain.
-  EdgeWeight cost_at(Vertex v, Slot slot) const {
+  void number_nodes() {
+    const auto& begin = topology_.level(1).begin;
+    for (std::size_t node = 0; node + 1 < begin.size(); ++node) {
+      for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) node_of_slot_[slot] = static_cast<Vertex>(node);
+    }
+  }
+
+  /// Cost of v's edges if it sat on the slot with this code, on which now somebody else may be: then the two are counted
+  /// as neighbours on the lowest level, see swap_gain.
+  EdgeWeight cost_at(Vertex v, std::uint64_t code) const {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(v)) {
-      const std::size_t level = topology_.lca_level(slot, layout_.slot_of[edge.to]);
-      cost += edge.weight * tree_.distance(std::max<std::size_t>(level, 1));
+      cost += edge.weight * std::max(distances_.between(code, code_[edge.to]), nearest_);
     }
     return cost;
   }
 
   /// `cost_there` is cost_at(v, slot of other).
   EdgeWeight swap_gain(Vertex v, Vertex other, EdgeWeight cost_there) const {
-    const Slot here = layout_.slot_of[v];
+    const std::uint64_t here = code_[v];
     EdgeWeight cost = 0, between = 0;
     for (const Edge& edge : graph_.row(other)) {
-      const std::size_t level = topology_.lca_level(here, layout_.slot_of[edge.to]);
-      cost += edge.weight * tree_.distance(std::max<std::size_t>(level, 1));
+      cost += edge.weight * std::max(distances_.between(here, code_[edge.to]), nearest_);
       if (edge.to == v) between = edge.weight;
     }
     // Their own edge keeps its length, but both sums took it to be as short as can be.
-    const EdgeWeight kept = 2 * between * (tree_.distance(here, layout_.slot_of[other]) - tree_.distance(1));
+    const EdgeWeight kept = 2 * between * (distances_.between(here, code_[other]) - nearest_);
     return cost_[v] + cost_[other] - cost_there - cost - kept;
   }
 
+  /// Looks only at vertices that could win: nobody's edges cost less than if all were as short as can be.
   void search_node(Vertex v, std::size_t node, Candidate& best) {
     const auto& begin = topology_.level(1).begin;
-    const EdgeWeight cost_there = cost_at(v, begin[node]);
+    const EdgeWeight cost_there = cost_at(v, distances_.code(begin[node]));
+    const EdgeWeight own_gain = cost_[v] - cost_there;
     const Vertex shape = tree_.shapes(0)[layout_.slot_of[v]];
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
       const Vertex other = layout_.vertex_of[slot];
+      if (own_gain + cost_[other] - least_[other] <= best.gain) continue;
       if (!movable(other) || tree_.shapes(0)[slot] != shape) continue;
       const EdgeWeight gain = swap_gain(v, other, cost_there);
       if (gain > best.gain) best = {gain, other};
@@ -117,12 +175,12 @@ class SwapRefiner {
   EdgeWeight improve(Vertex v) {
     ++visit_;
     Candidate best;
-    visited_[topology_.node_of(1, layout_.slot_of[v])] = visit_;  // a swap inside the lowest node changes nothing
+    visited_[node_of_slot_[layout_.slot_of[v]]] = visit_;  // a swap inside the lowest node changes nothing
     const auto& begin = topology_.level(1).begin;
     const auto& region = topology_.level(region_level_).begin;
     for (const Edge& edge : followed(v)) {
       const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[edge.to]);
-      for (std::size_t node = topology_.node_of(1, region[around]); begin[node] < region[around + 1]; ++node) {
+      for (std::size_t node = node_of_slot_[region[around]]; begin[node] < region[around + 1]; ++node) {
         if (visited_[node] == visit_) continue;
         visited_[node] = visit_;
         search_node(v, node, best);
@@ -133,22 +191,58 @@ class SwapRefiner {
   }
 
   void apply(Vertex a, Vertex b) {
-    const Slot slot_a = layout_.slot_of[a], slot_b = layout_.slot_of[b];
+    const std::uint64_t code_a = code_[a], code_b = code_[b];
+    if (journal_) journal_->emplace_back(a, b);
     layout_.swap(a, b);
-    update_neighbours(a, slot_a, slot_b, b);
-    update_neighbours(b, slot_b, slot_a, a);
-    cost_[a] = cost_at(a, slot_b);
-    cost_[b] = cost_at(b, slot_a);
+    std::swap(code_[a], code_[b]);
+    update_neighbours(a, code_a, code_b, b);
+    update_neighbours(b, code_b, code_a, a);
+    cost_[a] = cost_at(a, code_b);
+    cost_[b] = cost_at(b, code_a);
     enqueue(a);
     enqueue(b);
   }
 
-  void update_neighbours(Vertex moved, Slot from, Slot to, Vertex partner) {
+  /// Swaps a random vertex and some near it with vertices beside their neighbours; returns the gain, mostly negative.
+  EdgeWeight kick(Random& random) {
+    EdgeWeight gain = 0;
+    auto v = static_cast<Vertex>(random.below(graph_.vertices()));
+    for (std::uint64_t swaps = 1 + random.below(kLargestKick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
+      const Vertex beside = graph_.row(v)[random.below(graph_.row(v).size())].to;
+      const auto& region = topology_.level(region_level_).begin;
+      const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[beside]);
+      const Slot slot = region[around] + random.below(region[around + 1] - region[around]);
+      const Vertex other = layout_.vertex_of[slot];
+      if (other != v && movable(v) && movable(other) && alike(v, other)) {
+        gain += swap_gain(v, other, cost_at(v, code_[other]));
+        apply(v, other);
+      }
+      v = beside;
+    }
+    return gain;
+  }
+
+  void take_back() {
+    const auto done = std::move(*journal_);
+    journal_.reset();
+    for (auto swap = done.rbegin(); swap != done.rend(); ++swap) apply(swap->first, swap->second);
+    for (const Vertex v : queue_) waiting_[v] = 0;
+    queue_.clear();
+  }
+
+  bool alike(Vertex a, Vertex b) const {
+    return tree_.shapes(0)[layout_.slot_of[a]] == tree_.shapes(0)[layout_.slot_of[b]];
+  }
+
+  /// Neighbours look around again; those of a hub only if the hub is now at another distance.
+  void update_neighbours(Vertex moved, std::uint64_t from, std::uint64_t to, Vertex partner) {
+    const bool hub = graph_.row(moved).size() > search_.neighbours;
     for (const Edge& edge : graph_.row(moved)) {
       if (edge.to == partner) continue;
-      const Slot slot = layout_.slot_of[edge.to];
-      cost_[edge.to] += edge.weight * (tree_.distance(slot, to) - tree_.distance(slot, from));
-      enqueue(edge.to);
+      const std::uint64_t code = code_[edge.to];
+      const EdgeWeight change = distances_.between(code, to) - distances_.between(code, from);
+      cost_[edge.to] += edge.weight * change;
+      if (!hub || change != 0) enqueue(edge.to);
     }
   }
 
@@ -158,10 +252,16 @@ class SwapRefiner {
   Layout& layout_;
   const std::vector<char>& fixed_;
   const SwapSearch& search_;
+  Distances distances_;
+  EdgeWeight nearest_ = 0;  // between slots of a lowest node
   std::size_t region_level_ = 1;
+  std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // of swaps that may have to be taken back
   std::deque<Vertex> queue_;
   std::vector<char> waiting_;
+  std::vector<std::uint64_t> code_;     // of each vertex's slot
   std::vector<EdgeWeight> cost_;        // of each vertex's edges now
+  std::vector<EdgeWeight> least_;       // of each vertex's edges if all were as short as can be
+  std::vector<Vertex> node_of_slot_;    // on the lowest level
   std::vector<std::uint64_t> visited_;  // per lowest node: the last search that looked at it
   std::uint64_t visit_ = 0;
 };
@@ -171,6 +271,14 @@ class SwapRefiner {
 EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
                            const SwapSearch& search, const Deadline& deadline) {
   return SwapRefiner(graph, tree, layout, fixed, search).run(deadline);
+}
+
+EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
+                              const SwapSearch& search, EdgeWeight most_gain, Random& random,
+                              const Deadline& deadline) {
+  SwapRefiner refiner(graph, tree, layout, fixed, search);
+  const EdgeWeight gain = refiner.run(deadline);
+  return gain + refiner.perturb(most_gain - gain, random, deadline);
 }
 
 }  // namespace topomorph

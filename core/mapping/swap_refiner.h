@@ -24,7 +24,13 @@ struct SwapSearch {
 EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
                            const SwapSearch& search, const Deadline& deadline);
 
-/// The same with whole nodes of the tree, from the children of the root downwards, and single vertices last.
+/// Goes on from a layout that swaps no longer improve until the deadline: a few swaps at random around one place, swaps
+/// that mend what they can, and all of it taken back unless the cost is lower or equal (iterated local search). Stops
+/// when the gain is `most_gain`. Returns the gain.
+EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
+                              const SwapSearch& search, EdgeWeight most_gain, Random& random, const Deadline& deadline);
+
+/// refine_by_swaps with whole nodes of the tree, from the children of the root downwards, and single vertices last.
 EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
                                  const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline);
 

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <thread>
 
+#include "core/mapping/box_tiling.h"
+#include "core/mapping/exact.h"
 #include "core/mapping/grouping.h"
 #include "core/mapping/multisection.h"
 #include "core/mapping/pins.h"
@@ -16,19 +19,28 @@ namespace topomorph {
 
 namespace {
 
+constexpr std::size_t kFewSlots = 12;               // all layouts are looked at, within the budget
+constexpr std::uint64_t kExactBudget = 300000;      // partial layouts, some 10 ns each
+constexpr std::size_t kManySlots = 20000;           // one construction must do
+
+/// A start that costs more than this many times the best one is not refined.
+constexpr double kPromising = 1.3;
+
 struct Plan {
   Effort effort;
   int multisections = 1;
   int groupings = 0;
+  std::size_t refined = 1;  ///< how many of the constructions, at most
+  int beside_tiling = 0;    ///< multisections for a grid that boxes fit well
 };
 
+/// Of one turn of the preset best, after all that the preset default does.
+constexpr Plan kThorough = {{8, 10, 12}, 4, 1, 5, 4};
+constexpr int kSeedsPerRound = 1000;
+
 Plan plan_for(Preset preset, std::size_t slots) {
-  switch (preset) {
-    case Preset::Fast: return {{1, 4, 6}, 1, 0};
-    case Preset::Default: return slots <= 20000 ? Plan{{3, 6, 8}, 4, 1} : Plan{{2, 6, 8}, 1, 1};
-    case Preset::Best: return {{8, 10, 12}, slots <= 20000 ? 16 : 4, 4};
-  }
-  return {};
+  if (preset == Preset::Fast) return {{1, 4, 6}, 1, 0, 1, 0};
+  return slots <= kManySlots ? Plan{{3, 6, 8}, 4, 1, 5, 1} : Plan{{2, 6, 8}, 1, 0, 1, 0};
 }
 
 /// The problem cut down to the slots that are used, in the terms of the algorithms.
@@ -38,6 +50,9 @@ class TreeMapper {
       : problem_(problem), slots_(slots_of(problem)), tree_(problem.tree->restricted_to(slots_)),
         graph_(scaled_graph(problem.affinity, problem.options.weight, slots_.size(), kLargestCost / largest_distance())),
         fixed_(slots_.size(), 0) {
+    if (is_regular(tree_)) {
+      if (const auto grid = recognise_grid(graph_)) tiling_ = tile_by_boxes(*grid, tree_);
+    }
     for (const PinnedRole& pin : problem.options.pinned) {
       pins_.push_back({static_cast<Vertex>(pin.role), local_slot(pin.slot)});
       fixed_[pin.role] = 1;
@@ -45,28 +60,31 @@ class TreeMapper {
   }
 
   Mapping run() {
-    const auto tries = make_tries();
-    std::vector<std::optional<Layout>> layouts(tries.size());
-    run_all(tries, layouts);
-    const Layout* best = nullptr;
-    EdgeWeight best_cost = 0;
-    for (const auto& layout : layouts) {
-      if (!layout) continue;
-      const EdgeWeight cost = layout_cost(graph_, tree_, *layout);
-      if (best == nullptr || cost < best_cost) best = &*layout, best_cost = cost;
+    Candidate best = candidate_of(identity());
+    if (slots_.size() <= kFewSlots) {
+      if (const auto layout = best_of_all(graph_, tree_, best.layout, fixed_, kExactBudget)) return to_mapping(*layout);
     }
-    return to_mapping(*best);
+    best = best_of(plan_for(problem_.options.preset, slots_.size()), 0);
+    if (problem_.options.preset == Preset::Best) keep_improving(best);
+    return to_mapping(best.layout);
   }
 
   Mapping improve(const Mapping& start) const {
     std::optional<Layout> layout = layout_of(start);
     if (!layout) return start;
-    pin_and_refine(*layout);
-    return to_mapping(*layout);
+    Candidate candidate = candidate_of(std::move(*layout));
+    refine(candidate);
+    return to_mapping(candidate.layout);
   }
 
  private:
   using Try = std::function<Layout()>;
+
+  struct Candidate {
+    Layout layout;
+    EdgeWeight cost = 0;
+    bool operator<(const Candidate& other) const { return cost < other.cost; }
+  };
 
   static constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
 
@@ -82,21 +100,60 @@ class TreeMapper {
     return static_cast<Vertex>(std::lower_bound(slots_.begin(), slots_.end(), slot) - slots_.begin());
   }
 
-  std::vector<Try> make_tries() const {
-    const Plan plan = plan_for(problem_.options.preset, slots_.size());
+  /// Constructs, refines what is promising, and gives back the cheapest.
+  Candidate best_of(const Plan& plan, int first_seed) const {
+    std::vector<Candidate> candidates = construct(make_tries(plan, first_seed));
+    keep_promising(candidates, plan.refined);
+    for_each_index(candidates.size(), [&](std::size_t i) { refine(candidates[i]); });
+    return std::move(*std::min_element(candidates.begin(), candidates.end()));
+  }
+
+  /// Until the time is over: new constructions with more effort, and the best so far perturbed, in turns of equal length.
+  void keep_improving(Candidate& best) const {
+    const EdgeWeight least = least_cost();
+    for (int round = 1; best.cost > least && !problem_.deadline.passed(); ++round) {
+      const auto start = std::chrono::steady_clock::now();
+      if (Candidate found = best_of(kThorough, round * kSeedsPerRound); found < best) best = std::move(found);
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+      perturb(best, least, Deadline(spent.count()), round);
+    }
+  }
+
+  /// Each thread perturbs on its own; the best result counts.
+  void perturb(Candidate& best, EdgeWeight least, const Deadline& turn, int round) const {
+    const Deadline& end = problem_.deadline.before(turn) ? problem_.deadline : turn;
+    std::vector<Candidate> found(std::max(problem_.options.threads, 1U), best);
+    for_each_index(found.size(), [&](std::size_t i) {
+      Random random = seeded(round * kSeedsPerRound + static_cast<int>(i));
+      found[i].cost -= perturb_and_refine(graph_, tree_, found[i].layout, fixed_, SwapSearch{}, best.cost - least, random, end);
+    });
+    best = std::move(*std::min_element(found.begin(), found.end()));
+  }
+
+  /// No mapping costs less: every edge has at least the length of the lowest level.
+  EdgeWeight least_cost() const {
+    EdgeWeight twice = 0;
+    for (const Edge& edge : graph_.edges) twice += edge.weight * tree_.distance(1);
+    return twice / 2;
+  }
+
+  /// Multisections and groupings take their seeds from `first_seed` on. A grid that boxes fit well needs little else.
+  std::vector<Try> make_tries(const Plan& plan, int first_seed) const {
     std::vector<Try> tries = {[this] { return identity(); }};
     if (problem_.options.launcher_order) {
       if (auto order = layout_of(*problem_.options.launcher_order)) tries.push_back([order] { return *order; });
     }
-    for (int i = 0; i < plan.multisections; ++i) {
-      tries.push_back([this, plan, i] {
-        PartitionContext context{plan.effort, seeded(i), problem_.deadline, {}};
+    if (tiling_) tries.push_back([this] { return tiling_->layout; });
+    const int multisections = tiling_ && tiling_->is_tight ? plan.beside_tiling : plan.multisections;
+    for (int i = 0; i < multisections; ++i) {
+      tries.push_back([this, effort = plan.effort, seed = first_seed + i] {
+        PartitionContext context{effort, seeded(seed), problem_.deadline, {}};
         return multisection(graph_, tree_, context);
       });
     }
-    for (int i = 0; i < plan.groupings && is_regular(tree_); ++i) {
-      tries.push_back([this, i] {
-        Random random = seeded(i);
+    for (int i = 0; i < plan.groupings && is_regular(tree_) && multisections > 0; ++i) {
+      tries.push_back([this, seed = first_seed + i] {
+        Random random = seeded(seed);
         return grouping(graph_, tree_, random, problem_.deadline);
       });
     }
@@ -104,25 +161,51 @@ class TreeMapper {
   }
 
   /// The first try always runs, the others if there is time.
-  void run_all(const std::vector<Try>& tries, std::vector<std::optional<Layout>>& layouts) const {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t i = next++; i < tries.size(); i = next++) {
-        if (i > 0 && problem_.deadline.passed()) continue;
-        Layout layout = tries[i]();
-        pin_and_refine(layout);
-        layouts[i] = std::move(layout);
-      }
-    };
-    std::vector<std::jthread> helpers;
-    const std::size_t threads = std::min<std::size_t>(std::max(problem_.options.threads, 1U), tries.size());
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
+  std::vector<Candidate> construct(const std::vector<Try>& tries) const {
+    std::vector<std::optional<Candidate>> made(tries.size());
+    for_each_index(tries.size(), [&](std::size_t i) {
+      if (i == 0 || !problem_.deadline.passed()) made[i] = candidate_of(tries[i]());
+    });
+    std::vector<Candidate> candidates;
+    for (auto& candidate : made) {
+      if (candidate) candidates.push_back(std::move(*candidate));
+    }
+    return candidates;
   }
 
-  void pin_and_refine(Layout& layout) const {
+  /// Refining costs the more the worse the start, and bad starts do not win: only the cheapest go on.
+  void keep_promising(std::vector<Candidate>& candidates, std::size_t most) const {
+    std::stable_sort(candidates.begin(), candidates.end());
+    const double limit = static_cast<double>(candidates.front().cost) * kPromising;
+    std::size_t count = 1;
+    while (count < std::min(candidates.size(), most) && static_cast<double>(candidates[count].cost) <= limit) {
+      ++count;
+    }
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end());
+  }
+
+  /// Calls work(i) for each i below `count`, on the threads there are.
+  template <typename Work>
+  void for_each_index(std::size_t count, Work work) const {
+    std::atomic<std::size_t> next = 0;
+    const auto run = [&] {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    };
+    std::vector<std::jthread> helpers;
+    const std::size_t threads = std::min<std::size_t>(std::max(problem_.options.threads, 1U), count);
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(run);
+    run();
+  }
+
+  Candidate candidate_of(Layout layout) const {
     apply_pins(tree_, pins_, layout);
-    refine_by_group_swaps(graph_, tree_, layout, fixed_, SwapSearch{}, problem_.deadline);
+    const EdgeWeight cost = layout_cost(graph_, tree_, layout);
+    return {std::move(layout), cost};
+  }
+
+  void refine(Candidate& candidate) const {
+    candidate.cost -=
+        refine_by_group_swaps(graph_, tree_, candidate.layout, fixed_, SwapSearch{}, problem_.deadline);
   }
 
   Random seeded(int i) const { return Random(problem_.options.seed * 1000003U + static_cast<std::uint64_t>(i)); }
@@ -160,6 +243,7 @@ class TreeMapper {
   Graph graph_;
   std::vector<Pin> pins_;
   std::vector<char> fixed_;
+  std::optional<BoxTiling> tiling_;  // where the affinity is a grid
 };
 
 }  // namespace

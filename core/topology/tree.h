@@ -48,6 +48,9 @@ class TreeTopology final : public Topology {
   }
   /// Per slot: child numbers from the root down, packed into bits. Empty where 64 bits do not suffice.
   std::span<const std::uint64_t> codes() const { return code_; }
+  /// Level of the lowest common ancestor of two slots whose codes differ in this bit and none above it; only where
+  /// there are codes.
+  std::size_t level_of_bit(std::size_t bit) const { return bit < level_of_bit_.size() ? level_of_bit_[bit] : levels(); }
 
   /// The tree cut down to these slots (ascending, unique); slot i of the result is slots[i] of this tree. Throws
   /// InputError.
