@@ -55,6 +55,14 @@ OwnComm::~OwnComm() {
   }
 }
 
+void copy_errhandler(MPI_Comm from, MPI_Comm to) {
+  MPI_Errhandler handler = handles::errhandler_null();
+  if (real::Comm_get_errhandler(from, &handler) == MPI_SUCCESS) {
+    real::Comm_set_errhandler(to, handler);
+    real::Errhandler_free(&handler);
+  }
+}
+
 bool agree(const OwnComm& comm, bool mine) {
   int ours = mine ? 1 : 0, everybodys = 0;
   const int error = real::Allreduce(&ours, &everybodys, 1, handles::type_int(), handles::op_min(), comm.get());

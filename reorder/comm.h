@@ -36,6 +36,9 @@ class OwnComm {
   int rank_ = 0, size_ = 0;
 };
 
+/// Gives `to` the error handler of `from`, as communicators made from it have. Local.
+void copy_errhandler(MPI_Comm from, MPI_Comm to);
+
 /// Whether `mine` is true on all processes. Collective.
 bool agree(const OwnComm& comm, bool mine);
 

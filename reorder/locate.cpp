@@ -5,6 +5,8 @@
 #include <map>
 
 #include "core/wire/frame_io.h"
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
 #include "reorder/binding.h"
 #include "reorder/engine_client.h"
 
@@ -49,7 +51,8 @@ std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::
 std::string encode(const Place& place) {
   std::string problem = place.problem.substr(0, 512);
   std::replace(problem.begin(), problem.end(), '\t', ' ');
-  return std::to_string(place.leader) + "\t" + place.host + "\t" + place.path + "\t" + problem;
+  return std::to_string(place.process) + "\t" + std::to_string(place.leader) + "\t" + place.host + "\t" + place.path +
+         "\t" + problem;
 }
 
 /// Cuts the next field off.
@@ -64,6 +67,7 @@ std::string next_field(std::string& line) {
 class Combiner {
  public:
   void add(std::string line) {
+    places_.processes.push_back(std::stoull(next_field(line)));
     const std::string leader = next_field(line);
     std::string host = next_field(line);
     const std::string path = next_field(line);
@@ -82,12 +86,19 @@ class Combiner {
   Places places_;
 };
 
+std::uint64_t process_number() {
+  int rank = 0;
+  real::Comm_rank(handles::comm_world(), &rank);
+  return static_cast<std::uint64_t>(rank);
+}
+
 }  // namespace
 
 Place locate(const OwnComm& comm) {
   Place place;
   place.host = host_name();
   place.cpuset = cpu_list();
+  place.process = process_number();
   place.leader = static_cast<std::uint64_t>(comm.rank());
   const OwnComm host = OwnComm::host_of(comm.get());
   if (!host.valid()) {

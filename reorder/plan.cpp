@@ -20,13 +20,14 @@ constexpr const char* kKept = ": order kept";
 std::vector<std::string> plan_arguments(const Source& source) {
   using settings::Id;
   // Half of the patience for the search: the rest is for reading, writing, and a busy machine.
-  std::vector<std::string> arguments = {"plan",
-                                        "--min-gain",
-                                        settings::text(Id::MinGain),
-                                        "--weight",
-                                        settings::text(Id::Weight),
-                                        "--time-limit",
+  std::vector<std::string> arguments = {"plan", "--time-limit",
                                         std::to_string(settings::number(Id::EngineTimeout) / 2)};
+  if (source.call.empty()) {
+    arguments.insert(arguments.end(),
+                     {"--min-gain", settings::text(Id::MinGain), "--weight", settings::text(Id::Weight)});
+  } else {  // what the application says counts as it says it
+    arguments.insert(arguments.end(), {"--call", source.call});
+  }
   if (const std::string topology = settings::text(Id::Topology); !topology.empty()) {
     arguments.insert(arguments.end(), {"--topology", topology});
   }
@@ -69,7 +70,7 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
   return plan;
 }
 
-Plan kept_because(const std::string& why) { return {{}, why + kKept}; }
+Plan kept_because(const std::string& why) { return {{}, why + kKept, true}; }
 
 void send_request(Attempt& engine, const OwnComm& comm, const Source& source, const Place& mine) {
   const Places places = gather_places(comm, mine);
@@ -85,7 +86,12 @@ void send_request(Attempt& engine, const OwnComm& comm, const Source& source, co
   if (source.profile.empty()) {
     wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
   }
-  engine.run([&] { engine.start(plan_arguments(source)); });
+  engine.run([&] {
+    if (!settings::text(settings::Id::Topology).empty()) {
+      wire::append_records<std::uint64_t>(request, wire::FrameType::Slots, places.processes);
+    }
+    engine.start(plan_arguments(source));
+  });
   engine.send(request);
 }
 
@@ -108,13 +114,13 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source) {
 
 Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
   try {
-    return {named_permutation(permutation, ranks), std::to_string(ranks) + " ranks in the order " + permutation};
+    return {named_permutation(permutation, ranks), std::to_string(ranks) + " ranks in the order " + permutation, false};
   } catch (const std::exception& error) {
     return kept_because(error.what());
   }
 }
 
-MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
+MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   MPI_Comm reordered = handles::comm_null();
   const bool wanted = broadcast(comm, plan.new_ranks.empty() ? 0 : 1) != 0;
   if (wanted) {
@@ -124,11 +130,18 @@ MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
     return reordered;
   }
   if (wanted && reordered == handles::comm_null()) {
-    plan.message = std::string("MPI_Comm_split did not give the ranks asked for") + kKept;
+    plan = kept_because("MPI_Comm_split did not give the ranks asked for");
   } else if (wanted) {
     plan.message += ", reordered in " + std::to_string(std::lround((real::Wtime() - started) * 1000)) + " ms";
   }
-  say(plan.message);
+  return reordered;
+}
+
+MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
+  const MPI_Comm reordered = enact(comm, plan, started);
+  if (comm.rank() == 0) {
+    say(plan.message);
+  }
   return reordered;
 }
 

@@ -14,6 +14,7 @@ namespace topomorph::reorder {
 struct Plan {
   std::vector<std::uint64_t> new_ranks;  ///< of each process; empty: the order is kept
   std::string message;                   ///< for the user, complete
+  bool failed = false;                   ///< the order is kept because something went wrong
 };
 
 /// Where the affinity comes from: from a profile on all processes or on none.
@@ -21,6 +22,7 @@ struct Source {
   std::string profile;           ///< a profile; empty: the records
   std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it
   std::uint64_t world_rank = 0;  ///< of this process there
+  std::string call = {};  ///< the call by which the application said what is in the record; empty: it was measured
 };
 
 /// Finds everybody's place and asks the engine for the best order. Collective; never throws.
@@ -29,8 +31,11 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source);
 /// The plan that TOPOMORPH_PERMUTATION names. To be called on rank 0; never throws.
 Plan named_plan(const std::string& permutation, std::uint64_t ranks);
 
-/// Carries a plan out: the new communicator, which the caller owns, or the null communicator. Says the plan's message,
-/// with the time since `started` (seconds of MPI_Wtime). Collective.
+/// Carries a plan out: the new communicator, which the caller owns, or the null communicator. Completes rank 0's
+/// message with the time since `started` (seconds of MPI_Wtime), and does not say it. Collective.
+MPI_Comm enact(const OwnComm& comm, Plan& plan, double started);
+
+/// The same, and says the message, with the time since `started` (seconds of MPI_Wtime). Collective.
 MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started);
 
 }  // namespace topomorph::reorder

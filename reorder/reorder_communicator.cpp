@@ -3,6 +3,7 @@
 #include "plugin/interception/handles.h"
 #include "plugin/world/world.h"
 #include "real_mpi.h"
+#include "reorder/attached_topology.h"
 #include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
@@ -21,14 +22,6 @@ int same_order(MPI_Comm comm, MPI_Comm* copy) {
   int rank = 0;
   real::Comm_rank(comm, &rank);
   return real::Comm_split(comm, 0, rank, copy);
-}
-
-void copy_errhandler(MPI_Comm from, MPI_Comm to) {
-  MPI_Errhandler handler = handles::errhandler_null();
-  if (real::Comm_get_errhandler(from, &handler) == MPI_SUCCESS) {
-    real::Comm_set_errhandler(to, handler);
-    real::Errhandler_free(&handler);
-  }
 }
 
 MPI_Comm better_order(MPI_Comm comm) {
@@ -53,6 +46,7 @@ int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) {
       return error;
     }
   }
+  inherit_topology(comm, reordered);
   copy_errhandler(comm, *reordered);
   return MPI_SUCCESS;
 }

@@ -27,6 +27,9 @@ enum class FrameType : std::uint32_t {
   Summary = 12,   ///< "key=value\n" lines with the plan (decision, gain, message)
   Error = 13,     ///< one line: why the engine could not do it
   End = 14,       ///< nothing follows; without it the stream was cut
+  Grid = 15,      ///< std::int64_t[]: length and periodicity (0 or 1) of each dimension: who talks to whom, in place of
+                  ///< Traffic
+  Slots = 16,     ///< std::uint64_t[]: slot of each process, where the topology is one that the user gave
 };
 
 struct FrameHeader {

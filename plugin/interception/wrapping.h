@@ -4,6 +4,7 @@
 #include "monitoring/hooks.h"
 #include "plugin/interception/inside.h"
 #include "plugin/lifecycle.h"
+#include "plugin/topologies/calls.h"
 #include "plugin/world/calls.h"
 #include "plugin/world/world.h"
 #include "real_mpi.h"

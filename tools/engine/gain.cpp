@@ -55,6 +55,16 @@ std::string border(const JobTopology& job, std::size_t level) {
   return fmt::format("inter-{} ", name.empty() ? fmt::format("level{}", level) : name);
 }
 
+/// What lies on both sides of a border: "nodes", "packages", …
+std::string parts(const JobTopology& job, std::size_t level) {
+  if (level == 0) {
+    return "processes";
+  }
+  std::string name = level == job.host_level ? "node" : job.tree.level(level).name;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name.empty() || name.starts_with("level") ? fmt::format("branches of level {}", level) : name + "s";
+}
+
 std::string volume_words(std::uint64_t volume, Weight weight) {
   return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
 }
@@ -84,6 +94,16 @@ std::string reordered_message(const Gain& gain, const JobTopology& job, Weight w
   return fmt::format("{} ranks on {} node{}: {}{} {} -> {} ({})", job.slot_of_process.size(), hosts,
                      hosts == 1 ? "" : "s", border(job, level), weight == Weight::Bytes ? "bytes" : "messages",
                      volume_words(before, weight), volume_words(after, weight), change_text(before, after));
+}
+
+std::string pattern_message(const Gain& gain, const JobTopology& job, const std::string& call) {
+  const std::size_t level = told_level(gain, job, Weight::Bytes), hosts = hosts_of(job);
+  const std::uint64_t before = crossing(gain.before, level, Weight::Bytes);
+  const std::uint64_t after = crossing(gain.after, level, Weight::Bytes);
+  const bool counted = crossing(gain.before, 0, Weight::Bytes) == crossing(gain.before, 0, Weight::Messages);
+  return fmt::format("{} on {} node{}: {} between {} {} -> {} ({})", call, hosts, hosts == 1 ? "" : "s",
+                     counted ? "edges" : "weight of edges", parts(job, level), before, after,
+                     change_text(before, after));
 }
 
 std::string kept_message(double percent, double min_gain) {

@@ -21,6 +21,10 @@ Gain gain_of(const Affinity& affinity, const TreeTopology& tree, const Mapping& 
 /// changes what crosses: where there is one host, or where the saving is inside the hosts, e.g. of packages.
 std::string reordered_message(const Gain& gain, const JobTopology& job, Weight weight);
 
+/// "Cart_create 12x12 on 6 nodes: edges between nodes 132 -> 72 (-45 %)", of the same level as above. Where edges have
+/// weights, their sum is told.
+std::string pattern_message(const Gain& gain, const JobTopology& job, const std::string& call);
+
 /// "predicted gain 0.8 % is under 5 %: order kept"
 std::string kept_message(double percent, double min_gain);
 

@@ -1,5 +1,7 @@
 // The verb `plan`: affinity and places in, the new rank of every process out.
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "core/topology/spec.h"
 #include "tools/engine/gain.h"
@@ -8,44 +10,93 @@
 namespace topomorph::engine {
 namespace {
 
-/// The job on a topology that the user gave: process p is on slot p.
-JobTopology job_on(const std::string& spec, std::uint64_t processes) {
+/// The job on a topology that the user gave.
+JobTopology job_on(const std::string& spec, std::span<const std::uint64_t> slot_of_process) {
   const auto topology = parse_topology(spec);
   const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
   if (tree == nullptr) {
     throw InputError("topology " + spec + " is no tree: a job cannot be planned on it");
   }
-  if (tree->slots() < processes) {
+  std::vector<Slot> slots(slot_of_process.begin(), slot_of_process.end());
+  std::sort(slots.begin(), slots.end());
+  if (tree->slots() <= slots.back()) {
     throw InputError("topology " + spec + " has " + std::to_string(tree->slots()) + " slots, this job has " +
-                     std::to_string(processes) + " processes");
+                     std::to_string(slots.back() + 1) + " processes");
   }
-  std::vector<Slot> slots(processes);
-  std::iota(slots.begin(), slots.end(), Slot{0});
-  TreeTopology used = tree->slots() == processes ? *tree : tree->restricted_to(slots);
+  TreeTopology used = tree->slots() == slots.size() ? *tree : tree->restricted_to(slots);
   const std::size_t levels = used.levels();
-  return {std::move(used), slots, slots, levels};
+  JobTopology job{std::move(used), {}, std::vector<std::uint64_t>(slots.size()), levels};
+  for (const std::uint64_t slot : slot_of_process) {
+    const auto place = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin());
+    job.process_of_slot[place] = job.slot_of_process.size();
+    job.slot_of_process.push_back(place);
+  }
+  return job;
 }
 
-JobTopology job_topology(const PlanRequest& request, const PlanOptions& options) {
-  return options.topology.empty() ? build_job_topology(request.locations)
-                                  : job_on(options.topology, request.locations.size());
+std::vector<std::uint64_t> slots_of(const PlanRequest& request) {
+  std::vector<std::uint64_t> slots = request.slots;
+  if (slots.empty()) {
+    slots.resize(request.locations.size());
+    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
+  }
+  return slots;
 }
 
-MapOptions map_options(const JobTopology& job, const PlanOptions& options) {
+/// So far that one edge less between hosts is worth more than all that can be gained inside them.
+std::uint64_t far_apart(const Affinity& affinity) {
+  constexpr std::uint64_t kUsual = 16, kFarthest = std::uint64_t{1} << 32;
+  return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
+}
+
+JobTopology job_topology(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
+  if (!options.topology.empty()) {
+    return job_on(options.topology, slots_of(request));
+  }
+  return options.call.empty() ? build_job_topology(request.locations)
+                              : build_job_topology(request.locations, far_apart(affinity));
+}
+
+/// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
+Mapping present_order(const JobTopology& job, std::uint64_t roles) {
+  return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
+}
+
+MapOptions map_options(const JobTopology& job, const PlanOptions& options, const PlanRequest& request,
+                       std::uint64_t roles) {
   MapOptions result;
+  result.grid = request.grid;
   result.weight = options.weight;
   result.time_limit = options.time_limit;
-  result.launcher_order = job.slot_of_process;
+  result.launcher_order = present_order(job, roles);
   result.pinned = {{0, job.slot_of_process[0]}};  // launchers forward stdin to process 0: what reads it must stay there
   return result;
 }
 
+/// Processes without a role come behind the others, in their order.
 std::vector<std::uint64_t> new_ranks(const JobTopology& job, const Mapping& mapping) {
-  std::vector<std::uint64_t> ranks(mapping.size());
+  const std::uint64_t none = job.slot_of_process.size();
+  std::vector<std::uint64_t> ranks(job.slot_of_process.size(), none);
   for (Role role = 0; role < mapping.size(); ++role) {
     ranks[job.process_of_slot[mapping[role]]] = role;
   }
+  std::uint64_t next = mapping.size();
+  for (std::uint64_t& rank : ranks) {
+    rank = rank == none ? next++ : rank;
+  }
   return ranks;
+}
+
+bool is_worth_it(const Gain& gain, const PlanOptions& options) {
+  return options.call.empty() ? gain.percent > 0 && gain.percent >= options.min_gain
+                              : gain.cost_after < gain.cost_before;
+}
+
+std::string message_for(const Gain& gain, const JobTopology& job, const PlanOptions& options, bool worth_it) {
+  if (!worth_it) {
+    return kept_message(gain.percent, options.min_gain);
+  }
+  return options.call.empty() ? reordered_message(gain, job, options.weight) : pattern_message(gain, job, options.call);
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -60,17 +111,17 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
-  const JobTopology job = job_topology(request, options);
-  const MapResult best = map(affinity, job.tree, map_options(job, options));
-  const Gain gain = gain_of(affinity, job.tree, job.slot_of_process, best.mapping, options.weight);
+  const JobTopology job = job_topology(request, options, affinity);
+  const Mapping before = present_order(job, affinity.roles());
+  const MapResult best = map(affinity, job.tree, map_options(job, options, request, affinity.roles()));
+  const Gain gain = gain_of(affinity, job.tree, before, best.mapping, options.weight);
 
-  const bool worth_it = gain.percent > 0 && gain.percent >= options.min_gain;
+  const bool worth_it = is_worth_it(gain, options);
   wire::KeyValues summary = summary_of(gain, job);
   summary["decision"] = worth_it ? "reorder" : "keep";
   summary["algorithm"] = best.algorithm;
-  summary["message"] =
-      worth_it ? reordered_message(gain, job, options.weight) : kept_message(gain.percent, options.min_gain);
-  return answer(new_ranks(job, worth_it ? best.mapping : Mapping(job.slot_of_process)), summary);
+  summary["message"] = message_for(gain, job, options, worth_it);
+  return answer(new_ranks(job, worth_it ? best.mapping : before), summary);
 }
 
 }  // namespace topomorph::engine

@@ -22,6 +22,17 @@ std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
   return locations;
 }
 
+CartesianPattern grid_of(const wire::Frame& frame) {
+  const auto numbers = wire::records<std::int64_t>(frame);
+  Grid grid;
+  for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    grid.dims.push_back(numbers[i]);
+    grid.periodic.push_back(numbers[i + 1] != 0);
+  }
+  const std::size_t dimensions = grid.dims.size();
+  return {std::move(grid), nearest_neighbour(dimensions)};
+}
+
 void take(PlanRequest& request, const wire::Frame& frame) {
   switch (frame.type) {
     case wire::FrameType::Locations:
@@ -34,6 +45,12 @@ void take(PlanRequest& request, const wire::Frame& frame) {
       for (const auto& row : wire::records<wire::TrafficRecord>(frame)) {
         request.traffic.push_back({row.source, row.destination, row.bytes, row.messages});
       }
+      return;
+    case wire::FrameType::Grid:
+      request.grid = grid_of(frame);
+      return;
+    case wire::FrameType::Slots:
+      request.slots = wire::records<std::uint64_t>(frame);
       return;
     case wire::FrameType::Process:  // the rest of a record says nothing about who talks to whom
     case wire::FrameType::Phases:
@@ -52,6 +69,14 @@ void check(const PlanRequest& request) {
   if (!request.members.empty() && request.members.size() != request.locations.size()) {
     throw InputError(
         fmt::format("plan request with {} members and {} locations", request.members.size(), request.locations.size()));
+  }
+  if (!request.slots.empty() && request.slots.size() != request.locations.size()) {
+    throw InputError(
+        fmt::format("plan request with {} slots and {} locations", request.slots.size(), request.locations.size()));
+  }
+  if (request.grid && static_cast<std::uint64_t>(request.grid->cells()) > request.locations.size()) {
+    throw InputError(fmt::format("plan request with a grid of {} cells and {} locations", request.grid->cells(),
+                                 request.locations.size()));
   }
 }
 
@@ -104,6 +129,9 @@ PlanRequest read_plan_request(wire::FrameStream& in) {
 Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
   if (!profile.empty()) {
     return profiled_affinity(profile, request.locations.size());
+  }
+  if (request.grid) {
+    return to_affinity(*request.grid);
   }
   if (!request.members.empty()) {
     translate(request.traffic, request.members);

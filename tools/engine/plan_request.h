@@ -1,8 +1,10 @@
 // A request for a plan, read from its frames.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "core/mapping/cartesian/grid.h"
 #include "core/topology/placement.h"
 #include "tools/engine/verbs.h"
 
@@ -12,13 +14,16 @@ struct PlanRequest {
   std::vector<ProcessLocation> locations;  ///< of each process, in the order of the communicator's ranks
   std::vector<std::uint64_t> members;      ///< MPI_COMM_WORLD rank of each; empty: they are the world
   std::vector<Traffic> traffic;            ///< between ranks of MPI_COMM_WORLD, as the records have it
+  std::optional<CartesianPattern> grid;    ///< in place of the traffic: its cells are the first ranks
+  std::vector<std::uint64_t> slots;        ///< of each process on the topology that the user gave; empty: p on slot p
 };
 
 /// Reads up to End. Throws InputError for frames that are no part of a request and for a stream without End.
 PlanRequest read_plan_request(wire::FrameStream& in);
 
-/// The affinity to plan with: of the profile, else of the request's traffic, between the communicator's ranks. Traffic
-/// with processes outside of it is left out. Throws InputError, also for a profile of another number of ranks.
+/// The affinity to plan with: of the profile, else of the request's grid, else of its traffic, between the
+/// communicator's ranks. Traffic with processes outside of it is left out. Fewer roles than processes only for a grid.
+/// Throws InputError, also for a profile of another number of ranks.
 Affinity requested_affinity(PlanRequest& request, const std::string& profile);
 
 }  // namespace topomorph::engine

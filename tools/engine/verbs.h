@@ -16,6 +16,9 @@ struct PlanOptions {
   double min_gain = 5;   ///< percent
   Weight weight = Weight::Bytes;
   std::optional<double> time_limit;  ///< seconds for the search
+  /// What the application said its pattern with ("Cart_create 12x12"), for the message; empty: it was measured. Edges
+  /// between hosts then count before all else, and any gain is worth it: nothing has to be moved for it.
+  std::string call;
 };
 
 /// `write`: Meta, records, End -> a profile at `path`. Nothing appears there before End arrived. Throws InputError.
@@ -24,7 +27,8 @@ void write_profile(wire::FrameStream& in, const std::string& path);
 /// `locate`: Cpusets -> the Paths frame. Throws InputError.
 wire::Buffer locate(wire::FrameStream& in);
 
-/// `plan`: Locations, and Members and records where there is no profile -> Plan and Summary frames. Throws InputError.
+/// `plan`: Locations, and Members and records (or Grid) where there is no profile -> Plan and Summary frames. Throws
+/// InputError.
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options);
 
 /// `recover`: the records that an aborted job left in `directory` -> a profile at `path`. A cut record, which a process

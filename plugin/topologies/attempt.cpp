@@ -1,0 +1,140 @@
+// Tries to honour reorder=1.
+#include "plugin/topologies/attempt.h"
+
+#include <array>
+#include <mutex>
+#include <set>
+
+#include "core/settings/settings.h"
+#include "monitoring/monitor.h"
+#include "plugin/interception/handles.h"
+#include "real_mpi.h"
+#include "reorder/apply.h"
+#include "reorder/binding.h"
+#include "reorder/job_state.h"
+#include "reorder/plan.h"
+
+namespace topomorph::topologies {
+namespace {
+
+constexpr const char* kKept = ": order kept";
+
+/// Each line once: an application or a library may create the same topology again and again.
+void say_once(const std::string& line) {
+  constexpr std::size_t kMostLines = 64;
+  static std::mutex guard;
+  static auto* const said = new std::set<std::string>;  // never destroyed: MPI may be called from exit handlers
+  const std::lock_guard lock(guard);
+  if (said->size() < kMostLines && said->insert(line).second) {
+    reorder::say(line);
+  }
+}
+
+bool is_first(MPI_Comm comm) {
+  int rank = 0;
+  real::Comm_rank(comm, &rank);
+  return rank == 0;
+}
+
+/// What this process brings; not clear where it cannot or shall not take part.
+Pattern described(const Request& request) {
+  try {
+    if (settings::flag(settings::Id::ReorderTopologies)) {
+      return request.describe();
+    }
+  } catch (const std::exception& error) {
+    if (is_first(request.comm)) {
+      say_once(std::string(error.what()) + kKept);
+    }
+  }
+  return {"", {}, false};
+}
+
+/// FNV-1a.
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  }
+  return hash;
+}
+
+/// Whether all processes want a plan and any two of them differ in their places: one reduction, so that unbound
+/// processes of one host, and those who switched this off, pay no more than that. It goes over the application's
+/// communicator, in whose order of collectives the call stands anyway.
+bool is_worth_a_plan(MPI_Comm comm, bool willing) {
+  const std::uint64_t place = hash_of(reorder::host_name() + "\t" + reorder::cpu_list());
+  const bool given = !settings::text(settings::Id::Topology).empty();
+  const std::array<std::uint64_t, 4> mine = {place, ~place, willing ? 0U : 1U, given ? 1U : 0U};
+  std::array<std::uint64_t, 4> most{};
+  const int error = real::Allreduce(mine.data(), most.data(), static_cast<int>(mine.size()), handles::type_uint64(),
+                                    handles::op_max(), comm);
+  const bool differ = most[0] != ~most[1];
+  return error == MPI_SUCCESS && most[2] == 0 && (differ || most[3] != 0);
+}
+
+/// The processes in the better order, or the null communicator. `message` is for rank 0 to say.
+MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, std::string& message) {
+  const double started = real::Wtime();
+  reorder::Source source{"", pattern.frames, static_cast<std::uint64_t>(own.rank()), pattern.call};
+  reorder::Plan plan = reorder::ask_for_plan(own, source);
+  const MPI_Comm reordered = reorder::enact(own, plan, started);
+  if (plan.failed) {
+    message = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
+  } else if (reordered != handles::comm_null()) {
+    message = plan.message;
+  }
+  return reordered;
+}
+
+/// Frees `reordered`. True on all processes if the topology could be attached on all.
+bool attach(const Request& request, const reorder::OwnComm& own, MPI_Comm reordered, MPI_Comm* made) {
+  MPI_Comm topology = handles::comm_null();
+  const bool mine = request.make(reordered, &topology) == MPI_SUCCESS;
+  const bool all = reorder::agree(own, mine);
+  real::Comm_free(&reordered);
+  if (topology != handles::comm_null()) {
+    if (!all) {
+      real::Comm_free(&topology);
+      return false;
+    }
+    reorder::copy_errhandler(request.comm, topology);
+  }
+  if (all) {
+    *made = topology;
+  }
+  return all;
+}
+
+bool attempt(const Request& request, MPI_Comm* made) {
+  const Pattern pattern = described(request);
+  if (!is_worth_a_plan(request.comm, pattern.is_clear)) {
+    return false;
+  }
+  const reorder::OwnComm own = reorder::OwnComm::duplicate_of(request.comm);
+  if (!own.valid()) {
+    return false;
+  }
+  std::string message;
+  const MPI_Comm reordered = better_order(own, pattern, message);
+  const bool wanted = reordered != handles::comm_null();
+  const bool done = wanted && attach(request, own, reordered, made);
+  if (wanted && !done) {
+    message = pattern.call + ": MPI refused the new order" + kKept;
+  }
+  if (own.rank() == 0 && !message.empty()) {
+    say_once(message);
+  }
+  return done;
+}
+
+}  // namespace
+
+bool make_reordered(const Request& request, MPI_Comm* made) {
+  const monitoring::Unwatched unwatched;
+  bool done = false;
+  reorder::harmlessly([&] { done = attempt(request, made); });
+  return done;
+}
+
+}  // namespace topomorph::topologies
