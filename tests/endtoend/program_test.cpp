@@ -1,5 +1,6 @@
 // Programs that are not ours run unharmed on four hosts: measured, reordered, and in the reverse order they give the
 // answer they give without us.
+#include <ostream>
 #include <regex>
 
 #include <gtest/gtest.h>
@@ -20,6 +21,8 @@ struct Program {
   std::string varying;      ///< parts of these lines that differ from run to run
   int seconds;
 };
+
+void PrintTo(const Program& program, std::ostream* stream) { *stream << program.name; }
 
 std::string scalapack(const std::string& name) { return "/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/" + name; }
 
