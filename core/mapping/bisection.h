@@ -18,8 +18,8 @@ struct Bisection {
 };
 
 /// Refinement of a bisection after Fiduccia and Mattheyses (1982), with arbitrary weights (heaps in place of buckets).
-/// Only vertices with neighbours on the other side wait to be moved, so that a pass costs what the boundary is, not what
-/// the graph is. One object serves many refinements, to keep its memory.
+/// Only vertices with neighbours on the other side wait to be moved, so that a pass costs what the boundary is, not
+/// what the graph is. One object serves many refinements, to keep its memory.
 class FmRefiner {
  public:
   /// Passes over the boundary until one brings nothing. Side 0 ends with `target0`, give or take `tolerance`, if that

@@ -43,7 +43,9 @@ class BoxSearch {
   std::size_t nodes(std::size_t level) const { return level == 0 ? cells_ : tree_.tree().nodes(level); }
 
   /// What an edge between nodes of this level costs more than one between their parts.
-  double step(std::size_t level) const { return static_cast<double>(tree_.distance(level + 1) - tree_.distance(level)); }
+  double step(std::size_t level) const {
+    return static_cast<double>(tree_.distance(level + 1) - tree_.distance(level));
+  }
 
   const Choice& best(std::size_t level, const Box& box) {
     const auto [known, is_new] = known_.try_emplace({level, box});
@@ -102,8 +104,8 @@ class BoxSearch {
   }
 
   double bound() const {
-    double sum = 0;
-    for (std::size_t level = 0; level < tree_.tree().levels(); ++level) {
+    double sum = step(0) * cut(Box(grid_.extents.size(), 1));  // single cells have no choice
+    for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
       sum += step(level) * least_cut(static_cast<double>(cells_) / static_cast<double>(nodes(level)));
     }
     return sum;

@@ -12,7 +12,8 @@ class BranchAndBound {
   BranchAndBound(const Graph& graph, const SlotTree& tree, const Layout& start, std::uint64_t budget)
       : graph_(graph), tree_(tree), budget_(budget), best_(start.slot_of), slot_of_(start.slot_of.size(), kNoVertex) {
     best_cost_ = layout_cost(graph, tree, start);
-    for (std::size_t l = 0; l < tree.tree().levels(); ++l) used_.emplace_back(l == 0 ? tree.slots() : tree.tree().nodes(l), 0);
+    for (std::size_t l = 0; l < tree.tree().levels(); ++l)
+      used_.emplace_back(l == 0 ? tree.slots() : tree.tree().nodes(l), 0);
   }
 
   /// False if the budget did not suffice.
@@ -64,7 +65,9 @@ class BranchAndBound {
     for (std::size_t i = order_.size(); i-- > 0;) rest_[i] = rest_[i + 1] + added_[i];
   }
 
-  std::size_t node_at(std::size_t level, Slot slot) const { return level == 0 ? slot : tree_.tree().node_of(level, slot); }
+  std::size_t node_at(std::size_t level, Slot slot) const {
+    return level == 0 ? slot : tree_.tree().node_of(level, slot);
+  }
 
   void count(Slot slot, int change) {
     for (std::size_t l = 0; l < used_.size(); ++l) used_[l][node_at(l, slot)] += change;

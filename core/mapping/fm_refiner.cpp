@@ -8,8 +8,8 @@ namespace topomorph {
 
 namespace {
 
-/// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of which
-/// half the moves lead to the mirror image.
+/// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of
+/// which half the moves lead to the mirror image.
 std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 10 + graph.vertices() / 4); }
 
 }  // namespace

@@ -140,8 +140,8 @@ class Recognition {
       if (at + 1 == extent && !grid_.periodic[a]) continue;
       const std::size_t next = at + 1 == extent ? cell - at * stride_[a] : cell + stride_[a];
       const auto row = graph_.row(grid_.vertex_of[cell]);
-      const auto edge = std::find_if(row.begin(), row.end(),
-                                     [to = grid_.vertex_of[next]](const Edge& candidate) { return candidate.to == to; });
+      const auto edge = std::find_if(
+          row.begin(), row.end(), [to = grid_.vertex_of[next]](const Edge& candidate) { return candidate.to == to; });
       if (edge == row.end()) return 0;
       ++edges;
       sum += static_cast<double>(edge->weight);

@@ -11,9 +11,9 @@ namespace topomorph {
 /// A graph that is a grid: each cell has an edge to the next one along each axis, and no others.
 struct GridGraph {
   std::vector<std::size_t> extents;
-  std::vector<char> periodic;       ///< per axis: whether its ends are joined
-  std::vector<double> weight;       ///< per axis: mean weight of the edges along it
-  std::vector<Vertex> vertex_of;    ///< cell -> vertex; cells are row-major, the last axis is the fastest
+  std::vector<char> periodic;     ///< per axis: whether its ends are joined
+  std::vector<double> weight;     ///< per axis: mean weight of the edges along it
+  std::vector<Vertex> vertex_of;  ///< cell -> vertex; cells are row-major, the last axis is the fastest
 };
 
 /// Starts in a corner, follows a line along each axis, and closes one square after the other between cells that are

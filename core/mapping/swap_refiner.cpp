@@ -26,6 +26,11 @@ class Distances {
     if (codes_.empty()) return tree_.distance(a, b);
     return of_bits_[static_cast<std::size_t>(std::bit_width(a ^ b))];
   }
+  /// Level of the lowest common ancestor, 1 at least.
+  std::size_t level(std::uint64_t a, std::uint64_t b) const {
+    if (codes_.empty()) return std::max<std::size_t>(tree_.tree().lca_level(a, b), 1);
+    return a == b ? 1 : tree_.tree().level_of_bit(static_cast<std::size_t>(std::bit_width(a ^ b)) - 1);
+  }
 
  private:
   const SlotTree& tree_;
@@ -33,6 +38,8 @@ class Distances {
   std::array<EdgeWeight, 65> of_bits_{};
 };
 
+constexpr std::size_t kEdgesPerChange =
+    16;                                    // a vertex with more edges than this is not searched again for each of them
 constexpr std::uint64_t kLargestKick = 4;  // swaps: more are seldom mended
 
 class SwapRefiner {
@@ -48,16 +55,17 @@ class SwapRefiner {
         distances_(tree),
         nearest_(tree.distance(1)),
         waiting_(graph.vertices(), 0),
+        changes_(graph.vertices(), 0),
         code_(graph.vertices()),
         cost_(graph.vertices()),
-        least_(graph.vertices()),
+        limit_((topology_.levels() + 1) * tree.slots(), 0),
         node_of_slot_(tree.slots()),
         visited_(topology_.nodes(1), 0) {
     number_nodes();
     for (Vertex v = 0; v < graph.vertices(); ++v) code_[v] = distances_.code(layout.slot_of[v]);
     for (Vertex v = 0; v < graph.vertices(); ++v) {
       cost_[v] = cost_at(v, code_[v]);
-      for (const Edge& edge : graph.row(v)) least_[v] += edge.weight * nearest_;
+      limit_moves(v);
       enqueue(v);
     }
     region_level_ = 1;
@@ -112,6 +120,13 @@ class SwapRefiner {
     queue_.push_back(v);
   }
 
+  /// A search costs what the vertex has edges: it has to wait until so many neighbours moved that it is worth while.
+  void notice_change(Vertex v) {
+    if (++changes_[v] * kEdgesPerChange < graph_.row(v).size()) return;
+    changes_[v] = 0;
+    enqueue(v);
+  }
+
   void number_nodes() {
     const auto& begin = topology_.level(1).begin;
     for (std::size_t node = 0; node + 1 < begin.size(); ++node) {
@@ -119,8 +134,29 @@ class SwapRefiner {
     }
   }
 
-  /// Cost of v's edges if it sat on the slot with this code, on which now somebody else may be: then the two are counted
-  /// as neighbours on the lowest level, see swap_gain.
+  /// What an edge that now has this level can at most save when one of its ends moves to another node below `across`:
+  /// an end that is nearer than that parts, one at that level may come as near as can be, farther ones stay as far.
+  EdgeWeight saving(std::size_t level, std::size_t across) const {
+    if (level > across) return 0;
+    return tree_.distance(level) - (level < across ? tree_.distance(across) : nearest_);
+  }
+
+  EdgeWeight& limit(std::size_t across, Slot slot) { return limit_[across * tree_.slots() + slot]; }
+
+  /// Notes what the vertex can at most gain by a move, for each level of the way.
+  void limit_moves(Vertex v) {
+    const Slot slot = layout_.slot_of[v];
+    for (std::size_t across = 2; across <= topology_.levels(); ++across) limit(across, slot) = 0;
+    for (const Edge& edge : graph_.row(v)) {
+      const std::size_t level = distances_.level(code_[v], code_[edge.to]);
+      for (std::size_t across = 2; across <= topology_.levels(); ++across) {
+        limit(across, slot) += edge.weight * saving(level, across);
+      }
+    }
+  }
+
+  /// Cost of v's edges if it sat on the slot with this code, on which now somebody else may be: then the two are
+  /// counted as neighbours on the lowest level, see swap_gain.
   EdgeWeight cost_at(Vertex v, std::uint64_t code) const {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(v)) {
@@ -142,16 +178,28 @@ class SwapRefiner {
     return cost_[v] + cost_[other] - cost_there - cost - kept;
   }
 
-  /// Looks only at vertices that could win: nobody's edges cost less than if all were as short as can be.
+  /// Whether a swap is left to the search of the other vertex, which knows better where it wants to go.
+  bool is_hub_to(Vertex other, Vertex v) const {
+    return graph_.row(other).size() > kEdgesPerChange * (graph_.row(v).size() + kEdgesPerChange);
+  }
+
+  /// Computes gains only where they can be larger than the best so far.
   void search_node(Vertex v, std::size_t node, Candidate& best) {
     const auto& begin = topology_.level(1).begin;
-    const EdgeWeight cost_there = cost_at(v, distances_.code(begin[node]));
-    const EdgeWeight own_gain = cost_[v] - cost_there;
-    const Vertex shape = tree_.shapes(0)[layout_.slot_of[v]];
+    const std::uint64_t code = distances_.code(begin[node]);
+    const std::size_t across = distances_.level(code_[v], code);
+    EdgeWeight own = limit(across, layout_.slot_of[v]), cost_there = 0;
+    bool known = false;  // cost_there, and with it the own gain
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
+      if (own + limit(across, slot) <= best.gain) continue;
+      if (!known) {
+        known = true;
+        cost_there = cost_at(v, code);
+        own = cost_[v] - cost_there;
+        if (own + limit(across, slot) <= best.gain) continue;
+      }
       const Vertex other = layout_.vertex_of[slot];
-      if (own_gain + cost_[other] - least_[other] <= best.gain) continue;
-      if (!movable(other) || tree_.shapes(0)[slot] != shape) continue;
+      if (!movable(other) || !alike(v, other) || is_hub_to(other, v)) continue;
       const EdgeWeight gain = swap_gain(v, other, cost_there);
       if (gain > best.gain) best = {gain, other};
     }
@@ -199,8 +247,17 @@ class SwapRefiner {
     update_neighbours(b, code_b, code_a, a);
     cost_[a] = cost_at(a, code_b);
     cost_[b] = cost_at(b, code_a);
+    limit_moves(a);
+    limit_moves(b);
     enqueue(a);
     enqueue(b);
+  }
+
+  /// The edge from a vertex that moved has another level now.
+  void change_limits(const Edge& edge, std::size_t before, std::size_t now) {
+    for (std::size_t across = 2; across <= topology_.levels(); ++across) {
+      limit(across, layout_.slot_of[edge.to]) += edge.weight * (saving(now, across) - saving(before, across));
+    }
   }
 
   /// Swaps a random vertex and some near it with vertices beside their neighbours; returns the gain, mostly negative.
@@ -241,8 +298,11 @@ class SwapRefiner {
       if (edge.to == partner) continue;
       const std::uint64_t code = code_[edge.to];
       const EdgeWeight change = distances_.between(code, to) - distances_.between(code, from);
-      cost_[edge.to] += edge.weight * change;
-      if (!hub || change != 0) enqueue(edge.to);
+      if (change != 0) {
+        cost_[edge.to] += edge.weight * change;
+        change_limits(edge, distances_.level(code, from), distances_.level(code, to));
+      }
+      if (!hub || change != 0) notice_change(edge.to);
     }
   }
 
@@ -258,9 +318,10 @@ class SwapRefiner {
   std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // of swaps that may have to be taken back
   std::deque<Vertex> queue_;
   std::vector<char> waiting_;
+  std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
   std::vector<std::uint64_t> code_;     // of each vertex's slot
   std::vector<EdgeWeight> cost_;        // of each vertex's edges now
-  std::vector<EdgeWeight> least_;       // of each vertex's edges if all were as short as can be
+  std::vector<EdgeWeight> limit_;       // per level of the way and slot: what the vertex there gains at most
   std::vector<Vertex> node_of_slot_;    // on the lowest level
   std::vector<std::uint64_t> visited_;  // per lowest node: the last search that looked at it
   std::uint64_t visit_ = 0;

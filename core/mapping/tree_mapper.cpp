@@ -19,9 +19,10 @@ namespace topomorph {
 
 namespace {
 
-constexpr std::size_t kFewSlots = 12;               // all layouts are looked at, within the budget
-constexpr std::uint64_t kExactBudget = 300000;      // partial layouts, some 10 ns each
-constexpr std::size_t kManySlots = 20000;           // one construction must do
+constexpr std::size_t kFewSlots = 12;           // all layouts are looked at, within the budget
+constexpr std::uint64_t kExactBudget = 300000;  // partial layouts, some 10 ns each
+constexpr std::size_t kFewEnoughToRefineAll = 4096;
+constexpr std::size_t kManySlots = 20000;  // one construction must do
 
 /// A start that costs more than this many times the best one is not refined.
 constexpr double kPromising = 1.3;
@@ -39,16 +40,21 @@ constexpr Plan kThorough = {{8, 10, 12}, 4, 1, 5, 4};
 constexpr int kSeedsPerRound = 1000;
 
 Plan plan_for(Preset preset, std::size_t slots) {
-  if (preset == Preset::Fast) return {{1, 4, 6}, 1, 0, 1, 0};
-  return slots <= kManySlots ? Plan{{3, 6, 8}, 4, 1, 5, 1} : Plan{{2, 6, 8}, 1, 0, 1, 0};
+  const bool small = slots <= kFewEnoughToRefineAll;
+  if (preset == Preset::Fast) return small ? Plan{{2, 4, 6}, 2, 0, 2, 0} : Plan{{2, 4, 6}, 1, 0, 1, 0};
+  if (slots > kManySlots) return {{2, 6, 8}, 1, 0, 1, 0};
+  return small ? Plan{{3, 6, 8}, 5, 1, 6, 1} : Plan{{3, 6, 8}, 2, 0, 1, 1};
 }
 
 /// The problem cut down to the slots that are used, in the terms of the algorithms.
 class TreeMapper {
  public:
   explicit TreeMapper(const MapProblem& problem)
-      : problem_(problem), slots_(slots_of(problem)), tree_(problem.tree->restricted_to(slots_)),
-        graph_(scaled_graph(problem.affinity, problem.options.weight, slots_.size(), kLargestCost / largest_distance())),
+      : problem_(problem),
+        slots_(slots_of(problem)),
+        tree_(problem.tree->restricted_to(slots_)),
+        graph_(
+            scaled_graph(problem.affinity, problem.options.weight, slots_.size(), kLargestCost / largest_distance())),
         fixed_(slots_.size(), 0) {
     if (is_regular(tree_)) {
       if (const auto grid = recognise_grid(graph_)) tiling_ = tile_by_boxes(*grid, tree_);
@@ -108,7 +114,8 @@ class TreeMapper {
     return std::move(*std::min_element(candidates.begin(), candidates.end()));
   }
 
-  /// Until the time is over: new constructions with more effort, and the best so far perturbed, in turns of equal length.
+  /// Until the time is over: new constructions with more effort, and the best so far perturbed, in turns of equal
+  /// length.
   void keep_improving(Candidate& best) const {
     const EdgeWeight least = least_cost();
     for (int round = 1; best.cost > least && !problem_.deadline.passed(); ++round) {
@@ -125,7 +132,8 @@ class TreeMapper {
     std::vector<Candidate> found(std::max(problem_.options.threads, 1U), best);
     for_each_index(found.size(), [&](std::size_t i) {
       Random random = seeded(round * kSeedsPerRound + static_cast<int>(i));
-      found[i].cost -= perturb_and_refine(graph_, tree_, found[i].layout, fixed_, SwapSearch{}, best.cost - least, random, end);
+      found[i].cost -=
+          perturb_and_refine(graph_, tree_, found[i].layout, fixed_, SwapSearch{}, best.cost - least, random, end);
     });
     best = std::move(*std::min_element(found.begin(), found.end()));
   }
@@ -204,8 +212,7 @@ class TreeMapper {
   }
 
   void refine(Candidate& candidate) const {
-    candidate.cost -=
-        refine_by_group_swaps(graph_, tree_, candidate.layout, fixed_, SwapSearch{}, problem_.deadline);
+    candidate.cost -= refine_by_group_swaps(graph_, tree_, candidate.layout, fixed_, SwapSearch{}, problem_.deadline);
   }
 
   Random seeded(int i) const { return Random(problem_.options.seed * 1000003U + static_cast<std::uint64_t>(i)); }

@@ -5,8 +5,9 @@
 
 namespace topomorph {
 
-/// Recursive multisection and bottom-up grouping with several seeds, the identity, and the launcher's order, all refined by swaps; the
-/// cheapest wins. The tries are independent and compared in order, so that threads do not change the result.
+/// Recursive multisection and bottom-up grouping with several seeds, the identity, and the launcher's order, all
+/// refined by swaps; the cheapest wins. The tries are independent and compared in order, so that threads do not change
+/// the result.
 Mapping map_to_tree(const MapProblem& problem);
 
 /// Pins the roles of a mapping that was found otherwise, and refines it by swaps. Mappings with slots that

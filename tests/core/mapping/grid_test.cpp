@@ -1,0 +1,109 @@
+// Grids in any numbering: found where they are, not found where one edge is amiss, and tiled as well as can be.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "core/mapping/box_tiling.h"
+#include "core/mapping/random.h"
+#include "core/topology/spec.h"
+
+namespace topomorph {
+namespace {
+
+using Extents = std::vector<std::uint64_t>;
+
+/// Traffic between neighbours of a row-major grid whose cells are numbered at random; along axis a the volume is a + 1.
+std::vector<Traffic> grid_traffic(const Extents& extents, bool periodic = false) {
+  std::uint64_t cells = 1, stride = 1;
+  for (const std::uint64_t extent : extents) cells *= extent;
+  Random random(cells);
+  const auto label = random.permutation<Role>(cells);
+  std::vector<Traffic> traffic;
+  for (std::size_t a = extents.size(); a-- > 0; stride *= extents[a]) {
+    for (std::uint64_t cell = 0; cell < cells; ++cell) {
+      const std::uint64_t at = cell / stride % extents[a];
+      const bool last = at + 1 == extents[a];
+      if (last && (!periodic || extents[a] < 3)) continue;
+      traffic.push_back({label[cell], label[last ? cell - at * stride : cell + stride], a + 1, 1});
+    }
+  }
+  return traffic;
+}
+
+Graph graph_of(std::uint64_t roles, std::vector<Traffic> traffic) {
+  return scaled_graph(Affinity::from_traffic(roles, std::move(traffic)), Weight::Bytes, roles, EdgeWeight{1} << 50);
+}
+
+std::vector<std::size_t> sorted_extents(const std::optional<GridGraph>& grid) {
+  if (!grid) return {};
+  auto extents = grid->extents;
+  std::sort(extents.begin(), extents.end());
+  return extents;
+}
+
+TEST(GridGraph, IsRecognisedInAnyNumbering) {
+  using Sorted = std::vector<std::size_t>;
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(2, grid_traffic({2})))), (Sorted{2}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(7, grid_traffic({7})))), (Sorted{7}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(35, grid_traffic({7, 5})))), (Sorted{5, 7}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(60, grid_traffic({2, 3, 10})))), (Sorted{2, 3, 10}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(360, grid_traffic({3, 4, 5, 6})))), (Sorted{3, 4, 5, 6}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(105, grid_traffic({3, 5, 7}, true)))), (Sorted{3, 5, 7}));
+  EXPECT_EQ(sorted_extents(recognise_grid(graph_of(20, grid_traffic({4, 5}, true)))), (Sorted{2, 2, 5}))
+      << "a ring of 4 is a square";
+}
+
+TEST(GridGraph, KnowsAxesAndNeighbours) {
+  const Graph graph = graph_of(48, grid_traffic({6, 8}));
+  const auto grid = recognise_grid(graph);
+  ASSERT_TRUE(grid);
+  for (std::size_t a = 0; a < 2; ++a) EXPECT_EQ(grid->weight[a], grid->extents[a] == 6 ? 1 : 2) << a;
+  EXPECT_EQ(grid->periodic, (std::vector<char>{0, 0}));
+  EXPECT_EQ(recognise_grid(graph_of(35, grid_traffic({5, 7}, true)))->periodic, (std::vector<char>{1, 1}));
+}
+
+TEST(GridGraph, IsNotSeenWhereThereIsNone) {
+  auto missing = grid_traffic({6, 8});
+  missing.erase(missing.begin() + 20);
+  EXPECT_FALSE(recognise_grid(graph_of(48, missing)));
+  auto more = grid_traffic({6, 8});
+  more.push_back({more[3].source, more[30].destination, 1, 1});
+  EXPECT_FALSE(recognise_grid(graph_of(48, more)));
+  EXPECT_FALSE(recognise_grid(graph_of(49, grid_traffic({6, 8})))) << "a vertex alone";
+  EXPECT_FALSE(recognise_grid(graph_of(1, {})));
+  EXPECT_FALSE(recognise_grid(graph_of(4, {{0, 1, 1, 1}, {0, 2, 1, 1}, {0, 3, 1, 1}}))) << "a star";
+}
+
+TEST(BoxTiling, FindsTheBestBoxes) {
+  const SlotTree tree(TreeTopology::regular(Extents{4, 4}, Extents{1, 10}));
+  const Graph graph = graph_of(16, grid_traffic({4, 4}));
+  const auto tiling = tile_by_boxes(*recognise_grid(graph), tree);
+  ASSERT_TRUE(tiling);
+  // boxes of 2 x 2 cut 4 edges of each axis and keep 8: (4 * 10 + 8) * (1 + 2); boxes of 4 x 1 cost (12 * 10) * 1 + 12
+  // * 2
+  EXPECT_EQ(layout_cost(graph, tree, tiling->layout), 144);
+  EXPECT_TRUE(tiling->is_tight);
+}
+
+TEST(BoxTiling, SaysWhereItIsPoorOrImpossible) {
+  const SlotTree sevens(TreeTopology::regular(Extents{7, 7}, Extents{1, 10}));
+  const auto strips = tile_by_boxes(*recognise_grid(graph_of(49, grid_traffic({7, 7}))), sevens);
+  ASSERT_TRUE(strips);
+  EXPECT_FALSE(strips->is_tight) << "strips of 1 x 7";
+  // hosts of 6 in a square of 6 x 6 take 2 x 3 cells; hosts of 4 in a line of 6 do not divide it
+  const SlotTree sixes(TreeTopology::regular(Extents{6, 6}, Extents{1, 10}));
+  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({6, 6}))), sixes)->is_tight);
+  const SlotTree fours(TreeTopology::regular(Extents{4, 9}, Extents{1, 10}));
+  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({6, 6}))), fours)) << "2 x 2";
+  const SlotTree tens(TreeTopology::regular(Extents{10, 3}, Extents{1, 10}));
+  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(30, grid_traffic({5, 6}))), tens)) << "5 x 2";
+  const SlotTree nines(TreeTopology::regular(Extents{9, 4}, Extents{1, 10}));
+  EXPECT_FALSE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({4, 9}))), nines)->is_tight) << "1 x 9";
+  const SlotTree eights(TreeTopology::regular(Extents{4, 2, 3}, Extents{1, 5, 10}));
+  EXPECT_FALSE(tile_by_boxes(*recognise_grid(graph_of(24, grid_traffic({2, 12}))), eights) == std::nullopt);
+  const SlotTree threes(TreeTopology::regular(Extents{9, 2}, Extents{1, 10}));
+  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(18, grid_traffic({3, 6}))), threes)) << "3 x 3";
+}
+
+}  // namespace
+}  // namespace topomorph
