@@ -32,7 +32,8 @@ extern "C" {
  *
  * The new order must save TOPOMORPH_MIN_GAIN percent (default 5) of the cost, bytes times distance; else, and whenever
  * something fails, \p newcomm has the order of \p comm and MPI_SUCCESS is returned. Attributes of \p comm are not
- * copied, its error handler is.
+ * copied, its error handler is. A grid or graph that is attached to \p comm goes along with the ranks: who has rank r in
+ * \p newcomm is at the place, and has the neighbours, that rank r had.
  *
  * \param newcomm receives the communicator; the caller frees it with MPI_Comm_free().
  * \return MPI_ERR_COMM for a null communicator or an intercommunicator, MPI_ERR_ARG for a null pointer (on every
