@@ -19,13 +19,13 @@ namespace {
 
 constexpr const char* kKept = ": order kept";
 
-/// Each line once: an application or a library may create the same topology again and again.
-void say_once(const std::string& line) {
+/// Lines with the same key once: an application or a library may create the same topology again and again.
+void say_once(const std::string& key, const std::string& line) {
   constexpr std::size_t kMostLines = 64;
   static std::mutex guard;
   static auto* const said = new std::set<std::string>;  // never destroyed: MPI may be called from exit handlers
   const std::lock_guard lock(guard);
-  if (said->size() < kMostLines && said->insert(line).second) {
+  if (said->size() < kMostLines && said->insert(key).second) {
     reorder::say(line);
   }
 }
@@ -44,7 +44,7 @@ Pattern described(const Request& request) {
     }
   } catch (const std::exception& error) {
     if (is_first(request.comm)) {
-      say_once(std::string(error.what()) + kKept);
+      say_once(error.what(), std::string(error.what()) + kKept);
     }
   }
   return {"", {}, false};
@@ -73,16 +73,23 @@ bool is_worth_a_plan(MPI_Comm comm, bool willing) {
   return error == MPI_SUCCESS && most[2] == 0 && (differ || most[3] != 0);
 }
 
-/// The processes in the better order, or the null communicator. `message` is for rank 0 to say.
-MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, std::string& message) {
+/// For rank 0 to say.
+struct Message {
+  std::string key;  ///< without what differs from time to time
+  std::string line;
+};
+
+/// The processes in the better order, or the null communicator.
+MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Message& message) {
   const double started = real::Wtime();
   reorder::Source source{"", pattern.frames, static_cast<std::uint64_t>(own.rank()), pattern.call};
   reorder::Plan plan = reorder::ask_for_plan(own, source);
+  message.key = plan.message;
   const MPI_Comm reordered = reorder::enact(own, plan, started);
   if (plan.failed) {
-    message = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
+    message.line = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
   } else if (reordered != handles::comm_null()) {
-    message = plan.message;
+    message.line = plan.message;
   }
   return reordered;
 }
@@ -115,15 +122,15 @@ bool attempt(const Request& request, MPI_Comm* made) {
   if (!own.valid()) {
     return false;
   }
-  std::string message;
+  Message message;
   const MPI_Comm reordered = better_order(own, pattern, message);
   const bool wanted = reordered != handles::comm_null();
   const bool done = wanted && attach(request, own, reordered, made);
   if (wanted && !done) {
-    message = pattern.call + ": MPI refused the new order" + kKept;
+    message = {"refused", pattern.call + ": MPI refused the new order" + kKept};
   }
-  if (own.rank() == 0 && !message.empty()) {
-    say_once(message);
+  if (own.rank() == 0 && !message.line.empty()) {
+    say_once(message.key, message.line);
   }
   return done;
 }
