@@ -84,11 +84,12 @@ class SwapRefiner {
   }
 
   /// See perturb_and_refine.
-  EdgeWeight perturb(EdgeWeight most_gain, Random& random, const Deadline& deadline) {
-    EdgeWeight total = 0;
-    for (std::uint64_t round = 0; total < most_gain && (round % 16 != 0 || !deadline.passed()); ++round) {
+  EdgeWeight perturb(Random& random, const Patience& patience) {
+    EdgeWeight total = run(patience.deadline);
+    for (std::uint64_t round = 0; round < patience.rounds && total < patience.most_gain; ++round) {
+      if (round % 16 == 0 && patience.deadline.passed()) break;
       journal_.emplace();
-      const EdgeWeight gain = kick(random) + run(deadline);
+      const EdgeWeight gain = kick(random) + run(patience.deadline);
       if (gain >= 0) {
         total += gain;
       } else {
@@ -270,7 +271,7 @@ class SwapRefiner {
       const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[beside]);
       const Slot slot = region[around] + random.below(region[around + 1] - region[around]);
       const Vertex other = layout_.vertex_of[slot];
-      if (other != v && movable(v) && movable(other) && alike(v, other)) {
+      if (other != v && is_light(v) && is_light(other) && movable(v) && movable(other) && alike(v, other)) {
         gain += swap_gain(v, other, cost_at(v, code_[other]));
         apply(v, other);
       }
@@ -286,6 +287,9 @@ class SwapRefiner {
     for (const Vertex v : queue_) waiting_[v] = 0;
     queue_.clear();
   }
+
+  /// Hubs are not kicked: all their neighbours would have to look around.
+  bool is_light(Vertex v) const { return graph_.row(v).size() <= search_.neighbours; }
 
   bool alike(Vertex a, Vertex b) const {
     return tree_.shapes(0)[layout_.slot_of[a]] == tree_.shapes(0)[layout_.slot_of[b]];
@@ -335,11 +339,8 @@ EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& lay
 }
 
 EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, EdgeWeight most_gain, Random& random,
-                              const Deadline& deadline) {
-  SwapRefiner refiner(graph, tree, layout, fixed, search);
-  const EdgeWeight gain = refiner.run(deadline);
-  return gain + refiner.perturb(most_gain - gain, random, deadline);
+                              const SwapSearch& search, Random& random, const Patience& patience) {
+  return SwapRefiner(graph, tree, layout, fixed, search).perturb(random, patience);
 }
 
 }  // namespace topomorph

@@ -9,6 +9,13 @@
 
 namespace topomorph {
 
+/// When a search that could go on for ever ends.
+struct Patience {
+  EdgeWeight most_gain = 0;  ///< after this gain
+  std::uint64_t rounds = 0;  ///< after so many
+  Deadline deadline;
+};
+
 /// Where swaps are looked for.
 struct SwapSearch {
   std::size_t neighbours = 24;  ///< heaviest edges of a vertex that are followed: a cap for hubs
@@ -24,11 +31,10 @@ struct SwapSearch {
 EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
                            const SwapSearch& search, const Deadline& deadline);
 
-/// Goes on from a layout that swaps no longer improve until the deadline: a few swaps at random around one place, swaps
-/// that mend what they can, and all of it taken back unless the cost is lower or equal (iterated local search). Stops
-/// when the gain is `most_gain`. Returns the gain.
+/// Goes on from a layout that swaps no longer improve: a few swaps at random around one place, swaps that mend what
+/// they can, and all of it taken back unless the cost is lower or equal (iterated local search). Returns the gain.
 EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, EdgeWeight most_gain, Random& random, const Deadline& deadline);
+                              const SwapSearch& search, Random& random, const Patience& patience);
 
 /// refine_by_swaps with whole nodes of the tree, from the children of the root downwards, and single vertices last.
 EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,

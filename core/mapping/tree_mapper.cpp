@@ -31,19 +31,20 @@ struct Plan {
   Effort effort;
   int multisections = 1;
   int groupings = 0;
-  std::size_t refined = 1;  ///< how many of the constructions, at most
-  int beside_tiling = 0;    ///< multisections for a grid that boxes fit well
+  std::size_t refined = 1;           ///< how many of the constructions, at most
+  int beside_tiling = 0;             ///< multisections for a grid that boxes fit well
+  std::uint64_t kicks_per_slot = 0;  ///< random changes to the best of all, kept if they help
 };
 
 /// Of one turn of the preset best, after all that the preset default does.
-constexpr Plan kThorough = {{8, 10, 12}, 4, 1, 5, 4};
+constexpr Plan kThorough = {{8, 10, 12}, 4, 1, 5, 4, 0};
 constexpr int kSeedsPerRound = 1000;
 
 Plan plan_for(Preset preset, std::size_t slots) {
   const bool small = slots <= kFewEnoughToRefineAll;
   if (preset == Preset::Fast) return small ? Plan{{2, 4, 6}, 2, 0, 2, 0} : Plan{{2, 4, 6}, 1, 0, 1, 0};
   if (slots > kManySlots) return {{2, 6, 8}, 1, 0, 1, 0};
-  return small ? Plan{{3, 6, 8}, 5, 1, 6, 1} : Plan{{3, 6, 8}, 2, 0, 1, 1};
+  return small ? Plan{{3, 6, 8}, 4, 1, 5, 1, 1} : Plan{{3, 6, 8}, 2, 0, 1, 1};
 }
 
 /// The problem cut down to the slots that are used, in the terms of the algorithms.
@@ -111,7 +112,10 @@ class TreeMapper {
     std::vector<Candidate> candidates = construct(make_tries(plan, first_seed));
     keep_promising(candidates, plan.refined);
     for_each_index(candidates.size(), [&](std::size_t i) { refine(candidates[i]); });
-    return std::move(*std::min_element(candidates.begin(), candidates.end()));
+    Candidate& best = *std::min_element(candidates.begin(), candidates.end());
+    if (!is_tiled())
+      perturb(best, first_seed, {best.cost - least_cost(), plan.kicks_per_slot * slots_.size(), problem_.deadline});
+    return std::move(best);
   }
 
   /// Until the time is over: new constructions with more effort, and the best so far perturbed, in turns of equal
@@ -122,18 +126,21 @@ class TreeMapper {
       const auto start = std::chrono::steady_clock::now();
       if (Candidate found = best_of(kThorough, round * kSeedsPerRound); found < best) best = std::move(found);
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-      perturb(best, least, Deadline(spent.count()), round);
+      perturb_until(best, least, Deadline(spent.count()), round);
     }
   }
 
+  void perturb(Candidate& candidate, int seed, const Patience& patience) const {
+    Random random = seeded(seed);
+    candidate.cost -= perturb_and_refine(graph_, tree_, candidate.layout, fixed_, SwapSearch{}, random, patience);
+  }
+
   /// Each thread perturbs on its own; the best result counts.
-  void perturb(Candidate& best, EdgeWeight least, const Deadline& turn, int round) const {
+  void perturb_until(Candidate& best, EdgeWeight least, const Deadline& turn, int round) const {
     const Deadline& end = problem_.deadline.before(turn) ? problem_.deadline : turn;
     std::vector<Candidate> found(std::max(problem_.options.threads, 1U), best);
     for_each_index(found.size(), [&](std::size_t i) {
-      Random random = seeded(round * kSeedsPerRound + static_cast<int>(i));
-      found[i].cost -=
-          perturb_and_refine(graph_, tree_, found[i].layout, fixed_, SwapSearch{}, best.cost - least, random, end);
+      perturb(found[i], round * kSeedsPerRound + static_cast<int>(i), {best.cost - least, ~std::uint64_t{0}, end});
     });
     best = std::move(*std::min_element(found.begin(), found.end()));
   }
@@ -145,6 +152,8 @@ class TreeMapper {
     return twice / 2;
   }
 
+  bool is_tiled() const { return tiling_ && tiling_->is_tight; }
+
   /// Multisections and groupings take their seeds from `first_seed` on. A grid that boxes fit well needs little else.
   std::vector<Try> make_tries(const Plan& plan, int first_seed) const {
     std::vector<Try> tries = {[this] { return identity(); }};
@@ -152,7 +161,7 @@ class TreeMapper {
       if (auto order = layout_of(*problem_.options.launcher_order)) tries.push_back([order] { return *order; });
     }
     if (tiling_) tries.push_back([this] { return tiling_->layout; });
-    const int multisections = tiling_ && tiling_->is_tight ? plan.beside_tiling : plan.multisections;
+    const int multisections = is_tiled() ? plan.beside_tiling : plan.multisections;
     for (int i = 0; i < multisections; ++i) {
       tries.push_back([this, effort = plan.effort, seed = first_seed + i] {
         PartitionContext context{effort, seeded(seed), problem_.deadline, {}};
