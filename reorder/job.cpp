@@ -11,6 +11,7 @@
 #include "reorder/engine_client.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
+#include "reorder/programs.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -30,6 +31,12 @@ std::string absolute(const std::string& path) {
   const auto result = std::filesystem::absolute(path, error);
   return error ? path : result.string();
 }
+
+Mode mode_of(const std::string& text) {
+  return text == "monitor" ? Mode::Monitor : text == "profile" ? Mode::Profile : text == "run" ? Mode::Run : Mode::Off;
+}
+
+bool needs_everybody(Mode mode) { return mode == Mode::Profile || mode == Mode::Run; }
 
 bool is_spawned() {
   MPI_Comm parent = handles::comm_null();
@@ -66,9 +73,13 @@ MPI_Comm reordered_world() {
 
 void start_job(MPI_Comm& reordered) {
   std::string problem;
-  text_of(settings::Id::Mode, problem);
+  const Mode wanted = mode_of(text_of(settings::Id::Mode, problem));
   remember_job();
   const bool first = job().identity.rank == 0;
+  if (needs_everybody(wanted) && mode() == Mode::Off && is_first_of_its_program()) {
+    say("a job of several programs, not all of which need have this library (--mpmd says that they have): " +
+        std::string(wanted == Mode::Run ? "order kept" : "nothing is measured"));
+  }
   if (!problem.empty() && first) {
     say(problem + ": nothing is measured or reordered");
   }
@@ -93,7 +104,8 @@ Job& job() {
 Mode mode() {
   std::string problem;
   const std::string text = text_of(settings::Id::Mode, problem);
-  return text == "monitor" ? Mode::Monitor : text == "profile" ? Mode::Profile : text == "run" ? Mode::Run : Mode::Off;
+  const Mode wanted = mode_of(text);
+  return needs_everybody(wanted) && others_may_lack_the_library() ? Mode::Off : wanted;
 }
 
 MPI_Comm at_init() {

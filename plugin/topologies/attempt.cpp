@@ -13,6 +13,7 @@
 #include "reorder/binding.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
+#include "reorder/programs.h"
 
 namespace topomorph::topologies {
 namespace {
@@ -39,7 +40,7 @@ bool is_first(MPI_Comm comm) {
 /// What this process brings; not clear where it cannot or shall not take part.
 Pattern described(const Request& request) {
   try {
-    if (settings::flag(settings::Id::ReorderTopologies)) {
+    if (settings::flag(settings::Id::ReorderTopologies) && !reorder::others_may_lack_the_library()) {
       return request.describe();
     }
   } catch (const std::exception& error) {

@@ -64,6 +64,30 @@ class JobTest(unittest.TestCase):
             return database.execute(sql).fetchall()
 
 
+class SeveralProgramsTest(JobTest):
+    """mpirun … a : … b: whoever waits for a program without the library waits for ever."""
+
+    def jobs(self, mode, other, **settings):
+        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
+        ours = ["env", f"LD_PRELOAD={LIBRARY}", f"TOPOMORPH_MODE={mode}", f"TOPOMORPH_PROFILE={self.profile}", *variables, PROGRAM]
+        theirs = ours if other is None else [*other, PROGRAM]
+        command = LAUNCH + ["--bind-to", "none", "-n", "2", *theirs, ":", "-n", "2", *ours]
+        return Outcome(subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60))
+
+    def test_nothing_is_done_beside_a_program_without_the_library(self):
+        for mode, done in ("run", "order kept"), ("profile", "nothing is measured"):
+            with self.subTest(mode=mode):
+                outcome = self.jobs(mode, ["env"], permutation="reverse")
+                self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+                self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+                self.assertRegex(outcome.lines[0], "^a job of several programs.*: " + done + "$")
+                self.assertFalse(self.profile.exists())
+
+    def test_who_vouches_for_all_programs_gets_the_order(self):
+        outcome = self.jobs("run", None, permutation="reverse", mpmd=1)
+        self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 0), outcome.stderr)
+
+
 class ProfileTest(JobTest):
     def test_exact_bytes_and_messages_of_each_pair(self):
         outcome = self.measured()

@@ -2,6 +2,7 @@
 #include "tools/topomorph/runner.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -87,8 +88,10 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
   const settings::Setting& setting = settings::get(id);
   const std::string help = fmt::format("{} [{}]", setting.help, setting.variable);
   if (setting.type == settings::Type::Flag) {
-    app.add_flag_callback(
-        names.empty() ? setting.option : names, [&given, id] { given[id] = "1"; }, help);
+    const std::string opposite = std::string("!--no-") + (setting.option + 2);
+    app.add_flag_function(
+        std::string(setting.option) + "," + opposite,
+        [&given, id](std::int64_t count) { given[id] = count > 0 ? "1" : "0"; }, help);
   } else {
     app.add_option_function<std::string>(
         names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help);

@@ -1,0 +1,42 @@
+// Whether a job is of several programs, some of which may run without the library.
+#include "reorder/programs.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+
+#include "core/settings/settings.h"
+#include "core/support/error.h"
+
+namespace topomorph::reorder {
+namespace {
+
+const char* variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::uint64_t number(const char* name) { return std::strtoull(variable(name), nullptr, 10); }
+
+bool vouched_for() {
+  try {
+    return settings::flag(settings::Id::Mpmd);
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool others_may_lack_the_library() { return number("OMPI_NUM_APP_CTX") > 1 && !vouched_for(); }
+
+bool is_first_of_its_program() {
+  // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.
+  const std::uint64_t rank = number("OMPI_COMM_WORLD_RANK");
+  std::istringstream sizes(variable("OMPI_APP_CTX_NUM_PROCS"));
+  std::uint64_t first = 0, size = 0;
+  while (first < rank && sizes >> size) first += size;
+  return first == rank;
+}
+
+}  // namespace topomorph::reorder
