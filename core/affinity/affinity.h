@@ -57,7 +57,8 @@ class Affinity {
 /// Instead of a file, "cart:50x48" and the like name the pattern of a process grid (core/mapping/cartesian/spec.h).
 ///
 /// Formats with one volume per pair cannot tell bytes from messages: the volume is stored as both, so that `Weight::Messages`
-/// works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real volumes are rounded to whole numbers.
+/// works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real
+/// volumes must be whole numbers ("1.5e6" is): rounding would turn a matrix of shares into one of zeros.
 Affinity read_affinity(const std::string& path);
 
 /// Writes an affinity to a temporary file that is then renamed; the format is chosen by the ending. Formats with one volume get

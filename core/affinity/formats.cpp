@@ -56,7 +56,7 @@ std::uint64_t count_or_fail(const LineReader& reader, std::string_view word, con
 std::uint64_t volume_or_fail(const LineReader& reader, std::string_view word) {
   if (const auto value = parse_volume(word)) return *value;
   if (word.empty()) reader.fail("the line ends where a volume was expected");
-  reader.fail("found \"" + std::string(word.substr(0, 60)) + "\", expected a volume of at least 0 and below 2^64");
+  reader.fail("found \"" + std::string(word.substr(0, 60)) + "\", expected a whole volume of at least 0 and below 2^64");
 }
 
 std::uint64_t roles_or_fail(const LineReader& reader, std::string_view word) {

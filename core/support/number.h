@@ -10,8 +10,8 @@ namespace topomorph {
 /// A whole number in decimal digits, without sign, below 2^64; nothing else around it.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-/// A volume: a count, or a real such as "1.5e6", rounded to the nearest whole number. Nothing for negative numbers,
-/// NaN, infinities, and values of 2^64 or more.
+/// A volume: a count, or a whole number written as a real ("1.5e6"). Nothing for fractions, negative numbers, NaN,
+/// infinities, and values of 2^64 or more.
 std::optional<std::uint64_t> parse_volume(std::string_view text);
 
 }  // namespace topomorph

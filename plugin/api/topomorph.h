@@ -1,8 +1,10 @@
 /* TopoMorph in the source: reorder ranks while the program runs, from what was measured so far.
  *
- * Link with -ltopomorph, before or after the MPI library's wrapper compiler adds its own; what the program sends is
- * then counted from MPI_Init on. All functions may be called between MPI_Init and MPI_Finalize and return MPI_SUCCESS
- * or an MPI error class; none of them calls an error handler. Nothing here ever stops a program that would have run
+ * Link with -ltopomorph (mpicc app.c -I PREFIX/include -L PREFIX/lib -Wl,-rpath,PREFIX/lib -ltopomorph), before or after
+ * the MPI library's wrapper compiler adds its own; what the program sends is then counted from MPI_Init on. Fortran
+ * programs `use topomorph` and link -ltopomorph_fortran -ltopomorph. All functions may be called between MPI_Init and
+ * MPI_Finalize (outside, those with a communicator return MPI_ERR_COMM) and return MPI_SUCCESS or an MPI error class;
+ * none of them calls an error handler. A communicator that was freed is an error that MPI itself ends the program for. Nothing here ever stops a program that would have run
  * without it: where an order cannot be improved, tm_reorder() gives the old order and says why in one line on stderr
  * (TOPOMORPH_QUIET=1 silences it).
  */

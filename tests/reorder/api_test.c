@@ -171,7 +171,15 @@ static void check_backward_communicator(int must_differ) {
   MPI_Comm_free(&backward);
 }
 
+static void check_before_init(void) {
+  MPI_Comm none;
+  int ranks[1];
+  CHECK_EQUAL(tm_reorder(MPI_COMM_WORLD, &none), MPI_ERR_COMM);
+  CHECK_EQUAL(tm_permutation(MPI_COMM_WORLD, ranks), MPI_ERR_COMM);
+}
+
 int main(int argc, char** argv) {
+  check_before_init();
   MPI_Init(&argc, &argv);
   expect_reordered = argc > 1 && strcmp(argv[1], "reordered") == 0;
   const int must_differ = expect_reordered && size_of(MPI_COMM_WORLD) > 2;

@@ -37,12 +37,13 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"m.mtx", kMtx + "2 2\n", ":2: the line ends where the number of entries was expected"},
         Malformed{"m.mtx", kMtx + "2 2 1\n1 3 1\n", ":3: found row or column 3, expected 1 to 2"},
         Malformed{"m.mtx", kMtx + "2 2 1\n0 1 1\n", ":3: found row or column 0, expected 1 to 2"},
-        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 -4\n", ":3: found \"-4\", expected a volume of at least 0"},
-        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 nan\n", ":3: found \"nan\", expected a volume"},
-        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 inf\n", ":3: found \"inf\", expected a volume"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 -4\n", ":3: found \"-4\", expected a whole volume of at least 0"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 0.4\n", ":3: found \"0.4\", expected a whole volume"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 nan\n", ":3: found \"nan\", expected a whole volume"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 inf\n", ":3: found \"inf\", expected a whole volume"},
         Malformed{"m.mtx", kMtx + "2 2 1\n1 2 18446744073709551616\n", ":3: found \"18446744073709551616\""},
-        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 1e999\n", ":3: found \"1e999\", expected a volume"},
-        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 5x\n", ":3: found \"5x\", expected a volume"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 1e999\n", ":3: found \"1e999\", expected a whole volume"},
+        Malformed{"m.mtx", kMtx + "2 2 1\n1 2 5x\n", ":3: found \"5x\", expected a whole volume"},
         Malformed{"m.mtx", kMtx + "2 2 1\n1 2\n", ":3: the line ends where a volume was expected"},
         Malformed{"m.mtx", kMtx + "2 2 1\n1 2 3 4\n", ":3: found \"4\" after the entry"},
         Malformed{"m.mtx", kMtx + "2 2 2\n1 2 3\n", ":3: the file ends after 1 entries, expected 2"},
@@ -67,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Malformed{"m.graph", "3 1\n2\n3\n\n", ":2: vertices 1 and 2 do not have the same edge"},
                       Malformed{"m.graph", "2 2\n2 2\n1 1\n", ":2: vertex 2 stands twice in the list of vertex 1"},
                       Malformed{"m.graph", "2 1 1\n2\n1 6\n", ":2: the line ends where a volume was expected"},
-                      Malformed{"m.graph", "2 1 1\n2 -1\n1 -1\n", ":2: found \"-1\", expected a volume"}));
+                      Malformed{"m.graph", "2 1 1\n2 -1\n1 -1\n", ":2: found \"-1\", expected a whole volume"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scotch, MalformedFile,
@@ -87,8 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Malformed{"m.mat", "0 1\n1 0 5\n", ":2: found 3 numbers in this row, expected 2"},
                       Malformed{"m.mat", "0 1\n", ":1: the file ends after 1 rows, expected 2"},
                       Malformed{"m.mat", "0 1\n1 0\n0 0\n", ":3: found more rows than columns (2)"},
-                      Malformed{"m.mat", "0 -1\n1 0\n", ":1: found \"-1\", expected a volume"},
-                      Malformed{"m.csv", "0,1\n1,x\n", ":2: found \"x\", expected a volume"}));
+                      Malformed{"m.mat", "0 -1\n1 0\n", ":1: found \"-1\", expected a whole volume"},
+                      Malformed{"m.csv", "0,1\n1,x\n", ":2: found \"x\", expected a whole volume"}));
 
 TEST(MissingFile, IsRefusedWithTheReason) {
   EXPECT_INPUT_ERROR(read_affinity("no/such/file.mtx"), "no/such/file.mtx: cannot be read: No such file or directory");

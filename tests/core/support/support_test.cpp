@@ -21,7 +21,7 @@ TEST(Number, CountsAreDigitsOnly) {
 
 TEST(Number, VolumesMayBeReal) {
   EXPECT_EQ(parse_volume("2.5e3"), 2500U);
-  EXPECT_EQ(parse_volume("0.5"), 1U);
+  EXPECT_EQ(parse_volume("0.5"), std::nullopt);
   EXPECT_EQ(parse_volume("-0.0"), 0U);
   for (const char* bad : {"", "nan", "inf", "-1", "1e20", "1e9999", "1,5"}) EXPECT_FALSE(parse_volume(bad)) << bad;
 }
