@@ -3,9 +3,9 @@
 
 namespace topomorph::reorder {
 
-/// Whether this process cannot know that all others have the library too: a job of several programs (`mpirun … a : … b`),
-/// unless TOPOMORPH_MPMD=1 vouches for them. Everything that all processes do together would then wait for ever for
-/// those without it. Read from the launcher's environment (Open MPI), the only source that needs nobody's answer.
+/// Whether this process cannot know that all others have the library too: a job of several programs (`mpirun … a : …
+/// b`), unless TOPOMORPH_MPMD=1 vouches for them. Everything that all processes do together would then wait for ever
+/// for those without it. Read from the launcher's environment (Open MPI), the only source that needs nobody's answer.
 bool others_may_lack_the_library();
 
 /// Whether this process is the first of its program, as the launcher numbers them: one of each program has to speak,
