@@ -78,14 +78,17 @@ def run(program, mode, options):
 
 
 def compare(program, mode, plain, options):
-    """What the mode makes of a program whose end is known: "same", "unstable", or "different" with the last output."""
+    """What the mode makes of a program whose end is known: "same", "different", "passing" (different, then the same), or "unstable" (plain
+    differs too); with the last output that differed."""
+    seen = {}
     for _ in range(ATTEMPTS):
         found = run(program, mode, options)
         if found.end() == plain:
-            return {"verdict": "same"}
+            return {**seen, "verdict": "passing"} if seen else {"verdict": "same"}
+        seen = {**found.end(), "output": found.output[-4000:]}
         if run(program, "plain", options).end() != plain:
-            return {"verdict": "unstable"}
-    return {"verdict": "different", **found.end(), "output": found.output[-4000:]}
+            return {**seen, "verdict": "unstable"}
+    return {**seen, "verdict": "different"}
 
 
 def examine(program, known, options):

@@ -59,9 +59,8 @@ def write(results, modes, assumptions):
     for identity, result in sorted(results.items()):
         for mode in modes:
             found = verdict(identity, result, mode, known)
-            if found == "different":
-                status = 1
-                print(f"{mode}: {identity}: {ended(result['plain'])} plain, {ended(result[mode])}: {telling_line(result[mode]['output'])}")
-            elif found in ("explained", "unstable"):
-                print(f"{mode}: {identity}: {found}")
-    return status
+            status = max(status, found == "different")
+            if found not in ("same", "-"):
+                ends = f"{ended(result['plain'])} plain, {ended(result[mode])} in the mode"
+                print(f"{mode}: {identity}: {found}: {ends}: {telling_line(result[mode]['output'])}")
+    return int(status)
