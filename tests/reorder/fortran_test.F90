@@ -1,10 +1,22 @@
-! With `use mpi`: reorders, checks the permutation, moves the data of each role. Expects at least one process.
-program fortran_mpi_test
+! mpif.h, `use mpi` or `use mpi_f08` (INTERFACE_H, _MPI, _F08): reorders, checks the permutation, moves the data of
+! each role. Expects at least one process.
+program fortran_test
+#if defined(INTERFACE_F08)
+  use mpi_f08
+#elif defined(INTERFACE_MPI)
   use mpi
+#endif
   use topomorph
   implicit none
+#if defined(INTERFACE_H)
+  include 'mpif.h'
+#endif
   integer, parameter :: bytes = 100000
+#if defined(INTERFACE_F08)
+  type(MPI_Comm) :: reordered
+#else
   integer :: reordered
+#endif
   integer :: rank, ranks_in, new_rank, partner, ierror, i, expected
   integer, allocatable :: ranks(:), mine(:), received(:)
   character :: outgoing(bytes), incoming(bytes)
