@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/instances.h"
 #include "benchmarks/mapping/tiling.h"
 #include "core/metrics/evaluate.h"
@@ -106,16 +107,8 @@ void declare(CLI::App& app, Options& options) {
 }  // namespace topomorph::benchmarks
 
 int main(int argc, char** argv) {
-  using namespace topomorph;
-  CLI::App app("Makes an affinity by rule: topomorph-generate geometric 16384 --degree 12 --seed 1 -o g.graph");
-  benchmarks::Options options;
-  benchmarks::declare(app, options);
-  CLI11_PARSE(app, argc, argv);
-  try {
-    benchmarks::run(app, options);
-  } catch (const InputError& error) {
-    std::fprintf(stderr, "topomorph-generate: %s\n", error.what());
-    return 2;
-  }
-  return 0;
+  using namespace topomorph::benchmarks;
+  return run_command<Options>(
+      argc, argv, "topomorph-generate",
+      "Makes an affinity by rule: topomorph-generate geometric 16384 --degree 12 --seed 1 -o g.graph", declare, run);
 }

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/scotch_files.h"
 #include "core/support/error.h"
 #include "core/topology/spec.h"
@@ -69,16 +70,8 @@ void run(const CLI::App& app, const Options& options) {
 }  // namespace topomorph::benchmarks
 
 int main(int argc, char** argv) {
-  using namespace topomorph;
-  CLI::App app("Files for Scotch's gmap: topomorph-scotch --affinity A --topology tree:4:8 input a.grf a.tgt");
-  benchmarks::Options options;
-  benchmarks::declare(app, options);
-  CLI11_PARSE(app, argc, argv);
-  try {
-    benchmarks::run(app, options);
-  } catch (const InputError& error) {
-    std::fprintf(stderr, "topomorph-scotch: %s\n", error.what());
-    return 2;
-  }
-  return 0;
+  using namespace topomorph::benchmarks;
+  return run_command<Options>(
+      argc, argv, "topomorph-scotch",
+      "Files for Scotch's gmap: topomorph-scotch --affinity A --topology tree:4:8 input a.grf a.tgt", declare, run);
 }

@@ -1,0 +1,28 @@
+// The frame of the benchmarks' commands: options, then work; bad input is one line and exit status 2.
+#pragma once
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "core/support/error.h"
+
+namespace topomorph::benchmarks {
+
+/// `declare(app, options)` says what may be given, `run(app, options)` does it. Returns the exit status.
+template <class Options, class Declare, class Run>
+int run_command(int argc, char** argv, const char* name, const char* help, Declare declare, Run run) {
+  CLI::App app(help);
+  Options options;
+  declare(app, options);
+  CLI11_PARSE(app, argc, argv);
+  try {
+    run(app, options);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace topomorph::benchmarks
