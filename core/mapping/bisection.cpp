@@ -40,22 +40,27 @@ Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
 
 std::int64_t largest_vertex(const Graph& graph) { return *std::max_element(graph.size.begin(), graph.size.end()); }
 
-/// Sizes need to be exact on the finest level only; above, what one vertex is too large can be mended below.
-std::int64_t tolerance_on(const Graph& graph) { return largest_vertex(graph) - 1; }
+/// What side 0 shall have, give or take.
+struct Target {
+  std::int64_t size0 = 0;
+  std::int64_t tolerance = 0;
 
-/// By how much the size misses what is allowed on this level.
-std::int64_t excess_of(const Graph& graph, const Bisection& bisection, std::int64_t target0) {
-  return std::max<std::int64_t>(std::abs(bisection.size0 - target0) - tolerance_on(graph), 0);
-}
+  /// Sizes need to be exact on the finest level only; above, what one vertex is too large can be mended below.
+  std::int64_t tolerance_on(const Graph& graph) const { return std::max(tolerance, largest_vertex(graph) - 1); }
+  /// By how much the size misses what is allowed.
+  std::int64_t excess(const Bisection& bisection, std::int64_t allowed) const {
+    return std::max<std::int64_t>(std::abs(bisection.size0 - size0) - allowed, 0);
+  }
+};
 
 /// The best of some starts; fewer where the best is found again, since then there is hardly a better one.
-Bisection start_on(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
+Bisection start_on(const Graph& graph, const Target& target, const Effort& effort, Random& random, FmRefiner& refiner) {
   Bisection best;
   std::int64_t best_excess = 0;
   for (int i = 0, found = 0; i < effort.starts && found < kEnough; ++i) {
-    Bisection candidate = grow(graph, target0, random);
-    refiner.refine(graph, candidate, target0, tolerance_on(graph), effort.passes);
-    const std::int64_t excess = excess_of(graph, candidate, target0);
+    Bisection candidate = grow(graph, target.size0, random);
+    refiner.refine(graph, candidate, target.size0, target.tolerance_on(graph), effort.passes);
+    const std::int64_t excess = target.excess(candidate, target.tolerance_on(graph));
     if (i > 0 && (excess > best_excess || (excess == best_excess && candidate.cut > best.cut))) continue;
     found = i > 0 && excess == best_excess && candidate.cut == best.cut ? found + 1 : 1;
     best = std::move(candidate);
@@ -70,7 +75,7 @@ void project(const Graph& fine, const std::vector<Vertex>& coarse_of, Bisection&
   bisection.side = std::move(side);
 }
 
-Bisection cycle(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random, FmRefiner& refiner) {
+Bisection cycle(const Graph& graph, const Target& target, const Effort& effort, Random& random, FmRefiner& refiner) {
   const std::int64_t largest =
       std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kCoarsest));
   std::vector<CoarseGraph> levels;
@@ -81,11 +86,11 @@ Bisection cycle(const Graph& graph, std::int64_t target0, const Effort& effort, 
     levels.push_back(std::move(next));
     current = &levels.back().graph;
   }
-  Bisection bisection = start_on(*current, target0, effort, random, refiner);
+  Bisection bisection = start_on(*current, target, effort, random, refiner);
   for (std::size_t l = levels.size(); l-- > 0;) {
     const Graph& finer = l > 0 ? levels[l - 1].graph : graph;
     project(finer, levels[l].coarse_of, bisection);
-    refiner.refine(finer, bisection, target0, tolerance_on(finer), effort.passes);
+    refiner.refine(finer, bisection, target.size0, target.tolerance_on(finer), effort.passes);
   }
   return bisection;
 }
@@ -93,8 +98,10 @@ Bisection cycle(const Graph& graph, std::int64_t target0, const Effort& effort, 
 Bisection deal_out(const Graph& graph, std::int64_t target0) {
   Bisection result;
   result.side.assign(graph.vertices(), 1);
-  std::fill_n(result.side.begin(), target0, std::uint8_t{0});
-  result.size0 = target0;
+  for (Vertex v = 0; v < graph.vertices() && result.size0 + graph.size[v] <= target0; ++v) {
+    result.side[v] = 0;
+    result.size0 += graph.size[v];
+  }
   result.cut = cut_of(graph, result.side);
   return result;
 }
@@ -110,11 +117,13 @@ EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
 }
 
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
-                 const Deadline& deadline, FmRefiner& refiner) {
+                 const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance) {
+  const Target target{target0, tolerance};
   Bisection best = deal_out(graph, target0);
   for (int i = 0, found = 0; i < effort.cycles && found < kEnough && best.cut > 0 && !deadline.passed(); ++i) {
-    Bisection candidate = cycle(graph, target0, effort, random, refiner);
-    if (candidate.size0 != target0 || candidate.cut > best.cut) continue;
+    Bisection candidate = cycle(graph, target, effort, random, refiner);
+    const std::int64_t excess = target.excess(candidate, tolerance), least = target.excess(best, tolerance);
+    if (excess > least || (excess == least && candidate.cut > best.cut)) continue;
     found = candidate.cut == best.cut ? found + 1 : 1;
     best = std::move(candidate);
   }

@@ -60,10 +60,11 @@ struct Effort {
   int passes = 8;  ///< of refinement on each level, at most
 };
 
-/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets exactly `target0`; all vertices have size
-/// 1, and 0 < target0 < the number of vertices. After the deadline it just deals out the vertices in order.
+/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets `target0`, give or take `tolerance`, where
+/// the sizes of the vertices allow it (with sizes of 1 they do); 0 < target0 < the size of all vertices. After the
+/// deadline it just deals out the vertices in order.
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
-                 const Deadline& deadline, FmRefiner& refiner);
+                 const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance = 0);
 
 /// Weight between the sides.
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);
