@@ -1,0 +1,98 @@
+// Finds the verb and parses its options.
+#include "tools/topomorph/command_line.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+#include "core/support/error.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+/// First word of `words` that is not an option of `app` nor an option's value; the word after "--" if that comes first.
+std::size_t find_command(CLI::App& app, std::span<char*> words) {
+  std::size_t i = 0;
+  while (i < words.size() && words[i][0] == '-' && words[i][1] != '\0') {
+    const std::string_view word = words[i];
+    if (word == "--") return i;
+    const bool is_long = word.starts_with("--");
+    const auto name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const CLI::Option* option = app.get_option_no_throw(std::string(name));
+    const bool has_value = option != nullptr && option->get_items_expected_max() > 0;
+    i += has_value && name == word ? 2 : 1;
+  }
+  return std::min(i, words.size());
+}
+
+/// Moves the program to be started with its arguments to `command`, returns the rest, in reverse as CLI11 wants it.
+std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine::Declared> declared,
+                             std::vector<char*>& command) {
+  std::size_t end = words.size();
+  for (const CommandLine::Declared& each : declared) {
+    if (!words.empty() && each.verb->starts_program && std::string_view(words[0]) == each.verb->name) {
+      end = 1 + find_command(*each.app, words.subspan(1));
+    }
+  }
+  const bool dashes = end < words.size() && std::string_view(words[end]) == "--";
+  std::copy(words.begin() + static_cast<std::ptrdiff_t>(end + (dashes ? 1 : 0)), words.end(), command.begin());
+  const auto options = words.first(end);
+  return {options.rbegin(), options.rend()};
+}
+
+/// CLI11's help, but with an example first and a usage line that says what comes after the options.
+class Formatter : public CLI::Formatter {
+ public:
+  Formatter(const char* example, const char* usage) : example_(example), usage_(usage) {}
+  std::string make_description(const CLI::App* app) const override {
+    return std::string("Example: ") + example_ + "\n\n" + app->get_description() + "\n";
+  }
+  std::string make_usage(const CLI::App*, std::string name) const override {
+    return "Usage: " + name + " " + usage_ + "\n";
+  }
+
+ private:
+  const char* example_;
+  const char* usage_;
+};
+
+void check_verb(std::span<char*> words) {
+  if (words.empty() || words[0][0] == '-') return;
+  std::string names;
+  for (const Verb& verb : verbs()) {
+    if (std::string_view(words[0]) == verb.name) return;
+    names += (names.empty() ? "" : ", ") + std::string(verb.name);
+  }
+  throw InputError("unknown verb '" + std::string(words[0]) + "': expected one of " + names);
+}
+
+}  // namespace
+
+CommandLine::CommandLine(std::span<char*> words)
+    : words_(words),
+      command_(words.size() + 1, nullptr),
+      app_("TopoMorph: who talks to whom in an MPI program, and a rank order that fits the machine.", "topomorph") {
+  app_.set_version_flag("--version", "topomorph " TOPOMORPH_VERSION);
+  app_.require_subcommand(1);
+  app_.formatter(
+      std::make_shared<Formatter>("mpirun -n 64 topomorph profile ./app", "VERB ...   (topomorph VERB --help)"));
+  for (const Verb& verb : verbs()) {
+    CLI::App* sub = app_.add_subcommand(verb.name, verb.summary);
+    sub->formatter(std::make_shared<Formatter>(verb.example, verb.usage));
+    declared_.push_back({&verb, sub, verb.declare(*sub, command_.data())});
+  }
+}
+
+Action CommandLine::parse() {
+  check_verb(words_);
+  app_.parse(cut(words_, declared_, command_));
+  for (const Declared& each : declared_) {
+    if (each.app->parsed()) return each.action;
+  }
+  return [] { return kBadInput; };
+}
+
+int CommandLine::explain(const CLI::ParseError& error) { return app_.exit(error) == 0 ? 0 : kBadInput; }
+
+}  // namespace topomorph::cli
