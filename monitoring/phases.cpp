@@ -2,8 +2,8 @@
 #include "monitoring/phases.h"
 
 #include <map>
+#include <memory>
 #include <mutex>
-#include <vector>
 
 #include "monitoring/monitor.h"
 
@@ -12,7 +12,8 @@ namespace {
 
 struct Registry {
   std::mutex guard;
-  std::vector<std::string> names{"main"};
+  Phase first{"main"};
+  Phase* last = &first;
   std::map<std::string, std::uint32_t, std::less<>> numbers{{"main", 0}};
 };
 
@@ -38,19 +39,21 @@ std::uint32_t number_of(std::string_view name) {
   Registry& all = registry();
   const std::lock_guard lock(all.guard);
   if (const auto known = all.numbers.find(line); known != all.numbers.end()) return known->second;
-  const auto next = static_cast<std::uint32_t>(all.names.size());
+  const auto next = static_cast<std::uint32_t>(all.numbers.size());
   if (next == kMaximalPhases) return next - 1;
   if (next == kMaximalPhases - 1) line = "(more phases)";
-  all.names.push_back(line);
+  auto phase = std::make_unique<Phase>(line);
   all.numbers.emplace(std::move(line), next);
+  all.last->next.store(phase.get(), std::memory_order_release);
+  all.last = phase.release();
   return next;
 }
 
+const Phase* first() { return &registry().first; }
+
 std::string listed() {
-  Registry& all = registry();
-  const std::lock_guard lock(all.guard);
   std::string text;
-  for (const std::string& name : all.names) text += name + '\n';
+  for_each([&](const Phase& phase) { text += phase.name + '\n'; });
   return text;
 }
 

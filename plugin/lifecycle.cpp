@@ -1,7 +1,6 @@
 // Starts and ends the plugin's work inside the application's MPI_Init and MPI_Finalize.
 #include "plugin/lifecycle.h"
 
-#include <cstdio>
 #include <cstdlib>
 
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include "plugin/interception/open_mpi_monitoring.h"
 #include "plugin/world/world.h"
 #include "reorder/job.h"
+#include "reorder/message.h"
 
 namespace topomorph::lifecycle {
 namespace {
@@ -31,6 +31,7 @@ void leave_record() {
 
 /// Only once something is at stake, so that a process without MPI pays nothing.
 void watch_for_exit() {
+  reorder::watch_for_the_end();
   unfinished_process = getpid();
   static const int registered = std::atexit(leave_record);
   static_cast<void>(registered);
@@ -40,16 +41,23 @@ void watch_for_exit() {
 /// is done.
 bool foreign_library() {
   if (handles::available()) return false;
-  std::fputs("topomorph: built for another MPI library than the application's: nothing is measured or reordered\n",
-             stderr);
+  reorder::say("built for another MPI library than the application's: nothing is measured or reordered");
   return true;
 }
 
+/// In place on all processes, or on none: two orders at once would be the end of the job.
 void install(MPI_Comm reordered) {
   if (reordered == handles::comm_null()) return;
-  if (world::install(reordered) == MPI_SUCCESS) return;
-  std::fputs("topomorph: the new order could not be installed: order kept\n", stderr);
-  real::Comm_free(&reordered);
+  const bool mine = world::install(reordered) == MPI_SUCCESS;
+  if (reorder::agreed_by_all(mine)) return;
+  if (mine) {
+    world::uninstall();
+  } else {
+    real::Comm_free(&reordered);
+  }
+  int process = 0;
+  real::Comm_rank(handles::comm_world(), &process);
+  if (process == 0) reorder::say("the new order could not be put in place on all processes: order kept");
 }
 
 void start(reorder::Mode mode) {

@@ -6,35 +6,37 @@
 #include "reorder/comm.h"
 #include "reorder/message.h"
 #include "reorder/neighbour_lists.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
 int* data_of(std::vector<int>& numbers) { return numbers.empty() ? nullptr : numbers.data(); }
 
-MPI_Comm like_grid(MPI_Comm old, MPI_Comm reordered) {
+/// What is taken in hand before anything is made: memory that one process lacks must be known to all by then.
+struct Attached {
+  std::vector<int> first, second, third;  ///< the arrays of the function that makes it, in the order of its arguments
+  NeighbourLists lists;
+};
+
+void read_grid(MPI_Comm old, Attached& grid) {
   int dimensions = 0;
   real::Cartdim_get(old, &dimensions);
-  const auto length = static_cast<std::size_t>(dimensions);
-  std::vector<int> dims(length), periods(length), coordinates(length);
-  real::Cart_get(old, dimensions, data_of(dims), data_of(periods), data_of(coordinates));
-  MPI_Comm made = handles::comm_null();
-  real::Cart_create(reordered, dimensions, data_of(dims), data_of(periods), 0, &made);
-  return made;
+  for (std::vector<int>* const array : {&grid.first, &grid.second, &grid.third}) {
+    array->resize(static_cast<std::size_t>(dimensions));
+  }
+  real::Cart_get(old, dimensions, data_of(grid.first), data_of(grid.second), data_of(grid.third));
 }
 
-MPI_Comm like_graph(MPI_Comm old, MPI_Comm reordered) {
+void read_graph(MPI_Comm old, Attached& graph) {
   int nodes = 0, edges = 0;
   real::Graphdims_get(old, &nodes, &edges);
-  std::vector<int> index(static_cast<std::size_t>(nodes)), targets(static_cast<std::size_t>(edges) + 1);
-  real::Graph_get(old, nodes, edges, index.data(), targets.data());
-  MPI_Comm made = handles::comm_null();
-  real::Graph_create(reordered, nodes, index.data(), targets.data(), 0, &made);
-  return made;
+  graph.first.resize(static_cast<std::size_t>(nodes));
+  graph.second.resize(static_cast<std::size_t>(edges) + 1);
+  real::Graph_get(old, nodes, edges, graph.first.data(), graph.second.data());
 }
 
-/// The neighbours of this process in `old`.
-NeighbourLists neighbours_in(MPI_Comm old) {
+void read_neighbours(MPI_Comm old, Attached& graph) {
   int in = 0, out = 0, weighted = 0;
   real::Dist_graph_neighbors_count(old, &in, &out, &weighted);
   std::vector<int> sources(static_cast<std::size_t>(in) + 1), destinations(static_cast<std::size_t>(out) + 1);
@@ -42,20 +44,58 @@ NeighbourLists neighbours_in(MPI_Comm old) {
   int* const to_sources = weighted != 0 ? source_weights.data() : MPI_UNWEIGHTED;
   int* const to_destinations = weighted != 0 ? destination_weights.data() : MPI_UNWEIGHTED;
   real::Dist_graph_neighbors(old, in, sources.data(), to_sources, out, destinations.data(), to_destinations);
-  return {Neighbours::copy_of(in, sources.data(), to_sources),
-          Neighbours::copy_of(out, destinations.data(), to_destinations)};
+  graph.lists = {Neighbours::copy_of(in, sources.data(), to_sources),
+                 Neighbours::copy_of(out, destinations.data(), to_destinations)};
 }
 
-MPI_Comm like_distributed_graph(MPI_Comm old, MPI_Comm reordered) {
-  int rank = 0;
-  real::Comm_rank(old, &rank);
-  const NeighbourLists lists = moved_to_new_ranks(neighbours_in(old), rank, reordered);
+void read_attached(MPI_Comm old, int kind, Attached& attached) {
+  if (kind == MPI_CART) {
+    read_grid(old, attached);
+  } else if (kind == MPI_GRAPH) {
+    read_graph(old, attached);
+  } else {
+    read_neighbours(old, attached);
+  }
+}
+
+MPI_Comm make_distributed_graph(const NeighbourLists& lists, MPI_Comm reordered) {
   MPI_Comm made = handles::comm_null();
   real::Dist_graph_create_adjacent(reordered, lists.sources.degree(), lists.sources.ranks.data(),
                                    lists.sources.weight_argument(), lists.destinations.degree(),
                                    lists.destinations.ranks.data(), lists.destinations.weight_argument(),
                                    handles::info_null(), 0, &made);
   return made;
+}
+
+MPI_Comm make_attached(MPI_Comm old, int kind, Attached& attached, MPI_Comm reordered) {
+  MPI_Comm made = handles::comm_null();
+  if (kind == MPI_CART) {
+    real::Cart_create(reordered, static_cast<int>(attached.first.size()), data_of(attached.first),
+                      data_of(attached.second), 0, &made);
+    return made;
+  }
+  if (kind == MPI_GRAPH) {
+    real::Graph_create(reordered, static_cast<int>(attached.first.size()), attached.first.data(),
+                       attached.second.data(), 0, &made);
+    return made;
+  }
+  int rank = 0;
+  real::Comm_rank(old, &rank);
+  return make_distributed_graph(moved_to_new_ranks(attached.lists, rank, reordered), reordered);
+}
+
+/// The null communicator on all processes where one of them could not.
+MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reordered) {
+  Attached attached;
+  together(own, [&] { read_attached(old, kind, attached); });
+  MPI_Comm made = make_attached(old, kind, attached, reordered);
+  if (agree(own, made != handles::comm_null())) {
+    return made;
+  }
+  if (made != handles::comm_null()) {
+    real::Comm_free(&made);
+  }
+  throw GivenUp("MPI refused it");
 }
 
 }  // namespace
@@ -67,20 +107,18 @@ void inherit_topology(MPI_Comm old, MPI_Comm* reordered) {
     return;
   }
   real::Comm_set_errhandler(*reordered, handles::errors_return());
-  MPI_Comm made = kind == MPI_CART    ? like_grid(old, *reordered)
-                  : kind == MPI_GRAPH ? like_graph(old, *reordered)
-                                      : like_distributed_graph(old, *reordered);
   const OwnComm own = OwnComm::duplicate_of(*reordered);
-  if (own.valid() && agree(own, made != handles::comm_null())) {
-    real::Comm_free(reordered);
-    *reordered = made;
+  if (!own.valid()) {
     return;
   }
-  if (made != handles::comm_null()) {
-    real::Comm_free(&made);
-  }
-  if (own.rank() == 0) {
-    say("the virtual topology could not be attached to the reordered communicator");
+  try {
+    MPI_Comm made = with_topology(old, kind, own, *reordered);
+    real::Comm_free(reordered);
+    *reordered = made;
+  } catch (const GivenUp& reason) {
+    if (own.rank() == 0) {
+      say(Line("the virtual topology could not be attached to the reordered communicator: ") << reason.why());
+    }
   }
 }
 

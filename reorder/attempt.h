@@ -5,6 +5,7 @@
 #include <string>
 
 #include "reorder/engine_client.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 
@@ -17,10 +18,8 @@ class Attempt {
     if (!failure_.empty()) {
       return false;
     }
-    try {
-      step();
-    } catch (const std::exception& error) {
-      fail(error.what());
+    if (const Line why = failure_of(step); !why.empty()) {
+      fail(why);
     }
     return failure_.empty();
   }
@@ -39,15 +38,15 @@ class Attempt {
     return answer;
   }
 
-  void fail(const std::string& why) {
-    failure_ = why.empty() ? "unknown failure" : why;
+  void fail(const Line& why) {
+    failure_ = why;
     engine_.reset();
   }
-  const std::string& failure() const { return failure_; }  ///< empty: none
+  const Line& failure() const { return failure_; }  ///< empty: none
 
  private:
   std::unique_ptr<Engine> engine_;
-  std::string failure_;
+  Line failure_;
 };
 
 }  // namespace topomorph::reorder

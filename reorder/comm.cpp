@@ -1,19 +1,27 @@
 // Communication among the processes of a job for our own purposes, past the wrappers.
 #include "reorder/comm.h"
 
+#include <climits>
 #include <cstdint>
-#include <numeric>
 
+#include "core/support/error.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
-std::vector<int> starts_of(const std::vector<int>& lengths) {
-  std::vector<int> starts(lengths.size());
-  std::exclusive_scan(lengths.begin(), lengths.end(), starts.begin(), 0);
-  return starts;
+/// Throws InputError for 2 GiB or more: MPI counts bytes in an int.
+void fill_starts(const std::vector<int>& lengths, std::vector<int>& starts) {
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    starts[i] = static_cast<int>(end);
+    end += i < lengths.size() ? lengths[i] : 0;
+    if (end > INT_MAX) {
+      throw InputError("the processes have more to say about themselves than 2 GiB");
+    }
+  }
 }
 
 std::string concatenated(const std::vector<std::string>& strings) {
@@ -69,32 +77,36 @@ bool agree(const OwnComm& comm, bool mine) {
   return error == MPI_SUCCESS && everybodys == 1;
 }
 
-std::vector<std::string> gather_strings(const OwnComm& comm, const std::string& mine) {
+Strings gather_strings(const OwnComm& comm, const std::string& mine) {
   const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
   const int length = static_cast<int>(mine.size());
-  std::vector<int> lengths(processes);
+  std::vector<int> lengths;
+  Strings all;
+  together(comm, [&] { lengths.resize(processes), all.starts_.resize(processes == 0 ? 0 : processes + 1); });
   real::Gather(&length, 1, handles::type_int(), lengths.data(), 1, handles::type_int(), 0, comm.get());
-  const std::vector<int> starts = starts_of(lengths);
-  std::string all(processes == 0 ? 0 : static_cast<std::size_t>(starts.back() + lengths.back()), '\0');
-  real::Gatherv(mine.data(), length, handles::type_char(), all.data(), lengths.data(), starts.data(),
+  together(comm, [&] {
+    fill_starts(lengths, all.starts_);
+    all.text_.resize(processes == 0 ? 0 : static_cast<std::size_t>(all.starts_.back()));
+  });
+  real::Gatherv(mine.data(), length, handles::type_char(), all.text_.data(), lengths.data(), all.starts_.data(),
                 handles::type_char(), 0, comm.get());
-  std::vector<std::string> strings;
-  for (std::size_t p = 0; p < processes; ++p) {
-    strings.push_back(all.substr(static_cast<std::size_t>(starts[p]), static_cast<std::size_t>(lengths[p])));
-  }
-  return strings;
+  return all;
 }
 
 std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all) {
-  std::vector<int> lengths;
-  for (const std::string& string : all) {
-    lengths.push_back(static_cast<int>(string.size()));
-  }
-  const std::vector<int> starts = starts_of(lengths);
-  const std::string text = concatenated(all);
+  std::vector<int> lengths, starts;
+  std::string text, mine;
+  together(comm, [&] {
+    for (const std::string& string : all) {
+      lengths.push_back(static_cast<int>(string.size()));
+    }
+    starts.resize(lengths.size() + 1);
+    fill_starts(lengths, starts);
+    text = concatenated(all);
+  });
   int length = 0;
   real::Scatter(lengths.data(), 1, handles::type_int(), &length, 1, handles::type_int(), 0, comm.get());
-  std::string mine(static_cast<std::size_t>(length), '\0');
+  together(comm, [&] { mine.resize(static_cast<std::size_t>(length)); });
   real::Scatterv(text.data(), lengths.data(), starts.data(), handles::type_char(), mine.data(), length,
                  handles::type_char(), 0, comm.get());
   return mine;
@@ -106,7 +118,8 @@ std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
 }
 
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
-  std::vector<std::uint64_t> all(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0);
+  std::vector<std::uint64_t> all;
+  together(comm, [&] { all.resize(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0); });
   real::Gather(&mine, 1, handles::type_uint64(), all.data(), 1, handles::type_uint64(), 0, comm.get());
   return all;
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <mpi.h>
@@ -42,8 +43,25 @@ void copy_errhandler(MPI_Comm from, MPI_Comm to);
 /// Whether `mine` is true on all processes. Collective.
 bool agree(const OwnComm& comm, bool mine);
 
-/// The strings of all processes, in rank order, on rank 0; elsewhere empty. Together less than 2 GiB. Collective.
-std::vector<std::string> gather_strings(const OwnComm& comm, const std::string& mine);
+/// The strings of all processes, in rank order.
+class Strings {
+ public:
+  std::size_t size() const { return starts_.empty() ? 0 : starts_.size() - 1; }
+  std::string_view operator[](std::size_t process) const {
+    const auto start = static_cast<std::size_t>(starts_[process]), end = static_cast<std::size_t>(starts_[process + 1]);
+    return std::string_view(text_).substr(start, end - start);
+  }
+
+ private:
+  friend Strings gather_strings(const OwnComm&, const std::string&);
+  std::string text_;
+  std::vector<int> starts_;  ///< and the end of the last
+};
+
+// The functions below need memory: where one process has none, they throw GivenUp on all (reorder/together.h).
+
+/// The strings of all processes on rank 0; elsewhere none. Together less than 2 GiB. Collective.
+Strings gather_strings(const OwnComm& comm, const std::string& mine);
 
 /// Gives string p of rank 0 to process p. Collective.
 std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all);

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <optional>
 
 #include <poll.h>
@@ -58,6 +59,15 @@ std::string words_for(int status) {
   return "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
 }
 
+/// spawn(), with the lack of memory as an error number too: the descriptors must be closed after it.
+int spawned(const std::string& path, const std::vector<std::string>& arguments, int descriptor, pid_t& child) {
+  try {
+    return spawn(path, arguments, descriptor, child);
+  } catch (const std::bad_alloc&) {
+    return ENOMEM;
+  }
+}
+
 }  // namespace
 
 Engine::Engine(const std::vector<std::string>& arguments, const std::string& path)
@@ -67,7 +77,7 @@ Engine::Engine(const std::vector<std::string>& arguments, const std::string& pat
     fail(std::string("no socket pair: ") + std::strerror(errno));
   }
   socket_ = ends[0];
-  const int error = spawn(path_, arguments, ends[1], child_);
+  const int error = spawned(path_, arguments, ends[1], child_);
   close(ends[1]);
   if (error != 0) {
     close(socket_);

@@ -1,8 +1,11 @@
 // The start of a job: its settings are read, and in mode run its ranks get a new order.
 #include "reorder/job.h"
 
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
+#include "core/profile/target.h"
 #include "core/settings/settings.h"
 #include "core/support/error.h"
 #include "plugin/interception/handles.h"
@@ -12,19 +15,24 @@
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
 #include "reorder/programs.h"
+#include "reorder/termination.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// The text of a setting, or none with `problem` set.
-std::string text_of(settings::Id id, std::string& problem) {
-  try {
-    return settings::text(id);
-  } catch (const InputError& error) {
-    problem = error.what();
-    return "";
-  }
+/// Without memory: asked before MPI_Init, where nothing can be agreed upon yet.
+std::string_view wanted_mode() {
+  const settings::Setting& setting = settings::get(settings::Id::Mode);
+  const char* const value = std::getenv(setting.variable);
+  return value == nullptr || *value == '\0' ? setting.initial : value;
 }
+
+Mode mode_of(std::string_view text) {
+  return text == "monitor" ? Mode::Monitor : text == "profile" ? Mode::Profile : text == "run" ? Mode::Run : Mode::Off;
+}
+
+bool needs_everybody(Mode mode) { return mode == Mode::Profile || mode == Mode::Run; }
 
 std::string absolute(const std::string& path) {
   std::error_code error;
@@ -32,86 +40,131 @@ std::string absolute(const std::string& path) {
   return error ? path : result.string();
 }
 
-Mode mode_of(const std::string& text) {
-  return text == "monitor" ? Mode::Monitor : text == "profile" ? Mode::Profile : text == "run" ? Mode::Run : Mode::Off;
-}
-
-bool needs_everybody(Mode mode) { return mode == Mode::Profile || mode == Mode::Run; }
-
 bool is_spawned() {
   MPI_Comm parent = handles::comm_null();
   real::Comm_get_parent(&parent);
   return parent != handles::comm_null();
 }
 
-void remember_job() {
+void remember_ranks() {
   int rank = 0, ranks = 0;
   real::Comm_rank(handles::comm_world(), &rank);
   real::Comm_size(handles::comm_world(), &ranks);
-  job().identity = {static_cast<std::uint64_t>(rank), static_cast<std::uint64_t>(ranks), host_name()};
+  job().identity.rank = static_cast<std::uint64_t>(rank);
+  job().identity.ranks = static_cast<std::uint64_t>(ranks);
+}
+
+void remember_place() {
+  job().identity.host = host_name();
   job().profile = absolute(settings::text(settings::Id::Profile));
   engine_path();
 }
 
-MPI_Comm reordered_world() {
-  const double started = real::Wtime();
-  const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
-  if (!comm.valid() || comm.size() == 1) {
-    return handles::comm_null();
+/// What is wrong with the job as it was started, and is known without asking anybody.
+void complain() {
+  const Mode wanted = mode_of(wanted_mode());
+  if (needs_everybody(wanted) && mode() == Mode::Off && is_first_of_its_program()) {
+    say(Line("a job of several programs, not all of which need have this library (--mpmd says that they have): ")
+        << (wanted == Mode::Run ? "order kept" : "nothing is measured"));
   }
-  const std::string permutation = settings::text(settings::Id::Permutation);
-  const bool named = broadcast(comm, permutation.empty() ? 0 : 1) != 0;  // rank 0's settings count
-  if (!named) {
-    return carry_out(comm, ask_for_plan(comm, {job().profile, {}, job().identity.rank}), started);
+  if (job().identity.rank == 0) {
+    settings::check(settings::get(settings::Id::Mode), wanted_mode(), settings::get(settings::Id::Mode).variable);
   }
-  Plan plan;
-  if (comm.rank() == 0) {
-    plan = named_plan(permutation, static_cast<std::uint64_t>(comm.size()));
-  }
-  return carry_out(comm, std::move(plan), started);
 }
 
-void start_job(MPI_Comm& reordered) {
-  std::string problem;
-  const Mode wanted = mode_of(text_of(settings::Id::Mode, problem));
-  remember_job();
-  const bool first = job().identity.rank == 0;
-  if (needs_everybody(wanted) && mode() == Mode::Off && is_first_of_its_program()) {
-    say("a job of several programs, not all of which need have this library (--mpmd says that they have): " +
-        std::string(wanted == Mode::Run ? "order kept" : "nothing is measured"));
+Plan wanted_plan(const OwnComm& comm) {
+  std::string permutation;
+  together(comm, [&] { permutation = settings::text(settings::Id::Permutation); });
+  const bool named = broadcast(comm, permutation.empty() ? 0 : 1) != 0;  // rank 0's settings count
+  if (!named) {
+    return ask_for_plan(comm, {job().profile, {}, job().identity.rank});
   }
-  if (!problem.empty() && first) {
-    say(problem + ": nothing is measured or reordered");
+  return comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan();
+}
+
+MPI_Comm reordered_world(const OwnComm& comm) {
+  const double started = real::Wtime();
+  if (comm.size() == 1) {
+    say("one rank: nothing to reorder");
+    return handles::comm_null();
   }
-  if (is_spawned()) {
-    return;  // a world of its own, of which no profile knows
+  return carry_out(comm, wanted_plan(comm), started);
+}
+
+/// What would make it impossible to write a profile in the end is better known now.
+void start_profile(const OwnComm& comm) {
+  together(comm, [&] {
+    if (comm.rank() == 0) {
+      check_profile_target(job().profile);
+      clear_spool(job().parts());
+    }
+  });
+  job().profiled = true;
+}
+
+/// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
+MPI_Comm start_together(const Line& problem) {
+  const bool runs = mode() == Mode::Run;
+  try {
+    const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+    if (!comm.valid()) {
+      throw GivenUp("MPI_Comm_split failed");
+    }
+    settle(comm, problem);
+    if (runs) {
+      return reordered_world(comm);
+    }
+    start_profile(comm);
+  } catch (const GivenUp& reason) {
+    if (job().identity.rank == 0) {
+      Line line = reason.why();
+      say(line << (runs ? ": order kept" : ": no profile will be written"));
+    }
   }
-  job().profiled = mode() == Mode::Profile;
-  if (job().profiled && first) {
-    clear_spool(job().parts());
-  } else if (mode() == Mode::Run) {
-    reordered = reordered_world();
-  }
+  return handles::comm_null();
 }
 
 }  // namespace
 
 Job& job() {
-  static Job* const only = new Job;  // never destroyed: at_abort() comes from exit handlers
+  alignas(Job) static std::byte memory[sizeof(Job)];  // never destroyed: at_abort() comes from exit handlers
+  static Job* const only = new (memory) Job;
   return *only;
 }
 
-Mode mode() {
-  std::string problem;
-  const std::string text = text_of(settings::Id::Mode, problem);
-  const Mode wanted = mode_of(text);
+Mode mode() noexcept {
+  const Mode wanted = mode_of(wanted_mode());
   return needs_everybody(wanted) && others_may_lack_the_library() ? Mode::Off : wanted;
 }
 
-MPI_Comm at_init() {
-  MPI_Comm reordered = handles::comm_null();
-  harmlessly([&] { start_job(reordered); });
-  return reordered;
+bool agreed_by_all(bool mine) noexcept {
+  const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+  return comm.valid() && agree(comm, mine);
+}
+
+void watch_for_the_end() noexcept {
+  if (!job().profiled) {
+    return;
+  }
+  // Without memory for it, leave() says so if it ever comes to that.
+  failure_of([] { job().spool.prepare(job().parts(), job().identity, cpu_list(), ""); });
+  watch_for_termination();
+}
+
+MPI_Comm at_init() noexcept {
+  remember_ranks();
+  const Line problem = failure_of(remember_place);
+  harmlessly([&] {
+    try {
+      complain();
+    } catch (const InputError& error) {
+      throw InputError(std::string(error.what()) + ": nothing is measured or reordered");
+    }
+  });
+  if (is_spawned() || !needs_everybody(mode())) {
+    return handles::comm_null();  // spawned: a world of its own, of which no profile knows
+  }
+  return start_together(problem);
 }
 
 }  // namespace topomorph::reorder

@@ -13,25 +13,33 @@ namespace topomorph::reorder {
 enum class Mode { Monitor, Profile, Run, Off };
 
 /// The mode of this process (TOPOMORPH_MODE). A value that is none counts as Off; at_init() says so.
-Mode mode();
+Mode mode() noexcept;
 
 /// Right after MPI_Init, on all processes of MPI_COMM_WORLD, collective. Remembers where the engine and the profile
 /// are, in case the application changes its directory. In mode run: makes the communicator that shall stand in for
-/// MPI_COMM_WORLD; the caller owns it. Returns the null communicator where the order is kept: in other modes, for
-/// spawned processes, and after any failure.
-MPI_Comm at_init();
+/// MPI_COMM_WORLD; the caller owns it. In mode profile: finds out whether a profile can be written. Returns the null
+/// communicator where the order is kept: in other modes, for spawned processes, and after any failure.
+MPI_Comm at_init() noexcept;
+
+/// The new communicator could be put in place on all processes; else none may keep it. Collective over the real
+/// MPI_COMM_WORLD.
+bool agreed_by_all(bool mine) noexcept;
+
+/// In mode profile, when counting has begun: from here on a process that ends too early leaves its record, at
+/// MPI_Abort, at exit(), and at a SIGTERM that would end it anyway. Local.
+void watch_for_the_end() noexcept;
 
 /// In MPI_Finalize, before PMPI_Finalize, while monitoring is still there; on all processes, collective. In mode
 /// profile: writes the profile, from rank 0, process after process.
-void at_finalize();
+void at_finalize() noexcept;
 
 /// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode
 /// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile.
-void at_abort();
+void at_abort() noexcept;
 
 /// A communicator with the processes of `comm` in a better order for what was measured so far; where there is none, or
 /// where anything failed, in the old order. Collective over `comm`. Returns an MPI error class only where not even
 /// MPI_Comm_dup worked.
-int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered);
+int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) noexcept;
 
 }  // namespace topomorph::reorder

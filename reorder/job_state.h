@@ -1,11 +1,12 @@
 // What a process finds out at the start of a job for its end.
 #pragma once
 
-#include <exception>
 #include <string>
 
 #include "reorder/message.h"
 #include "reorder/record.h"
+#include "reorder/spool.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 
@@ -14,6 +15,7 @@ struct Job {
   Identity identity;
   std::string profile;
   bool profiled = false;  ///< this process hands in a record at its end
+  Spool spool;            ///< its way out where the end comes too early
 
   std::string parts() const { return profile + ".parts"; }
 };
@@ -21,11 +23,15 @@ struct Job {
 /// This process's job.
 Job& job();
 
-/// A failure that nobody could foresee (no memory) is said, and the job goes on.
+/// A failure that nobody could foresee is said, once for all processes that gave up together, and the job goes on.
 template <typename Work>
-void harmlessly(Work work) {
+void harmlessly(Work work) noexcept {
   try {
     work();
+  } catch (const GivenUp& reason) {
+    if (job().identity.rank == 0) {
+      say(reason.why());
+    }
   } catch (const std::exception& error) {
     say(error.what());
   }

@@ -9,14 +9,15 @@
 #include "real_mpi.h"
 #include "reorder/binding.h"
 #include "reorder/engine_client.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
-std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) {
+std::vector<std::string> ask_for_paths(const Strings& cpusets) {
   std::string text;
-  for (const std::string& cpuset : cpusets) {
-    text += cpuset + "\n";
+  for (std::size_t p = 0; p < cpusets.size(); ++p) {
+    text.append(cpusets[p]).append("\n");
   }
   wire::Buffer request;
   wire::append_text(request, wire::FrameType::Cpusets, text);
@@ -30,17 +31,23 @@ std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) 
   return wire::lines(wire::text(*frame));
 }
 
-bool tell_apart(const std::vector<std::string>& cpusets) {
-  return std::any_of(cpusets.begin(), cpusets.end(), [&](const auto& cpuset) { return cpuset != cpusets.front(); });
+bool tell_apart(const Strings& cpusets) {
+  for (std::size_t p = 1; p < cpusets.size(); ++p) {
+    if (cpusets[p] != cpusets[0]) {
+      return true;
+    }
+  }
+  return false;
 }
 
-/// Paths of the host's processes, on its first; sets `problem` where they should be known and are not.
-std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::string& problem) {
+/// Paths of the host's processes, on its first, or of nobody elsewhere; sets `problem` where they should be known and
+/// are not.
+std::vector<std::string> paths_of(const Strings& cpusets, std::string& problem) {
   std::vector<std::string> paths;
   if (tell_apart(cpusets)) {
     try {
       paths = ask_for_paths(cpusets);
-    } catch (const std::exception& error) {
+    } catch (const InputError& error) {
       problem = error.what();
     }
   }
@@ -79,7 +86,7 @@ class Combiner {
     }
     places_.locations += host + "\t" + path + "\n";
   }
-  const Places& places() const { return places_; }
+  Places places() { return std::move(places_); }
 
  private:
   std::map<std::string, std::string> leader_of_;
@@ -92,29 +99,44 @@ std::uint64_t process_number() {
   return static_cast<std::uint64_t>(rank);
 }
 
+/// Among the processes of one host: its first asks for all of them.
+void ask_for_path(const OwnComm& host, Place& place) {
+  place.leader = broadcast(host, place.leader);
+  const Strings cpusets = gather_strings(host, place.cpuset);
+  std::vector<std::string> paths;
+  together(host, [&] { paths = paths_of(cpusets, place.problem); });
+  place.path = scatter_strings(host, paths);
+}
+
 }  // namespace
 
 Place locate(const OwnComm& comm) {
   Place place;
-  place.host = host_name();
-  place.cpuset = cpu_list();
-  place.process = process_number();
-  place.leader = static_cast<std::uint64_t>(comm.rank());
+  together(comm, [&] {
+    place.host = host_name();
+    place.cpuset = cpu_list();
+    place.process = process_number();
+    place.leader = static_cast<std::uint64_t>(comm.rank());
+  });
   const OwnComm host = OwnComm::host_of(comm.get());
-  if (!host.valid()) {
-    return place;
-  }
-  place.leader = broadcast(host, place.leader);
-  const auto cpusets = gather_strings(host, place.cpuset);
-  place.path = scatter_strings(host, host.rank() == 0 ? paths_of(cpusets, place.problem) : std::vector<std::string>());
+  together(comm, [&] {  // what the processes of one host give up together, those of the others must know
+    if (host.valid()) {
+      ask_for_path(host, place);
+    }
+  });
   return place;
 }
 
 Places gather_places(const OwnComm& comm, const Place& mine) {
+  std::string line;
+  together(comm, [&] { line = encode(mine); });
+  const Strings lines = gather_strings(comm, line);
   Combiner combiner;
-  for (std::string& line : gather_strings(comm, encode(mine))) {
-    combiner.add(std::move(line));
-  }
+  together(comm, [&] {
+    for (std::size_t p = 0; p < lines.size(); ++p) {
+      combiner.add(std::string(lines[p]));
+    }
+  });
   return combiner.places();
 }
 

@@ -18,7 +18,7 @@ struct Place {
 };
 
 /// Finds this process's place. One process of each host asks the engine for all of its host; none does where all have
-/// the same binding, or none, since then there is nothing to tell them apart. Collective.
+/// the same binding, or none, since then there is nothing to tell them apart. Collective; throws GivenUp.
 Place locate(const OwnComm& comm);
 
 /// What rank 0 knows of everybody's place.
@@ -28,7 +28,7 @@ struct Places {
   std::string problem;                   ///< of the first host that has one
 };
 
-/// Collective; the result is on rank 0.
+/// Collective; the result is on rank 0. Throws GivenUp.
 Places gather_places(const OwnComm& comm, const Place& mine);
 
 }  // namespace topomorph::reorder

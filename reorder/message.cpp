@@ -2,33 +2,39 @@
 #include "reorder/message.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 
 #include <unistd.h>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "reorder/held_signals.h"
 
 namespace topomorph::reorder {
 namespace {
 
+/// Not settings::flag(), which may need memory for its complaint: an unreadable TOPOMORPH_QUIET speaks.
 bool is_quiet() {
-  try {
-    return settings::flag(settings::Id::Quiet);
-  } catch (const InputError&) {
-    return false;  // an unreadable TOPOMORPH_QUIET: speak, it is said elsewhere what is wrong
-  }
+  const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
+  return value != nullptr && std::string_view(value) == "1";
 }
 
 }  // namespace
 
-void say(std::string line) {
+void say(std::string_view line) noexcept {
   if (is_quiet()) {
     return;
   }
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  line = "topomorph: " + line + "\n";
-  // One write: lines of several processes, or of the application, do not mix. Nothing to do where stderr is closed.
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, do not mix
+  char* end = text.data();
+  for (const std::string_view part : {std::string_view("topomorph: "), line.substr(0, text.size() - 16)}) {
+    end = std::copy(part.begin(), part.end(), end);
+  }
+  std::replace(text.data(), end, '\n', ' ');
+  *end++ = '\n';
+  const HeldSignals held;
+  [[maybe_unused]] const ssize_t written =
+      write(STDERR_FILENO, text.data(), static_cast<std::size_t>(end - text.data()));
 }
 
 }  // namespace topomorph::reorder

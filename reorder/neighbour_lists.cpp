@@ -5,6 +5,7 @@
 
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -68,13 +69,21 @@ NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_
   // Exactly one process sends here: the one whose old rank is this process's new rank.
   real::Sendrecv(out.data(), count, handles::type_int(), old_rank, kHeadTag, in.data(), count, handles::type_int(),
                  MPI_ANY_SOURCE, kHeadTag, reordered, &status);
-  std::vector<int> sent, received(numbers_of(in[0], in[1]) + numbers_of(in[2], in[3]));
-  append(sent, mine.sources);
-  append(sent, mine.destinations);
+  const std::size_t of_sources = numbers_of(in[0], in[1]);
+  std::vector<int> sent, received;
+  together(reordered, [&] {
+    append(sent, mine.sources);
+    append(sent, mine.destinations);
+    received.resize(of_sources + numbers_of(in[2], in[3]));
+  });
   real::Sendrecv(sent.data(), static_cast<int>(sent.size()), handles::type_int(), old_rank, kNumbersTag,
                  received.data(), static_cast<int>(received.size()), handles::type_int(), status.MPI_SOURCE,
                  kNumbersTag, reordered, MPI_STATUS_IGNORE);
-  return {side_of(in[0], in[1], received.data()), side_of(in[2], in[3], received.data() + numbers_of(in[0], in[1]))};
+  NeighbourLists lists;
+  together(reordered, [&] {
+    lists = {side_of(in[0], in[1], received.data()), side_of(in[2], in[3], received.data() + of_sources)};
+  });
+  return lists;
 }
 
 }  // namespace topomorph::reorder

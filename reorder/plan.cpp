@@ -11,6 +11,7 @@
 #include "reorder/locate.h"
 #include "reorder/message.h"
 #include "reorder/permutation.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -70,23 +71,18 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
   return plan;
 }
 
-Plan kept_because(const std::string& why) { return {{}, why + kKept, true}; }
-
-void send_request(Attempt& engine, const OwnComm& comm, const Source& source, const Place& mine) {
-  const Places places = gather_places(comm, mine);
-  const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
-  if (comm.rank() != 0) {
-    return;
-  }
+/// Rank 0's side: what it knows of all goes to the engine.
+void start_engine(Attempt& engine, const Source& source, const Places& places,
+                  const std::vector<std::uint64_t>& members) {
   if (!places.problem.empty()) {
-    engine.fail(places.problem);
+    engine.fail(std::string_view(places.problem));
   }
   wire::Buffer request;
-  wire::append_text(request, wire::FrameType::Locations, places.locations);
-  if (source.profile.empty()) {
-    wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
-  }
   engine.run([&] {
+    wire::append_text(request, wire::FrameType::Locations, places.locations);
+    if (source.profile.empty()) {
+      wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
+    }
     if (!settings::text(settings::Id::Topology).empty()) {
       wire::append_records<std::uint64_t>(request, wire::FrameType::Slots, places.processes);
     }
@@ -95,29 +91,54 @@ void send_request(Attempt& engine, const OwnComm& comm, const Source& source, co
   engine.send(request);
 }
 
-}  // namespace
-
-Plan ask_for_plan(const OwnComm& comm, const Source& source) {
-  Attempt engine;
-  send_request(engine, comm, source, locate(comm));
+void send_request(Attempt& engine, const OwnComm& comm, const Source& source) {
+  const Places places = gather_places(comm, locate(comm));
+  const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
+  if (comm.rank() == 0) {
+    start_engine(engine, source, places, members);
+  }
   if (source.profile.empty()) {
     stream_to_first(comm, source.record, [&](auto piece) { return engine.send(piece); });
   }
+}
+
+Plan asked_plan(const OwnComm& comm, const Source& source) {
+  Attempt engine;
+  send_request(engine, comm, source);
   if (comm.rank() != 0) {
     return {};
   }
   Plan plan;
   const wire::Buffer answer = engine.finish();
   engine.run([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
-  return engine.failure().empty() ? plan : kept_because(engine.failure());
+  return engine.failure().empty() ? std::move(plan) : kept_because(engine.failure());
+}
+
+}  // namespace
+
+/// Where not even the words have room, carry_out() finds some.
+Plan kept_because(std::string_view why) noexcept {
+  Plan plan;
+  plan.failed = true;
+  failure_of([&] { plan.message = std::string(why) + kKept; });
+  return plan;
+}
+
+Plan ask_for_plan(const OwnComm& comm, const Source& source) {
+  try {
+    return asked_plan(comm, source);
+  } catch (const GivenUp& reason) {
+    return kept_because(reason.why());
+  }
 }
 
 Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
-  try {
-    return {named_permutation(permutation, ranks), std::to_string(ranks) + " ranks in the order " + permutation, false};
-  } catch (const std::exception& error) {
-    return kept_because(error.what());
-  }
+  Plan plan;
+  const Line failure = failure_of([&] {
+    plan.new_ranks = named_permutation(permutation, ranks);
+    plan.message = std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + " in the order " + permutation;
+  });
+  return failure.empty() ? std::move(plan) : kept_because(failure);
 }
 
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
@@ -132,7 +153,8 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   if (wanted && reordered == handles::comm_null()) {
     plan = kept_because("MPI_Comm_split did not give the ranks asked for");
   } else if (wanted) {
-    plan.message += ", reordered in " + std::to_string(std::lround((real::Wtime() - started) * 1000)) + " ms";
+    const auto milliseconds = std::lround((real::Wtime() - started) * 1000);
+    failure_of([&] { plan.message += ", reordered in " + std::to_string(milliseconds) + " ms"; });
   }
   return reordered;
 }
@@ -140,7 +162,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
 MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   if (comm.rank() == 0) {
-    say(plan.message);
+    say(plan.message.empty() ? "not enough memory: order kept" : std::string_view(plan.message));
   }
   return reordered;
 }

@@ -13,7 +13,7 @@ namespace topomorph::reorder {
 /// What rank 0 has decided; elsewhere empty.
 struct Plan {
   std::vector<std::uint64_t> new_ranks;  ///< of each process; empty: the order is kept
-  std::string message;                   ///< for the user, complete
+  std::string message;                   ///< for the user, complete; empty where there was no memory for it
   bool failed = false;                   ///< the order is kept because something went wrong
 };
 
@@ -24,6 +24,9 @@ struct Source {
   std::uint64_t world_rank = 0;  ///< of this process there
   std::string call = {};  ///< the call by which the application said what is in the record; empty: it was measured
 };
+
+/// The order is kept, and this is why.
+Plan kept_because(std::string_view why) noexcept;
 
 /// Finds everybody's place and asks the engine for the best order. Collective; never throws.
 Plan ask_for_plan(const OwnComm& comm, const Source& source);

@@ -6,16 +6,18 @@
 #include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/locate.h"
+#include "reorder/termination.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
 /// Streams everybody's record through the engine into the file. The failure, on rank 0; empty: none.
-std::string write_profile(const OwnComm& comm, std::span<const char> record) {
+Line write_profile(const OwnComm& comm, std::span<const char> record) {
   Attempt engine;
   if (comm.rank() == 0) {
-    engine.start({"write", job().profile});
-    engine.send(meta_frame(job().identity));
+    engine.run([&] { engine.start({"write", job().profile}); });
+    engine.run([&] { engine.send(meta_frame(job().identity)); });
   }
   stream_to_first(comm, record, [&](auto piece) { return engine.send(piece); });
   if (comm.rank() == 0) {
@@ -24,10 +26,23 @@ std::string write_profile(const OwnComm& comm, std::span<const char> record) {
   return engine.failure();
 }
 
-/// After a failure: what was measured in hours is left in parts, to be put together where the engine works.
-std::string leave_parts(const OwnComm& comm, std::span<const char> record) {
-  const bool everybody_left = agree(comm, spool(job().parts(), job().identity, record).empty());
-  return everybody_left ? "; the records are in " + job().parts() : "";
+/// Where the process is, and what it has counted. Without a place, counts are still worth having.
+wire::Buffer own_record(const OwnComm& comm) {
+  Place place;
+  try {
+    place = locate(comm);
+  } catch (const GivenUp&) {
+    place = {};
+  }
+  wire::Buffer record;
+  together(comm, [&] { record = process_record(job().identity, place.cpuset, place.path); });
+  return record;
+}
+
+/// Throws GivenUp where there is no profile.
+void gather_profile(const OwnComm& comm) {
+  const wire::Buffer record = own_record(comm);
+  settle(comm, write_profile(comm, record));
 }
 
 void profile_job() {
@@ -36,37 +51,42 @@ void profile_job() {
   if (!comm.valid()) {
     return;
   }
-  const Place place = locate(comm);
-  const wire::Buffer record = process_record(job().identity, place.cpuset, place.path);
-  const std::string failure = write_profile(comm, record);
-  const bool written = broadcast(comm, failure.empty() ? 1 : 0) != 0;
-  const std::string parts = written ? "" : leave_parts(comm, record);
+  Line line;
+  try {
+    gather_profile(comm);
+    line = Line("profile of ") << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile;
+  } catch (const GivenUp& reason) {
+    // What was measured in hours is left in parts, to be put together where the engine works.
+    const bool left = agree(comm, job().spool.leave().empty());
+    line = reason.why();
+    line << ": no profile" << (left ? "; the records are in " : "") << (left ? job().parts() : "");
+  }
   if (comm.rank() == 0) {
-    say(written ? "profile of " + std::to_string(comm.size()) + " ranks: " + job().profile
-                : failure + ": no profile" + parts);
+    say(line);
   }
 }
 
 }  // namespace
 
-void at_finalize() {
+void at_finalize() noexcept {
   if (job().profiled) {
-    job().profiled = false;
     harmlessly(profile_job);
+    job().profiled = false;
+    stop_watching();
   }
 }
 
-void at_abort() {
+void at_abort() noexcept {
   if (!job().profiled) {
     return;
   }
   job().profiled = false;
-  harmlessly([] {
-    const std::string problem = spool(job().parts(), job().identity, process_record(job().identity, cpu_list(), ""));
-    if (job().identity.rank == 0) {
-      say(problem.empty() ? "no MPI_Finalize: what was measured is in " + job().parts() : problem + ": no profile");
-    }
-  });
+  const Line problem = job().spool.leave();
+  if (job().identity.rank == 0) {
+    Line line = problem;
+    say(problem.empty() ? Line("no MPI_Finalize: what was measured is in ") << job().spool.directory()
+                        : line << ": no profile");
+  }
 }
 
 }  // namespace topomorph::reorder

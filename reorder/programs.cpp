@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <sstream>
+#include <string_view>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -18,13 +17,7 @@ const char* variable(const char* name) {
 
 std::uint64_t number(const char* name) { return std::strtoull(variable(name), nullptr, 10); }
 
-bool vouched_for() {
-  try {
-    return settings::flag(settings::Id::Mpmd);
-  } catch (const InputError&) {
-    return false;
-  }
-}
+bool vouched_for() { return std::string_view(variable(settings::get(settings::Id::Mpmd).variable)) == "1"; }
 
 }  // namespace
 
@@ -33,9 +26,14 @@ bool others_may_lack_the_library() { return number("OMPI_NUM_APP_CTX") > 1 && !v
 bool is_first_of_its_program() {
   // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.
   const std::uint64_t rank = number("OMPI_COMM_WORLD_RANK");
-  std::istringstream sizes(variable("OMPI_APP_CTX_NUM_PROCS"));
-  std::uint64_t first = 0, size = 0;
-  while (first < rank && sizes >> size) first += size;
+  const char* sizes = variable("OMPI_APP_CTX_NUM_PROCS");
+  std::uint64_t first = 0;
+  while (first < rank && *sizes != '\0') {
+    char* rest = nullptr;
+    first += std::strtoull(sizes, &rest, 10);
+    if (rest == sizes) break;
+    sizes = rest;
+  }
   return first == rank;
 }
 

@@ -2,10 +2,8 @@
 #include "reorder/record.h"
 
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 
-#include "core/support/atomic_file.h"
 #include "monitoring/monitor.h"
 #include "real_mpi.h"
 
@@ -69,36 +67,6 @@ wire::Buffer process_record(const Identity& identity, const std::string& cpuset,
   const wire::Buffer counted = monitoring::record();
   record.insert(record.end(), counted.begin(), counted.end());
   return record;
-}
-
-std::string spool(const std::string& directory, const Identity& identity, std::span<const char> record) {
-  try {
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);  // what is wrong with it, the file below will say
-    AtomicFile file(directory + "/" + std::to_string(identity.rank) + ".record");
-    wire::Buffer around = meta_frame(identity);
-    file.write({around.data(), around.size()});
-    file.write({record.data(), record.size()});
-    around.clear();
-    wire::append_text(around, wire::FrameType::End, "");
-    file.write({around.data(), around.size()});
-    file.commit();
-    return "";
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
-void clear_spool(const std::string& directory) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    if (entry.path().extension() == ".record") {
-      std::error_code
-          ignored;  // a file that stays is at worst assembled too, with a rank that is there twice: said then
-      std::filesystem::remove(entry.path(), ignored);
-    }
-  }
-  std::filesystem::remove(directory, error);  // only if nothing else is in it
 }
 
 }  // namespace topomorph::reorder

@@ -19,11 +19,4 @@ wire::Buffer meta_frame(const Identity& identity);
 /// The frames Process, Phases, Traffic, Calls and Sizes of this process.
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
 
-/// Leaves a record of its own in `directory`, for an aborted job, or for one whose engine failed. Returns why it could
-/// not; empty: it could.
-std::string spool(const std::string& directory, const Identity& identity, std::span<const char> record);
-
-/// Removes what an earlier job left there.
-void clear_spool(const std::string& directory);
-
 }  // namespace topomorph::reorder

@@ -26,17 +26,24 @@ int same_order(MPI_Comm comm, MPI_Comm* copy) {
 
 MPI_Comm better_order(MPI_Comm comm) {
   const double started = real::Wtime();
-  const wire::Buffer record = process_record(job().identity, "", "");
   const OwnComm own = OwnComm::duplicate_of(comm);
   if (!own.valid() || own.size() == 1) {
     return handles::comm_null();
   }
-  return carry_out(own, ask_for_plan(own, {"", record, visible_world_rank()}), started);
+  wire::Buffer record;
+  Plan plan;
+  try {
+    together(own, [&] { record = process_record(job().identity, "", ""); });
+    plan = ask_for_plan(own, {"", record, visible_world_rank()});
+  } catch (const GivenUp& reason) {
+    plan = kept_because(reason.why());
+  }
+  return carry_out(own, std::move(plan), started);
 }
 
 }  // namespace
 
-int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) {
+int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) noexcept {
   const monitoring::Unwatched unwatched;
   *reordered = handles::comm_null();
   harmlessly([&] { *reordered = better_order(comm); });
@@ -46,7 +53,7 @@ int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) {
       return error;
     }
   }
-  inherit_topology(comm, reordered);
+  harmlessly([&] { inherit_topology(comm, reordered); });
   copy_errhandler(comm, *reordered);
   return MPI_SUCCESS;
 }

@@ -60,7 +60,8 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-/// No signal blocked, none ignored.
+/// No signal blocked, none ignored; a process group of its own: what launchers and terminals send to the application's
+/// group must not cut a profile that is being written. The end of the job ends the engine, by its input.
 class Attributes {
  public:
   Attributes() {
@@ -70,7 +71,8 @@ class Attributes {
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
   ~Attributes() { posix_spawnattr_destroy(&attributes_); }
   Attributes(const Attributes&) = delete;

@@ -5,6 +5,7 @@
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 #include "reorder/comm.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -36,8 +37,13 @@ void answer_when_told(const OwnComm& comm, std::span<const char> mine) {
 /// Rank 0's side.
 class Collector {
  public:
-  Collector(const OwnComm& comm, const std::function<bool(std::span<const char>)>& take)
-      : comm_(comm), take_(take), sends_(static_cast<std::size_t>(comm.size())) {}
+  Collector(const OwnComm& comm, const std::function<bool(std::span<const char>)>& take) : comm_(comm), take_(take) {}
+
+  /// Takes all the memory that collect() will need.
+  void prepare() {
+    sends_.resize(static_cast<std::size_t>(comm_.size()));
+    piece_.resize(comm_.size() > 1 ? kPiece : 0);
+  }
 
   void collect(std::span<const char> mine) {
     wanted_ = take_(mine);
@@ -63,11 +69,11 @@ class Collector {
     std::uint64_t left = 0;
     real::Recv(&left, 1, handles::type_uint64(), process, kBytesTag, comm_.get(), MPI_STATUS_IGNORE);
     while (left > 0) {
-      piece_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece)));
-      real::Recv(piece_.data(), static_cast<int>(piece_.size()), handles::type_byte(), process, kBytesTag, comm_.get(),
+      const auto piece = std::span(piece_).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece)));
+      real::Recv(piece.data(), static_cast<int>(piece.size()), handles::type_byte(), process, kBytesTag, comm_.get(),
                  MPI_STATUS_IGNORE);
-      left -= piece_.size();
-      wanted_ = wanted_ && take_(piece_);
+      left -= piece.size();
+      wanted_ = wanted_ && take_(piece);
     }
   }
 
@@ -83,8 +89,14 @@ class Collector {
 
 void stream_to_first(const OwnComm& comm, std::span<const char> mine,
                      const std::function<bool(std::span<const char>)>& take) {
+  Collector collector(comm, take);
+  together(comm, [&] {
+    if (comm.rank() == 0) {
+      collector.prepare();
+    }
+  });
   if (comm.rank() == 0) {
-    Collector(comm, take).collect(mine);
+    collector.collect(mine);
   } else {
     answer_when_told(comm, mine);
   }

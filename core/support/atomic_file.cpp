@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,6 +23,19 @@ bool is_special_file(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+/// What a symbolic link leads to, the last of them where links lead to links, even if it is not there yet: renaming a
+/// file to the link's name would put the file in the link's place.
+std::string target_of(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the kernel
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(path, error); ++links) {
+    const auto next = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / next;
+  }
+  return path.string();
+}
+
 /// mkstemp makes files for the owner only; a result should have the rights any new file of the user has.
 void give_usual_rights(int descriptor) {
   const mode_t mask = umask(0);
@@ -31,11 +45,11 @@ void give_usual_rights(int descriptor) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path) {
-  if (is_special_file(path)) {
-    descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+AtomicFile::AtomicFile(const std::string& path) : path_(target_of(path)) {
+  if (is_special_file(path_)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    temporary_ = path + ".XXXXXX";
+    temporary_ = path_ + ".XXXXXX";
     descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
     if (descriptor_ >= 0) give_usual_rights(descriptor_);
   }

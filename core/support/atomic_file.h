@@ -8,7 +8,7 @@ namespace topomorph {
 
 /// Writes to a temporary file in the same folder and renames it in commit(); without commit() nothing stays behind.
 /// All functions throw InputError if the file cannot be written (no permission, full disk). Names that are no regular
-/// file (a pipe, /dev/stdout) are written directly.
+/// file (a pipe, /dev/stdout) are written directly; symbolic links stay, and what they lead to is written.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);

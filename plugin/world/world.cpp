@@ -84,6 +84,12 @@ int install(MPI_Comm comm) {
   return result;
 }
 
+void uninstall() {
+  const bool inside = interception::inside;
+  real::Comm_delete_attr(handles::comm_self(), last_keyval);  // whose callback does it all
+  interception::inside = inside;
+}
+
 void before_finalize() {
   if (installed()) attach(handles::comm_self(), copy_nothing, application_callbacks_begin, &first_keyval);
 }

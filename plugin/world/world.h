@@ -31,6 +31,9 @@ bool installed();
 /// a failure nothing is installed.
 int install(MPI_Comm comm);
 
+/// Takes back what install() has just done, and frees the communicator: another process could not.
+void uninstall();
+
 /// Prepares MPI_Finalize: the application's callbacks that run in it, whatever language made them, count as calls of
 /// the application.
 void before_finalize();

@@ -122,9 +122,34 @@ class ProfileTest(JobTest):
         self.assertTrue((self.folder / "relative.tmprof").exists())
 
     def test_an_old_profile_is_replaced_and_nothing_else_is_left(self):
-        self.profile.write_text("old")
+        self.job("profile", ranks=2)
         self.measured()
+        self.assertEqual(self.query("select count(*) from ranks"), [(4,)])
         self.assertEqual([path.name for path in self.folder.iterdir()], ["app.tmprof"])
+
+    def assert_not_measured(self, outcome, line):
+        """Said at the start, and the job runs on."""
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+        self.assertEqual(outcome.lines, [line + ": no profile will be written"])
+
+    def test_a_file_that_is_no_profile_is_not_replaced(self):
+        self.profile.write_text("hours of work")
+        self.assert_not_measured(self.job("profile"), f"{self.profile}: is there and is no profile: not replaced")
+        self.assertEqual(self.profile.read_text(), "hours of work")
+
+    def test_an_empty_file_is_replaced(self):
+        self.profile.touch()
+        self.measured()
+
+    def test_a_link_stays_and_what_it_leads_to_is_written(self):
+        self.profile.symlink_to("target.tmprof")
+        self.measured()
+        self.assertTrue(self.profile.is_symlink())
+        self.assertFalse((self.folder / "target.tmprof").is_symlink())
+
+    def test_a_profile_that_is_a_folder(self):
+        self.profile.mkdir()
+        self.assert_not_measured(self.job("profile"), f"{self.profile}: is a folder")
 
     def test_one_rank(self):
         outcome = self.job("profile", ranks=1)
@@ -135,9 +160,9 @@ class ProfileTest(JobTest):
         self.assertEqual(self.job("profile", "5").status, 5)
 
     def test_a_folder_that_is_not_there(self):
-        outcome = self.job("profile", "6", profile=self.folder / "absent" / "a" / "app.tmprof")
-        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 6))
-        self.assertEqual(len(outcome.lines), 1)
+        profile = self.folder / "absent" / "a" / "app.tmprof"
+        self.assert_not_measured(self.job("profile", profile=profile),
+                                 f"{profile}: cannot be created: No such file or directory")
 
     def test_without_an_engine_the_records_are_kept(self):
         outcome = self.job("profile", engine="/nowhere/engine")
@@ -242,9 +267,10 @@ class RunTest(JobTest):
         self.assertEqual(len(outcome.lines), 1)
         self.assertIn("TOPOMORPH_MODE is 'profil': expected", outcome.lines[0])
 
-    def test_one_rank_says_nothing(self):
+    def test_one_rank_says_so(self):
         outcome = self.job("run", ranks=1)
-        self.assertEqual((outcome.stdout, outcome.lines, outcome.status), ("processes 0\n", [], 0))
+        self.assertEqual((outcome.stdout, outcome.lines, outcome.status),
+                         ("processes 0\n", ["one rank: nothing to reorder"], 0))
 
 
 class PermutationTest(JobTest):

@@ -1,0 +1,107 @@
+// The record of a process that is being ended: two passes over the counters, one to know the length of a frame, one to
+// write it.
+#include "monitoring/raw_record.h"
+
+#include <cstring>
+
+#include "monitoring/clock.h"
+#include "monitoring/phases.h"
+#include "monitoring/roles.h"
+#include "monitoring/thread_counters.h"
+
+namespace topomorph::monitoring {
+namespace {
+
+template <class Visit>
+void for_each_current_thread(Visit visit) {
+  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
+    if (thread->is_current()) visit(*thread);
+  }
+}
+
+/// Calls use(const wire::TrafficRecord&) for every counter that has counted.
+template <class Use>
+void for_each_traffic(Use use) {
+  const auto me = static_cast<std::uint64_t>(roles::known.mine);
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.traffic.for_each([&](const TrafficCounter& counter) {
+      const TrafficKey key = TrafficKey::unpacked(counter.key);
+      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
+      if (messages == 0) return;
+      use(wire::TrafficRecord{key.phase, key.layer, key.inward ? peer : me, key.inward ? me : peer,
+                              counter.bytes.load(std::memory_order_relaxed), messages});
+    });
+  });
+}
+
+template <class Use>
+void for_each_call(Use use) {
+  const double tick = Clock::nanoseconds_per_tick();
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.calls.for_each([&](const CallCounter& counter) {
+      wire::CallRecord record{};
+      record.count = counter.count.load(std::memory_order_relaxed);
+      if (record.count == 0) return;
+      std::strncpy(record.function, function_name(static_cast<Function>(counter.key & 0xFFFF)),
+                   sizeof record.function - 1);
+      record.phase = counter.key >> 32;
+      record.bytes = counter.bytes.load(std::memory_order_relaxed);
+      record.nanoseconds =
+          static_cast<std::uint64_t>(static_cast<double>(counter.ticks.load(std::memory_order_relaxed)) * tick);
+      use(record);
+    });
+  });
+}
+
+template <class Use>
+void for_each_size(Use use) {
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.sizes.for_each([&](const SizeCounters& phase) {
+      for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
+        const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
+        if (messages == 0) continue;
+        use(wire::SizeRecord{static_cast<std::uint32_t>(phase.key), static_cast<wire::Layer>(i / kSizeClasses),
+                             static_cast<std::uint32_t>(i % kSizeClasses), 0, messages});
+      }
+    });
+  });
+}
+
+/// A frame of the records that `for_each` finds. Another thread may count meanwhile: what is new in the second pass is
+/// left out, and what a reset has taken away is filled up with records of nothing.
+template <class Record, class ForEach>
+void write_frame(wire::RawWriter& out, wire::FrameType type, ForEach for_each) {
+  std::uint64_t announced = 0;
+  for_each([&](const Record&) { ++announced; });
+  out.begin(type, announced * sizeof(Record));
+  for_each([&](const Record& record) {
+    if (announced > 0) --announced, out.put(&record, sizeof record);
+  });
+  for (const Record nothing{}; announced > 0; --announced) out.put(&nothing, sizeof nothing);
+}
+
+void write_phases(wire::RawWriter& out) {
+  std::uint64_t bytes = 0;
+  const phases::Phase* const last =
+      phases::for_each([&](const phases::Phase& phase) { bytes += phase.name.size() + 1; });
+  out.begin(wire::FrameType::Phases, bytes);
+  phases::for_each([&](const phases::Phase& phase) { out.put(phase.name), out.put("\n"); }, last);
+}
+
+}  // namespace
+
+std::uint64_t mpi_nanoseconds() noexcept {
+  std::uint64_t sum = 0;
+  for_each_call([&](const wire::CallRecord& call) { sum += call.nanoseconds; });
+  return sum;
+}
+
+void write_raw_record(wire::RawWriter& out) noexcept {
+  using wire::FrameType;
+  write_phases(out);
+  write_frame<wire::TrafficRecord>(out, FrameType::Traffic, [](auto use) { for_each_traffic(use); });
+  write_frame<wire::CallRecord>(out, FrameType::Calls, [](auto use) { for_each_call(use); });
+  write_frame<wire::SizeRecord>(out, FrameType::Sizes, [](auto use) { for_each_size(use); });
+}
+
+}  // namespace topomorph::monitoring

@@ -1,0 +1,128 @@
+// What a process leaves of its measurements when its job ends too early.
+#include "reorder/spool.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/wire/raw_writer.h"
+#include "monitoring/phases.h"
+#include "monitoring/raw_record.h"
+#include "reorder/held_signals.h"
+
+namespace topomorph::reorder {
+namespace {
+
+/// "mpi_seconds=1.000002\n"
+Line time_in_mpi() {
+  const std::uint64_t microseconds = monitoring::mpi_nanoseconds() / 1000, part = microseconds % 1'000'000;
+  Line line("mpi_seconds=");
+  line << microseconds / 1'000'000 << ".";
+  for (std::uint64_t digit = 100'000; digit > 1 && part < digit; digit /= 10) line << "0";
+  return line << part << "\n";
+}
+
+/// strerror() is not for signal handlers.
+std::string_view words_for(int error) {
+  switch (error) {
+    case ENOSPC:
+      return "No space left on device";
+    case EDQUOT:
+      return "Disk quota exceeded";
+    case EROFS:
+      return "Read-only file system";
+    case EACCES:
+      return "Permission denied";
+    case ENOENT:
+      return "No such file or directory";
+    case ENOTDIR:
+      return "Not a directory";
+    case EFBIG:
+      return "File too large";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+void Spool::prepare(const std::string& directory, const Identity& identity, const std::string& cpuset,
+                    const std::string& path) {
+  meta_ = meta_frame(identity);
+  process_ = wire::encode(
+      {{"rank", std::to_string(identity.rank)}, {"host", identity.host}, {"cpuset", cpuset}, {"path", path}});
+  directory_ = directory;
+  temporary_ = directory + "/" + std::to_string(identity.rank) + ".record.unfinished";
+  monitoring::phases::first();  // made at its first use
+  file_ = directory + "/" + std::to_string(identity.rank) + ".record";
+}
+
+/// Returns an error number; 0: the record is there.
+int Spool::write_file() noexcept {
+  mkdir(directory_.c_str(), 0777);  // what is wrong with it, the file will say
+  const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    return errno;
+  }
+  wire::RawWriter out(descriptor);
+  out.put(meta_.data(), meta_.size());
+  const Line seconds = time_in_mpi();
+  out.begin(wire::FrameType::Process, process_.size() + seconds.text().size());
+  out.put(process_);
+  out.put(seconds.text());
+  monitoring::write_raw_record(out);
+  out.begin(wire::FrameType::End, 0);
+  out.flush();
+  int error = out.error();
+  if (close(descriptor) != 0 && error == 0) {
+    error = errno;
+  }
+  if (error == 0 && rename(temporary_.c_str(), file_.c_str()) != 0) {
+    error = errno;
+  }
+  if (error != 0) {
+    unlink(temporary_.c_str());
+  }
+  return error;
+}
+
+Line Spool::leave() noexcept {
+  if (!prepared()) {
+    return "not enough memory";
+  }
+  const HeldSignals held;
+  int expected = kNothing;
+  if (!state_.compare_exchange_strong(expected, kWriting)) {
+    constexpr timespec kMoment{0, 1'000'000};
+    for (int waited = 0; waited < 1000 && state_.load() != kDone; ++waited) nanosleep(&kMoment, nullptr);
+    return {};
+  }
+  const int error = write_file();
+  state_.store(kDone);
+  if (error == 0) {
+    return {};
+  }
+  Line why{std::string_view(file_)};
+  why << " cannot be written: " << words_for(error);
+  return words_for(error).empty() ? why << "error " << error : why;
+}
+
+void clear_spool(const std::string& directory) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const auto ending = entry.path().extension();
+    if (ending == ".record" || ending == ".unfinished") {
+      std::error_code ignored;  // what stays is at worst assembled too, with a rank that is there twice: said then
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+  std::filesystem::remove(directory, error);  // only if nothing else is in it
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,52 @@
+// Steps that all processes take or none: what one of them cannot do ends the matter for all at the same point.
+#pragma once
+
+#include <exception>
+#include <new>
+
+#include "reorder/comm.h"
+#include "reorder/line.h"
+
+namespace topomorph::reorder {
+
+/// All processes of a communicator have given something up, because of what one of them could not do. Thrown on all of
+/// them at the same point between two collective calls, so that nobody waits for anybody. Needs no memory but its own,
+/// for which the C++ library keeps a reserve.
+class GivenUp : public std::exception {
+ public:
+  explicit GivenUp(const Line& why) : why_(why) {}
+  const char* what() const noexcept override { return "given up"; }
+  const Line& why() const { return why_; }  ///< the same on all processes
+
+ private:
+  Line why_;
+};
+
+/// Runs `work`; what it threw as a line, empty if nothing.
+template <class Work>
+Line failure_of(Work work) noexcept {
+  try {
+    work();
+    return {};
+  } catch (const std::bad_alloc&) {
+    return "not enough memory";
+  } catch (const GivenUp& reason) {
+    return reason.why();
+  } catch (const std::exception& error) {
+    return *error.what() == '\0' ? "unknown failure" : error.what();
+  }
+}
+
+/// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Collective;
+/// errors of `comm` must return.
+void settle(MPI_Comm comm, const Line& mine);
+inline void settle(const OwnComm& comm, const Line& mine) { settle(comm.get(), mine); }
+
+/// Does this process's part, in which nothing waits for another process, and settles. Everything that may fail on one
+/// process alone between two collective calls (memory before all) goes through this. Collective.
+template <class Comm, class Work>
+void together(const Comm& comm, Work work) {
+  settle(comm, failure_of(work));
+}
+
+}  // namespace topomorph::reorder
