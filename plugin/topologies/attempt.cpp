@@ -3,11 +3,13 @@
 
 #include <array>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "core/settings/settings.h"
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
+#include "plugin/topologies/known_plans.h"
 #include "real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/binding.h"
@@ -51,20 +53,13 @@ Pattern described(const Request& request) {
   return {"", {}, false};
 }
 
-/// FNV-1a.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return hash;
-}
+/// The host and the processors of this process, in one number.
+std::uint64_t own_place() { return hash_of(reorder::host_name() + "\t" + reorder::cpu_list()); }
 
 /// Whether all processes want a plan and any two of them differ in their places: one reduction, so that unbound
 /// processes of one host, and those who switched this off, pay no more than that. It goes over the application's
 /// communicator, in whose order of collectives the call stands anyway.
-bool is_worth_a_plan(MPI_Comm comm, bool willing) {
-  const std::uint64_t place = hash_of(reorder::host_name() + "\t" + reorder::cpu_list());
+bool is_worth_a_plan(MPI_Comm comm, bool willing, std::uint64_t place) {
   const bool given = !settings::text(settings::Id::Topology).empty();
   const std::array<std::uint64_t, 4> mine = {place, ~place, willing ? 0U : 1U, given ? 1U : 0U};
   std::array<std::uint64_t, 4> most{};
@@ -72,6 +67,25 @@ bool is_worth_a_plan(MPI_Comm comm, bool willing) {
                                     handles::op_max(), comm);
   const bool differ = most[0] != ~most[1];
   return error == MPI_SUCCESS && most[2] == 0 && (differ || most[3] != 0);
+}
+
+/// The key of this call's plan. Collective.
+std::uint64_t key_of(const Request& request, const Pattern& pattern, std::uint64_t place) {
+  int rank = 0;
+  real::Comm_rank(request.comm, &rank);
+  const std::uint64_t share = share_of_key(rank, place, pattern);
+  std::uint64_t key = 0;
+  real::Allreduce(&share, &key, 1, handles::type_uint64(), handles::op_sum(), request.comm);
+  return key;
+}
+
+/// The plan of an earlier call like this one, if all processes still have it. Collective.
+std::optional<KnownPlan> plan_of_all(MPI_Comm comm, std::uint64_t key) {
+  const std::optional<KnownPlan> plan = known_plan(key);
+  const std::uint64_t missing = plan ? 0 : 1;
+  std::uint64_t any_missing = 1;
+  real::Allreduce(&missing, &any_missing, 1, handles::type_uint64(), handles::op_max(), comm);
+  return any_missing == 0 ? plan : std::nullopt;
 }
 
 /// For rank 0 to say.
@@ -92,6 +106,20 @@ MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Messa
   } else if (reordered != handles::comm_null()) {
     message.line = plan.message;
   }
+  return reordered;
+}
+
+/// As the engine says, and remembered. A failure is remembered too: it would come again, at the price of a deadline
+/// each time.
+MPI_Comm newly_ordered(const reorder::OwnComm& own, const Pattern& pattern, std::uint64_t key, Message& message) {
+  const MPI_Comm reordered = better_order(own, pattern, message);
+  KnownPlan plan;
+  if (reordered != handles::comm_null()) {
+    int rank = 0;
+    real::Comm_rank(reordered, &rank);
+    plan.new_rank = static_cast<std::uint64_t>(rank);
+  }
+  remember_plan(key, plan);
   return reordered;
 }
 
@@ -116,7 +144,13 @@ bool attach(const Request& request, const reorder::OwnComm& own, MPI_Comm reorde
 
 bool attempt(const Request& request, MPI_Comm* made) {
   const Pattern pattern = described(request);
-  if (!is_worth_a_plan(request.comm, pattern.is_clear)) {
+  const std::uint64_t place = own_place();
+  if (!is_worth_a_plan(request.comm, pattern.is_clear, place)) {
+    return false;
+  }
+  const std::uint64_t key = key_of(request, pattern, place);
+  const std::optional<KnownPlan> known = plan_of_all(request.comm, key);
+  if (known && !known->new_rank) {
     return false;
   }
   const reorder::OwnComm own = reorder::OwnComm::duplicate_of(request.comm);
@@ -124,7 +158,7 @@ bool attempt(const Request& request, MPI_Comm* made) {
     return false;
   }
   Message message;
-  const MPI_Comm reordered = better_order(own, pattern, message);
+  const MPI_Comm reordered = known ? reorder::apply(own, *known->new_rank) : newly_ordered(own, pattern, key, message);
   const bool wanted = reordered != handles::comm_null();
   const bool done = wanted && attach(request, own, reordered, made);
   if (wanted && !done) {

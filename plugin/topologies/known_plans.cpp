@@ -1,0 +1,52 @@
+// The plans of this job, by what all processes together brought to them.
+#include "plugin/topologies/known_plans.h"
+
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include <unistd.h>
+
+#include "core/settings/settings.h"
+
+namespace topomorph::topologies {
+namespace {
+
+constexpr std::size_t kMostPlans = 4096;
+
+std::mutex guard;
+std::unordered_map<std::uint64_t, KnownPlan>& plans() {
+  static auto* const kept = new std::unordered_map<std::uint64_t, KnownPlan>;  // MPI may be called from exit handlers
+  return *kept;
+}
+
+}  // namespace
+
+std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  }
+  return hash;
+}
+
+std::uint64_t share_of_key(int rank, std::uint64_t place, const Pattern& pattern) {
+  const std::string head = std::to_string(place) + "/" + std::to_string(getpid()) + "/" + std::to_string(rank) + "/" +
+                           settings::text(settings::Id::Topology) + "/" + pattern.call + "/";
+  return hash_of({pattern.frames.data(), pattern.frames.size()}, hash_of(head));
+}
+
+std::optional<KnownPlan> known_plan(std::uint64_t key) {
+  const std::lock_guard lock(guard);
+  const auto found = plans().find(key);
+  return found == plans().end() ? std::nullopt : std::optional(found->second);
+}
+
+void remember_plan(std::uint64_t key, const KnownPlan& plan) {
+  const std::lock_guard lock(guard);
+  if (plans().size() >= kMostPlans) {
+    plans().clear();
+  }
+  plans()[key] = plan;
+}
+
+}  // namespace topomorph::topologies
