@@ -119,10 +119,11 @@ EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
                  const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance) {
   const Target target{target0, tolerance};
+  const std::int64_t allowed = target.tolerance_on(graph);
   Bisection best = deal_out(graph, target0);
   for (int i = 0, found = 0; i < effort.cycles && found < kEnough && best.cut > 0 && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target, effort, random, refiner);
-    const std::int64_t excess = target.excess(candidate, tolerance), least = target.excess(best, tolerance);
+    const std::int64_t excess = target.excess(candidate, allowed), least = target.excess(best, allowed);
     if (excess > least || (excess == least && candidate.cut > best.cut)) continue;
     found = candidate.cut == best.cut ? found + 1 : 1;
     best = std::move(candidate);

@@ -1,9 +1,10 @@
 // The one entry to all mapping algorithms: checks, runs, compares, checks again.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "core/mapping/blocks/block_mapper.h"
 #include "core/mapping/registry.h"
 #include "core/support/error.h"
 
@@ -12,10 +13,12 @@ namespace topomorph {
 namespace {
 
 constexpr std::string_view kAuto = "auto";
+constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
 
 const RegisteredAlgorithm* find(std::string_view name) {
   const auto table = registered_algorithms();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.about.name == name; });
+  const auto found =
+      std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.about.name == name; });
   return found == table.end() ? nullptr : &*found;
 }
 
@@ -30,23 +33,36 @@ const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
   throw InputError("unknown mapping algorithm \"" + name + "\", expected one of " + names);
 }
 
+void check_room(std::uint64_t roles, std::uint64_t slots, const Sharing& sharing) {
+  const std::uint64_t places = sharing.roles_per_slot;
+  if (places == 0) throw InputError("found room for 0 roles on a slot, expected 1 or more");
+  if (sharing.imbalance && !(*sharing.imbalance >= 0)) {
+    throw InputError(fmt::format("found an imbalance of {}, expected 0 or more", *sharing.imbalance));
+  }
+  if (roles / places + (roles % places != 0 ? 1 : 0) <= slots) return;
+  throw InputError(places == 1
+                       ? fmt::format("found {} roles for {} slots, expected at most one role per slot", roles, slots)
+                       : fmt::format("found {} roles for {} slots, expected at most {} on each", roles, slots, places));
+}
+
 void check_problem(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   const std::uint64_t roles = affinity.roles(), slots = topology.slots();
   if (roles == 0) throw InputError("found an affinity without roles, expected at least one");
-  if (roles > slots) throw InputError(fmt::format("found {} roles for {} slots, expected at most one role per slot", roles, slots));
+  check_room(roles, slots, options.sharing);
   if (options.grid && static_cast<std::uint64_t>(options.grid->cells()) != roles) {
     throw InputError(
         fmt::format("found a grid of {} cells for {} roles, expected one for each", options.grid->cells(), roles));
   }
-  if (options.launcher_order) check_mapping(*options.launcher_order, roles, slots);
+  const std::uint64_t places = options.sharing.roles_per_slot;
+  if (options.launcher_order) check_mapping(*options.launcher_order, roles, slots, places);
   std::set<Role> pinned_roles;
   std::set<Slot> pinned_slots;
   for (const PinnedRole& pin : options.pinned) {
     if (pin.role >= roles || pin.slot >= slots) {
-      throw InputError(fmt::format("found role {} pinned to slot {}, expected a role below {} and a slot below {}", pin.role,
-                                   pin.slot, roles, slots));
+      throw InputError(fmt::format("found role {} pinned to slot {}, expected a role below {} and a slot below {}",
+                                   pin.role, pin.slot, roles, slots));
     }
-    if (!pinned_roles.insert(pin.role).second || !pinned_slots.insert(pin.slot).second) {
+    if (!pinned_roles.insert(pin.role).second || (!pinned_slots.insert(pin.slot).second && places == 1)) {
       throw InputError(fmt::format("found role {} or slot {} pinned twice, expected each once", pin.role, pin.slot));
     }
   }
@@ -80,9 +96,31 @@ std::span<const Algorithm> algorithms() {
   return list;
 }
 
+namespace {
+
+/// What the limits want comes first: orders that break them are no candidates.
+MapResult map_shared(const MapProblem& problem) {
+  if (problem.tree == nullptr)
+    throw InputError("several roles on a slot, loads, speeds and parts of the machine need a tree topology");
+  if (problem.options.algorithm != kAuto && problem.options.algorithm != kBlocks) {
+    throw InputError("the algorithm \"" + problem.options.algorithm +
+                     "\" puts one role on each slot, wherever it likes");
+  }
+  MapResult result{map_within_limits(problem), std::string(kBlocks), 0};
+  check_mapping(result.mapping, problem.affinity.roles(), problem.topology.slots(),
+                problem.options.sharing.roles_per_slot);
+  result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);
+  return result;
+}
+
+}  // namespace
+
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   check_problem(affinity, topology, options);
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  if (!options.sharing.is_plain()) {
+    return map_shared({affinity, topology, tree, options, Deadline(time_limit_of(options))});
+  }
   const RegisteredAlgorithm& chosen = choose(options.algorithm, tree != nullptr);
   const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};
 

@@ -9,20 +9,22 @@
 
 namespace topomorph {
 
-void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots) {
+void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots,
+                   std::uint64_t roles_per_slot) {
   if (mapping.size() != roles) {
     throw InputError(fmt::format("found a mapping of {} roles, expected {}", mapping.size(), roles));
   }
-  std::vector<bool> used(slots, false);
+  std::vector<std::uint32_t> used(slots, 0);
   for (Role role = 0; role < roles; ++role) {
     if (mapping[role] >= slots) {
       throw InputError(fmt::format("found slot {} for role {}, expected a slot below {}", mapping[role], role, slots));
     }
-    if (used[mapping[role]]) {
-      throw InputError(
-          fmt::format("found slot {} a second time, for role {}: expected each slot once", mapping[role], role));
-    }
-    used[mapping[role]] = true;
+    if (used[mapping[role]]++ < roles_per_slot) continue;
+    throw InputError(
+        roles_per_slot == 1
+            ? fmt::format("found slot {} a second time, for role {}: expected each slot once", mapping[role], role)
+            : fmt::format("found slot {} once more, for role {}: expected each slot {} times at most", mapping[role],
+                          role, roles_per_slot));
   }
 }
 

@@ -1,0 +1,223 @@
+// More roles than slots, loads, speeds and roles bound to parts of the machine: the best there is, and what is refused.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/mapping/mapping.h"
+#include "core/mapping/random.h"
+#include "core/metrics/evaluate.h"
+#include "core/topology/spec.h"
+#include "core/topology/tree.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using testing::random_affinity;
+
+/// Unequal hosts, on unequal switches.
+TreeTopology small_tree() {
+  return TreeTopology({{"host", 1, {0, 2, 3, 5}}, {"rack", 7, {0, 3, 5}}, {"all", 30, {0, 5}}});
+}
+
+Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
+  Cost cost = 0;
+  for (const Traffic& traffic : testing::traffic_of(affinity)) {
+    cost += Cost{traffic.bytes} * topology.distance(mapping[traffic.source], mapping[traffic.destination]);
+  }
+  return cost;
+}
+
+std::vector<std::uint64_t> loads_on(const Mapping& mapping, std::uint64_t slots,
+                                    const std::vector<std::uint64_t>& loads) {
+  std::vector<std::uint64_t> sums(slots, 0);
+  for (Role role = 0; role < mapping.size(); ++role) sums[mapping[role]] += loads.empty() ? 1 : loads[role];
+  return sums;
+}
+
+/// Calls `visit` with every mapping that puts at most `places` roles on a slot.
+void for_each_mapping(std::uint64_t roles, std::uint64_t slots, std::uint64_t places,
+                      const std::function<void(const Mapping&)>& visit) {
+  Mapping mapping;
+  std::vector<std::uint64_t> used(slots, 0);
+  const std::function<void()> extend = [&] {
+    if (mapping.size() == roles) return visit(mapping);
+    for (Slot slot = 0; slot < slots; ++slot) {
+      if (used[slot] == places) continue;
+      ++used[slot];
+      mapping.push_back(slot);
+      extend();
+      mapping.pop_back();
+      --used[slot];
+    }
+  };
+  extend();
+}
+
+/// Least cost of all mappings that `is_allowed`.
+Cost least_cost(const Affinity& affinity, const Topology& topology, std::uint64_t places,
+                const std::function<bool(const Mapping&)>& is_allowed) {
+  Cost least = ~Cost{0};
+  for_each_mapping(affinity.roles(), topology.slots(), places, [&](const Mapping& mapping) {
+    if (is_allowed(mapping)) least = std::min(least, cost_of(affinity, topology, mapping));
+  });
+  return least;
+}
+
+TEST(Sharing, OversubscribedSlotsTakeTheBestGroups) {
+  const TreeTopology tree = small_tree();
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Affinity affinity = random_affinity(4 + seed % 4, 14, seed);
+    MapOptions options;
+    options.sharing.roles_per_slot = 2 + seed % 2;
+    const MapResult result = map(affinity, tree, options);
+    EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, options.sharing.roles_per_slot,
+                                                           [](const Mapping&) { return true; })))
+        << seed;
+  }
+}
+
+TEST(Sharing, ConfinedAndPinnedRolesAreWhereTheyMustBe) {
+  const TreeTopology tree = small_tree();
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Affinity affinity = random_affinity(5, 12, seed);
+    MapOptions options;
+    options.pinned = {{0, seed % 3}};
+    options.sharing.confined = {{1, 3, 5}, {2, 0, 3}, {4, 0, 3}};
+    options.sharing.confined.resize(1 + seed % 2);
+    const auto is_allowed = [&](const Mapping& mapping) {
+      return mapping[0] == seed % 3 &&
+             std::all_of(options.sharing.confined.begin(), options.sharing.confined.end(), [&](const auto& confined) {
+               return confined.begin <= mapping[confined.role] && mapping[confined.role] < confined.end;
+             });
+    };
+    const MapResult result = map(affinity, tree, options);
+    EXPECT_TRUE(is_allowed(result.mapping)) << seed;
+    EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, 1, is_allowed))) << seed;
+  }
+}
+
+TEST(Sharing, HeavyRolesGetFastSlotsBeforeCostCounts) {
+  const TreeTopology tree = small_tree();
+  const std::vector<std::uint64_t> speeds = {4, 1, 2, 2, 3};
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Affinity affinity = random_affinity(5, 12, seed);
+    MapOptions options;
+    options.sharing.speeds = speeds;
+    options.sharing.loads = {9, 5, 3, 6, 1 + seed % 3};
+    const auto time = [&](const Mapping& mapping) {
+      double slowest = 0;
+      for (Role role = 0; role < 5; ++role) {
+        slowest = std::max(
+            slowest, static_cast<double>(options.sharing.loads[role]) / static_cast<double>(speeds[mapping[role]]));
+      }
+      return slowest;
+    };
+    double least_time = 1e9;
+    for_each_mapping(5, 5, 1, [&](const Mapping& mapping) { least_time = std::min(least_time, time(mapping)); });
+    const MapResult result = map(affinity, tree, options);
+    EXPECT_DOUBLE_EQ(time(result.mapping), least_time) << seed;
+    EXPECT_EQ(to_string(result.cost),
+              to_string(least_cost(affinity, tree, 1,
+                                   [&](const Mapping& mapping) { return time(mapping) <= least_time * (1 + 1e-9); })))
+        << seed;
+  }
+}
+
+TEST(Sharing, LoadsAreBalancedOverSharedSlots) {
+  const TreeTopology tree = small_tree();
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Random random(seed);
+    const Affinity affinity = random_affinity(7, 16, seed);
+    MapOptions options;
+    options.sharing.roles_per_slot = Sharing::kAnyNumber;
+    options.sharing.imbalance = 0.1;
+    for (int i = 0; i < 7; ++i) options.sharing.loads.push_back(1 + random.below(9));
+    const MapResult result = map(affinity, tree, options);
+    const auto loads = loads_on(result.mapping, 5, options.sharing.loads);
+    const std::uint64_t largest = *std::max_element(loads.begin(), loads.end());
+    EXPECT_EQ(to_string(result.cost),
+              to_string(least_cost(affinity, tree, 7,
+                                   [&](const Mapping& mapping) {
+                                     const auto others = loads_on(mapping, 5, options.sharing.loads);
+                                     return *std::max_element(others.begin(), others.end()) <= largest;
+                                   })))
+        << seed;
+    std::uint64_t least = ~std::uint64_t{0};  // of the most loaded slot
+    for_each_mapping(7, 5, 7, [&](const Mapping& mapping) {
+      const auto others = loads_on(mapping, 5, options.sharing.loads);
+      least = std::min(least, *std::max_element(others.begin(), others.end()));
+    });
+    EXPECT_LE(static_cast<double>(largest), 4.0 / 3 * static_cast<double>(least))
+        << "longest first is no worse than that";
+  }
+}
+
+TEST(Sharing, ManyRolesKeepTheImbalanceAndStayTogether) {
+  const auto tree = parse_topology("tree:4:4:4@1:10:100");
+  // a ring of 64 clusters of 50: each cluster fits a slot of 51 at most
+  std::vector<Traffic> traffic;
+  for (Role cluster = 0; cluster < 64; ++cluster) {
+    for (Role i = 0; i < 50; ++i) {
+      for (Role j = 1; j < 4; ++j) traffic.push_back({cluster * 50 + i, cluster * 50 + (i + j * j) % 50, 10, 1});
+    }
+    traffic.push_back({cluster * 50, (cluster + 1) % 64 * 50, 1, 1});
+  }
+  const Affinity affinity = Affinity::from_traffic(3200, std::move(traffic));
+  MapOptions options;
+  options.sharing.roles_per_slot = Sharing::kAnyNumber;
+  options.sharing.imbalance = 0.03;
+  for (const Preset preset : {Preset::Fast, Preset::Default}) {
+    options.preset = preset;
+    const MapResult result = map(affinity, *tree, options);
+    const auto loads = loads_on(result.mapping, 64, {});
+    EXPECT_LE(*std::max_element(loads.begin(), loads.end()), 51U);
+    EXPECT_LT(result.cost, Cost{4000}) << "the ring alone costs 568 when cut best";
+    EXPECT_EQ(map(affinity, *tree, options).mapping, result.mapping);
+  }
+}
+
+TEST(Sharing, PinsHoldOnLargeInstances) {
+  const auto tree = parse_topology("tree:4:4:4@1:10:100");
+  const Affinity affinity = random_affinity(60, 300, 5);
+  MapOptions options;
+  options.pinned = {{0, 17}};
+  options.sharing.confined = {{3, 48, 64}, {4, 0, 16}};
+  const MapResult result = map(affinity, *tree, options);
+  EXPECT_TRUE(evaluate(affinity, *tree, result.mapping).valid);
+  EXPECT_EQ(result.mapping[0], 17U);
+  EXPECT_GE(result.mapping[3], 48U);
+  EXPECT_LT(result.mapping[4], 16U);
+  options.sharing = {};
+  EXPECT_LE(static_cast<double>(map(affinity, *tree, options).cost) * 0.999, static_cast<double>(result.cost));
+  EXPECT_LE(static_cast<double>(result.cost), 1.1 * static_cast<double>(map(affinity, *tree, options).cost));
+}
+
+TEST(Sharing, RefusesWhatCannotBe) {
+  const TreeTopology tree = small_tree();
+  const Affinity affinity = random_affinity(6, 12, 1);
+  MapOptions options;
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found 6 roles for 5 slots, expected at most one role per slot");
+  options.sharing.roles_per_slot = 0;
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found room for 0 roles");
+  options.sharing.roles_per_slot = 2;
+  EXPECT_INPUT_ERROR(map(random_affinity(11, 12, 1), tree, options),
+                     "found 11 roles for 5 slots, expected at most 2 on each");
+  options.sharing.loads = {1, 2};
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found 2 loads for 6 roles");
+  options.sharing.loads.assign(6, ~std::uint64_t{0});
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "loads whose sum is above");
+  options.sharing.loads.clear();
+  options.sharing.speeds = {1, 1, 0, 1, 1};
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found a speed of 0");
+  options.sharing.speeds.clear();
+  options.sharing.confined = {{0, 0, 2}, {1, 0, 2}, {2, 0, 2}, {3, 0, 2}, {4, 0, 2}};
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found no room for role");
+  options.sharing.confined = {{0, 2, 9}};
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "found role 0 confined to slots 2 to 8");
+  options.sharing.confined = {{0, 0, 2}, {0, 2, 3}};
+  EXPECT_INPUT_ERROR(map(affinity, tree, options), "no slot in common");
+}
+
+}  // namespace
+}  // namespace topomorph
