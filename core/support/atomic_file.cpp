@@ -45,7 +45,8 @@ void give_usual_rights(int descriptor) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(target_of(path)) {
+// A special file is opened by its own name: the links of /dev/stdout lead to no path.
+AtomicFile::AtomicFile(const std::string& path) : path_(is_special_file(path) ? path : target_of(path)) {
   if (is_special_file(path_)) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {

@@ -1,6 +1,6 @@
 // The functions of topomorph.h but tm_redistribute.
-#include <cstring>
-#include <vector>
+#include <new>
+#include <span>
 
 #include "monitoring/monitor.h"
 #include "plugin/api/checks.h"
@@ -13,6 +13,26 @@
 #include "reorder/job.h"
 
 using namespace topomorph;
+
+namespace {
+
+/// Turns a permutation into its inverse, in place: cycle by cycle, with what is done marked by its sign.
+void invert(std::span<int> permutation) {
+  for (int start = 0; start < static_cast<int>(permutation.size()); ++start) {
+    int from = start;
+    for (int to = permutation[static_cast<std::size_t>(start)]; to >= 0;) {
+      const int next = permutation[static_cast<std::size_t>(to)];
+      permutation[static_cast<std::size_t>(to)] = ~from;
+      from = to;
+      to = next;
+    }
+  }
+  for (int& number : permutation) {
+    number = ~number;
+  }
+}
+
+}  // namespace
 
 int tm_reorder(MPI_Comm comm, MPI_Comm* newcomm) {
   const interception::Enter enter;
@@ -48,10 +68,10 @@ int tm_permutation(MPI_Comm newcomm, int ranks[]) {
   }
   int size = 0;
   real::Comm_size(comm, &size);
-  std::vector<int> old_ranks(static_cast<std::size_t>(size));
-  const int error = real::Allgather(&*mine, 1, handles::type_int(), old_ranks.data(), 1, handles::type_int(), comm);
-  for (int rank = 0; error == MPI_SUCCESS && rank < size; ++rank) {
-    ranks[old_ranks[static_cast<std::size_t>(rank)]] = rank;
+  // In the caller's array: memory of our own that one process lacks would leave the others waiting.
+  const int error = real::Allgather(&*mine, 1, handles::type_int(), ranks, 1, handles::type_int(), comm);
+  if (error == MPI_SUCCESS) {
+    invert(std::span(ranks, static_cast<std::size_t>(size)));
   }
   return error;
 }
@@ -75,6 +95,10 @@ int tm_phase(const char* name) {
   if (name == nullptr) {
     return MPI_ERR_ARG;
   }
-  monitoring::set_phase(name);
-  return MPI_SUCCESS;
+  try {
+    monitoring::set_phase(name);
+    return MPI_SUCCESS;
+  } catch (const std::bad_alloc&) {
+    return MPI_ERR_NO_MEM;
+  }
 }

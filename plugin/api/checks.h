@@ -16,9 +16,33 @@ inline bool mpi_is_running() {
   return started != 0 && ended == 0;
 }
 
+/// While one lives, what MPI has against a call is returned and not brought to the application's error handler, which
+/// by default ends the job. For errors of calls without a communicator that is one; they go to the real MPI_COMM_WORLD.
+class ErrorsReturn {
+ public:
+  ErrorsReturn() {
+    if (real::Comm_get_errhandler(handles::comm_world(), &handler_) == MPI_SUCCESS) {
+      real::Comm_set_errhandler(handles::comm_world(), handles::errors_return());
+    }
+  }
+  ~ErrorsReturn() {
+    if (handler_ == handles::errhandler_null()) return;
+    real::Comm_set_errhandler(handles::comm_world(), handler_);
+    real::Errhandler_free(&handler_);
+  }
+  ErrorsReturn(const ErrorsReturn&) = delete;
+  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
+
+ private:
+  MPI_Errhandler handler_ = handles::errhandler_null();
+};
+
+/// False for a freed communicator too, as long as MPI notices (Open MPI does until the memory has another use).
 inline bool is_intracommunicator(MPI_Comm comm) {
+  if (!mpi_is_running() || comm == handles::comm_null()) return false;
+  const ErrorsReturn returned;
   int is_inter = 0;
-  return mpi_is_running() && comm != handles::comm_null() && real::Comm_test_inter(comm, &is_inter) == MPI_SUCCESS && is_inter == 0;
+  return real::Comm_test_inter(comm, &is_inter) == MPI_SUCCESS && is_inter == 0;
 }
 
 }  // namespace topomorph::api
