@@ -149,6 +149,9 @@ static void window_and_datatype_callbacks_see_the_new_ranks(void) {
   int flag = 0;
   MPI_Type_get_attr(copy, keyval, &value, &flag);
   CHECK(flag == 1 && value == values);
+  MPI_Type_delete_attr(copy, keyval);
+  MPI_Type_get_attr(copy, keyval, &value, &flag);
+  CHECK_EQUAL(flag, 0);
   MPI_Type_free(&copy);
   MPI_Type_free(&type);
   MPI_Type_free_keyval(&keyval);

@@ -55,6 +55,15 @@ static void cartesian_grids(void) {
   MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, grid);
   CHECK_EQUAL(got[0], left);
   CHECK_EQUAL(got[1], right);
+  int found_dims[1] = {0}, found_periods[1] = {0}, found = -1;
+  MPI_Dims_create(size, 1, found_dims);
+  CHECK_EQUAL(found_dims[0], size);
+  MPI_Cart_get(grid, 1, found_dims, found_periods, &found);
+  CHECK(found_dims[0] == size && found_periods[0] == 1 && found == rank);
+  MPI_Cart_rank(grid, &rank, &found);
+  CHECK_EQUAL(found, rank);
+  MPI_Cartdim_get(grid, &mapped);
+  CHECK_EQUAL(mapped, 1);
   MPI_Cart_sub(grid, remain, &row);
   check_world_order(row, 0, 1);
   MPI_Comm_free(&row);
@@ -83,11 +92,35 @@ static void distributed_graphs(void) {
                                  0, &graph);
   check_world_order(graph, 0, 1);
   check_ring(graph);
+  int in = -1, out = -1, weighted = -1;
+  MPI_Dist_graph_neighbors_count(graph, &in, &out, &weighted);
+  CHECK(in == 1 && out == 1 && weighted == 0);
+  MPI_Dist_graph_neighbors(graph, 1, &in, &weighted, 1, &out, &weighted);
+  CHECK(in == source && out == target);
   MPI_Comm_free(&graph);
   MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, &one, &target, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
   check_world_order(graph, 0, 1);
   check_ring(graph);
   MPI_Comm_free(&graph);
+}
+
+/* A ring, as the first MPI wrote graphs: every process gives the whole of it. */
+static void graphs(void) {
+  int index[64], edges[64], nodes = 0, count = 0, mapped = -1, found[64], targets[64];
+  MPI_Comm graph;
+  for (int r = 0; r < size; ++r) index[r] = r + 1, edges[r] = (r + 1) % size;
+  MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 0, &graph);
+  check_world_order(graph, 0, 1);
+  MPI_Graphdims_get(graph, &nodes, &count);
+  CHECK(nodes == size && count == size);
+  MPI_Graph_get(graph, size, size, found, targets);
+  CHECK_EQUAL(targets[rank], (rank + 1) % size);
+  MPI_Graph_neighbors_count(graph, rank, &count);
+  MPI_Graph_neighbors(graph, rank, 1, targets);
+  CHECK(count == 1 && targets[0] == (rank + 1) % size);
+  MPI_Comm_free(&graph);
+  MPI_Graph_map(MPI_COMM_WORLD, size, index, edges, &mapped);
+  CHECK_EQUAL(mapped, rank);
 }
 
 static void intercommunicators(void) {
@@ -99,6 +132,14 @@ static void intercommunicators(void) {
   int remote = -1, bit = -1;
   MPI_Comm_remote_size(inter, &remote);
   CHECK_EQUAL(remote, low ? size - size / 2 : size / 2);
+  MPI_Group others, world;
+  MPI_Comm_remote_group(inter, &others);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  int zero = 0, first = -1;
+  MPI_Group_translate_ranks(others, 1, &zero, world, &first);
+  CHECK_EQUAL(first, low ? size / 2 : 0);
+  MPI_Group_free(&world);
+  MPI_Group_free(&others);
   MPI_Comm_test_inter(inter, &bit);
   CHECK_EQUAL(bit, 1);
   MPI_Intercomm_merge(inter, !low, &merged);
@@ -165,6 +206,7 @@ int main(int argc, char** argv) {
   creations_from_groups();
   cartesian_grids();
   distributed_graphs();
+  graphs();
   intercommunicators();
   windows();
   files();

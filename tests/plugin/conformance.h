@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef TOPOMORPH_TEST_PMPI /* the program calls PMPI_X wherever it says MPI_X */
+#include "call_pmpi.h"
+#endif
+
 static int failures = 0;
 
 #define CHECK(condition) check((condition), #condition, __FILE__, __LINE__)

@@ -1,4 +1,5 @@
-/* Programs that end in unusual ways keep their own exit status: `exit`, `fork`, `abort`, `exec`, `nompi`. */
+/* Programs that end in unusual ways keep their own exit status: `exit`, `fork`, `abort`, `exec`, `nompi`; `fatal` and
+ * `fatal_type` end by an error that nobody handles. */
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,17 @@ static int executed(void) {
   return finish();
 }
 
+/* The message names the communicator that the program used, or the world where it used none. */
+static int failed(int sends) {
+  int value = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (sends)
+    MPI_Send(&value, 1, MPI_INT, size_of(MPI_COMM_WORLD) + 3, 0, MPI_COMM_WORLD);
+  else
+    MPI_Type_size(MPI_DATATYPE_NULL, &value);
+  return 98;
+}
+
 int main(int argc, char** argv) {
   const char* ending = argc > 1 ? argv[1] : "";
   if (strcmp(ending, "nompi") == 0) return 3;
@@ -35,5 +47,6 @@ int main(int argc, char** argv) {
   }
   if (strcmp(ending, "fork") == 0) return forked();
   if (strcmp(ending, "exec") == 0) return executed();
+  if (strncmp(ending, "fatal", 5) == 0) return failed(strcmp(ending, "fatal") == 0);
   return 99;
 }

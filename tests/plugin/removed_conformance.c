@@ -7,11 +7,21 @@
 #undef MPI_Errhandler_get
 #undef MPI_Address
 #undef MPI_Type_extent
+#undef MPI_Type_hindexed
+#undef MPI_Type_hvector
+#undef MPI_Type_struct
+#undef MPI_Type_lb
+#undef MPI_Type_ub
 extern int MPI_Errhandler_create(void (*)(MPI_Comm*, int*, ...), MPI_Errhandler*);
 extern int MPI_Errhandler_set(MPI_Comm, MPI_Errhandler);
 extern int MPI_Errhandler_get(MPI_Comm, MPI_Errhandler*);
 extern int MPI_Address(void*, MPI_Aint*);
 extern int MPI_Type_extent(MPI_Datatype, MPI_Aint*);
+extern int MPI_Type_hindexed(int, int[], MPI_Aint[], MPI_Datatype, MPI_Datatype*);
+extern int MPI_Type_hvector(int, int, MPI_Aint, MPI_Datatype, MPI_Datatype*);
+extern int MPI_Type_struct(int, int[], MPI_Aint[], MPI_Datatype[], MPI_Datatype*);
+extern int MPI_Type_lb(MPI_Datatype, MPI_Aint*);
+extern int MPI_Type_ub(MPI_Datatype, MPI_Aint*);
 
 static int calls = 0;
 static int value = 41;
@@ -59,14 +69,33 @@ static void attributes(void) {
   MPI_Comm_free(&duplicate);
 }
 
-int main(int argc, char** argv) {
-  MPI_Aint address = 0, extent = 0;
-  MPI_Init(&argc, &argv);
-  error_handlers();
-  attributes();
+static void check_span(MPI_Datatype* type) {
+  MPI_Aint lower = -1, upper = -1;
+  MPI_Type_lb(*type, &lower);
+  MPI_Type_ub(*type, &upper);
+  CHECK_EQUAL(lower, 0);
+  CHECK_EQUAL(upper, 12);
+  MPI_Type_free(type);
+}
+
+/* Two ints, eight bytes apart. */
+static void datatypes(void) {
+  MPI_Aint address = 0, extent = 0, places[2] = {0, 8};
+  int lengths[2] = {1, 1};
+  MPI_Datatype types[2] = {MPI_INT, MPI_INT}, made;
   MPI_Address(&value, &address);
   CHECK(address == (MPI_Aint)&value);
   MPI_Type_extent(MPI_INT, &extent);
   CHECK_EQUAL(extent, sizeof(int));
+  MPI_Type_hindexed(2, lengths, places, MPI_INT, &made), check_span(&made);
+  MPI_Type_hvector(2, 1, 8, MPI_INT, &made), check_span(&made);
+  MPI_Type_struct(2, lengths, places, types, &made), check_span(&made);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  error_handlers();
+  attributes();
+  datatypes();
   return finish();
 }

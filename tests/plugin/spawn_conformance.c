@@ -13,6 +13,15 @@ static int child(MPI_Comm parents) {
   return finish();
 }
 
+/* Hears from its children, and lets them go. */
+static void greet(MPI_Comm children) {
+  int remote = 0, answer = 17;
+  MPI_Comm_remote_size(children, &remote);
+  CHECK_EQUAL(remote, 2);
+  MPI_Bcast(&answer, 1, MPI_INT, rank_in(MPI_COMM_WORLD) == 0 ? MPI_ROOT : MPI_PROC_NULL, children);
+  MPI_Comm_disconnect(&children);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm parents = MPI_COMM_NULL, children = MPI_COMM_NULL;
@@ -20,10 +29,12 @@ int main(int argc, char** argv) {
   if (parents != MPI_COMM_NULL) return child(parents);
   CHECK_EQUAL(rank_in(MPI_COMM_WORLD), expected_rank());
   MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
-  int remote = 0, answer = 17;
-  MPI_Comm_remote_size(children, &remote);
-  CHECK_EQUAL(remote, 2);
-  MPI_Bcast(&answer, 1, MPI_INT, rank_in(MPI_COMM_WORLD) == 0 ? MPI_ROOT : MPI_PROC_NULL, children);
-  MPI_Comm_disconnect(&children);
+  greet(children);
+  char* commands[2] = {argv[0], argv[0]};
+  const int counts[2] = {1, 1};
+  const MPI_Info hints[2] = {MPI_INFO_NULL, MPI_INFO_NULL};
+  MPI_Comm_spawn_multiple(2, commands, MPI_ARGVS_NULL, counts, hints, 0, MPI_COMM_WORLD, &children,
+                          MPI_ERRCODES_IGNORE);
+  greet(children);
   return finish();
 }

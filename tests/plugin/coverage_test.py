@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Every function of the table is called by a conformance program while the ranks are reversed; those that cannot be are listed, with the reason.
+
+usage: coverage_test.py --table PLUGIN_INTERCEPTION --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
+                        --exceptions FILE COMMAND... (each one argument, words separated by spaces)
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+RANKS = "4"
+REVERSED = {"TOPOMORPH_MODE": "run", "TOPOMORPH_PERMUTATION": "reverse", "TOPOMORPH_QUIET": "1"}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("table", "libmpi", "nm", "mpiexec", "log", "plugin", "exceptions"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("commands", nargs="+")
+    return parser.parse_args()
+
+
+def wrapped_functions(options):
+    sys.path.insert(0, options.table)
+    import generate  # the reader of the table
+    functions = generate.parse_table(pathlib.Path(options.table) / "mpi_functions.table")
+    return {f.symbol for f in generate.present(functions, generate.exported_names(options.libmpi, options.nm))}
+
+
+def exceptions(path):
+    """Function -> reason."""
+    lines = [line.split("#")[0].split(None, 1) for line in pathlib.Path(path).read_text().splitlines()]
+    return {words[0]: words[1].strip() for words in lines if len(words) == 2}
+
+
+def run(command, options, log):
+    settings = {**REVERSED, "LD_PRELOAD": f"{options.log}:{options.plugin}", "TOPOMORPH_TEST_CALLS": str(log)}
+    launch = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", RANKS, "env"]
+    done = subprocess.run(launch + [f"{key}={value}" for key, value in settings.items()] + command.split(), timeout=120,
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{command} ended with status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def main():
+    options = arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        log = pathlib.Path(folder) / "calls"
+        for command in options.commands:
+            run(command, options, log)
+        called = set(log.read_text().split())
+    wrapped, excused = wrapped_functions(options), exceptions(options.exceptions)
+    missing = sorted(wrapped - called - set(excused))
+    needless = sorted(set(excused) & (called | (set(excused) - wrapped)))
+    print(f"{len(wrapped & called)} of {len(wrapped)} functions called, {len(excused)} excused")
+    for name in missing:
+        print(f"{name}: never called by the conformance programs")
+    for name in needless:
+        print(f"{name}: excused in {options.exceptions}, but called, or not in the table")
+    sys.exit(1 if missing or needless else 0)
+
+
+if __name__ == "__main__":
+    main()
