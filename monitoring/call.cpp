@@ -6,12 +6,15 @@
 namespace topomorph::monitoring {
 namespace {
 
-/// xorshift (Marsaglia 2003): 1 to 64.
+/// Calls timed one by one after a slow one.
+constexpr std::uint32_t kPatience = 64;
+
+/// xorshift (Marsaglia 2003): 1 to 256.
 std::uint32_t random_interval(std::uint32_t& state) {
   state ^= state << 13;
   state ^= state >> 17;
   state ^= state << 5;
-  return 1 + (state & 63);
+  return 1 + (state & 255);
 }
 
 }  // namespace
@@ -25,8 +28,17 @@ void Call::note_time() {
   const std::uint64_t since_last = end > counter_.last_timed ? end - counter_.last_timed : elapsed;
   add(counter_.ticks, std::max(elapsed, std::min(elapsed * counter_.interval, since_last)));
   counter_.last_timed = end;
-  counter_.interval = elapsed < short_ticks ? random_interval(counters_.random) : 1;
-  counter_.until_timed = counter_.interval;
+  next_timed(elapsed < short_ticks);
+}
+
+void Call::next_timed(bool was_short) {
+  if (!was_short) {
+    counter_.patience = kPatience;
+  } else if (counter_.patience > 0) {
+    --counter_.patience;
+  }
+  counter_.interval = counter_.patience > 0 ? 1 : random_interval(counters_.random);
+  counter_.timed_at = counter_.count.load(std::memory_order_relaxed) + counter_.interval - 1;
 }
 
 }  // namespace topomorph::monitoring

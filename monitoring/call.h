@@ -9,10 +9,11 @@ namespace topomorph::monitoring {
 
 /// Lives while the application is in an MPI call; only where monitoring::enabled().
 ///
-/// Two readings of the clock cost 17 ns, a third of the fastest calls. So a call that returned within half a
-/// microsecond lets up to 63 calls of the same function by this thread pass before the next is timed, which then stands
-/// for them; any slower call has its followers timed one by one. How many pass is random: a fixed number would always
-/// meet the same call of a loop.
+/// Two readings of the clock cost 17 ns, a third of the fastest calls. So a call that returned within two microseconds
+/// lets up to 255 calls of the same function by this thread pass before the next is timed, which then stands for them.
+/// How many pass is random: a fixed number would always meet the same call of a loop. After a slower call the next 64
+/// are timed one by one, so that a function which is sometimes slow is measured as a whole; what is lost are slow calls
+/// that come rarer than one in some hundreds of short ones.
 class Call {
  public:
   Call(Function function, CallClass call_class)
@@ -20,10 +21,11 @@ class Call {
         counter_(counters_.call_counter(function)),
         outer_(counters_.call),
         outer_collective_(counters_.collective) {
+    const bool timed = counter_.is_timed_next();
     add(counter_.count, 1);
     counters_.call = &counter_;
     counters_.collective = call_class == CallClass::Collective;
-    if (--counter_.until_timed == 0) begin_ = Clock::now();
+    if (timed) begin_ = Clock::now();
   }
 
   ~Call() {
@@ -41,6 +43,7 @@ class Call {
 
  private:
   void note_time();
+  void next_timed(bool was_short);
 
   ThreadCounters& counters_;
   CallCounter& counter_;

@@ -13,7 +13,12 @@ namespace topomorph::monitoring {
 /// Adds to a counter that only this thread writes: a plain addition, no locked instruction; readers see an old or a new
 /// value.
 inline void add(std::atomic<std::uint64_t>& counter, std::uint64_t value) {
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
+  // What clang makes of the line below. gcc takes three instructions, and five counters are added to for each message.
+  asm("addq %1, %0" : "+m"(counter) : "er"(value) : "cc");
+#else
   counter.store(counter.load(std::memory_order_relaxed) + value, std::memory_order_relaxed);
+#endif
 }
 
 /// Entries never move and are never removed, so that pointers to them may be kept; blocks double in size, so that

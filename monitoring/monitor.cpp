@@ -11,7 +11,7 @@
 namespace topomorph::monitoring {
 namespace {
 
-constexpr std::uint64_t kShortCallNanoseconds = 500;
+constexpr std::uint64_t kShortCallNanoseconds = 2000;
 
 bool exact = false;
 std::atomic<bool> started{false};
@@ -38,12 +38,17 @@ void stop() {
   roles::end();
 }
 
-void resume() { counting_now.store(started.load()); }
+void resume() {
+  current_epoch.fetch_add(1);  // what was remembered may be of a time without memory for counters
+  counting_now.store(started.load());
+}
+
 void pause() { counting_now.store(false); }
 
 void reset() {
   // The upper half of the period; see Period.
   current_period.fetch_add(std::uint64_t{1} << 32);
+  current_epoch.fetch_add(1);
 }
 
 void set_phase(std::string_view name) {
@@ -51,6 +56,7 @@ void set_phase(std::string_view name) {
   std::uint64_t period = current_period.load();
   while (!current_period.compare_exchange_weak(period, (period >> 32 << 32) | phase)) {
   }
+  current_epoch.fetch_add(1);
 }
 
 bool collectives_exact() { return exact; }

@@ -26,7 +26,7 @@ void start(MPI_Comm world, bool counting);
 void stop();
 
 /// The flag behind enabled(); only this folder writes it.
-extern std::atomic<bool> counting_now;
+[[gnu::visibility("hidden")]] extern std::atomic<bool> counting_now;
 
 /// Whether calls are counted now: one relaxed load.
 inline bool enabled() { return counting_now.load(std::memory_order_relaxed); }
@@ -48,7 +48,7 @@ void set_phase(std::string_view name);
 /// Whether collective traffic is what Open MPI sent (true) or the model's (false). Fixed by start().
 bool collectives_exact();
 
-/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within half a microsecond are
+/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within two microseconds are
 /// sampled.
 double mpi_seconds();
 

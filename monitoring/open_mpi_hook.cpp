@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 
 #include "monitoring/monitor.h"
+#include "monitoring/open_mpi_pml.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
@@ -56,6 +57,7 @@ bool detect_reports() {
   real::Sendrecv(nullptr, 0, handles::type_byte(), 0, 0, nullptr, 0, handles::type_byte(), 0, 0, self,
                  MPI_STATUS_IGNORE);
   probing.store(false);
+  if (reported.load() && users_own.load() == nullptr) shorten_reported_sends();
   return reported.load();
 }
 
@@ -65,10 +67,7 @@ void note_message(int process, std::size_t bytes, int tag) {
   if (probing.load(std::memory_order_relaxed)) reported.store(true, std::memory_order_relaxed);
   if (const RecordFunction next = users_own.load(std::memory_order_relaxed)) next(process, bytes, tag);
   if (!enabled() || process < 0) return;
-  if (tag >= 0) {
-    const ThreadCounters* const thread = ThreadCounters::in_call();
-    if (thread == nullptr || !thread->collective) return;
-  }
+  if (tag >= 0 && !ThreadCounters::in_collective()) return;
   ThreadCounters& thread = ThreadCounters::mine();
   if (thread.unwatched) return;
   thread.count(wire::Layer::Collective, false, true, static_cast<std::uint32_t>(process), bytes, 1);

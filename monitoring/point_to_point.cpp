@@ -13,8 +13,13 @@ namespace topomorph::monitoring {
 void send(int count, MPI_Datatype datatype, int destination, MPI_Comm comm) {
   ThreadCounters* const thread = ThreadCounters::in_call();
   if (thread == nullptr || destination < 0) return;
-  count_messages(*thread, wire::Layer::PointToPoint, false, roles::of_peer(*thread, comm, destination),
-                 bytes_in(count, datatype));
+  constexpr auto kLayer = wire::Layer::PointToPoint;
+  const int role = roles::of_peer(*thread, comm, destination);
+  const std::uint64_t bytes = bytes_in(count, datatype);
+  TrafficCounter* const traffic = count_messages(*thread, kLayer, false, role, bytes);
+  if (traffic == nullptr) return;
+  thread->known_sends.place(destination) = {comm,  datatype, KnownSend::packed(count, destination),
+                                            bytes, traffic,  &thread->size_class(kLayer, bytes)};
 }
 
 void send_init(int count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request) {

@@ -21,12 +21,11 @@ struct State {
   int window_keyval = MPI_KEYVAL_INVALID;
 };
 State state;
-std::atomic<std::uint64_t> frees{1};
 std::mutex attaching;  // only on first contact with a communicator or window
 
 int discard(void* attribute) {
   std::unique_ptr<Translation> translation(static_cast<Translation*>(attribute));
-  frees.fetch_add(1, std::memory_order_release);
+  handle_freed();
   real::Group_free(&translation->group);
   if (translation->inter) real::Group_free(&translation->remote_group);
   return MPI_SUCCESS;
@@ -77,8 +76,8 @@ const Translation* attached(Handle handle) {
 template <class Kind, class Handle>
 const Translation& translation_of(RecentTranslation& recent, Handle handle) {
   const std::uint64_t number = number_of(handle);
-  const std::uint64_t now = frees.load(std::memory_order_acquire);
-  if (recent.handle != number || recent.frees != now) recent = {number, now, attached<Kind>(handle)};
+  const std::uint64_t now = current_epoch.load(std::memory_order_acquire);
+  if (recent.handle != number || recent.epoch != now) recent = {number, now, attached<Kind>(handle)};
   return *recent.translation;
 }
 

@@ -13,6 +13,7 @@ std::uint32_t resets_of(std::uint64_t period) { return static_cast<std::uint32_t
 }  // namespace
 
 constinit std::atomic<std::uint64_t> current_period{0};
+constinit std::atomic<std::uint64_t> current_epoch{1};
 constinit thread_local ThreadCounters* ThreadCounters::own_ = nullptr;
 
 const ThreadCounters* ThreadCounters::first() { return all_threads.load(std::memory_order_acquire); }
@@ -49,6 +50,13 @@ void ThreadCounters::release(void* counters) {
   mine->call = nullptr;
   mine->collective = mine->unwatched = false;
   mine->taken_.store(false, std::memory_order_release);
+}
+
+void ThreadCounters::catch_up() {
+  epoch_ = current_epoch.load(std::memory_order_acquire);
+  known_sends.clear();
+  const std::uint64_t period = current_period.load(std::memory_order_relaxed);
+  if (period != period_.load(std::memory_order_relaxed)) enter(period);
 }
 
 void ThreadCounters::enter(std::uint64_t period) {

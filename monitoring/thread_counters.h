@@ -9,15 +9,17 @@
 #include "core/wire/wire.h"
 #include "functions.h"
 #include "monitoring/counter_table.h"
+#include "monitoring/known_sends.h"
+#include "plugin/interception/inside.h"
 
 namespace topomorph::monitoring {
 
 struct Translation;
 
-/// The translation that was used last (roles.h), valid while no communicator or window was freed since.
+/// The translation that was used last (roles.h), valid in its epoch.
 struct RecentTranslation {
   std::uint64_t handle = 0;
-  std::uint64_t frees = 0;
+  std::uint64_t epoch = 0;
   const Translation* translation = nullptr;
 };
 
@@ -54,12 +56,15 @@ struct CallCounter {
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> ticks{0};
   // When to read the clock; see Call.
-  std::uint32_t until_timed = 1;
+  std::uint64_t timed_at = 0;  ///< the first call that is timed has so many before it
   std::uint32_t interval = 1;
+  std::uint32_t patience = 0;
   std::uint64_t last_timed = 0;
+  bool is_timed_next() const { return count.load(std::memory_order_relaxed) >= timed_at; }
   void clear() {
     count.store(0, std::memory_order_relaxed), bytes.store(0, std::memory_order_relaxed);
     ticks.store(0, std::memory_order_relaxed);
+    timed_at = 0, interval = 1;
   }
 };
 
@@ -85,16 +90,38 @@ struct Period {
 };
 extern std::atomic<std::uint64_t> current_period;
 
+/// Rises whenever something that threads remember has become wrong: the period, or what a handle means, since handles
+/// that were freed come back. (Whoever gets a handle again has heard of it after that.)
+[[gnu::visibility("hidden")]] extern std::atomic<std::uint64_t> current_epoch;
+
+/// A communicator, a window or a datatype goes.
+inline void handle_freed() { current_epoch.fetch_add(1, std::memory_order_release); }
+
 class ThreadCounters {
  public:
   /// This thread's counters, made at its first call and left to a later thread when this one ends, counts and all.
   static ThreadCounters& mine() {
     ThreadCounters& counters = own_ != nullptr ? *own_ : acquire();
-    const std::uint64_t period = current_period.load(std::memory_order_relaxed);
-    if (period != counters.period_.load(std::memory_order_relaxed)) [[unlikely]]
-      counters.enter(period);
+    if (counters.epoch_ != current_epoch.load(std::memory_order_relaxed)) [[unlikely]]
+      counters.catch_up();
     return counters;
   }
+
+  /// The counter of a call that need not be timed, by a thread that is inside no other and whose counters are up to
+  /// date; else null.
+  static CallCounter* untimed(Function function) {
+    const ThreadCounters* const mine = own_;
+    if (mine == nullptr || mine->call != nullptr || interception::inside) return nullptr;
+    if (mine->epoch_ != current_epoch.load(std::memory_order_relaxed)) return nullptr;
+    CallCounter* const counter = mine->calls_[static_cast<std::size_t>(function)];
+    return counter == nullptr || counter->is_timed_next() ? nullptr : counter;
+  }
+
+  /// This thread's counters after untimed() has found one.
+  static ThreadCounters& ready() { return *own_; }
+
+  /// Whether the thread is in a collective call.
+  static bool in_collective() { return own_ != nullptr && own_->collective; }
 
   /// The calling thread's counters while it is in a counted call, else null.
   static ThreadCounters* in_call() { return own_ != nullptr && own_->call != nullptr ? own_ : nullptr; }
@@ -106,15 +133,21 @@ class ThreadCounters {
   /// Whether these counts are of the time since the last reset.
   bool is_current() const;
 
-  /// One or more messages of the same size to or from a peer.
-  void count(wire::Layer layer, bool inward, bool process, std::uint32_t peer, std::uint64_t bytes,
-             std::uint64_t messages) {
+  /// One or more messages of the same size to or from a peer. Returns the counter of what goes to and fro.
+  TrafficCounter& count(wire::Layer layer, bool inward, bool process, std::uint32_t peer, std::uint64_t bytes,
+                        std::uint64_t messages) {
     const std::uint64_t key = TrafficKey{phase_, layer, inward, process, peer}.packed();
     TrafficCounter*& recent = recent_[static_cast<std::size_t>(layer)];
     if (recent == nullptr || recent->key != key) recent = &traffic.at(key);
     add(recent->bytes, bytes * messages);
     add(recent->messages, messages);
-    add(sizes_->messages[static_cast<std::size_t>(layer)][static_cast<std::size_t>(std::bit_width(bytes))], messages);
+    add(size_class(layer, bytes), messages);
+    return *recent;
+  }
+
+  /// The counter of messages of a size in this phase.
+  std::atomic<std::uint64_t>& size_class(wire::Layer layer, std::uint64_t bytes) {
+    return sizes_->messages[static_cast<std::size_t>(layer)][static_cast<std::size_t>(std::bit_width(bytes))];
   }
 
   CallCounter& call_counter(Function function) {
@@ -133,6 +166,7 @@ class ThreadCounters {
   bool collective = false;      ///< that call is collective
   bool unwatched = false;       ///< what the thread sends is our own
 
+  KnownSends known_sends;
   RecentTranslation recent_comm;
   RecentTranslation recent_window;
   std::uint32_t random = 0x9E3779B9u;  ///< state of the generator that spreads the timed calls
@@ -140,10 +174,12 @@ class ThreadCounters {
  private:
   static ThreadCounters& acquire();
   static void release(void* counters);
+  void catch_up();
   void enter(std::uint64_t period);
 
   [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadCounters* own_;
 
+  std::uint64_t epoch_ = 0;
   std::uint32_t phase_ = 0;
   std::array<TrafficCounter*, kLayers> recent_{};
   SizeCounters* sizes_ = nullptr;

@@ -18,11 +18,13 @@ inline std::uint64_t bytes_in(int count, MPI_Datatype datatype) {
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
 }
 
-/// Traffic with a role (roles::kNone: nothing), and the payload of the call this thread is in.
-inline void count_messages(ThreadCounters& thread, wire::Layer layer, bool inward, int role, std::uint64_t bytes) {
-  if (role < 0) return;
-  thread.count(layer, inward, false, static_cast<std::uint32_t>(role), bytes, 1);
+/// Traffic with a role (roles::kNone: nothing), and the payload of the call this thread is in. Returns
+/// the counter.
+inline TrafficCounter* count_messages(ThreadCounters& thread, wire::Layer layer, bool inward, int role,
+                                      std::uint64_t bytes) {
+  if (role < 0) return nullptr;
   add(thread.call->bytes, bytes);
+  return &thread.count(layer, inward, false, static_cast<std::uint32_t>(role), bytes, 1);
 }
 
 }  // namespace topomorph::monitoring

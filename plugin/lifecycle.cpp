@@ -8,6 +8,7 @@
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
 #include "plugin/interception/inside.h"
+#include "plugin/interception/jump.h"
 #include "plugin/interception/open_mpi_monitoring.h"
 #include "plugin/world/world.h"
 #include "reorder/job.h"
@@ -98,6 +99,7 @@ int finalize(real::Finalize_t next) {
   world::before_finalize();
   const int result = next();
   interception::active = false;
+  jump::clear();
   return result;
 }
 

@@ -15,7 +15,9 @@ A prototype of the table may be followed by flags in brackets and by indented di
   first: STATEMENT    C++, run before all others, whether or not anything is counted
   keep_world: NAME    this communicator argument is not replaced (* for all)
   always              the hand-written call is made even while the plugin is inactive (MPI_Init)
-A directive may be given more than once; the functions are called in the order of the table.
+  short: EXPRESSION   C++, true if it has counted the call, which then may be left by a jump (plugin/interception/jump.h)
+  jump                likewise, for a function that is not counted
+Calls of the classes p2p and completion that have nothing but a class have a short way too. A directive may be given more than once; the functions are called in the order of the table.
 """
 import argparse
 import pathlib
@@ -25,7 +27,7 @@ import sys
 from dataclasses import dataclass, field
 
 CLASSES = ("p2p", "collective", "rma", "completion", "local")
-DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always")
+DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always", "short", "jump")
 
 
 class TableError(Exception):
@@ -68,6 +70,16 @@ class Function:
     def substituted(self):
         kept = self.directives.get("keep_world", [])
         return [] if "*" in kept else [name for name in self.communicators() if name not in kept]
+
+    def short(self):
+        """What must be true of a counted call that is left by a jump; None if the function has no short way."""
+        if "short" in self.directives:
+            return self.directives["short"][0]
+        plain = self.directives.get("class") in (["p2p"], ["completion"]) and len(self.directives) == 1
+        return f"monitoring::counted(Function::{self.id})" if plain else None
+
+    def jumps(self):
+        return "jump" in self.directives or self.short() is not None
 
 
 def parse_parameter(text):
@@ -201,6 +213,8 @@ def body_lines(f):
     lines = []
     plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
     lines.append(f"  if ({'interception::inside' if 'always' in f.directives else '!interception::outermost()'}) return {plain};")
+    if f.jumps():
+        lines.append(f"  jump::learn<Entry>(Function::{f.id}, next);")
     lines.append("  const interception::Enter enter;")
     lines += [f"  {name} = world::substitute({name});" for name in f.substituted()]
     lines += [f"  {statement};" for statement in f.directives.get("first", [])]
@@ -211,22 +225,34 @@ def body_lines(f):
 
 
 def wrapped_body(f):
-    declared = [f"real::{f.id}_t next"] + [p.declaration for p in f.parameters]
-    declared += ["void* const extra[]"] if f.variadic else []
-    return (f"inline {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n" + "\n".join(body_lines(f)) + "\n}\n")
+    """The long way, right in every state."""
+    declared = [p.declaration for p in f.parameters] + (["void* const extra[]"] if f.variadic else [])
+    attribute = "[[gnu::noinline]]" if f.jumps() else "inline"  # else its frame would be the short way's too
+    return (f"template <class Entry>\n{attribute} {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n"
+            f"  const auto next = Entry::template next<real::{f.id}_t>(Function::{f.id});\n" + "\n".join(body_lines(f)) + "\n}\n")
+
+
+def short_lines(f, entry):
+    """The short way, where there is one."""
+    if not f.jumps():
+        return []
+    lines = [f"  if (const auto next = jump::target<{entry}, real::{f.id}_t>(Function::{f.id})) [[likely]] {{"]
+    lines += [f"    {name} = jump::substitute({name});" for name in f.substituted()]
+    condition = f"if (!monitoring::enabled() || {f.short()}) " if f.short() else ""
+    return lines + [f"    {condition}return next({f.names()});", "  }"]
 
 
 def exported_function(f, prefix):
     """MPI_X (prefix "mpi") or PMPI_X ("pmpi"). The assembler label gives it its name whatever mpi.h makes of that name."""
-    name, label = f"{prefix}_{f.id}", ("P" if prefix == "pmpi" else "") + f.symbol
-    arguments = ", ".join([f"resolve::next_{prefix}<real::{f.id}_t>(Function::{f.id})"] + [p.name for p in f.parameters])
-    unpack = ""
+    name, label, entry = f"{prefix}_{f.id}", ("P" if prefix == "pmpi" else "") + f.symbol, f"jump::{prefix.capitalize()}"
+    lines = short_lines(f, entry)
     if f.variadic:
-        unpack = (f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});\n"
-                  "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);\n")
-        arguments += ", extra"
+        lines += [f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});",
+                  "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
+    arguments = ", ".join([p.name for p in f.parameters] + (["extra"] if f.variadic else []))
+    lines.append(f"  return wrap_{f.id}<{entry}>({arguments});")
     return (f'extern "C" [[gnu::visibility("default")]] {f.returns} topomorph_{name}({f.declared()}) __asm__("{label}");\n'
-            f"{f.returns} topomorph_{name}({f.declared()}) {{\n{unpack}  return wrap_{f.id}({arguments});\n}}\n")
+            f"{f.returns} topomorph_{name}({f.declared()}) {{\n" + "\n".join(lines) + "\n}\n")
 
 
 def wrappers_source(functions):

@@ -5,12 +5,12 @@ namespace topomorph::interception {
 
 /// False before MPI_Init and after MPI_Finalize, in mode off, and in programs of another MPI library: every call is
 /// forwarded as it is.
-extern bool active;
+[[gnu::visibility("hidden")]] extern bool active;
 
 /// True while the thread is inside a wrapped call: what libmpi, ROMIO, libmpi_cxx or another tool calls from there is
 /// neither counted nor substituted. Initial-exec: one instruction instead of a call; the library takes 1 byte of the
 /// static TLS reserve.
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local bool inside;
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local bool inside;
 
 /// Whether a call comes from the application itself and the plugin is at work.
 inline bool outermost() { return active && !inside; }

@@ -1,10 +1,12 @@
 // Looks functions and data of the MPI library up, wherever the process has loaded it.
 #include "plugin/interception/resolve.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
 #include <dlfcn.h>
+#include <link.h>
 #include <unistd.h>
 
 #include "library.h"
@@ -49,6 +51,13 @@ void* find_function(const char* symbol) {
   if (address != nullptr) return address;
   void* library = loaded_library();
   return library == nullptr ? nullptr : dlsym(library, symbol);
+}
+
+bool is_of_the_library(const void* address) {
+  Dl_info info{};
+  const auto* const library = static_cast<const link_map*>(loaded_library());
+  return library != nullptr && dladdr(const_cast<void*>(address), &info) != 0 &&
+         reinterpret_cast<std::uintptr_t>(info.dli_fbase) == library->l_addr;
 }
 
 void* find_datum(const char* symbol) {

@@ -13,8 +13,8 @@ namespace topomorph::resolve {
 using Table = std::array<std::atomic<void*>, kFunctionCount>;
 
 /// Addresses found so far; null where a function was not asked for yet.
-extern Table mpi_table;
-extern Table pmpi_table;
+[[gnu::visibility("hidden")]] extern Table mpi_table;
+[[gnu::visibility("hidden")]] extern Table pmpi_table;
 
 /// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where the MPI library does not have it,
 /// prints one line and ends the process: the application has called what it does not have.
@@ -26,6 +26,9 @@ void* find_datum(const char* symbol);
 
 /// Address of a function by name in the same places as the wrapped functions; null where there is none.
 void* find_function(const char* symbol);
+
+/// Whether `address` is in the MPI library itself, not in a tool between us and it.
+bool is_of_the_library(const void* address);
 
 /// The next `MPI_X`: another tool after this one, or the library.
 template <class Signature>

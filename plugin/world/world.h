@@ -14,7 +14,7 @@ struct Pair {
   MPI_Comm real;
   MPI_Comm substitute;
 };
-extern Pair pair;
+[[gnu::visibility("hidden")]] extern Pair pair;
 
 /// The communicator to use where the application said `comm`.
 inline MPI_Comm substitute(MPI_Comm comm) { return comm == pair.real ? pair.substitute : comm; }

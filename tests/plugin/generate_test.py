@@ -76,6 +76,26 @@ class Bodies(unittest.TestCase):
         places = [body.index(step) for step in steps]
         self.assertEqual(places, sorted(places))
 
+    def test_only_calls_with_nothing_left_to_do_have_a_short_way(self):
+        for function in functions():
+            if not function.jumps():
+                continue
+            steps = set(function.directives) - {"class", "short", "jump"}
+            self.assertLessEqual(steps, {"after"} if "short" in function.directives else set(), function.symbol)
+            for prefix in ("mpi", "pmpi"):
+                body = generate.exported_function(function, prefix)
+                for name in function.substituted():
+                    self.assertLess(body.index(f"{name} = jump::substitute({name});"), body.index("return next("))
+                self.assertNotIn("Enter", body)
+
+    def test_all_sends_have_a_short_way(self):
+        for function in functions():
+            sends = [step for step in function.directives.get("after", []) if step.startswith("monitoring::send(")]
+            self.assertEqual(bool(sends), "short" in function.directives, function.symbol)
+            for step in sends:
+                arguments = step[len("monitoring::send("):-1]
+                self.assertEqual(function.short(), f"monitoring::counted_send(Function::{function.id}, {arguments})")
+
     def test_absent_functions_are_left_out(self):
         table = parse("int MPI_Send(int a)\nint MPI_Nowhere(int a)\n")
         self.assertEqual([f.symbol for f in generate.present(table, {"MPI_Send"})], ["MPI_Send"])

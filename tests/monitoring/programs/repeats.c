@@ -1,0 +1,85 @@
+// The same sends again and again, while what their arguments mean changes in between: what repeats_test.py expects. Any
+// number of ranks from 2.
+#include <mpi.h>
+
+/* Not linked: there where the library is preloaded. */
+int tm_phase(const char* name) __attribute__((weak));
+int tm_monitor_reset(void) __attribute__((weak));
+
+enum { kTimes = 500, kRounds = 20, kFew = 30 };
+
+static char out[4096], in[4096];
+static int rank, size;
+
+static void enter(const char* phase) {
+  if (tm_phase) tm_phase(phase);
+}
+
+/// `times` messages to the next rank of `comm`.
+static void pass_on(int times, int count, MPI_Datatype type, MPI_Comm comm) {
+  int me, n;
+  MPI_Comm_rank(comm, &me), MPI_Comm_size(comm, &n);
+  for (int i = 0; i < times; ++i) {
+    MPI_Request request;
+    MPI_Irecv(in, sizeof in, MPI_BYTE, (me + n - 1) % n, 0, comm, &request);
+    MPI_Send(out, count, type, (me + 1) % n, 0, comm);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+
+/// A datatype that was freed leaves its handle to the next one, of another size.
+static void types_return(void) {
+  for (int round = 1; round <= kRounds; ++round) {
+    MPI_Datatype type;
+    MPI_Type_contiguous(round, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    pass_on(kFew, 2, type, MPI_COMM_WORLD);
+    MPI_Type_free(&type);
+  }
+}
+
+/// So does a communicator, of another order.
+static void communicators_return(void) {
+  for (int round = 0; round < kRounds; ++round) {
+    MPI_Comm comm;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, round % 2 == 0 ? rank : -rank, &comm);
+    pass_on(kFew, 10, MPI_BYTE, comm);
+    MPI_Comm_free(&comm);
+  }
+}
+
+static void phases_alternate(void) {
+  for (int round = 0; round < kRounds; ++round) {
+    enter(round % 4 == 0 ? "fourth" : "others");
+    pass_on(kFew, 3, MPI_BYTE, MPI_COMM_WORLD);
+  }
+}
+
+/// What fails is not counted, however often.
+static void failures(void) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (int i = 0; i < kTimes; ++i) {
+    MPI_Send(out, 7, MPI_BYTE, size, 0, MPI_COMM_WORLD);
+    MPI_Send(out, -1, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(out, 7, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(out, 7, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+  }
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank), MPI_Comm_size(MPI_COMM_WORLD, &size);
+  pass_on(kTimes, 1000, MPI_BYTE, MPI_COMM_WORLD);
+  if (tm_monitor_reset) tm_monitor_reset();  // forgets these
+  enter("plain");
+  for (int i = 0; i < kTimes; ++i) pass_on(1, i % 2 == 0 ? 1 : 100, MPI_BYTE, MPI_COMM_WORLD);
+  enter("types");
+  types_return();
+  enter("communicators");
+  communicators_return();
+  phases_alternate();
+  enter("failures");
+  failures();
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,49 @@
+"""Exact counts of sends that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
+import profiles
+
+TIMES, ROUNDS, FEW = 500, 20, 30
+
+
+def ring(ranks, size, messages, step=1):
+    return {(rank, (rank + step) % ranks): (size, messages) for rank in range(ranks)}
+
+
+def both_ways(ranks, size, messages):
+    """Half of what is given to each side; to the same rank where there are but two."""
+    sums = {}
+    for step in (1, -1):
+        for pair, volume in ring(ranks, size // 2, messages // 2, step).items():
+            before = sums.get(pair, (0, 0))
+            sums[pair] = (before[0] + volume[0], before[1] + volume[1])
+    return sums
+
+
+def main():
+    options = profiles.arguments(__doc__)
+    ranks = options.ranks
+    database = profiles.profiled(options)
+    expected = {
+        "main": {},
+        "plain": ring(ranks, TIMES // 2 * 101, TIMES),
+        "types": ring(ranks, 2 * FEW * sum(range(1, ROUNDS + 1)), FEW * ROUNDS),
+        "communicators": both_ways(ranks, 10 * FEW * ROUNDS, FEW * ROUNDS),
+        "fourth": ring(ranks, 3 * FEW * ROUNDS // 4, FEW * ROUNDS // 4),
+        "others": ring(ranks, 3 * FEW * ROUNDS * 3 // 4, FEW * ROUNDS * 3 // 4),
+        "failures": {},
+    }
+    failures = profiles.Failures()
+    for phase, traffic in expected.items():
+        failures.expect(phase, profiles.traffic(database, "p2p", phase), traffic)
+        sent = sum(volume[1] for volume in traffic.values())
+        if phase in ("main", "failures"):
+            continue
+        failures.expect(f"{phase}: sizes", sum(profiles.sizes(database, "p2p", phase).values()), sent)
+        found = profiles.calls(database, phase)
+        failures.expect(f"{phase}: calls", {name: found[name] for name in ("MPI_Send", "MPI_Irecv", "MPI_Wait")},
+                        {"MPI_Send": (sent, sum(volume[0] for volume in traffic.values())), "MPI_Irecv": (sent, 0),
+                         "MPI_Wait": (sent, 0)})
+    failures.finish()
+
+
+if __name__ == "__main__":
+    main()
