@@ -47,10 +47,10 @@ class TreeJudge {
 };
 
 template <typename LevelOf>
-void add_traffic(const Affinity& affinity, LevelOf level_of) {
+void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level_of) {
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
-      if (entry.destination == source) continue;
+      if (mapping[entry.destination] == mapping[source]) continue;
       LevelTraffic& level = level_of(source, entry.destination);
       level.bytes += entry.bytes;
       level.messages += entry.messages;
@@ -61,13 +61,13 @@ void add_traffic(const Affinity& affinity, LevelOf level_of) {
 std::vector<LevelTraffic> tree_levels(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping) {
   const TreeJudge judge(tree, mapping);
   std::vector<LevelTraffic> levels = judge.empty_levels();
-  add_traffic(affinity, [&](Role a, Role b) -> LevelTraffic& { return levels[judge.meet(a, b)]; });
+  add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& { return levels[judge.meet(a, b)]; });
   return levels;
 }
 
 std::vector<LevelTraffic> distance_levels(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
   std::map<std::uint64_t, LevelTraffic> by_distance;
-  add_traffic(affinity, [&](Role a, Role b) -> LevelTraffic& {
+  add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& {
     const std::uint64_t distance = topology.distance(mapping[a], mapping[b]);
     return by_distance.try_emplace(distance, LevelTraffic{"distance" + std::to_string(distance), distance, 0, 0})
         .first->second;
@@ -79,12 +79,13 @@ std::vector<LevelTraffic> distance_levels(const Affinity& affinity, const Topolo
 
 }  // namespace
 
-Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
+Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                    std::uint64_t roles_per_slot) {
   Evaluation result;
   result.roles = affinity.roles();
   result.slots = topology.slots();
   try {
-    check_mapping(mapping, affinity.roles(), topology.slots());
+    check_mapping(mapping, affinity.roles(), topology.slots(), roles_per_slot);
   } catch (const InputError& error) {
     result.problem = error.what();
     return result;

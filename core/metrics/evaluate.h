@@ -19,7 +19,7 @@ struct LevelTraffic {
 };
 
 struct Evaluation {
-  bool valid = false;   ///< each role on one slot, none twice
+  bool valid = false;   ///< each role on one slot, none more often than allowed
   std::string problem;  ///< why not
   std::uint64_t roles = 0;
   std::uint64_t slots = 0;
@@ -28,7 +28,9 @@ struct Evaluation {
   std::vector<LevelTraffic> levels;  ///< for trees: level 1 … root; for others: one per distance that occurs, ascending
 };
 
-Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping);
+/// Valid is a mapping with at most so many roles on each slot. Traffic between roles on the same slot is in no level.
+Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                    std::uint64_t roles_per_slot = 1);
 
 /// Decimal digits of a cost.
 std::string to_string(Cost cost);

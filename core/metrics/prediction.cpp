@@ -1,0 +1,77 @@
+// How long communication takes under a mapping, as far as latencies and bandwidths tell.
+#include "core/metrics/prediction.h"
+
+#include <algorithm>
+
+namespace topomorph {
+
+namespace {
+
+/// What enters and leaves the nodes of one level.
+struct Volumes {
+  std::vector<std::uint64_t> in, out;
+};
+
+class Judge {
+ public:
+  Judge(const TreeTopology& tree, const Mapping& mapping) {
+    place_.push_back(mapping);
+    for (std::size_t l = 1; l < tree.levels(); ++l) {
+      const auto& begin = tree.level(l).begin;
+      auto& nodes = place_.emplace_back();
+      for (const Slot slot : mapping) {
+        nodes.push_back(
+            static_cast<std::uint64_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin() - 1));
+      }
+      volumes_.push_back({std::vector<std::uint64_t>(tree.nodes(l)), std::vector<std::uint64_t>(tree.nodes(l))});
+    }
+    volumes_.insert(volumes_.begin(),
+                    {std::vector<std::uint64_t>(tree.slots()), std::vector<std::uint64_t>(tree.slots())});
+  }
+
+  /// Index of the lowest level where the two are together: levels()-1 for the root, none (0) for the same slot.
+  std::size_t add(Role a, Role b, std::uint64_t bytes) {
+    std::size_t l = 0;
+    for (; l < place_.size() && place_[l][a] != place_[l][b]; ++l) {
+      volumes_[l].out[place_[l][a]] += bytes;
+      volumes_[l].in[place_[l][b]] += bytes;
+    }
+    return l;
+  }
+
+  BusiestLink busiest(const TreeCosts& costs) const {
+    BusiestLink busiest;
+    for (std::size_t l = 0; l < volumes_.size(); ++l) {
+      for (std::size_t node = 0; node < volumes_[l].in.size(); ++node) {
+        const std::uint64_t bytes = std::max(volumes_[l].in[node], volumes_[l].out[node]);
+        const double seconds = static_cast<double>(bytes) / costs.levels[l].bandwidth;  // levels[l] is the level above
+        if (seconds > busiest.seconds) busiest = {l, node, bytes, seconds};
+      }
+    }
+    return busiest;
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> place_;  // [level][role]: slot, then node of each level below the root
+  std::vector<Volumes> volumes_;
+};
+
+}  // namespace
+
+Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, const TreeCosts& costs) {
+  Judge judge(tree, mapping);
+  Prediction prediction;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination == source) continue;
+      const std::size_t level = judge.add(source, entry.destination, entry.bytes);
+      if (level == 0) continue;  // on the same slot
+      prediction.seconds +=
+          costs.levels[level - 1].seconds(static_cast<double>(entry.messages), static_cast<double>(entry.bytes));
+    }
+  }
+  prediction.busiest = judge.busiest(costs);
+  return prediction;
+}
+
+}  // namespace topomorph
