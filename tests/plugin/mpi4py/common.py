@@ -1,0 +1,38 @@
+"""What the modules share: the world, and tests in which an error raises."""
+import array
+import contextlib
+import unittest
+
+from mpi4py import MPI
+
+world = MPI.COMM_WORLD
+rank, size = world.Get_rank(), world.Get_size()
+after, before = (rank + 1) % size, (rank - 1) % size
+
+
+def ints(*values):
+    return array.array("i", values)
+
+
+def blank(count):
+    return ints(*[-1] * count)
+
+
+def value(source, target):
+    """What rank `source` sends to rank `target`."""
+    return 1000 * source + target
+
+
+@contextlib.contextmanager
+def freed(comm):
+    """The communicator, for as long as it is needed."""
+    yield comm
+    comm.Free()
+
+
+class Case(unittest.TestCase):
+    def tearDown(self):
+        world.Barrier()  # a test that fails on one rank must not meet the next on another
+
+    def assertInts(self, found, expected):
+        self.assertEqual(list(found), list(expected))
