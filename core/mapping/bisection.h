@@ -58,6 +58,7 @@ struct Effort {
   int cycles = 3;  ///< multilevel cycles; the best counts
   int starts = 6;  ///< starting bisections of the coarsest graph in each cycle
   int passes = 8;  ///< of refinement on each level, at most
+  int recuts = 0;  ///< in a partition, per part: how often a cluster of neighbouring parts is cut anew, at most
 };
 
 /// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets `target0`, give or take `tolerance`, where

@@ -10,7 +10,25 @@ namespace {
 
 /// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of
 /// which half the moves lead to the mirror image.
-std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 10 + graph.vertices() / 4); }
+std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 5 + graph.vertices() / 8); }
+
+/// Tells when the moves since the best state look like a way downhill with hardly a chance to come up again: the rule
+/// of Osipov and Sanders (n-Level Graph Partitioning, 2010) for a random walk with the mean and variance seen.
+class Outlook {
+ public:
+  void add(EdgeWeight loss) {
+    const auto value = static_cast<double>(loss);
+    ++count_, sum_ += value, squares_ += value * value;
+  }
+  bool is_bleak() const {
+    const double mean = sum_ / count_, variance = squares_ / count_ - mean * mean;
+    return count_ > kFewest && sum_ > 0 && sum_ * mean > kAlpha * variance;
+  }
+
+ private:
+  static constexpr double kFewest = 5, kAlpha = 3;
+  double count_ = 0, sum_ = 0, squares_ = 0;
+};
 
 }  // namespace
 
@@ -140,7 +158,9 @@ bool FmRefiner::pass(const Graph& graph, Bisection& bisection) {
   Best best = first;
   std::size_t kept = 0;
   const std::size_t patience = patience_for(graph);
-  while (moved_.size() - kept < patience || best.excess > 0) {
+  Outlook outlook;
+  while (best.excess > 0 || (moved_.size() - kept < patience && !outlook.is_bleak())) {
+    const EdgeWeight before = bisection.cut;
     const int side = next_side(bisection, best.excess == 0);
     if (side < 0) break;
     const Vertex v = heap_[side].top();
@@ -148,7 +168,9 @@ bool FmRefiner::pass(const Graph& graph, Bisection& bisection) {
     locked_[v] = 1;
     moved_.push_back(v);
     change_side(graph, bisection, v, true);
+    outlook.add(bisection.cut - before);
     if (const Best now = state(); now < best) {
+      outlook = {};
       best = now;
       kept = moved_.size();
     }

@@ -1,110 +1,100 @@
-// Recursive bisection into several parts, then pairwise refinement between them.
+// Recursive bisection into several parts, then refinement between them.
 #include "core/mapping/partition.h"
 
-#include <algorithm>
 #include <numeric>
+
+#include "core/mapping/part_refiner.h"
 
 namespace topomorph {
 
 namespace {
 
-void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const std::int64_t> sizes, Vertex first_part,
-           PartitionContext& context, std::vector<Vertex>& part) {
-  if (sizes.size() == 1) {
-    for (const Vertex v : vertices) part[v] = first_part;
-    return;
-  }
-  const std::size_t half = sizes.size() / 2;
-  const std::int64_t target0 =
-      std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(half), std::int64_t{0});
-  const Bisection cut = bisect(graph, target0, context.effort, context.random, context.deadline, context.refiner);
-  std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
-  for (int side = 0; side < 2; ++side) {
-    std::vector<Vertex> local, global;
-    for (Vertex v = 0; v < graph.vertices(); ++v) {
-      if (cut.side[v] == side) local.push_back(v), global.push_back(vertices[v]);
-    }
-    const bool last = (side == 0 ? half : sizes.size() - half) == 1;
-    split(last ? Graph{} : induced(graph, local, scratch), global, side == 0 ? sizes.first(half) : sizes.subspan(half),
-          first_part + static_cast<Vertex>(side == 0 ? 0 : half), context, part);
-  }
+constexpr Effort kQuick = {.cycles = 1, .starts = 2, .passes = 4};
+
+using Capacities = std::span<const std::int64_t>;
+
+std::int64_t sum(Capacities capacities) {
+  return std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0});
 }
 
-/// Refines pairs of parts, the ones with most weight between them first, until no pair improves.
-class PairRefinement {
+class Splitting {
  public:
-  PairRefinement(const Graph& graph, std::size_t parts, PartitionContext& context, std::vector<Vertex>& part)
-      : graph_(graph), context_(context), part_(part), members_(parts), scratch_(graph.vertices(), kNoVertex) {
-    for (Vertex v = 0; v < graph.vertices(); ++v) members_[part[v]].push_back(v);
-  }
+  Splitting(const Graph& graph, PartitionContext& context)
+      : context_(context), part_(graph.vertices(), 0), scratch_(graph.vertices(), kNoVertex) {}
 
-  void run() {
-    std::vector<char> changed(members_.size(), 1);
-    for (int round = 0; round < kRounds; ++round) {
-      std::vector<char> changed_now(members_.size(), 0);
-      for (const auto& [a, b] : adjacent_pairs()) {
-        if ((!changed[a] && !changed[b]) || context_.deadline.passed()) continue;
-        if (refine_pair(a, b)) changed_now[a] = changed_now[b] = 1;
+  /// `graph` is the one between `vertices`.
+  void split(const Graph& graph, std::span<const Vertex> vertices, Capacities capacities, Vertex first_part) {
+    if (capacities.size() == 1) {
+      for (const Vertex v : vertices) part_[v] = first_part;
+      return;
+    }
+    const Capacities half[2] = {capacities.first(capacities.size() / 2), capacities.subspan(capacities.size() / 2)};
+    const SizeRange range = sizes_of_first(static_cast<std::int64_t>(vertices.size()), sum(half[0]), sum(half[1]));
+    const Bisection cut = bisect(graph, range.middle(), context_.effort, context_.random, context_.deadline,
+                                 context_.refiner, range.tolerance());
+    for (int side = 0; side < 2; ++side) {
+      std::vector<Vertex> local, global;
+      for (Vertex v = 0; v < graph.vertices(); ++v) {
+        if (cut.side[v] == side) local.push_back(v), global.push_back(vertices[v]);
       }
-      changed = std::move(changed_now);
-      if (std::find(changed.begin(), changed.end(), 1) == changed.end()) break;
+      split(half[side].size() == 1 ? Graph{} : induced(graph, local, scratch_), global, half[side],
+            first_part + static_cast<Vertex>(side == 0 ? 0 : half[0].size()));
     }
   }
+
+  std::vector<Vertex> part() && { return std::move(part_); }
 
  private:
-  static constexpr int kRounds = 4;
-
-  std::vector<std::pair<Vertex, Vertex>> adjacent_pairs() const {
-    const Graph quotient = contracted(graph_, part_, members_.size());
-    std::vector<std::pair<EdgeWeight, std::pair<Vertex, Vertex>>> weighted;
-    for (Vertex a = 0; a < quotient.vertices(); ++a) {
-      for (const Edge& edge : quotient.row(a)) {
-        if (a < edge.to) weighted.push_back({-edge.weight, {a, edge.to}});
-      }
-    }
-    std::sort(weighted.begin(), weighted.end());
-    std::vector<std::pair<Vertex, Vertex>> pairs;
-    for (const auto& [weight, pair] : weighted) pairs.push_back(pair);
-    return pairs;
-  }
-
-  bool refine_pair(Vertex a, Vertex b) {
-    std::vector<Vertex> vertices = members_[a];
-    vertices.insert(vertices.end(), members_[b].begin(), members_[b].end());
-    const Graph both = induced(graph_, vertices, scratch_);
-    Bisection cut;
-    cut.side.assign(vertices.size(), 1);
-    std::fill_n(cut.side.begin(), members_[a].size(), std::uint8_t{0});
-    cut.size0 = static_cast<std::int64_t>(members_[a].size());
-    const EdgeWeight before = cut.cut = cut_of(both, cut.side);
-    context_.refiner.refine(both, cut, cut.size0, 0, context_.effort.passes);
-    if (cut.cut >= before) return false;
-    members_[a].clear();
-    members_[b].clear();
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-      const Vertex now = cut.side[i] == 0 ? a : b;
-      members_[now].push_back(vertices[i]);
-      part_[vertices[i]] = now;
-    }
-    return true;
-  }
-
-  const Graph& graph_;
   PartitionContext& context_;
-  std::vector<Vertex>& part_;
-  std::vector<std::vector<Vertex>> members_;
+  std::vector<Vertex> part_;
   std::vector<Vertex> scratch_;
 };
 
-}  // namespace
-
-std::vector<Vertex> partition(const Graph& graph, std::span<const std::int64_t> sizes, PartitionContext& context) {
-  std::vector<Vertex> part(graph.vertices(), 0);
-  if (sizes.size() == 1) return part;
+/// All vertices have edges, or else they are too many to be left aside.
+std::vector<Vertex> partition_connected(const Graph& graph, Capacities capacities, PartitionContext& context) {
+  Splitting splitting(graph, context);
   std::vector<Vertex> all(graph.vertices());
   std::iota(all.begin(), all.end(), Vertex{0});
-  split(graph, all, sizes, 0, context, part);
-  if (sizes.size() > 2) PairRefinement(graph, sizes.size(), context, part).run();
+  splitting.split(graph, all, capacities, 0);
+  std::vector<Vertex> part = std::move(splitting).part();
+  if (capacities.size() > 2) {
+    PartRefiner refiner(graph, capacities, context, part);
+    refiner.refine_pairs();
+    if (context.effort.recuts > 0) {
+      refiner.recut_clusters(static_cast<std::size_t>(context.effort.recuts) * capacities.size());
+      refiner.refine_pairs();
+    }
+  }
+  return part;
+}
+
+}  // namespace
+
+std::vector<Vertex> partition(const Graph& graph, Capacities capacities, PartitionContext& context) {
+  std::vector<Vertex> part(graph.vertices(), 0), connected, scratch(graph.vertices(), kNoVertex);
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    if (!graph.row(v).empty()) connected.push_back(v);
+  }
+  std::vector<std::int64_t> room(capacities.begin(), capacities.end());
+  if (connected.size() == graph.vertices()) return partition_connected(graph, capacities, context);
+  if (!connected.empty()) {
+    const std::vector<Vertex> parts = partition_connected(induced(graph, connected, scratch), capacities, context);
+    for (std::size_t i = 0; i < connected.size(); ++i) --room[part[connected[i]] = parts[i]];
+  }
+  Vertex free = 0;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    if (!graph.row(v).empty()) continue;
+    while (room[free] == 0) ++free;
+    part[v] = free;
+    --room[free];
+  }
+  return part;
+}
+
+std::vector<Vertex> partition_quickly(const Graph& graph, Capacities capacities, PartitionContext& context) {
+  const Effort effort = std::exchange(context.effort, kQuick);
+  std::vector<Vertex> part = partition_connected(graph, capacities, context);
+  context.effort = effort;
   return part;
 }
 

@@ -40,6 +40,7 @@ class Distances {
 
 constexpr std::size_t kEdgesPerChange =
     16;                                    // a vertex with more edges than this is not searched again for each of them
+constexpr int kMostEvaluations = 3;        // gains computed for one lowest node: the vertices there are much alike
 constexpr std::uint64_t kLargestKick = 4;  // swaps: more are seldom mended
 
 class SwapRefiner {
@@ -191,6 +192,7 @@ class SwapRefiner {
     const std::size_t across = distances_.level(code_[v], code);
     EdgeWeight own = limit(across, layout_.slot_of[v]), cost_there = 0;
     bool known = false;  // cost_there, and with it the own gain
+    int evaluations = 0;
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
       if (own + limit(across, slot) <= best.gain) continue;
       if (!known) {
@@ -201,6 +203,7 @@ class SwapRefiner {
       }
       const Vertex other = layout_.vertex_of[slot];
       if (!movable(other) || !alike(v, other) || is_hub_to(other, v)) continue;
+      if (++evaluations > kMostEvaluations) break;
       const EdgeWeight gain = swap_gain(v, other, cost_there);
       if (gain > best.gain) best = {gain, other};
     }

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kFewSlots = 12;           // all layouts are looked at, within the budget
 constexpr std::uint64_t kExactBudget = 300000;  // partial layouts, some 10 ns each
 constexpr std::size_t kFewEnoughToRefineAll = 4096;
-constexpr std::size_t kManySlots = 20000;  // one construction must do
+constexpr std::size_t kManySlots = 200000;  // one construction must do, in seconds
 
 /// A start that costs more than this many times the best one is not refined.
 constexpr double kPromising = 1.3;
@@ -37,14 +37,14 @@ struct Plan {
 };
 
 /// Of one turn of the preset best, after all that the preset default does.
-constexpr Plan kThorough = {{8, 10, 12}, 4, 1, 5, 4, 0};
+constexpr Plan kThorough = {{8, 10, 12, 8}, 4, 1, 5, 4, 0};
 constexpr int kSeedsPerRound = 1000;
 
 Plan plan_for(Preset preset, std::size_t slots) {
   const bool small = slots <= kFewEnoughToRefineAll;
-  if (preset == Preset::Fast) return small ? Plan{{2, 4, 6}, 2, 0, 2, 0} : Plan{{2, 4, 6}, 1, 0, 1, 0};
-  if (slots > kManySlots) return {{2, 6, 8}, 1, 0, 1, 0};
-  return small ? Plan{{3, 6, 8}, 4, 1, 5, 1, 1} : Plan{{3, 6, 8}, 2, 0, 1, 1};
+  if (preset == Preset::Fast) return {.effort = small ? Effort{2, 4, 6, 1} : Effort{1, 2, 4, 0}};
+  if (small) return {.effort = {3, 6, 8, 4}, .beside_tiling = 1};
+  return {.effort = slots > kManySlots ? Effort{1, 4, 6, 0} : Effort{2, 4, 8, 2}};
 }
 
 /// The problem cut down to the slots that are used, in the terms of the algorithms.

@@ -1,0 +1,45 @@
+// Improving a partition: pairs of parts, and clusters of neighbouring parts that are cut anew.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/mapping/partition.h"
+
+namespace topomorph {
+
+/// Works on a partition of vertices of size 1; part i holds at most capacities[i] of them.
+class PartRefiner {
+ public:
+  PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
+              std::vector<Vertex>& part);
+
+  /// Refines pairs of parts as bisections, the ones with most weight between them first, until no pair improves.
+  void refine_pairs();
+
+  /// Large neighbourhood search (Shaw 1998): `tries` times, a part at random and some of its neighbours are put
+  /// together and cut anew; what is no worse is kept. Mends what pairs cannot, and what the first cuts of a recursive
+  /// bisection did not foresee. Nothing is tried where most weight is cut anyway.
+  void recut_clusters(std::size_t tries);
+
+ private:
+  static constexpr std::size_t kCluster = 4;  // parts
+
+  bool refine_pair(Vertex a, Vertex b);
+  std::vector<std::pair<Vertex, Vertex>> adjacent_pairs() const;
+  std::vector<Vertex> choose_cluster();
+  void recut(const std::vector<Vertex>& cluster);
+  bool is_shapeless() const;
+  Graph join(std::span<const Vertex> cluster);
+
+  const Graph& graph_;
+  std::span<const std::int64_t> capacities_;
+  PartitionContext& context_;
+  std::vector<Vertex>& part_;
+  std::vector<std::vector<Vertex>> members_;
+  std::vector<Vertex> scratch_;  // for induced()
+  std::vector<Vertex> joined_;   // the vertices of the parts that are worked on
+  std::vector<EdgeWeight> tie_;  // per part: to the cluster that is being chosen; 0 between choices
+};
+
+}  // namespace topomorph
