@@ -36,12 +36,13 @@ COUNTS = {"MPI_Send_init": 1, "MPI_Bsend_init": 1, "MPI_Ssend_init": 1, "MPI_Rse
           "MPI_Mrecv": 1, "MPI_Imrecv": 1, "MPI_Request_free": 5, "MPI_Startall": 1, "MPI_Start": 7, "MPI_Send": 4, "MPI_Put": 3}
 
 
-def expected(ranks):
-    """Traffic by layer and pair, and bytes by function, of all ranks together."""
+def expected(ranks, threads):
+    """Traffic by layer and pair, and bytes by function, of all ranks together, each of which does everything in so many threads."""
     traffic = {P2P: defaultdict(lambda: (0, 0)), RMA: defaultdict(lambda: (0, 0))}
     payload = defaultdict(int)
 
     def move(layer, function, source, destination, size, messages=1):
+        messages *= threads
         before = traffic[layer][source, destination]
         traffic[layer][source, destination] = (before[0] + size * messages, before[1] + messages)
         payload["MPI_" + function] += size * messages
@@ -56,26 +57,27 @@ def expected(ranks):
     return traffic, payload
 
 
-def size_classes(ranks):
+def size_classes(ranks, threads):
     """How many point-to-point messages are in each class of sizes."""
     classes = defaultdict(int)
     for _, _, messages, size, _ in SENDS:
-        classes[size.bit_length()] += messages * ranks
+        classes[size.bit_length()] += messages * ranks * threads
     return dict(classes)
 
 
 def main():
     options = profiles.arguments(__doc__)
     database = profiles.profiled(options)
-    traffic, payload = expected(options.ranks)
+    threads = int(options.program[1]) if options.program[1:2] and options.program[1].isdigit() else 1
+    traffic, payload = expected(options.ranks, threads)
     failures = profiles.Failures()
     for layer in (P2P, RMA):
         failures.expect(layer, profiles.traffic(database, layer), dict(traffic[layer]))
     found = profiles.calls(database)
     failures.expect("bytes", {name: found[name][1] for name in found if name in payload}, dict(payload))
     failures.expect("calls", {name: found[name][0] for name in found if name in COUNTS},
-                    {name: count * options.ranks for name, count in COUNTS.items()})
-    failures.expect("sizes", profiles.sizes(database, P2P), size_classes(options.ranks))
+                    {name: count * options.ranks * threads for name, count in COUNTS.items()})
+    failures.expect("sizes", profiles.sizes(database, P2P), size_classes(options.ranks, threads))
     failures.finish()
 
 

@@ -3,14 +3,20 @@
 //
 // Step k moves 10 + k doubles from rank r to rank (r + k) mod n (k mod n = 0: to itself); its number is the message's
 // tag.
+//
+// usage: monitored_calls [THREADS]: so many threads at the same time, each with a duplicate of the world and a window
+// of its own.
 #include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { kSpace = 4096 };
 
 static int rank, size;
-static double out[kSpace], in[kSpace], result[kSpace];
-static MPI_Request receive;
+static _Thread_local double out[kSpace], in[kSpace], result[kSpace];
+static _Thread_local MPI_Request receive;
+static _Thread_local MPI_Comm world;
 
 static int count(int step) { return 10 + step; }
 static int to(int step) { return (rank + step) % size; }
@@ -18,42 +24,41 @@ static int from(int step) { return (rank + step * (size - 1)) % size; }
 
 /// Posts the receive of a step and waits until all ranks have: ready sends and sends to oneself need it.
 static void open_step(int step) {
-  MPI_Irecv(in, kSpace, MPI_DOUBLE, step % 2 ? MPI_ANY_SOURCE : from(step), step, MPI_COMM_WORLD, &receive);
-  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Irecv(in, kSpace, MPI_DOUBLE, step % 2 ? MPI_ANY_SOURCE : from(step), step, world, &receive);
+  MPI_Barrier(world);
 }
 
 static void close_step(void) { MPI_Wait(&receive, MPI_STATUS_IGNORE); }
 
 static void blocking(void) {
-  open_step(1), MPI_Send(out, count(1), MPI_DOUBLE, to(1), 1, MPI_COMM_WORLD), close_step();
-  open_step(2), MPI_Bsend(out, count(2), MPI_DOUBLE, to(2), 2, MPI_COMM_WORLD), close_step();
-  open_step(3), MPI_Ssend(out, count(3), MPI_DOUBLE, to(3), 3, MPI_COMM_WORLD), close_step();
-  open_step(4), MPI_Rsend(out, count(4), MPI_DOUBLE, to(4), 4, MPI_COMM_WORLD), close_step();
-  MPI_Sendrecv(out, count(5), MPI_DOUBLE, to(5), 5, in, kSpace, MPI_DOUBLE, from(5), 5, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
-  MPI_Sendrecv_replace(out, count(6), MPI_DOUBLE, to(6), 6, from(6), 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  open_step(1), MPI_Send(out, count(1), MPI_DOUBLE, to(1), 1, world), close_step();
+  open_step(2), MPI_Bsend(out, count(2), MPI_DOUBLE, to(2), 2, world), close_step();
+  open_step(3), MPI_Ssend(out, count(3), MPI_DOUBLE, to(3), 3, world), close_step();
+  open_step(4), MPI_Rsend(out, count(4), MPI_DOUBLE, to(4), 4, world), close_step();
+  MPI_Sendrecv(out, count(5), MPI_DOUBLE, to(5), 5, in, kSpace, MPI_DOUBLE, from(5), 5, world, MPI_STATUS_IGNORE);
+  MPI_Sendrecv_replace(out, count(6), MPI_DOUBLE, to(6), 6, from(6), 6, world, MPI_STATUS_IGNORE);
 }
 
 static void nonblocking(void) {
   MPI_Request request;
-  open_step(7), MPI_Isend(out, count(7), MPI_DOUBLE, to(7), 7, MPI_COMM_WORLD, &request);
+  open_step(7), MPI_Isend(out, count(7), MPI_DOUBLE, to(7), 7, world, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE), close_step();
-  open_step(8), MPI_Ibsend(out, count(8), MPI_DOUBLE, to(8), 8, MPI_COMM_WORLD, &request);
+  open_step(8), MPI_Ibsend(out, count(8), MPI_DOUBLE, to(8), 8, world, &request);
   MPI_Waitall(1, &request, MPI_STATUSES_IGNORE), close_step();
-  open_step(9), MPI_Issend(out, count(9), MPI_DOUBLE, to(9), 9, MPI_COMM_WORLD, &request);
+  open_step(9), MPI_Issend(out, count(9), MPI_DOUBLE, to(9), 9, world, &request);
   close_step(), MPI_Wait(&request, MPI_STATUS_IGNORE);
-  open_step(10), MPI_Irsend(out, count(10), MPI_DOUBLE, to(10), 10, MPI_COMM_WORLD, &request);
+  open_step(10), MPI_Irsend(out, count(10), MPI_DOUBLE, to(10), 10, world, &request);
   close_step(), MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 /// Each kind is started twice; the last two are started together. A receive request among them sends nothing.
 static void persistent(void) {
   MPI_Request send[4], pair[2], unused;
-  MPI_Recv_init(in, kSpace, MPI_DOUBLE, 0, 99, MPI_COMM_WORLD, &unused);
-  MPI_Send_init(out, count(11), MPI_DOUBLE, to(11), 11, MPI_COMM_WORLD, &send[0]);
-  MPI_Bsend_init(out, count(12), MPI_DOUBLE, to(12), 12, MPI_COMM_WORLD, &send[1]);
-  MPI_Ssend_init(out, count(13), MPI_DOUBLE, to(13), 13, MPI_COMM_WORLD, &send[2]);
-  MPI_Rsend_init(out, count(14), MPI_DOUBLE, to(14), 14, MPI_COMM_WORLD, &send[3]);
+  MPI_Recv_init(in, kSpace, MPI_DOUBLE, 0, 99, world, &unused);
+  MPI_Send_init(out, count(11), MPI_DOUBLE, to(11), 11, world, &send[0]);
+  MPI_Bsend_init(out, count(12), MPI_DOUBLE, to(12), 12, world, &send[1]);
+  MPI_Ssend_init(out, count(13), MPI_DOUBLE, to(13), 13, world, &send[2]);
+  MPI_Rsend_init(out, count(14), MPI_DOUBLE, to(14), 14, world, &send[3]);
   for (int i = 0; i < 2; ++i) {
     for (int step = 11; step < 14; ++step) {
       open_step(step), MPI_Start(&send[step - 11]), close_step(), MPI_Wait(&send[step - 11], MPI_STATUS_IGNORE);
@@ -61,7 +66,7 @@ static void persistent(void) {
   }
   open_step(14), MPI_Start(&send[3]), close_step(), MPI_Wait(&send[3], MPI_STATUS_IGNORE);
   pair[0] = send[0], pair[1] = send[3];
-  MPI_Irecv(result, kSpace, MPI_DOUBLE, from(11), 11, MPI_COMM_WORLD, &send[0]);
+  MPI_Irecv(result, kSpace, MPI_DOUBLE, from(11), 11, world, &send[0]);
   open_step(14), MPI_Startall(2, pair), close_step();
   MPI_Wait(&send[0], MPI_STATUS_IGNORE), MPI_Waitall(2, pair, MPI_STATUSES_IGNORE);
   MPI_Request_free(&pair[0]), MPI_Request_free(&pair[1]);
@@ -72,11 +77,11 @@ static void matched_probe(void) {
   MPI_Message message;
   MPI_Request request;
   int found = 0;
-  MPI_Isend(out, count(15), MPI_DOUBLE, to(15), 15, MPI_COMM_WORLD, &request);
-  MPI_Mprobe(MPI_ANY_SOURCE, 15, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+  MPI_Isend(out, count(15), MPI_DOUBLE, to(15), 15, world, &request);
+  MPI_Mprobe(MPI_ANY_SOURCE, 15, world, &message, MPI_STATUS_IGNORE);
   MPI_Mrecv(in, kSpace, MPI_DOUBLE, &message, MPI_STATUS_IGNORE), MPI_Wait(&request, MPI_STATUS_IGNORE);
-  MPI_Isend(out, count(16), MPI_DOUBLE, to(16), 16, MPI_COMM_WORLD, &request);
-  while (!found) MPI_Improbe(from(16), MPI_ANY_TAG, MPI_COMM_WORLD, &found, &message, MPI_STATUS_IGNORE);
+  MPI_Isend(out, count(16), MPI_DOUBLE, to(16), 16, world, &request);
+  while (!found) MPI_Improbe(from(16), MPI_ANY_TAG, world, &found, &message, MPI_STATUS_IGNORE);
   MPI_Imrecv(in, kSpace, MPI_DOUBLE, &message, &receive), MPI_Wait(&receive, MPI_STATUS_IGNORE);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
@@ -84,11 +89,11 @@ static void matched_probe(void) {
 /// An empty message is one; a message to MPI_PROC_NULL is none; holes of a derived type do not travel.
 static void special_messages(void) {
   MPI_Datatype strided;
-  open_step(17), MPI_Send(out, 0, MPI_DOUBLE, to(17), 17, MPI_COMM_WORLD), close_step();
-  MPI_Send(out, count(18), MPI_DOUBLE, MPI_PROC_NULL, 18, MPI_COMM_WORLD);
+  open_step(17), MPI_Send(out, 0, MPI_DOUBLE, to(17), 17, world), close_step();
+  MPI_Send(out, count(18), MPI_DOUBLE, MPI_PROC_NULL, 18, world);
   MPI_Type_vector(count(19), 1, 7, MPI_DOUBLE, &strided);
   MPI_Type_commit(&strided);
-  open_step(19), MPI_Send(out, 2, strided, to(19), 19, MPI_COMM_WORLD), close_step();
+  open_step(19), MPI_Send(out, 2, strided, to(19), 19, world), close_step();
   MPI_Type_free(&strided);
 }
 
@@ -96,16 +101,16 @@ static void special_messages(void) {
 /// other.
 static void communicators(void) {
   MPI_Comm reversed, half, dup, inter;
-  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  MPI_Comm_split(world, 0, -rank, &reversed);
   MPI_Comm_dup(reversed, &dup);
   MPI_Sendrecv(out, count(20), MPI_DOUBLE, (size - 1 - rank + 20) % size, 20, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE,
                20, reversed, MPI_STATUS_IGNORE);
   MPI_Sendrecv(out, count(21), MPI_DOUBLE, (size - 1 - rank + 21) % size, 21, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE,
                21, dup, MPI_STATUS_IGNORE);
   MPI_Comm_free(&reversed), MPI_Comm_free(&dup);
-  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);  // may well get the handle that was freed
+  MPI_Comm_split(world, rank % 2, rank, &half);  // may well get the handle that was freed
   MPI_Sendrecv(out, count(22), MPI_DOUBLE, 0, 22, in, kSpace, MPI_DOUBLE, 0, 22, MPI_COMM_SELF, MPI_STATUS_IGNORE);
-  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);
+  MPI_Intercomm_create(half, 0, world, 1 - rank % 2, 1, &inter);
   MPI_Sendrecv(out, count(23), MPI_DOUBLE, rank / 2, 23, in, kSpace, MPI_DOUBLE, rank / 2, 23, inter,
                MPI_STATUS_IGNORE);
   MPI_Comm_free(&inter), MPI_Comm_free(&half);
@@ -137,7 +142,7 @@ static void one_sided_elsewhere(void) {
   MPI_Comm reversed;
   MPI_Win window;
   double* memory;
-  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  MPI_Comm_split(world, 0, -rank, &reversed);
   MPI_Win_allocate(kSpace * sizeof(double), sizeof(double), MPI_INFO_NULL, reversed, &memory, &window);
   MPI_Win_fence(0, window);
   MPI_Put(out, count(36), MPI_DOUBLE, (size - 1 - rank + 36) % size, 0, count(36), MPI_DOUBLE, window);
@@ -145,19 +150,64 @@ static void one_sided_elsewhere(void) {
   MPI_Win_free(&window), MPI_Comm_free(&reversed);
 }
 
-int main(int argc, char** argv) {
-  static double memory[kSpace], buffer[4 * kSpace];
+/// What one thread does.
+struct Part {
+  pthread_t thread;
+  MPI_Comm comm;
   MPI_Win window;
-  MPI_Init(&argc, &argv);
+  double memory[kSpace];
+};
+
+static void* run(void* argument) {
+  struct Part* part = argument;
+  world = part->comm;
+  blocking(), nonblocking(), persistent(), matched_probe(), special_messages(), communicators();
+  one_sided(part->window);
+  MPI_Barrier(world);
+  one_sided_elsewhere();
+  return NULL;
+}
+
+static void make(struct Part* part) {
+  MPI_Win_create(part->memory, sizeof part->memory, sizeof(double), MPI_INFO_NULL, part->comm, &part->window);
+}
+
+static void run_threads(int threads) {
+  struct Part* parts = calloc((size_t)threads, sizeof *parts);
+  for (int i = 0; i < threads; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &parts[i].comm), make(&parts[i]);
+  for (int i = 0; i < threads; ++i) pthread_create(&parts[i].thread, NULL, run, &parts[i]);
+  for (int i = 0; i < threads; ++i) pthread_join(parts[i].thread, NULL);
+  for (int i = 0; i < threads; ++i) MPI_Win_free(&parts[i].window), MPI_Comm_free(&parts[i].comm);
+  free(parts);
+}
+
+static void run_alone(void) {
+  static struct Part part = {.comm = MPI_COMM_WORLD};
+  make(&part);
+  run(&part);
+  MPI_Win_free(&part.window);
+}
+
+int main(int argc, char** argv) {
+  const int threads = argc > 1 ? atoi(argv[1]) : 0;
+  const size_t space = 4 * kSpace * sizeof(double) * (size_t)(threads + 1);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, threads > 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  if (threads > 0 && provided < MPI_THREAD_MULTIPLE) {
+    fprintf(stderr, "this MPI library has no MPI_THREAD_MULTIPLE\n");
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  void* buffer = malloc(space);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Buffer_attach(buffer, sizeof buffer);
-  blocking(), nonblocking(), persistent(), matched_probe(), special_messages(), communicators();
-  MPI_Win_create(memory, sizeof memory, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-  one_sided(window);
-  MPI_Barrier(MPI_COMM_WORLD);
-  MPI_Win_free(&window);
-  one_sided_elsewhere();
+  MPI_Buffer_attach(buffer, (int)space);
+  if (threads > 0)
+    run_threads(threads);
+  else
+    run_alone();
+  int bytes = 0;
+  MPI_Buffer_detach(&buffer, &bytes);
+  free(buffer);
   MPI_Finalize();
   return 0;
 }
