@@ -70,23 +70,28 @@ PAYLOAD = {"bcast": 1000, "reduce": 320, "gather": 96, "scatter": 96, "gatherv":
            "neighbor_alltoall": 576, "neighbor_allgather": 256, "bcast between": 500}
 
 
+def times(threads, traffic):
+    return {pair: (threads * volume[0], threads * volume[1]) for pair, volume in traffic.items()}
+
+
 def main():
     options = profiles.arguments(__doc__)
+    threads = int(options.program[1]) if options.program[1:] else 1
     database = profiles.profiled(options)
     failures = profiles.Failures()
     exact = options.scenario == "exact"
     failures.expect("source of the figures", database.execute("SELECT value FROM meta WHERE key = 'collectives'").fetchone()[0],
                     options.scenario)
     for phase, expected in (EXPECTED | (ONLY_EXACT if exact else ONLY_MODEL)).items():
-        failures.expect(phase, profiles.traffic(database, "collective", phase), expected)
+        failures.expect(phase, profiles.traffic(database, "collective", phase), times(threads, expected))
     for phase, least in ARRIVES.items():
         found = profiles.traffic(database, "collective", phase)
         for rank, size in least.items():
             arrived = sum(volume[0] for pair, volume in found.items() if pair[1] == rank)
-            failures.expect(f"{phase}: enough arrives at {rank}", arrived >= size, True)
+            failures.expect(f"{phase}: enough arrives at {rank}", arrived >= threads * size, True)
     for phase, size in PAYLOAD.items():
         found = profiles.calls(database, phase)
-        failures.expect(f"{phase}: payload", sum(count_bytes[1] for count_bytes in found.values()), size)
+        failures.expect(f"{phase}: payload", sum(count_bytes[1] for count_bytes in found.values()), threads * size)
     failures.expect("p2p", profiles.traffic(database, "p2p"), {})
     failures.finish()
 
