@@ -13,6 +13,7 @@
 #include "plugin/world/world.h"
 #include "reorder/job.h"
 #include "reorder/message.h"
+#include "reorder/steps.h"
 
 namespace topomorph::lifecycle {
 namespace {
@@ -46,6 +47,12 @@ bool foreign_library() {
   return true;
 }
 
+bool is_first() {
+  int process = -1;
+  if (handles::available()) real::Comm_rank(handles::comm_world(), &process);
+  return process == 0;
+}
+
 /// In place on all processes, or on none: two orders at once would be the end of the job.
 void install(MPI_Comm reordered) {
   if (reordered == handles::comm_null()) return;
@@ -56,15 +63,17 @@ void install(MPI_Comm reordered) {
   } else {
     real::Comm_free(&reordered);
   }
-  int process = 0;
-  real::Comm_rank(handles::comm_world(), &process);
-  if (process == 0) reorder::say("the new order could not be put in place on all processes: order kept");
+  if (is_first()) reorder::say("the new order could not be put in place on all processes: order kept");
 }
 
 void start(reorder::Mode mode) {
   if (foreign_library()) return;
-  install(reorder::at_init());
+  install([] {
+    const reorder::Step step("order");
+    return reorder::at_init();
+  }());
   if (mode == reorder::Mode::Off) return;
+  const reorder::Step step("monitor");
   monitoring::start(world::substitute(handles::comm_world()), counts(mode));
   watch_for_exit();
   interception::active = true;
@@ -77,7 +86,10 @@ int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   interception::note_who_monitors();
   if (counts(mode)) monitoring::prepare();
-  const int result = initialize();
+  const int result = [&] {
+    const reorder::Step step("MPI_Init itself");
+    return initialize();
+  }();
   if (result == MPI_SUCCESS) start(mode);
   return result;
 }
@@ -93,13 +105,21 @@ int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required,
 }
 
 int finalize(real::Finalize_t next) {
-  reorder::at_finalize();
-  monitoring::stop();
+  const bool first = is_first();
+  {
+    const reorder::Step step("record");
+    reorder::at_finalize();
+    monitoring::stop();
+  }
   unfinished_process = 0;
   world::before_finalize();
-  const int result = next();
+  const int result = [&] {
+    const reorder::Step step("MPI_Finalize itself");
+    return next();
+  }();
   interception::active = false;
   jump::clear();
+  if (first) reorder::say_steps();
   return result;
 }
 

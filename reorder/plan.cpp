@@ -11,6 +11,7 @@
 #include "reorder/locate.h"
 #include "reorder/message.h"
 #include "reorder/permutation.h"
+#include "reorder/steps.h"
 #include "reorder/together.h"
 
 namespace topomorph::reorder {
@@ -92,7 +93,10 @@ void start_engine(Attempt& engine, const Source& source, const Places& places,
 }
 
 void send_request(Attempt& engine, const OwnComm& comm, const Source& source) {
-  const Places places = gather_places(comm, locate(comm));
+  const Places places = [&] {
+    const Step step("locate");
+    return gather_places(comm, locate(comm));
+  }();
   const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
   if (comm.rank() == 0) {
     start_engine(engine, source, places, members);
@@ -109,6 +113,7 @@ Plan asked_plan(const OwnComm& comm, const Source& source) {
     return {};
   }
   Plan plan;
+  const Step step("engine");
   const wire::Buffer answer = engine.finish();
   engine.run([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
   return engine.failure().empty() ? std::move(plan) : kept_because(engine.failure());
@@ -145,6 +150,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   MPI_Comm reordered = handles::comm_null();
   const bool wanted = broadcast(comm, plan.new_ranks.empty() ? 0 : 1) != 0;
   if (wanted) {
+    const Step step("split");
     reordered = apply(comm, scatter_numbers(comm, plan.new_ranks));
   }
   if (comm.rank() != 0) {

@@ -6,6 +6,7 @@
 #include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/locate.h"
+#include "reorder/steps.h"
 #include "reorder/termination.h"
 #include "reorder/together.h"
 
@@ -41,7 +42,11 @@ wire::Buffer own_record(const OwnComm& comm) {
 
 /// Throws GivenUp where there is no profile.
 void gather_profile(const OwnComm& comm) {
-  const wire::Buffer record = own_record(comm);
+  const wire::Buffer record = [&] {
+    const Step step("locate");
+    return own_record(comm);
+  }();
+  const Step step("gather and write");
   settle(comm, write_profile(comm, record));
 }
 
@@ -59,7 +64,7 @@ void profile_job() {
     // What was measured in hours is left in parts, to be put together where the engine works.
     const bool left = agree(comm, job().spool.leave().empty());
     line = reason.why();
-    line << ": no profile" << (left ? "; the records are in " : "") << (left ? job().parts() : "");
+    line << ": no profile" << (left ? "; the records are in " : "") << (left ? std::string_view(job().spool.directory()) : "");
   }
   if (comm.rank() == 0) {
     say(line);
