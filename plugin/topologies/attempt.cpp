@@ -11,8 +11,8 @@
 #include "plugin/interception/handles.h"
 #include "plugin/topologies/known_plans.h"
 #include "real_mpi.h"
-#include "reorder/apply.h"
 #include "reorder/binding.h"
+#include "reorder/comm.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
 #include "reorder/programs.h"
@@ -79,13 +79,18 @@ std::uint64_t key_of(const Request& request, const Pattern& pattern, std::uint64
   return key;
 }
 
+/// Whether `mine` is true on all processes, over the application's communicator. Collective.
+bool all_agree(MPI_Comm comm, bool mine) {
+  const std::uint64_t against = mine ? 0 : 1;
+  std::uint64_t any_against = 1;
+  const int error = real::Allreduce(&against, &any_against, 1, handles::type_uint64(), handles::op_max(), comm);
+  return error == MPI_SUCCESS && any_against == 0;
+}
+
 /// The plan of an earlier call like this one, if all processes still have it. Collective.
 std::optional<KnownPlan> plan_of_all(MPI_Comm comm, std::uint64_t key) {
   const std::optional<KnownPlan> plan = known_plan(key);
-  const std::uint64_t missing = plan ? 0 : 1;
-  std::uint64_t any_missing = 1;
-  real::Allreduce(&missing, &any_missing, 1, handles::type_uint64(), handles::op_max(), comm);
-  return any_missing == 0 ? plan : std::nullopt;
+  return all_agree(comm, plan.has_value()) ? plan : std::nullopt;
 }
 
 /// For rank 0 to say.
@@ -111,7 +116,11 @@ MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Messa
 
 /// As the engine says, and remembered. A failure is remembered too: it would come again, at the price of a deadline
 /// each time.
-MPI_Comm newly_ordered(const reorder::OwnComm& own, const Pattern& pattern, std::uint64_t key, Message& message) {
+MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key, Message& message) {
+  const reorder::OwnComm own = reorder::OwnComm::duplicate_of(comm);
+  if (!own.valid()) {
+    return handles::comm_null();
+  }
   const MPI_Comm reordered = better_order(own, pattern, message);
   KnownPlan plan;
   if (reordered != handles::comm_null()) {
@@ -123,11 +132,30 @@ MPI_Comm newly_ordered(const reorder::OwnComm& own, const Pattern& pattern, std:
   return reordered;
 }
 
+/// As in the earlier call: no communicator of our own is needed for it. The null communicator on all processes where
+/// any of them did not get its rank.
+MPI_Comm ordered_again(MPI_Comm comm, std::uint64_t new_rank) {
+  MPI_Comm reordered = handles::comm_null();
+  int rank = -1;
+  const int error = real::Comm_split(comm, 0, static_cast<int>(new_rank), &reordered);
+  const bool there = error == MPI_SUCCESS && reordered != handles::comm_null();
+  if (there) {
+    real::Comm_rank(reordered, &rank);
+  }
+  if (all_agree(comm, rank == static_cast<int>(new_rank))) {
+    return reordered;
+  }
+  if (there) {
+    real::Comm_free(&reordered);
+  }
+  return handles::comm_null();
+}
+
 /// Frees `reordered`. True on all processes if the topology could be attached on all.
-bool attach(const Request& request, const reorder::OwnComm& own, MPI_Comm reordered, MPI_Comm* made) {
+bool attach(const Request& request, MPI_Comm reordered, MPI_Comm* made) {
   MPI_Comm topology = handles::comm_null();
   const bool mine = request.make(reordered, &topology) == MPI_SUCCESS;
-  const bool all = reorder::agree(own, mine);
+  const bool all = all_agree(request.comm, mine);
   real::Comm_free(&reordered);
   if (topology != handles::comm_null()) {
     if (!all) {
@@ -153,18 +181,15 @@ bool attempt(const Request& request, MPI_Comm* made) {
   if (known && !known->new_rank) {
     return false;
   }
-  const reorder::OwnComm own = reorder::OwnComm::duplicate_of(request.comm);
-  if (!own.valid()) {
-    return false;
-  }
   Message message;
-  const MPI_Comm reordered = known ? reorder::apply(own, *known->new_rank) : newly_ordered(own, pattern, key, message);
+  const MPI_Comm reordered =
+      known ? ordered_again(request.comm, *known->new_rank) : newly_ordered(request.comm, pattern, key, message);
   const bool wanted = reordered != handles::comm_null();
-  const bool done = wanted && attach(request, own, reordered, made);
+  const bool done = wanted && attach(request, reordered, made);
   if (wanted && !done) {
     message = {"refused", pattern.call + ": MPI refused the new order" + kKept};
   }
-  if (own.rank() == 0 && !message.line.empty()) {
+  if (!message.line.empty() && is_first(request.comm)) {
     say_once(message.key, message.line);
   }
   return done;
