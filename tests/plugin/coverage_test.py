@@ -5,7 +5,6 @@ usage: coverage_test.py --table PLUGIN_INTERCEPTION --libmpi FILE --nm NM --mpie
                         --exceptions FILE COMMAND... (each one argument, words separated by spaces)
 """
 import argparse
-import os
 import pathlib
 import subprocess
 import sys
