@@ -5,32 +5,14 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, field
+
+from libraries import BoostMpi, Pnetcdf
+from program import Program, say
 
 # The removed MPI-1 functions are called by the suite and exported by Open MPI, which hides them in its header.
 C_FLAGS = "-O1 -w -DOMPI_OMIT_MPI1_COMPAT_DECLS=0"
 FORTRAN_FLAGS = "-O1 -w -fallow-argument-mismatch"
 SKIPPED = ("ckpoint", "ft", "impls", "manual", "maint", "part", "perf")  # of MPICH itself, MPI 4.0 only, or time measurements
-
-
-@dataclass
-class Program:
-    """One line of a suite's list: a command at a number of ranks."""
-    name: str                                   # folder/program
-    ranks: int
-    command: list
-    folder: pathlib.Path                        # where it runs
-    good: object                                # regex of the output of a success; None: any end, if it is always the same
-    environment: dict = field(default_factory=dict)
-
-    @property
-    def id(self):
-        arguments = [a for a in self.command[1:] if not os.path.isabs(a)]
-        return " ".join([self.name, f"np{self.ranks}"] + arguments)
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
 
 
 class Mpich:
@@ -145,4 +127,8 @@ def recognise(source, work):
         return Mpich(source, work)
     if (source / "test" / "mpiunittest.py").exists():
         return Mpi4py(source, work)
+    if (source / "libs" / "mpi" / "test" / "Jamfile.v2").exists():
+        return BoostMpi(source, work)
+    if (source / "src" / "include" / "pnetcdf.h.in").exists():
+        return Pnetcdf(source, work)
     return None
