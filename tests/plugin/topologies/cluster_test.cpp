@@ -27,6 +27,9 @@ class TopologiesOnHosts : public testing::Test {
   void SetUp() override {
     if (!cluster_.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here";
     workspace_.write("uneven", "node0\nnode1\nnode1\nnode2\nnode2\nnode2\nnode3\nnode3\nnode3\nnode3\n");
+    workspace_.write("uneven_cyclic", "node0\nnode1\nnode2\nnode3\nnode1\nnode2\nnode3\nnode2\nnode3\nnode3\n");
+    workspace_.write("two_sizes",
+                     "node0\nnode0\nnode0\nnode0\nnode1\nnode1\nnode2\nnode2\nnode3\nnode3\nnode3\nnode3\n");
   }
 
   Cluster cluster_{"--hosts 4 --slots 4 --rate 1gbit"};
@@ -35,10 +38,12 @@ class TopologiesOnHosts : public testing::Test {
 
 TEST_F(TopologiesOnHosts, GridsInEveryPlacement) {
   const Case cases[] = {
-      {16, "--map-by slot", "4x4", 24, 16},   {16, "--map-by node", "4x4", 24, 16},
-      {16, "--map-by node", "2x8", 28, 12},   {16, "--map-by slot", "4x4:periodic", 32, 32},
-      {16, "--map-by node", "4x2x2", 32, 24}, {12, "--map-by node", "3x4", 18, 18},
-      {10, "--order uneven", "5x2", 14, 12},  {16, "--map-by node", "3x4", 18, 12},
+      {16, "--map-by slot", "4x4", 24, 16},     {16, "--map-by node", "4x4", 24, 16},
+      {16, "--map-by node", "2x8", 28, 12},     {16, "--map-by slot", "4x4:periodic", 32, 32},
+      {16, "--map-by node", "4x2x2", 32, 24},   {12, "--map-by node", "3x4", 18, 18},
+      {10, "--order uneven", "5x2", 14, 12},    {16, "--map-by node", "3x4", 18, 12},
+      {16, "--map-by slot", "2x8", 20, 12},     {10, "--order uneven_cyclic", "5x2:periodic", 32, 18},
+      {12, "--order two_sizes", "3x4", 18, 14},
   };
   for (const Case& test : cases) {
     const Outcome outcome = edges(cluster_, test.ranks, test.launch, test.grid, workspace_);
