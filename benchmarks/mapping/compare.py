@@ -3,19 +3,21 @@
 import argparse
 import json
 import os
-import platform
 import sys
 import tempfile
 from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "common"))
 
 import catalogue
 import plot
 import race
 import tables
 from contenders import Scotch, TopoMorph, cost_of
+from machine import machine
 from measure import Tools, median_cpu
 
-HERE = Path(__file__).resolve().parent
 REFERENCE = "gmap -cq (1 thread)"
 INTRODUCTION = """# Mapping: cost, time and memory, beside Scotch
 
@@ -118,12 +120,6 @@ SECTIONS = {"shared": ("Shared graphs and measured matrices of about 1000 ranks"
             "matrices": ("Measured matrices of 64 ranks on 4 hosts of 2 sockets of 8 cores (cost over best known)",
                          Comparison.matrices),
             "growth": ("How CPU time grows", Comparison.growth)}
-
-
-def machine() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    names = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
-    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start."
 
 
 def main() -> int:

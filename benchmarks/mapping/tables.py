@@ -1,13 +1,7 @@
 # The comparison as Markdown.
-import math
-
+from markdown import exponent, table
 from measure import median_cpu, paired_ratio
 from race import Outcome, Race
-
-
-def table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
 def cost_cell(outcome: Outcome, best: int) -> str:
@@ -49,16 +43,6 @@ def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:
         lines.append([race.case.instance.name, str(race.best), *cells,
                       *(cost_cell(outcome, race.best) for outcome in race.outcomes.values())])
     return table(header, lines)
-
-
-def exponent(points: list[tuple[float, float]], shortest: float = 0.02) -> float | None:
-    """Slope of the line through the points in logarithms, without times so short that starting the program is most of them."""
-    logs = [(math.log(x), math.log(y)) for x, y in points if y >= shortest]
-    if len(logs) < 3:
-        return None
-    mean_x, mean_y = (sum(values) / len(logs) for values in zip(*logs))
-    above = sum((x - mean_x) * (y - mean_y) for x, y in logs)
-    return above / sum((x - mean_x) ** 2 for x, _ in logs)
 
 
 def growth(name: str, series: dict[str, list[tuple[float, float]]]) -> str:

@@ -1,0 +1,17 @@
+# Tables in Markdown, and how fast figures grow.
+import math
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def exponent(points: list[tuple[float, float]], shortest: float = 0.02) -> float | None:
+    """Slope of the line through the points in logarithms, without times so short that starting the program is most of them."""
+    logs = [(math.log(x), math.log(y)) for x, y in points if y >= shortest]
+    if len(logs) < 3:
+        return None
+    mean_x, mean_y = (sum(values) / len(logs) for values in zip(*logs))
+    above = sum((x - mean_x) * (y - mean_y) for x, y in logs)
+    return above / sum((x - mean_x) ** 2 for x, _ in logs)

@@ -1,0 +1,94 @@
+# How the profile, its gathering and the plan grow with the job: simulated processes, the real counters and the real engine.
+import json
+import os
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from jobs import Bench, Failed
+from markdown import exponent, table
+
+BOXES = ((10, 10, 10), (25, 20, 20), (50, 50, 40))
+PEERS = (100, 1000, 10000, 100000)
+
+
+@dataclass
+class Point:
+    """One size of the job. Times are CPU seconds of the engine, memory its peak."""
+
+    ranks: int
+    pairs: int
+    gathered: int  # bytes of all records
+    profile: int   # bytes of the file
+    write_cpu: float
+    write_mb: float
+    plan_cpu: float
+    plan_mb: float
+    plan_wall: float
+    distributed: int  # bytes of the plan
+
+
+def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float, float, float]:
+    """Feeds the engine with a file; its CPU seconds, peak megabytes and seconds by the clock."""
+    began = time.monotonic()
+    with source.open("rb") as frames, target.open("wb") as answer:
+        process = subprocess.Popen([str(bench.engine), *words], stdin=frames, stdout=answer)
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise Failed(f"topomorph-engine {' '.join(words)}: status {process.returncode}: {target.read_bytes()[-200:]!r}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, time.monotonic() - began
+
+
+def simulate(bench: Bench, what: str, box: tuple[int, ...], target: Path) -> None:
+    with target.open("wb") as frames:
+        subprocess.run([str(bench.bin / "topomorph-simulate"), what, "--box", *map(str, box)], stdout=frames, check=True)
+
+
+def pairs_of(box: tuple[int, ...]) -> int:
+    """Directed pairs of neighbours in the box."""
+    a, b, c = box
+    return 2 * ((a - 1) * b * c + a * (b - 1) * c + a * b * (c - 1))
+
+
+def measure(bench: Bench, box: tuple[int, ...], work: Path) -> Point:
+    records, places, profile, answer = (work / name for name in ("records", "places", "large.tmprof", "answer"))
+    simulate(bench, "records", box, records)
+    write_cpu, write_mb, _ = engine(bench, records, answer, "write", str(profile))
+    simulate(bench, "locations", box, places)
+    plan_cpu, plan_mb, plan_wall = engine(bench, places, answer, "plan", "--profile", str(profile), "--min-gain", "0", "--weight", "bytes",
+                                          "--time-limit", "60")
+    point = Point(box[0] * box[1] * box[2], pairs_of(box), records.stat().st_size, profile.stat().st_size, write_cpu, write_mb,
+                  plan_cpu, plan_mb, plan_wall, answer.stat().st_size)
+    for file in (records, places, profile, answer):
+        file.unlink()
+    return point
+
+
+ROWS = (("directed pairs that talk", "pairs", "{:.0f}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
+        ("profile, MB", "profile", "{:.2f}", 1e6), ("engine writes it, CPU s", "write_cpu", "{:.2f}", 1),
+        ("its memory, MB", "write_mb", "{:.0f}", 1), ("engine plans, CPU s", "plan_cpu", "{:.2f}", 1),
+        ("its memory, MB", "plan_mb", "{:.0f}", 1), ("plan handed out, MB", "distributed", "{:.3f}", 1e6))
+
+
+def growth_table(points: list[Point]) -> str:
+    rows = []
+    for title, name, form, unit in ROWS:
+        values = [getattr(point, name) / unit for point in points]
+        slope = exponent([(point.ranks, value) for point, value in zip(points, values)], shortest=0.001)
+        rows.append([title, *(form.format(value) for value in values), f"{slope:.2f}" if slope is not None else "–"])
+    return table(["ranks", *(str(point.ranks) for point in points), "exponent"], rows)
+
+
+def memory_of_peers(bench: Bench) -> dict[int, dict[str, float]]:
+    """Bytes of heap for each peer: its counters, and its role where a communicator is not MPI_COMM_WORLD."""
+    program = str(bench.bin / "topomorph-simulate")
+    return {peers: json.loads(subprocess.run([program, "memory", "--peers", str(peers)], capture_output=True, text=True, check=True).stdout)
+            for peers in PEERS}
+
+
+def memory_table(memory: dict[int, dict[str, float]]) -> str:
+    rows = [[title, *(f"{memory[peers][name]:.0f}" for peers in memory), "100" if name == "counters" else "–"]
+            for title, name in (("counters", "counters"), ("translation, in a communicator that is not MPI_COMM_WORLD", "translation"))]
+    return table(["bytes a peer, at this many peers", *map(str, memory), "bound"], rows)

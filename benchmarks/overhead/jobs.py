@@ -1,0 +1,84 @@
+# Runs one program without the library and with it, again and again in turns, and keeps what it printed.
+import json
+import os
+import re
+import statistics
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PLAIN = "plain"
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+class Failed(Exception):
+    """A job ended with an error, or not in time; the text says which and how."""
+
+
+class Bench:
+    """The programs of one build folder, and a folder for the profiles they write."""
+
+    def __init__(self, build: Path, work: Path):
+        self.bin = build / "bin"
+        self.engine = build / "libexec/topomorph/topomorph-engine"
+        runner, profile = str(self.bin / "topomorph"), str(work / "overhead.tmprof")
+        self.modes = {
+            PLAIN: [],
+            "profile": [runner, "profile", "-o", profile],
+            "run, same order": [runner, "run", "--permutation", "identity"],
+            "run, reversed": [runner, "run", "--permutation", "reverse"],
+        }
+
+    def launch(self, ranks: int, launcher: list[str], mode: str, program: list[str], timeout: int) -> tuple[list[dict], str]:
+        """What the processes print, one JSON object a line, and their standard error."""
+        command = ["mpirun", "--oversubscribe", *launcher, "-n", str(ranks), *self.modes[mode], str(self.bin / program[0]), *program[1:]]
+        environment = os.environ | AS_ROOT | {"TOPOMORPH_STEPS": "1"}
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=timeout)
+        except subprocess.TimeoutExpired as error:
+            raise Failed(f"{' '.join(command)}: not done in {timeout} s") from error
+        if done.returncode != 0:
+            raise Failed(f"{' '.join(command)}: status {done.returncode}: {done.stderr.strip()[-300:]}")
+        return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+@dataclass
+class Series:
+    """One figure of all runs, by mode; entry i of each mode is of the same round."""
+
+    values: dict[str, list[float]] = field(default_factory=dict)
+
+    def add(self, mode: str, value: float) -> None:
+        self.values.setdefault(mode, []).append(value)
+
+    def ratios(self, mode: str) -> list[float]:
+        return [mine / plain for mine, plain in zip(self.values[mode], self.values[PLAIN])]
+
+    def differences(self, mode: str) -> list[float]:
+        return [mine - plain for mine, plain in zip(self.values[mode], self.values[PLAIN])]
+
+    def best(self, mode: str) -> float:
+        return min(self.values[mode])
+
+
+def quartiles(values: list[float]) -> tuple[float, float]:
+    """The lower and the upper quartile."""
+    if len(values) < 2:
+        return values[0], values[0]
+    cuts = statistics.quantiles(values, n=4, method="inclusive")
+    return cuts[0], cuts[2]
+
+
+def steps_in(text: str) -> dict[str, float]:
+    """Milliseconds by step, of the line that TOPOMORPH_STEPS=1 gives."""
+    line = re.search(r"^topomorph: steps in us: (.*)$", text, re.MULTILINE)
+    if line is None:
+        return {}
+    return {step.rpartition(" ")[0]: float(step.rpartition(" ")[2]) / 1000 for step in line[1].split(", ")}
+
+
+def in_turns(rounds: int, modes: list[str], run) -> None:
+    """run(mode) for all modes in every round, beginning with another one each time: none always follows the same."""
+    for i in range(rounds):
+        for j in range(len(modes)):
+            run(modes[(i + j) % len(modes)])

@@ -1,0 +1,135 @@
+// Plays the processes of a large job without MPI: what each would hand in, from the real counters, for the real engine.
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <malloc.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/wire/frame_io.h"
+#include "core/wire/raw_writer.h"
+#include "monitoring/call.h"
+#include "monitoring/peer_map.h"
+#include "monitoring/raw_record.h"
+#include "monitoring/roles.h"
+#include "monitoring/thread_counters.h"
+
+namespace {
+
+using namespace topomorph;
+
+/// A box of processes; each talks to its neighbours in three dimensions, faces of different areas.
+struct Box {
+  std::array<int, 3> sides{10, 10, 10};
+  int size() const { return sides[0] * sides[1] * sides[2]; }
+};
+
+constexpr std::array<std::uint64_t, 3> kFaceBytes{8 * 64 * 64, 8 * 64 * 32, 8 * 32 * 32};
+constexpr int kSteps = 100;
+
+template <class Visit>
+void for_each_neighbour(const Box& box, int rank, Visit visit) {
+  for (int axis = 0, stride = 1; axis < 3; stride *= box.sides[static_cast<std::size_t>(axis++)]) {
+    const int side = box.sides[static_cast<std::size_t>(axis)], place = rank / stride % side;
+    if (place > 0) visit(rank - stride, kFaceBytes[static_cast<std::size_t>(axis)]);
+    if (place + 1 < side) visit(rank + stride, kFaceBytes[static_cast<std::size_t>(axis)]);
+  }
+}
+
+/// What a process counts in its time steps.
+void communicate(const Box& box, int rank) {
+  monitoring::roles::known.mine = rank;
+  for_each_neighbour(box, rank, [](int peer, std::uint64_t bytes) {
+    const monitoring::Call call(Function::Isend, CallClass::P2p);
+    monitoring::ThreadCounters::mine().count(wire::Layer::PointToPoint, false, false, static_cast<std::uint32_t>(peer),
+                                             bytes, kSteps);
+  });
+  const monitoring::Call call(Function::Waitall, CallClass::Completion);
+}
+
+void put_text(wire::RawWriter& out, wire::FrameType type, const std::string& text) {
+  out.begin(type, text.size());
+  out.put(text);
+}
+
+void write_record(const Box& box, int rank) {
+  communicate(box, rank);
+  wire::RawWriter out(STDOUT_FILENO);
+  put_text(out, wire::FrameType::Process,
+           wire::encode({{"rank", std::to_string(rank)},
+                         {"host", "node" + std::to_string(rank / 48)},
+                         {"cpuset", std::to_string(rank % 48)},
+                         {"path", ""},
+                         {"mpi_seconds", "1.0"}}));
+  monitoring::write_raw_record(out);
+  out.flush();
+}
+
+/// Each rank is a process of its own for a moment, so that it has counters of its own.
+void write_records(const Box& box) {
+  monitoring::Clock::begin();
+  wire::RawWriter out(STDOUT_FILENO);
+  put_text(out, wire::FrameType::Meta,
+           wire::encode({{"program", "simulated"},
+                         {"arguments", ""},
+                         {"ranks", std::to_string(box.size())},
+                         {"mpi", "none"},
+                         {"date", "2000-01-01T00:00:00Z"},
+                         {"collectives", "exact"}}));
+  out.flush();
+  for (int rank = 0; rank < box.size(); ++rank) {
+    const pid_t child = fork();
+    if (child == 0) write_record(box, rank), _exit(0);
+    waitpid(child, nullptr, 0);
+  }
+  out.begin(wire::FrameType::End, 0);
+  out.flush();
+}
+
+/// Where the processes are: one after the other on hosts of 48, in an order that a launcher by node would give.
+void write_locations(const Box& box) {
+  const int hosts = (box.size() + 47) / 48;
+  std::string text;
+  for (int rank = 0; rank < box.size(); ++rank) text += "node" + std::to_string(rank % hosts) + "\t\n";
+  wire::RawWriter out(STDOUT_FILENO);
+  put_text(out, wire::FrameType::Locations, text);
+  out.begin(wire::FrameType::End, 0);
+  out.flush();
+}
+
+/// Heap that the counters and the translation of ranks take for each of `peers`.
+void print_memory(int peers) {
+  monitoring::ThreadCounters& counters = monitoring::ThreadCounters::mine();
+  monitoring::PeerMap roles;
+  const std::size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+  for (int peer = 0; peer < peers; ++peer) {
+    counters.count(wire::Layer::PointToPoint, false, false, static_cast<std::uint32_t>(peer), 8, 1);
+  }
+  const std::size_t between = mallinfo2().uordblks + mallinfo2().hblkhd;
+  for (int peer = 0; peer < peers; ++peer) roles.insert(peer, peer);
+  const std::size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+  std::printf("{\"counters\": %.1f, \"translation\": %.1f}\n", static_cast<double>(between - before) / peers,
+              static_cast<double>(after - between) / peers);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Example: topomorph-simulate records --box 10 10 10 > records");
+  app.require_subcommand(1);
+  Box box;
+  int peers = 1000;
+  auto* const records = app.add_subcommand("records", "what the processes of a 3D stencil hand in, as frames");
+  records->add_option("--box", box.sides, "processes in each dimension");
+  auto* const locations = app.add_subcommand("locations", "where these processes are, as frames");
+  locations->add_option("--box", box.sides, "processes in each dimension");
+  auto* const memory = app.add_subcommand("memory", "bytes of heap for each peer, as JSON");
+  memory->add_option("--peers", peers, "peers talked to");
+  CLI11_PARSE(app, argc, argv);
+  if (*records) write_records(box);
+  if (*locations) write_locations(box);
+  if (*memory) print_memory(peers);
+  return 0;
+}
