@@ -44,7 +44,7 @@ struct Problem {
                            Weight::Bytes, tree.slots(), kLargestSum)) {}
 
   Layout constructed() const {
-    PartitionContext context{{1, 4, 6}, Random(1), Deadline({}), {}};
+    PartitionContext context{{1, 4, 6, 0}, Random(1), Deadline({}), {}};
     return multisection(graph, tree, context);
   }
 };

@@ -2,6 +2,8 @@
 #include "core/mapping/bisection.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "core/mapping/coarsen.h"
 
@@ -120,15 +122,17 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
                  const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance) {
   const Target target{target0, tolerance};
   const std::int64_t allowed = target.tolerance_on(graph);
-  Bisection best = deal_out(graph, target0);
-  for (int i = 0, found = 0; i < effort.cycles && found < kEnough && best.cut > 0 && !deadline.passed(); ++i) {
+  std::optional<Bisection> best;
+  if (effort.cycles > 1) best = deal_out(graph, target0);  // the numbers often follow the application's own order
+  for (int i = 0, found = 0; i < effort.cycles && found < kEnough && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target, effort, random, refiner);
-    const std::int64_t excess = target.excess(candidate, allowed), least = target.excess(best, allowed);
-    if (excess > least || (excess == least && candidate.cut > best.cut)) continue;
-    found = candidate.cut == best.cut ? found + 1 : 1;
+    const auto rank = [&](const Bisection& cut) { return std::pair(target.excess(cut, allowed), cut.cut); };
+    if (best && rank(candidate) > rank(*best)) continue;
+    found = best && candidate.cut == best->cut ? found + 1 : 1;
     best = std::move(candidate);
+    if (best->cut == 0 && target.excess(*best, allowed) == 0) break;
   }
-  return best;
+  return best ? std::move(*best) : deal_out(graph, target0);
 }
 
 }  // namespace topomorph

@@ -77,7 +77,12 @@ Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<
   Graph part;
   part.begin.reserve(vertices.size() + 1);
   part.size.reserve(vertices.size());
-  for (std::size_t i = 0; i < vertices.size(); ++i) scratch[vertices[i]] = static_cast<Vertex>(i);
+  std::size_t edges = 0;  // at most
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    scratch[vertices[i]] = static_cast<Vertex>(i);
+    edges += graph.row(vertices[i]).size();
+  }
+  part.edges.reserve(edges);
   for (const Vertex v : vertices) {
     for (const Edge& edge : graph.row(v)) {
       if (scratch[edge.to] != kNoVertex) part.edges.push_back({scratch[edge.to], edge.weight});
@@ -98,6 +103,9 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   for (std::size_t v = 0; v < group_of.size(); ++v) members[next[group_of[v]]++] = static_cast<Vertex>(v);
 
   Graph result;
+  result.begin.reserve(groups + 1);
+  result.size.reserve(groups);
+  result.edges.reserve(std::min(graph.edges.size(), 8 * groups));
   std::vector<std::uint64_t> place(
       groups, 0);  // of the edge to a group in the present row, plus 1; stale below the row's begin
   for (Vertex group = 0; group < groups; ++group) {

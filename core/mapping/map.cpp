@@ -68,10 +68,8 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
   }
 }
 
-/// The preset best would never end without a limit.
 std::optional<double> time_limit_of(const MapOptions& options) {
-  constexpr double kBest = 10;
-  return options.preset == Preset::Best ? options.time_limit.value_or(kBest) : options.time_limit;
+  return options.preset == Preset::Best ? options.time_limit.value_or(kSecondsOfBest) : options.time_limit;
 }
 
 Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight) {

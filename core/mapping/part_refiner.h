@@ -17,28 +17,36 @@ class PartRefiner {
   /// Refines pairs of parts as bisections, the ones with most weight between them first, until no pair improves.
   void refine_pairs();
 
-  /// Large neighbourhood search (Shaw 1998): `tries` times, a part at random and some of its neighbours are put
+  /// Large neighbourhood search (Shaw 1998): about `tries` times, a part at random and some of its neighbours are put
   /// together and cut anew; what is no worse is kept. Mends what pairs cannot, and what the first cuts of a recursive
   /// bisection did not foresee. Nothing is tried where most weight is cut anyway.
   void recut_clusters(std::size_t tries);
 
  private:
-  static constexpr std::size_t kCluster = 4;  // parts
+  using Pair = std::pair<Vertex, Vertex>;
+  using Cluster = std::vector<Vertex>;
 
-  bool refine_pair(Vertex a, Vertex b);
-  std::vector<std::pair<Vertex, Vertex>> adjacent_pairs() const;
-  std::vector<Vertex> choose_cluster();
-  void recut(const std::vector<Vertex>& cluster);
+  /// The members of some parts.
+  struct Joined {
+    std::vector<Vertex> vertices;  // part after part
+    Graph graph;
+  };
+
+  std::vector<Pair> adjacent_pairs() const;
+  std::vector<std::vector<Pair>> disjoint_batches(std::vector<Pair> pairs) const;
+  bool refine_pair(Pair pair, std::size_t worker);
   bool is_shapeless() const;
-  Graph join(std::span<const Vertex> cluster);
+  std::vector<Cluster> choose_disjoint_clusters(std::size_t count);
+  Cluster choose_cluster();
+  void recut(const Cluster& cluster, Random random, std::size_t worker);
+  Joined join(std::span<const Vertex> cluster, std::size_t worker);
 
   const Graph& graph_;
   std::span<const std::int64_t> capacities_;
   PartitionContext& context_;
+  PartitionTools tools_;
   std::vector<Vertex>& part_;
   std::vector<std::vector<Vertex>> members_;
-  std::vector<Vertex> scratch_;  // for induced()
-  std::vector<Vertex> joined_;   // the vertices of the parts that are worked on
   std::vector<EdgeWeight> tie_;  // per part: to the cluster that is being chosen; 0 between choices
 };
 

@@ -5,11 +5,10 @@
 
 namespace topomorph {
 
-/// For very few slots the optimum, by branch and bound. Otherwise nested boxes where the affinity is a grid, recursive
-/// multisection and bottom-up grouping with several seeds, the identity, and the launcher's order; the cheapest of them
-/// are refined by swaps, and the cheapest of all wins. The tries are independent and compared in order, so that threads
-/// do not change the result. The preset best does what default does, and goes on until the deadline or a cost that is
-/// provably least.
+/// For very few slots the optimum, by branch and bound. Otherwise nested boxes where the affinity is a grid (nothing
+/// else, where they are tight), the identity, the launcher's order and recursive multisection; the cheapest are refined
+/// by swaps, and the cheapest of all wins. The preset best does more of all that and then what evolve() does. Threads
+/// share out the work and do not change the result.
 Mapping map_to_tree(const MapProblem& problem);
 
 /// Pins the roles of a mapping that was found otherwise, and refines it by swaps. Mappings with slots that

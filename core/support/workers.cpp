@@ -1,0 +1,53 @@
+// Threads that share out the pieces of one piece of work after the other.
+#include "core/support/workers.h"
+
+namespace topomorph {
+
+Workers::Workers(unsigned threads) {
+  for (unsigned worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { help(worker); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = true;
+  }
+  wake_.notify_all();
+}
+
+void Workers::for_each(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+  if (helpers_.empty() || count < 2) {
+    for (std::size_t i = 0; i < count; ++i) work(i, 0);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    count_ = count;
+    next_ = 0;
+    busy_ = helpers_.size();
+    ++calls_;
+  }
+  wake_.notify_all();
+  run(0);
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return busy_ == 0; });
+}
+
+void Workers::help(std::size_t worker) {
+  std::unique_lock lock(mutex_);
+  for (std::uint64_t seen = 0;; seen = calls_) {
+    wake_.wait(lock, [&] { return end_ || calls_ != seen; });
+    if (end_) return;
+    lock.unlock();
+    run(worker);
+    lock.lock();
+    if (--busy_ == 0) done_.notify_all();
+  }
+}
+
+void Workers::run(std::size_t worker) {
+  for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, worker);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,43 @@
+// Threads that share out the pieces of one piece of work after the other.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace topomorph {
+
+/// A fixed number of threads, the caller's among them. They sleep between two calls of for_each.
+class Workers {
+ public:
+  explicit Workers(unsigned threads);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  std::size_t count() const { return helpers_.size() + 1; }
+
+  /// Calls work(i, worker) for each i below `count`, in any order; worker is below count() and no two calls at the same
+  /// time have the same one. Results that depend on i alone are the same for any number of threads. Not to be called
+  /// from within `work`. `work` must not throw.
+  void for_each(std::size_t count, const std::function<void(std::size_t i, std::size_t worker)>& work);
+
+ private:
+  void help(std::size_t worker);
+  void run(std::size_t worker);
+
+  std::vector<std::jthread> helpers_;
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  const std::function<void(std::size_t, std::size_t)>* work_ = nullptr;
+  std::size_t count_ = 0, busy_ = 0;
+  std::atomic<std::size_t> next_ = 0;
+  std::uint64_t calls_ = 0;  // of for_each so far: a new one wakes the helpers
+  bool end_ = false;
+};
+
+}  // namespace topomorph

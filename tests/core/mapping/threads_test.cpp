@@ -1,0 +1,54 @@
+// The same mapping for any number of threads, and for any run.
+#include "core/mapping/mapping.h"
+#include "core/metrics/evaluate.h"
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+/// A ring with chords: large enough for threads in all parts of the mapper, with cuts that are worth a search.
+Affinity ring(std::uint64_t roles) {
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < roles; ++role) {
+    for (const Role step : {1U, 2U, 3U, 70U})
+      traffic.push_back({role * 7 % roles, (role + step) * 7 % roles, 1 + step % 4, 1});
+  }
+  return Affinity::from_traffic(roles, std::move(traffic));
+}
+
+TEST(Threads, DoNotChangeTheMapping) {
+  const auto tree = parse_topology("tree:4:4:16:24@1:5:20:100");
+  const Affinity affinity = ring(6000);  // of 6144 slots
+  MapOptions options;
+  for (const Preset preset : {Preset::Fast, Preset::Default}) {
+    options.preset = preset;
+    options.threads = 1;
+    const MapResult first = map(affinity, *tree, options);
+    EXPECT_TRUE(evaluate(affinity, *tree, first.mapping).valid);
+    for (const unsigned threads : {2U, 4U}) {
+      options.threads = threads;
+      EXPECT_EQ(map(affinity, *tree, options).mapping, first.mapping) << threads;
+    }
+  }
+}
+
+TEST(Threads, DoNotChangeTheBestMapping) {
+  const auto tree = parse_topology("tree:4:4:8@1:10:100");
+  const Affinity affinity = testing::random_affinity(120, 400, 5);
+  MapOptions options;
+  options.preset = Preset::Best;
+  std::vector<Mapping> mappings;
+  for (const unsigned threads : {1U, 1U, 3U}) {
+    options.threads = threads;
+    // The work that is allowed follows from the limit; so short a one ends by it and not by the clock, even if the
+    // machine has much else to do.
+    options.time_limit = 0.1;
+    mappings.push_back(map(affinity, *tree, options).mapping);
+  }
+  EXPECT_EQ(mappings[0], mappings[1]);
+  EXPECT_EQ(mappings[0], mappings[2]);
+}
+
+}  // namespace
+}  // namespace topomorph
