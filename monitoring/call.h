@@ -9,7 +9,7 @@ namespace topomorph::monitoring {
 
 /// Lives while the application is in an MPI call; only where monitoring::enabled().
 ///
-/// Two readings of the clock cost 17 ns, a third of the fastest calls. So a call that returned within two microseconds
+/// Two readings of the clock cost 17 ns, a third of the fastest calls. So a call that returned within five microseconds
 /// lets up to 255 calls of the same function by this thread pass before the next is timed, which then stands for them.
 /// How many pass is random: a fixed number would always meet the same call of a loop. After a slower call the next 64
 /// are timed one by one, so that a function which is sometimes slow is measured as a whole; what is lost are slow calls

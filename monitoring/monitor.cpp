@@ -11,7 +11,7 @@
 namespace topomorph::monitoring {
 namespace {
 
-constexpr std::uint64_t kShortCallNanoseconds = 2000;
+constexpr std::uint64_t kShortCallNanoseconds = 5000;
 
 bool exact = false;
 std::atomic<bool> started{false};

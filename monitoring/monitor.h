@@ -48,7 +48,7 @@ void set_phase(std::string_view name);
 /// Whether collective traffic is what Open MPI sent (true) or the model's (false). Fixed by start().
 bool collectives_exact();
 
-/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within two microseconds are
+/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within five microseconds are
 /// sampled.
 double mpi_seconds();
 

@@ -1,4 +1,5 @@
-// Puts itself in front of the two functions of Open MPI's monitoring layer that report messages.
+// Puts itself in front of the two functions of Open MPI's monitoring layer that report messages, and takes out two that
+// only pass on.
 //
 // The layer looks each destination up in a hash table and reports: 5 ns, a tenth of the fastest messages, and for the
 // application's own messages in vain, since their wrappers have counted them. The table of functions of the
@@ -13,7 +14,6 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "monitoring/monitor.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/interception/resolve.h"
 
@@ -29,10 +29,7 @@ struct Ways {
   Function direct;
   Function reporting;
   /// What note_message() would ignore need not be reported.
-  Function of(int tag) const {
-    const bool ignored = !enabled() || (tag >= 0 && !ThreadCounters::in_collective());
-    return ignored ? direct : reporting;
-  }
+  Function of(int tag) const { return tag >= 0 && !ThreadCounters::in_collective() ? direct : reporting; }
 };
 Ways<Send> send_ways{};
 Ways<Isend> isend_ways{};
@@ -64,26 +61,43 @@ void** replaced_layer(const Dl_info& function) {
   return library == nullptr ? nullptr : static_cast<void**>(dlsym(library, "pml_selected_module"));
 }
 
-template <class Function>
-void stand_in_front(const Layer& layer, const char* name, Function ours, Ways<Function>& ways) {
+/// A place of the table, and the function that was there before the monitoring layer's; null: not found.
+struct Place {
+  void** function = nullptr;
+  void* replaced = nullptr;
+};
+
+Place find(const Layer& layer, const char* name) {
   for (std::size_t i = 0; i < layer.size; ++i) {
     Dl_info info{};
     if (dladdr(layer.functions[i], &info) == 0 || info.dli_sname == nullptr) continue;
     if (std::strcmp(info.dli_sname, name) != 0 || info.dli_saddr != layer.functions[i]) continue;
     void** const replaced = replaced_layer(info);
-    if (replaced == nullptr || replaced[i] == nullptr) return;
-    ways = {reinterpret_cast<Function>(replaced[i]), reinterpret_cast<Function>(layer.functions[i])};
-    layer.functions[i] = reinterpret_cast<void*>(ours);
-    return;
+    if (replaced != nullptr && replaced[i] != nullptr) return {&layer.functions[i], replaced[i]};
   }
+  return {};
+}
+
+template <class Function>
+void stand_in_front(const Place& place, Function ours, Ways<Function>& ways) {
+  if (place.function == nullptr) return;
+  ways = {reinterpret_cast<Function>(place.replaced), reinterpret_cast<Function>(*place.function)};
+  *place.function = reinterpret_cast<void*>(ours);
+}
+
+/// The layer's function reports nothing: it only passes on.
+void take_out(const Place& place) {
+  if (place.function != nullptr) *place.function = place.replaced;
 }
 
 }  // namespace
 
 void shorten_reported_sends() {
   const Layer layer = active_layer();
-  stand_in_front(layer, "mca_pml_monitoring_send", send, send_ways);
-  stand_in_front(layer, "mca_pml_monitoring_isend", isend, isend_ways);
+  stand_in_front(find(layer, "mca_pml_monitoring_send"), send, send_ways);
+  stand_in_front(find(layer, "mca_pml_monitoring_isend"), isend, isend_ways);
+  take_out(find(layer, "mca_pml_monitoring_recv"));
+  take_out(find(layer, "mca_pml_monitoring_irecv"));
 }
 
 }  // namespace topomorph::monitoring::open_mpi
