@@ -2,6 +2,7 @@
 #include "monitoring/collective_call.h"
 
 #include "monitoring/monitor.h"
+#include "monitoring/no_memory.h"
 #include "monitoring/traffic.h"
 
 namespace topomorph::monitoring {
@@ -22,7 +23,8 @@ CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
 }
 
 CollectiveCall::~CollectiveCall() {
-  if (later_ != nullptr) persistent_sends().insert(roles::number_of(*persistent_), std::move(later_));
+  if (later_ == nullptr) return;
+  guarded([&] { persistent_sends().insert(roles::number_of(*persistent_), std::move(later_)); });
 }
 
 model::Root CollectiveCall::root(int argument) const {

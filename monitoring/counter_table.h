@@ -5,8 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
+
+#include "monitoring/no_memory.h"
 
 namespace topomorph::monitoring {
 
@@ -31,8 +34,9 @@ class CounterTable {
   CounterTable& operator=(const CounterTable&) = delete;
   ~CounterTable();
 
-  /// The entry of a key, a new one with zero counters if there is none. By the owning thread only.
-  Entry& at(std::uint64_t key);
+  /// The entry of a key, a new one with zero counters if there is none; where there is no memory for it, one that
+  /// nobody will read, and counting stops. By the owning thread only.
+  Entry& at(std::uint64_t key) noexcept;
 
   /// Zeroes all counters. By the owning thread only.
   void clear();
@@ -52,6 +56,7 @@ class CounterTable {
 
   static std::size_t hash(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> 24; }
   std::size_t slot_of(std::uint64_t key) const;
+  Entry& insert(std::uint64_t key);
   Entry& append(std::uint64_t key);
   void grow_index();
 
@@ -59,6 +64,7 @@ class CounterTable {
   std::size_t count_ = 0;
   std::atomic<Block*> first_{nullptr};
   Block* last_ = nullptr;
+  Entry spare_{};
 };
 
 template <class Entry>
@@ -74,10 +80,21 @@ std::size_t CounterTable<Entry>::slot_of(std::uint64_t key) const {
 }
 
 template <class Entry>
-Entry& CounterTable<Entry>::at(std::uint64_t key) {
+Entry& CounterTable<Entry>::at(std::uint64_t key) noexcept {
   if (!index_.empty()) {
     if (Entry* const found = index_[slot_of(key)]) return *found;
   }
+  try {
+    return insert(key);
+  } catch (const std::bad_alloc&) {
+    stop_without_memory();
+    spare_.key = ~std::uint64_t{0};  // of no counter, so that it is not taken for one
+    return spare_;
+  }
+}
+
+template <class Entry>
+Entry& CounterTable<Entry>::insert(std::uint64_t key) {
   if (2 * (count_ + 1) > index_.size()) grow_index();
   Entry& entry = append(key);
   index_[slot_of(key)] = &entry;

@@ -10,6 +10,7 @@
 #include "monitoring/call.h"
 #include "monitoring/collectives.h"
 #include "monitoring/monitor.h"
+#include "monitoring/no_memory.h"
 
 namespace topomorph::monitoring {
 
@@ -37,7 +38,7 @@ template <class Next>
 int call_send_init(Next next, const void* buffer, int count, MPI_Datatype datatype, int destination, int tag,
                    MPI_Comm comm, MPI_Request* request) {
   const int result = next(buffer, count, datatype, destination, tag, comm, request);
-  if (result == MPI_SUCCESS) send_init(count, datatype, destination, comm, *request);
+  if (result == MPI_SUCCESS) guarded([&] { send_init(count, datatype, destination, comm, *request); });
   return result;
 }
 

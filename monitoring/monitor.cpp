@@ -3,10 +3,13 @@
 
 #include "monitoring/call.h"
 #include "monitoring/clock.h"
+#include "monitoring/no_memory.h"
 #include "monitoring/open_mpi_hook.h"
 #include "monitoring/persistent.h"
 #include "monitoring/phases.h"
 #include "monitoring/roles.h"
+#include "reorder/line.h"
+#include "reorder/message.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -60,6 +63,13 @@ void set_phase(std::string_view name) {
 }
 
 bool collectives_exact() { return exact; }
+
+void stop_without_memory() noexcept {
+  static std::atomic<bool> said{false};
+  pause();
+  if (said.exchange(true)) return;
+  reorder::say(reorder::Line("rank ") << roles::known.mine << ": not enough memory: nothing more is counted");
+}
 
 Unwatched::Unwatched() : before_(ThreadCounters::mine().unwatched) { ThreadCounters::mine().unwatched = true; }
 Unwatched::~Unwatched() { ThreadCounters::mine().unwatched = before_; }

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 
 #include "monitoring/monitor.h"
+#include "monitoring/no_memory.h"
 #include "monitoring/open_mpi_pml.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/interception/handles.h"
@@ -77,5 +78,6 @@ void note_message(int process, std::size_t bytes, int tag) {
 
 extern "C" [[gnu::visibility("default")]] void mca_common_monitoring_record_pml(int world_rank, std::size_t bytes,
                                                                                 int tag) {
-  topomorph::monitoring::open_mpi::note_message(world_rank, bytes, tag);
+  using namespace topomorph::monitoring;
+  guarded([&] { open_mpi::note_message(world_rank, bytes, tag); });
 }

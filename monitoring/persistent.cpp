@@ -1,10 +1,15 @@
 // The one table of persistent requests.
 #include "monitoring/persistent.h"
 
+#include <cstddef>
+#include <new>
+
 namespace topomorph::monitoring {
 
 RequestTable<PersistentSends>& persistent_sends() {
-  static auto* const table = new RequestTable<PersistentSends>;
+  using Table = RequestTable<PersistentSends>;
+  alignas(Table) static std::byte memory[sizeof(Table)];  // never destroyed, and there without any memory
+  static auto* const table = new (memory) Table;
   return *table;
 }
 

@@ -1,6 +1,9 @@
 // Where threads get their counters from, and what a change of phase or a reset does to them.
 #include "monitoring/thread_counters.h"
 
+#include <algorithm>
+#include <new>
+
 #include <pthread.h>
 
 namespace topomorph::monitoring {
@@ -23,6 +26,17 @@ bool ThreadCounters::is_current() const {
   return period != ~std::uint64_t{0} && resets_of(period) == resets_of(current_period.load(std::memory_order_relaxed));
 }
 
+/// Without memory, one of some whose counts nobody reads but the thread itself; counting stops.
+ThreadCounters* ThreadCounters::made() {
+  if (auto* const counters = new (std::nothrow) ThreadCounters) return counters;
+  using Spares = std::array<ThreadCounters, 16>;
+  alignas(Spares) static std::byte memory[sizeof(Spares)];  // never destroyed; untouched pages cost nothing
+  static auto* const spares = new (memory) Spares;
+  static std::atomic<std::size_t> used{0};
+  stop_without_memory();
+  return &(*spares)[std::min(used.fetch_add(1), spares->size() - 1)];
+}
+
 /// A thread that has ended leaves its counters to the next new one: programs that make threads without end need no
 /// memory without end.
 ThreadCounters& ThreadCounters::acquire() {
@@ -34,7 +48,7 @@ ThreadCounters& ThreadCounters::acquire() {
   ThreadCounters* counters = all_threads.load(std::memory_order_acquire);
   while (counters != nullptr && counters->taken_.exchange(true, std::memory_order_acquire)) counters = counters->next_;
   if (counters == nullptr) {
-    counters = new ThreadCounters;
+    counters = made();
     counters->next_ = all_threads.load(std::memory_order_relaxed);
     while (!all_threads.compare_exchange_weak(counters->next_, counters, std::memory_order_release)) {
     }

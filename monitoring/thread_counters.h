@@ -173,6 +173,7 @@ class ThreadCounters {
 
  private:
   static ThreadCounters& acquire();
+  static ThreadCounters* made();
   static void release(void* counters);
   void catch_up();
   void enter(std::uint64_t period);

@@ -198,12 +198,12 @@ def monitored_lines(f, call):
     """The call with the statistics and the accounting around it."""
     klass = f.directives["class"][0].capitalize()
     lines = [f"  const monitoring::Call call(Function::{f.id}, CallClass::{klass});"]
-    lines += [f"  {expression};" for expression in f.directives.get("before", [])]
+    lines += [f"  monitoring::guarded([&] {{ {expression}; }});" for expression in f.directives.get("before", [])]
     after = f.directives.get("after", [])
     if not after:
         return lines + [f"  return {call};"]
     lines += [f"  const int result = {call};", "  if (result == MPI_SUCCESS) {"]
-    lines += [f"    {expression};" for expression in after]
+    lines += [f"    monitoring::guarded([&] {{ {expression}; }});" for expression in after]
     return lines + ["  }", "  return result;"]
 
 
