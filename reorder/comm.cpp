@@ -51,6 +51,14 @@ OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   return {duplicate, error};
 }
 
+OwnComm OwnComm::part_of(MPI_Comm comm, bool in) {
+  MPI_Comm part = handles::comm_null();
+  int rank = 0;
+  real::Comm_rank(comm, &rank);
+  const int error = real::Comm_split(comm, in ? 0 : MPI_UNDEFINED, rank, &part);
+  return {part, error};
+}
+
 OwnComm OwnComm::host_of(MPI_Comm comm) {
   MPI_Comm host = handles::comm_null();
   const int error = real::Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);

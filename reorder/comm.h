@@ -17,6 +17,8 @@ class OwnComm {
  public:
   /// Collective. valid() is false where MPI could not duplicate it.
   static OwnComm duplicate_of(MPI_Comm comm);
+  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective.
+  static OwnComm part_of(MPI_Comm comm, bool in);
   /// The processes of `comm` that share a host with this one. Collective.
   static OwnComm host_of(MPI_Comm comm);
 

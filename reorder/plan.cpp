@@ -8,6 +8,7 @@
 #include "real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/attempt.h"
+#include "reorder/contest.h"
 #include "reorder/locate.h"
 #include "reorder/message.h"
 #include "reorder/permutation.h"
@@ -19,14 +20,19 @@ namespace {
 
 constexpr const char* kKept = ": order kept";
 
-std::vector<std::string> plan_arguments(const Source& source) {
+/// Engines of different numbers search in different ways.
+std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
   using settings::Id;
   // Half of the patience for the search: the rest is for reading, writing, and a busy machine.
   std::vector<std::string> arguments = {"plan", "--time-limit",
                                         std::to_string(settings::number(Id::EngineTimeout) / 2)};
   if (source.call.empty()) {
     arguments.insert(arguments.end(),
-                     {"--min-gain", settings::text(Id::MinGain), "--weight", settings::text(Id::Weight)});
+                     {"--min-gain", settings::text(Id::MinGain), "--weight", settings::text(Id::Weight), "--cost",
+                      settings::text(Id::Cost), "--seed", std::to_string(number + 1)});
+    if (const std::string costs = settings::text(Id::LevelCosts); !costs.empty()) {
+      arguments.insert(arguments.end(), {"--level-costs", costs});
+    }
   } else {  // what the application says counts as it says it
     arguments.insert(arguments.end(), {"--call", source.call});
   }
@@ -72,43 +78,37 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
   return plan;
 }
 
-/// Rank 0's side: what it knows of all goes to the engine.
-void start_engine(Attempt& engine, const Source& source, const Places& places,
-                  const std::vector<std::uint64_t>& members) {
-  if (!places.problem.empty()) {
-    engine.fail(std::string_view(places.problem));
-  }
+/// Rank 0's side: what it knows of all.
+wire::Buffer request_for(const Source& source, const Places& places, const std::vector<std::uint64_t>& members) {
   wire::Buffer request;
-  engine.run([&] {
-    wire::append_text(request, wire::FrameType::Locations, places.locations);
-    if (source.profile.empty()) {
-      wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
-    }
-    if (!settings::text(settings::Id::Topology).empty()) {
-      wire::append_records<std::uint64_t>(request, wire::FrameType::Slots, places.processes);
-    }
-    engine.start(plan_arguments(source));
-  });
-  engine.send(request);
+  wire::append_text(request, wire::FrameType::Locations, places.locations);
+  if (source.profile.empty()) {
+    wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
+  }
+  if (!settings::text(settings::Id::Topology).empty()) {
+    wire::append_records<std::uint64_t>(request, wire::FrameType::Slots, places.processes);
+  }
+  return request;
 }
 
-void send_request(Attempt& engine, const OwnComm& comm, const Source& source) {
-  const Places places = [&] {
-    const Step step("locate");
-    return gather_places(comm, locate(comm));
-  }();
+/// What the processes measured goes to rank 0's engine, as it comes.
+Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& places) {
+  Attempt engine;
   const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
   if (comm.rank() == 0) {
-    start_engine(engine, source, places, members);
+    if (!places.problem.empty()) {
+      engine.fail(std::string_view(places.problem));
+    }
+    wire::Buffer request;
+    engine.run([&] {
+      request = request_for(source, places, members);
+      engine.start(plan_arguments(source));
+    });
+    engine.send(request);
   }
   if (source.profile.empty()) {
     stream_to_first(comm, source.record, [&](auto piece) { return engine.send(piece); });
   }
-}
-
-Plan asked_plan(const OwnComm& comm, const Source& source) {
-  Attempt engine;
-  send_request(engine, comm, source);
   if (comm.rank() != 0) {
     return {};
   }
@@ -117,6 +117,60 @@ Plan asked_plan(const OwnComm& comm, const Source& source) {
   const wire::Buffer answer = engine.finish();
   engine.run([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
   return engine.failure().empty() ? std::move(plan) : kept_because(engine.failure());
+}
+
+/// Everybody can read the profile: an engine on each host does, and searches from another start.
+Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& places, const OwnComm& leaders) {
+  if (!leaders.valid()) {
+    return {};
+  }
+  wire::Buffer request, answer;
+  together(leaders, [&] { request = comm.rank() == 0 ? request_for(source, places, {}) : wire::Buffer(); });
+  Line failure;
+  const Step step("engines");
+  answer = best_answer(
+      leaders, std::move(request),
+      [&](const wire::Buffer& asked, std::uint64_t number) {
+        Engine engine(plan_arguments(source, number));
+        engine.send(asked);
+        return engine.finish();
+      },
+      failure);
+  Plan plan;
+  if (comm.rank() == 0 && failure.empty()) {
+    failure = failure_of([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
+  }
+  return failure.empty() || comm.rank() != 0 ? std::move(plan) : kept_because(failure);
+}
+
+/// Below this many ranks one engine finds what there is to find in milliseconds.
+constexpr int kRanksWorthAContest = 64;
+
+bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
+  if (source.profile.empty()) {
+    return false;
+  }
+  bool wanted = false;
+  failure_of([&] {
+    const std::string search = settings::text(settings::Id::Search);
+    wanted = search == "all" || (search == "auto" && comm.size() >= kRanksWorthAContest);
+  });
+  return broadcast(comm, wanted && places.problem.empty() ? 1 : 0) != 0;  // rank 0's word
+}
+
+Plan asked_plan(const OwnComm& comm, const Source& source) {
+  std::uint64_t leader = 0;
+  const Places places = [&] {
+    const Step step("locate");
+    const Place mine = locate(comm);
+    leader = mine.leader;
+    return gather_places(comm, mine);
+  }();
+  if (!all_hosts_search(comm, source, places)) {
+    return plan_of_records(comm, source, places);
+  }
+  const OwnComm leaders = OwnComm::part_of(comm.get(), leader == static_cast<std::uint64_t>(comm.rank()));
+  return plan_of_hosts(comm, source, places, leaders);
 }
 
 }  // namespace

@@ -46,6 +46,8 @@ struct Profile {
 
 /// Throws InputError for a file that is no profile, is damaged, or is of another format version.
 Profile read_profile(const std::string& path);
+/// Profile::meta alone, whatever the size of the profile.
+std::map<std::string, std::string> read_profile_meta(const std::string& path);
 
 /// Which traffic of a profile to read; empty means all.
 struct TrafficFilter {

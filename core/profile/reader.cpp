@@ -111,6 +111,10 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 
 }  // namespace
 
+std::map<std::string, std::string> read_profile_meta(const std::string& path) {
+  return OpenProfile(path).meta;
+}
+
 Profile read_profile(const std::string& path) {
   return naming(path, [&] {
     const OpenProfile open(path);

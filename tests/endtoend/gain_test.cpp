@@ -17,7 +17,7 @@ TEST(Gain, RowsComeTogetherOnTheirHosts) {
   const Outcome after = run(cluster.job(16) + topomorph() + " run -p cg.tmprof " + program, workspace);
   EXPECT_EQ(lines_like(after.out, "^checksum"), lines_like(before.out, "^checksum"));
   EXPECT_EQ(
-      lines_like(after.err, "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\), reordered in")
+      lines_like(after.err, "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\), predicted .*, reordered in")
           .size(),
       1u)
       << after.err;

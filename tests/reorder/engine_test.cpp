@@ -158,7 +158,9 @@ TEST_F(EngineTest, LocateRefusesOtherFramesAndWrongLists) {
 TEST_F(EngineTest, PlanBringsPairsTogetherAndKeepsRoleZero) {
   const Answer answer = plan({}, plan_request(8, 4));
   EXPECT_EQ(answer.summary.at("decision"), "reorder");
-  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 2 nodes: inter-node bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_EQ(answer.summary.at("message"),
+            "8 ranks on 2 nodes: inter-node bytes 8 MB -> 0 B (-100 %), predicted communication time -93 % (assumed "
+            "network 16:1)");
   EXPECT_EQ(answer.summary.at("host_bytes_before"), "8000000");
   EXPECT_EQ(answer.summary.at("host_bytes_after"), "0");
   ASSERT_EQ(answer.ranks.size(), 8U);
@@ -181,7 +183,9 @@ TEST_F(EngineTest, PlanReadsAProfile) {
   wire::Buffer request;
   append_locations(request, 8, 2);
   const Answer answer = plan({"--profile", profile_}, request);
-  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 4 nodes: inter-node bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_EQ(answer.summary.at("message"),
+            "8 ranks on 4 nodes: inter-node bytes 8 MB -> 0 B (-100 %), predicted communication time -93 % (assumed "
+            "network 16:1)");
 
   wire::Buffer other_size;
   append_locations(other_size, 16, 4);
@@ -199,7 +203,9 @@ TEST_F(EngineTest, PlanSpeaksOfThePackagesWhereThereIsOneHost) {
   const wire::Buffer records = records_of(8);
   request.insert(request.end(), records.begin(), records.end());
   const std::string message = plan({}, request).summary.at("message");
-  EXPECT_EQ(message, "8 ranks on 1 node: inter-package bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_EQ(message,
+            "8 ranks on 1 node: inter-package bytes 8 MB -> 0 B (-100 %), predicted communication time -50 % (assumed "
+            "network 2:1)");
 }
 
 TEST_F(EngineTest, PlanKeepsTheOrderOfUnboundProcessesOfOneHost) {
@@ -230,18 +236,48 @@ TEST_F(EngineTest, PlanTranslatesMembersAndLeavesOthersOut) {
                                                  {0, wire::Layer::PointToPoint, 10, 99, 7'000, 1}};
   wire::append_records<wire::TrafficRecord>(request, FrameType::Traffic, rows);
   const Answer answer = plan({}, request);
-  EXPECT_EQ(answer.summary.at("message"), "4 ranks on 2 nodes: inter-node bytes 1 kB -> 0 B (-100 %)");
+  EXPECT_EQ(answer.summary.at("message"),
+            "4 ranks on 2 nodes: inter-node bytes 1 kB -> 0 B (-100 %), predicted communication time -93 % (assumed "
+            "network 16:1)");
 }
 
 TEST_F(EngineTest, PlanByMessagesSpeaksOfMessages) {
   const Answer answer = plan({"--weight", "messages"}, plan_request(8, 4));
-  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 2 nodes: inter-node messages 80 -> 0 (-100 %)");
+  EXPECT_EQ(answer.summary.at("message"),
+            "8 ranks on 2 nodes: inter-node messages 80 -> 0 (-100 %), predicted communication time -93 % (assumed "
+            "network 16:1)");
+}
+
+TEST_F(EngineTest, PlanPredictsWithGivenCostsOfTheLevels) {
+  const std::string costs = (folder_ / "links").string();
+  std::ofstream(costs) << "host 1 1000\ncluster 1 500\n";
+  const Answer answer = plan({"--level-costs", costs}, plan_request(8, 4));
+  // 80 messages of 8 MB in all: 16.08 ms between hosts, 8.08 ms inside
+  EXPECT_NEAR(std::stod(answer.summary.at("time_before")), 0.01608, 1e-9);
+  EXPECT_NEAR(std::stod(answer.summary.at("time_after")), 0.00808, 1e-9);
+  EXPECT_TRUE(answer.summary.at("message").ends_with("predicted communication time -49 % (measured network)"));
+  EXPECT_EQ(plan({"--level-costs", costs, "--min-gain", "60"}, plan_request(8, 4)).summary.at("decision"), "keep");
+  EXPECT_NE(error_of({"plan", "--level-costs", costs + "x"}, plan_request(8, 4)).find("cannot be read"),
+            std::string::npos);
+}
+
+TEST_F(EngineTest, PlanFollowsTheCostModel) {
+  for (const char* model : {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"}) {
+    const Answer answer = plan({"--cost", model, "--seed", "7"}, plan_request(8, 4));
+    EXPECT_EQ(answer.summary.at("decision"), "reorder") << model;
+    EXPECT_EQ(answer.summary.at("host_bytes_after"), "0") << model;
+    EXPECT_EQ(answer.ranks[0], 0U) << model;
+  }
+  EXPECT_NE(error_of({"plan", "--cost", "speed"}, plan_request(8, 4)).find("found cost model 'speed'"),
+            std::string::npos);
 }
 
 TEST_F(EngineTest, PlanOnATopologyOfTheUsers) {
   const Answer answer = plan({"--topology", "tree:2:4"}, plan_request(8, 8));
   EXPECT_EQ(answer.summary.at("decision"), "reorder");
-  EXPECT_EQ(answer.summary.at("message"), "8 ranks on 1 node: inter-level1 bytes 8 MB -> 0 B (-100 %)");
+  EXPECT_EQ(answer.summary.at("message"),
+            "8 ranks on 1 node: inter-level1 bytes 8 MB -> 0 B (-100 %), predicted communication time -50 % (assumed "
+            "network 2:1)");
   EXPECT_NE(error_of({"plan", "--topology", "tree:2:2"}, plan_request(8, 8)).find("has 4 slots, this job has 8"),
             std::string::npos);
   EXPECT_NE(error_of({"plan", "--topology", "star:3"}, plan_request(8, 8)).find("star"), std::string::npos);

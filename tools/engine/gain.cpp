@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "core/metrics/prediction.h"
+#include "core/profile/profile.h"
 #include "core/support/units.h"
 
 namespace topomorph::engine {
@@ -25,8 +28,18 @@ std::uint64_t crossing(const std::vector<LevelTraffic>& levels, std::size_t leve
   return sum;
 }
 
-double percent_saved(Cost before, Cost after) {
-  return before == 0 ? 0 : (1 - static_cast<double>(after) / static_cast<double>(before)) * 100;
+double percent_saved(double before, double after) { return before > 0 ? (1 - after / before) * 100 : 0; }
+
+/// Of all messages, or of the busiest link where that is to be relieved. Who wants to save messages has not measured
+/// that bytes matter.
+double predicted_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, const Aim& aim) {
+  TreeCosts costs = aim.cost.costs;
+  if (aim.weight == Weight::Messages) {
+    for (LinkCost& level : costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
+  }
+  const Prediction prediction = predict(affinity, tree, mapping, costs);
+  const bool by_link = aim.cost.model == CostModel::Bottleneck && aim.weight == Weight::Bytes;
+  return by_link ? prediction.busiest.seconds : prediction.seconds;
 }
 
 /// The highest level, from the hosts downward, where the change is one that a user would see (1 %).
@@ -75,25 +88,48 @@ std::size_t hosts_of(const JobTopology& job) {
 
 }  // namespace
 
+CostOptions cost_options(const std::string& model, const std::string& file, const JobTopology& job) {
+  CostOptions cost{cost_model_named(model), {}, std::min(job.host_level, job.tree.levels())};
+  cost.costs = file.empty() ? assumed_costs(job.tree) : costs_of(job.tree, read_level_costs(file));
+  return cost;
+}
+
+bool has_modelled_traffic(const std::string& profile) {
+  if (profile.empty() || read_profile_meta(profile)["collectives"] != "model") return false;
+  return read_profile_affinity(profile, {{}, {wire::Layer::Collective}}).total_bytes() > 0;
+}
+
 Gain gain_of(const Affinity& affinity, const TreeTopology& tree, const Mapping& before, const Mapping& after,
-             Weight weight) {
+             const Aim& aim) {
   const Evaluation first = evaluate(affinity, tree, before), second = evaluate(affinity, tree, after);
+  const bool bytes = aim.weight == Weight::Bytes;
   Gain gain;
-  gain.cost_before = weight == Weight::Bytes ? first.hop_bytes : first.hop_messages;
-  gain.cost_after = weight == Weight::Bytes ? second.hop_bytes : second.hop_messages;
-  gain.percent = percent_saved(gain.cost_before, gain.cost_after);
+  gain.cost_before = bytes ? first.hop_bytes : first.hop_messages;
+  gain.cost_after = bytes ? second.hop_bytes : second.hop_messages;
+  gain.time_before = predicted_time(affinity, tree, before, aim);
+  gain.time_after = predicted_time(affinity, tree, after, aim);
+  gain.percent = percent_saved(gain.time_before, gain.time_after);
   gain.before = first.levels;
   gain.after = second.levels;
   return gain;
 }
 
-std::string reordered_message(const Gain& gain, const JobTopology& job, Weight weight) {
-  const std::size_t level = told_level(gain, job, weight);
-  const std::uint64_t before = crossing(gain.before, level, weight), after = crossing(gain.after, level, weight);
+std::string confidence(const Aim& aim) {
+  const std::string network =
+      aim.cost.costs.assumed ? fmt::format("assumed network {:.3g}:1", aim.cost.costs.slowdown()) : "measured network";
+  return network + (aim.modelled ? ", modelled collectives" : "");
+}
+
+std::string reordered_message(const Gain& gain, const JobTopology& job, const Aim& aim) {
+  const std::size_t level = told_level(gain, job, aim.weight);
+  const std::uint64_t before = crossing(gain.before, level, aim.weight),
+                      after = crossing(gain.after, level, aim.weight);
   const std::size_t hosts = hosts_of(job);
-  return fmt::format("{} ranks on {} node{}: {}{} {} -> {} ({})", job.slot_of_process.size(), hosts,
-                     hosts == 1 ? "" : "s", border(job, level), weight == Weight::Bytes ? "bytes" : "messages",
-                     volume_words(before, weight), volume_words(after, weight), change_text(before, after));
+  return fmt::format("{} ranks on {} node{}: {}{} {} -> {} ({}), predicted communication time -{:.0f} % ({})",
+                     job.slot_of_process.size(), hosts, hosts == 1 ? "" : "s", border(job, level),
+                     aim.weight == Weight::Bytes ? "bytes" : "messages", volume_words(before, aim.weight),
+                     volume_words(after, aim.weight), change_text(before, after), std::floor(gain.percent),
+                     confidence(aim));
 }
 
 std::string pattern_message(const Gain& gain, const JobTopology& job, const std::string& call) {
@@ -114,6 +150,8 @@ std::string kept_message(double percent, double min_gain) {
 wire::KeyValues summary_of(const Gain& gain, const JobTopology& job) {
   return {{"cost_before", to_string(gain.cost_before)},
           {"cost_after", to_string(gain.cost_after)},
+          {"time_before", fmt::format("{:.17g}", gain.time_before)},
+          {"time_after", fmt::format("{:.17g}", gain.time_after)},
           {"gain_percent", fmt::format("{:.3f}", gain.percent)},
           {"hosts", std::to_string(hosts_of(job))},
           {"host_bytes_before", std::to_string(crossing(gain.before, job.host_level, Weight::Bytes))},

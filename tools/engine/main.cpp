@@ -18,15 +18,24 @@ using topomorph::wire::Buffer;
 using topomorph::wire::FrameStream;
 using topomorph::wire::FrameType;
 namespace engine = topomorph::engine;
+namespace wire = topomorph::wire;
 
 constexpr int kFailed = 2;
 
+void check_version(std::uint32_t spoken) {
+  if (spoken != wire::kVersion) {
+    throw InputError("the engine is of another version than the library (frames of version " +
+                     std::to_string(wire::kVersion) + ", asked in version " + std::to_string(spoken) + ")");
+  }
+}
+
 /// Runs a verb of a job: its answer or its error goes to stdout as frames.
-int answer(const std::function<Buffer(FrameStream&)>& verb) {
+int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb) {
   FrameStream in(STDIN_FILENO);
   Buffer out;
   int status = 0;
   try {
+    check_version(spoken);
     out = verb(in);
     topomorph::wire::append_text(out, FrameType::End, "");
   } catch (const std::exception& error) {
@@ -43,6 +52,9 @@ engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, s
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
   verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
   verb.add_option("--weight", weight, "bytes or messages");
+  verb.add_option("--cost", options.cost, "what a new order shall save");
+  verb.add_option("--level-costs", options.level_costs, "latency and bandwidth of the levels");
+  verb.add_option("--seed", options.seed, "of the search");
   verb.add_option("--call", options.call, "the call by which the application said its pattern");
   verb.add_option("--time-limit", options.time_limit, "seconds for the search");
   return options;
@@ -55,18 +67,22 @@ int run(int argc, char** argv) {
   std::string file, directory, weight = "bytes";
   engine::PlanOptions options;
 
+  std::uint32_t version = wire::kVersion;
+  app.add_option("--wire", version, "version of the frames that the caller speaks");
+
   auto* write = app.add_subcommand("write", "write the records on stdin as a profile");
   write->add_option("FILE", file)->required();
-  write->callback([&] { status = answer([&](FrameStream& in) { return engine::write_profile(in, file), Buffer(); }); });
+  write->callback(
+      [&] { status = answer(version, [&](FrameStream& in) { return engine::write_profile(in, file), Buffer(); }); });
 
   auto* locate = app.add_subcommand("locate", "say where sets of CPUs are in this machine");
-  locate->callback([&] { status = answer(engine::locate); });
+  locate->callback([&] { status = answer(version, engine::locate); });
 
   auto* plan = app.add_subcommand("plan", "find a better order of the ranks");
   plan_options(*plan, options, weight);
   plan->callback([&] {
     options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
-    status = answer([&](FrameStream& in) { return engine::plan(in, options); });
+    status = answer(version, [&](FrameStream& in) { return engine::plan(in, options); });
   });
 
   auto* recover = app.add_subcommand("recover", "make a profile of what an aborted job left");
@@ -81,7 +97,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a job that died is a failed write, and the temporary file is removed
+  // A job that died, and a limit of file size, are failed writes, after which the temporary file is removed.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -3,6 +3,9 @@
 #include <numeric>
 #include <span>
 
+#include <sched.h>
+
+#include "core/profile/profile.h"
 #include "core/topology/spec.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
@@ -62,11 +65,22 @@ Mapping present_order(const JobTopology& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
+/// Processors this engine may run on, of which it takes a few: the result is the same for any number.
+unsigned usable_threads() {
+  constexpr int kMost = 8;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  return known ? static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, kMost)) : 1;
+}
+
 MapOptions map_options(const JobTopology& job, const PlanOptions& options, const PlanRequest& request,
                        std::uint64_t roles) {
   MapOptions result;
   result.grid = request.grid;
   result.weight = options.weight;
+  result.seed = options.seed;
+  result.threads = usable_threads();
   result.time_limit = options.time_limit;
   result.launcher_order = present_order(job, roles);
   result.pinned = {{0, job.slot_of_process[0]}};  // launchers forward stdin to process 0: what reads it must stay there
@@ -92,11 +106,12 @@ bool is_worth_it(const Gain& gain, const PlanOptions& options) {
                               : gain.cost_after < gain.cost_before;
 }
 
-std::string message_for(const Gain& gain, const JobTopology& job, const PlanOptions& options, bool worth_it) {
+std::string message_for(const Gain& gain, const JobTopology& job, const PlanOptions& options, const Aim& aim,
+                        bool worth_it) {
   if (!worth_it) {
     return kept_message(gain.percent, options.min_gain);
   }
-  return options.call.empty() ? reordered_message(gain, job, options.weight) : pattern_message(gain, job, options.call);
+  return options.call.empty() ? reordered_message(gain, job, aim) : pattern_message(gain, job, options.call);
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -113,14 +128,17 @@ wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   const Affinity affinity = requested_affinity(request, options.profile);
   const JobTopology job = job_topology(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
-  const MapResult best = map(affinity, job.tree, map_options(job, options, request, affinity.roles()));
-  const Gain gain = gain_of(affinity, job.tree, before, best.mapping, options.weight);
+  const Aim aim{options.weight, cost_options(options.cost, options.level_costs, job),
+                has_modelled_traffic(options.profile)};
+  const MapResult best =
+      map_by_cost(affinity, job.tree, map_options(job, options, request, affinity.roles()), aim.cost);
+  const Gain gain = gain_of(affinity, job.tree, before, best.mapping, aim);
 
   const bool worth_it = is_worth_it(gain, options);
   wire::KeyValues summary = summary_of(gain, job);
   summary["decision"] = worth_it ? "reorder" : "keep";
   summary["algorithm"] = best.algorithm;
-  summary["message"] = message_for(gain, job, options, worth_it);
+  summary["message"] = message_for(gain, job, options, aim, worth_it);
   return answer(new_ranks(job, worth_it ? best.mapping : before), summary);
 }
 

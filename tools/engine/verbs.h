@@ -15,6 +15,9 @@ struct PlanOptions {
   std::string topology;  ///< SPEC in place of the locations: process p is on slot p; empty: the locations
   double min_gain = 5;   ///< percent
   Weight weight = Weight::Bytes;
+  std::string cost = "hop-bytes";    ///< what to save: a CostModel by name
+  std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
+  std::uint64_t seed = 1;            ///< engines on several hosts that search for the same job have different ones
   std::optional<double> time_limit;  ///< seconds for the search
   /// What the application said its pattern with ("Cart_create 12x12"), for the message; empty: it was measured. Edges
   /// between hosts then count before all else, and any gain is worth it: nothing has to be moved for it.

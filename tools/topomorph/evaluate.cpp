@@ -9,8 +9,10 @@
 #include "core/support/error.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
+#include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/given_mapping.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
@@ -18,7 +20,8 @@ namespace topomorph::cli {
 namespace {
 
 struct Options {
-  std::string affinity, topology, mapping;
+  std::string affinity, topology, mapping, level_costs;
+  SharingOptions sharing;
   bool json = false;
 };
 
@@ -36,11 +39,22 @@ std::string as_text(const Evaluation& evaluation) {
 int run(const Options& options) {
   const auto topology = parse_topology(options.topology);
   const Affinity affinity = read_affinity(options.affinity);
-  const Evaluation evaluation =
-      evaluate(affinity, *topology, given_mapping(options.mapping, affinity.roles(), *topology));
-  if (options.json) print(to_json(evaluation).dump() + "\n");
+  const Sharing sharing = sharing_of(options.sharing);
+  const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *topology);
+  const Evaluation evaluation = evaluate(affinity, *topology, mapping, sharing.roles_per_slot);
+  nlohmann::ordered_json json = to_json(evaluation);
+  std::string text = as_text(evaluation);
+  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  if (tree != nullptr && evaluation.valid) {
+    const TreeCosts costs = tree_costs(options.level_costs, *tree);
+    const Prediction prediction = predict(affinity, *tree, mapping, costs);
+    json["predicted"] = to_json(prediction, *tree, costs);
+    text += prediction_text(prediction, *tree, costs);
+  }
+  if (!sharing.is_plain() && evaluation.valid) json["balance"] = balance_json(mapping, sharing, topology->slots());
+  if (options.json) print(json.dump() + "\n");
   if (!evaluation.valid) throw InputError(options.mapping + ": " + evaluation.problem);
-  if (!options.json) print(as_text(evaluation));
+  if (!options.json) print(text);
   return 0;
 }
 
@@ -52,6 +66,8 @@ Action declare_evaluate(CLI::App& app, char**) {
   app.add_option("--topology", options->topology, "as for topomorph map")->required();
   app.add_option("--mapping", options->mapping, "FILE (one slot a line), identity, cyclic or random[:SEED]")
       ->required();
+  add_level_costs(app, options->level_costs);
+  add_sharing_options(app, options->sharing);
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };
 }

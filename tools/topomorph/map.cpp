@@ -8,13 +8,16 @@
 
 #include "core/affinity/affinity.h"
 #include "core/mapping/cartesian/spec.h"
+#include "core/mapping/cost_model.h"
 #include "core/mapping/mapping.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
+#include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/rankfile.h"
+#include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/verb.h"
 
@@ -23,7 +26,8 @@ namespace topomorph::cli {
 namespace {
 
 struct Options {
-  std::string affinity, topology, slots, output, rankfile;
+  std::string affinity, topology, slots, output, rankfile, cost = "hop-bytes", level_costs;
+  SharingOptions sharing;
   bool json = false;
   double time_limit = 0;
   MapOptions map;
@@ -58,19 +62,44 @@ void add_algorithm_options(CLI::App& app, Options& options) {
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 
+const TreeTopology& as_tree(const Topology& topology, const char* why) {
+  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  if (tree == nullptr)
+    throw InputError(fmt::format("{}: expected a tree as topology, found {}", why, topology.describe()));
+  return *tree;
+}
+
+MapResult map_on_tree(const Affinity& affinity, const TreeTopology& tree, const Options& options,
+                      const MapOptions& map) {
+  return map_by_cost(affinity, tree, map,
+                     {cost_model_named(options.cost), tree_costs(options.level_costs, tree), host_level_of(tree)});
+}
+
 /// Maps on the whole topology, or on the listed slots only; the mapping has the whole topology's slot numbers.
 MapResult map_on(const Affinity& affinity, const Topology& topology, const Options& options) {
-  if (options.slots.empty()) return map(affinity, topology, options.map);
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-  if (tree == nullptr) throw InputError("--slots: expected a tree as topology, found " + topology.describe());
-  const std::vector<Slot> slots = parse_slot_list(options.slots, tree->slots());
-  MapResult result = map(affinity, tree->restricted_to(slots), options.map);
+  const bool plain = options.slots.empty() && !options.sharing.needs_tree() && options.cost == "hop-bytes";
+  if (plain) return map(affinity, topology, options.map);
+  const TreeTopology& tree = as_tree(topology, "--slots, --pin and --cost");
+  MapOptions map_options = options.map;
+  add_pins(options.sharing, tree, map_options);
+  if (options.slots.empty()) return map_on_tree(affinity, tree, options, map_options);
+  const std::vector<Slot> slots = parse_slot_list(options.slots, tree.slots());
+  restrict_to(slots, map_options);
+  MapResult result = map_on_tree(affinity, tree.restricted_to(slots), options, map_options);
   for (Slot& slot : result.mapping) slot = slots[slot];
   return result;
 }
 
-std::string as_json(const MapResult& result, const Evaluation& evaluation, double seconds) {
-  nlohmann::ordered_json json = to_json(evaluation);
+std::string as_json(const MapResult& result, const Affinity& affinity, const Topology& topology, const Options& options,
+                    double seconds) {
+  const Sharing& sharing = options.map.sharing;
+  nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    const TreeCosts costs = tree_costs(options.level_costs, *tree);
+    json["predicted"] = to_json(predict(affinity, *tree, result.mapping, costs), *tree, costs);
+  }
+  if (!sharing.is_plain()) json["balance"] = balance_json(result.mapping, sharing, topology.slots());
+  json["cost_model"] = options.cost;
   json["algorithm"] = result.algorithm;
   json["seconds"] = seconds;
   json["mapping"] = result.mapping;
@@ -85,7 +114,10 @@ std::string as_lines(const Mapping& mapping) {
 
 int run(Options& options) {
   if (options.time_limit > 0) options.map.time_limit = options.time_limit;
+  cost_model_named(options.cost);  // a bad name is told before files are read
+  options.map.sharing = sharing_of(options.sharing);
   const auto topology = parse_topology(options.topology);
+  if (!options.level_costs.empty()) tree_costs(options.level_costs, as_tree(*topology, "--level-costs"));
   const Affinity affinity = read_affinity(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const auto start = std::chrono::steady_clock::now();
@@ -94,7 +126,7 @@ int run(Options& options) {
   if (!options.output.empty()) write_mapping(result.mapping, options.output);
   if (!options.rankfile.empty()) write_rankfile(result.mapping, *topology, options.rankfile);
   if (options.json) {
-    print(as_json(result, evaluate(affinity, *topology, result.mapping), seconds.count()));
+    print(as_json(result, affinity, *topology, options, seconds.count()));
   } else if (options.output.empty()) {
     print(as_lines(result.mapping));
   }
@@ -113,7 +145,12 @@ Action declare_map(CLI::App& app, char**) {
                  "tree:A1:A2:...[@D1:D2:...], hwloc:FILE.xml or synthetic:\"pack:2 core:8 pu:1\"")
       ->required();
   add_algorithm_options(app, *options);
+  app.add_option("--cost", options->cost, std::string("what to save, one of ") + kCostModelNames)
+      ->capture_default_str();
+  add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots, "use only these slots of the topology, e.g. 0-3,8");
+  add_sharing_options(app, options->sharing);
+  add_pin_options(app, options->sharing);
   app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
   app.add_option("--rankfile", options->rankfile, "write an Open MPI rankfile: hosts as +nI, their slots as slot=J");
   app.add_flag("--json", options->json, "print mapping and cost as JSON");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/mapping/cost_model.h"
 #include "core/support/atomic_file.h"
 #include "core/topology/tree.h"
 
@@ -12,20 +13,10 @@ namespace topomorph::cli {
 
 namespace {
 
-/// The level named "host"; else the children of the root, which has a name only where all of the topology is one
-/// machine.
-std::size_t host_level(const TreeTopology& tree) {
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    if (tree.level(l).name == "host") return l;
-  }
-  const bool one_machine = tree.levels() == 1 || !tree.level(tree.levels()).name.empty();
-  return tree.levels() - (one_machine ? 0 : 1);
-}
-
 /// First slot of every host, then the number of slots; a topology that is no tree is one host.
 std::vector<Slot> host_begins(const Topology& topology) {
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-  return tree == nullptr ? std::vector<Slot>{0, topology.slots()} : tree->level(host_level(*tree)).begin;
+  return tree == nullptr ? std::vector<Slot>{0, topology.slots()} : tree->level(host_level_of(*tree)).begin;
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ Action declare_run(CLI::App& app, char** command);
 Action declare_report(CLI::App& app, char** command);
 Action declare_map(CLI::App& app, char** command);
 Action declare_evaluate(CLI::App& app, char** command);
+Action declare_topology(CLI::App& app, char** command);
 Action declare_convert(CLI::App& app, char** command);
 
 /// All verbs, in the order of the help.

@@ -10,7 +10,7 @@
 namespace topomorph {
 
 struct BlockEffort {
-  Effort first = {2, 4, 6};             ///< of the bisections of the coarsest graph: what is lost here is lost
+  Effort first = {8, 10, 10};           ///< of the bisections of the coarsest graph: what is lost here is lost
   Effort below = {1, 4, 6};             ///< of the later ones
   int starts = 2;                       ///< first partitions into the root's children; the best goes on
   std::size_t vertices_per_part = 300;  ///< before a part is cut into smaller ones

@@ -1,0 +1,152 @@
+// What `topomorph map` and `evaluate` take for real jobs: shared slots, pins, loads, cost models; and what they refuse.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/endtoend/cluster.h"
+
+namespace topomorph::endtoend {
+namespace {
+
+/// Two pairs that talk much, far apart in rank: 0-2 and 1-3.
+constexpr const char* kPairs = R"(%%MatrixMarket matrix coordinate integer general
+4 4 3
+1 3 1000
+2 4 1000
+1 2 1
+)";
+
+class MapOptions : public testing::Test {
+ protected:
+  MapOptions() { workspace_.write("pairs.mtx", kPairs); }
+
+  Outcome map(const std::string& options) const {
+    return run(topomorph() + " map --affinity pairs.mtx " + options, workspace_, 30);
+  }
+  nlohmann::json json(const std::string& options) const { return nlohmann::json::parse(map(options + " --json").out); }
+
+  /// Status 2, nothing on stdout, and a message that says what was wrong.
+  void expect_refused(const std::string& options, const std::string& word) const {
+    const Outcome outcome = map(options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_EQ(outcome.out, "") << options;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << options << ": " << outcome.err;
+  }
+
+  Workspace workspace_;
+};
+
+TEST_F(MapOptions, SeveralRolesShareASlotIfTheyMay) {
+  expect_refused("--topology tree:2@1", "found 4 roles for 2 slots");
+  const auto result = json("--topology tree:2@1 --oversubscribe 2");
+  EXPECT_EQ(result["hop_bytes"], 1);
+  EXPECT_EQ(result["mapping"][0], result["mapping"][2]);
+  EXPECT_EQ(result["balance"]["most_roles_on_a_slot"], 2);
+  EXPECT_EQ(json("--topology tree:2@1 --oversubscribe any")["hop_bytes"], 0) << "all on one slot";
+  EXPECT_EQ(json("--topology tree:2@1 --imbalance 0")["balance"]["imbalance_percent"], 0.0);
+}
+
+TEST_F(MapOptions, PinnedRolesStayOrMoveToTheirPart) {
+  const auto on_slot = json("--topology tree:2:2@1:10 --pin 3=0 --pin 2=3");
+  EXPECT_EQ(on_slot["mapping"], nlohmann::json({2, 1, 3, 0}));
+  const auto in_part = json("--topology tree:2:2@1:10 --pin 0=@host1 --pin 1=@1:0");
+  EXPECT_GE(in_part["mapping"][0], 2);
+  EXPECT_LE(in_part["mapping"][1], 1);
+  EXPECT_EQ(in_part["hop_bytes"], 2010);
+  workspace_.write("pins", "# role 0 reads the input\n0=@host1\n\n1=@host1\n");
+  EXPECT_EQ(json("--topology tree:2:2@1:10 --pin-file pins")["hop_bytes"], 20001) << "0 and 1 are kept from 2 and 3";
+}
+
+TEST_F(MapOptions, PinsAndSpeedsHaveTheWholeTopologysNumbers) {
+  workspace_.write("speeds", "1\n1\n1\n1\n1\n1\n1\n5\n");
+  workspace_.write("loads", "1\n1\n1\n5\n");
+  const auto result = json("--topology tree:2:4@1:10 --slots 2,3,6,7 --pin 1=@host1 --loads loads --speeds speeds");
+  EXPECT_EQ(result["mapping"][3], 7) << "the heavy role is on the fast slot";
+  EXPECT_EQ(result["mapping"][0].get<int>() + result["mapping"][1].get<int>(), 5)
+      << "beside each other on host 1: 2 and 3";
+}
+
+TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
+  const std::string problem = "--topology tree:2:2@1:10 --level-costs 1/1000:50/10 ";
+  for (const char* model : {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"}) {
+    const auto result = json(problem + "--cost " + model);
+    EXPECT_EQ(result["cost_model"], model);
+    EXPECT_EQ(result["hop_bytes"], 2010) << model;
+    EXPECT_EQ(result["predicted"]["network"], "given");
+    EXPECT_EQ(result["predicted"]["busiest_link"]["bytes"], 1001) << model;
+  }
+  EXPECT_EQ(json("--topology tree:2:2")["predicted"]["network"], "assumed");
+}
+
+TEST_F(MapOptions, BadValuesAreRefused) {
+  const std::string problem = "--topology tree:2:2@1:10 ";
+  workspace_.write("words", "1\ntwo\n");
+  workspace_.write("short", "1\n2\n");
+  workspace_.write("costs", "host 1 2\nhost 3\n");
+  workspace_.write("badpins", "0=1\n1=@rack7\n");
+  expect_refused(problem + "--oversubscribe 0", "--oversubscribe: found '0'");
+  expect_refused(problem + "--oversubscribe -2", "--oversubscribe");
+  expect_refused(problem + "--imbalance=-1", "--imbalance: found '-1'");
+  expect_refused(problem + "--imbalance many", "--imbalance: found 'many'");
+  expect_refused(problem + "--loads words", "words:2: found \"two\"");
+  expect_refused(problem + "--loads short", "found 2 loads for 4 roles");
+  expect_refused(problem + "--speeds short", "found 2 speeds for 4 slots");
+  expect_refused(problem + "--pin 1", "--pin: found '1', expected ROLE=SLOT");
+  expect_refused(problem + "--pin 9=1", "found role 9 pinned to slot 1");
+  expect_refused(problem + "--pin 1=@host7", "found '@host7', expected a part of the topology");
+  expect_refused(problem + "--pin 0=0 --pin 1=0", "pinned twice");
+  expect_refused(problem + "--pin-file badpins", "badpins:2: found '@rack7'");
+  expect_refused(problem + "--pin 0=@host0 --pin 1=@host0 --pin 2=@host0", "found no room for role");
+  expect_refused(problem + "--slots 0-2,3 --pin 1=9", "found role 1 pinned to slot 9");
+  expect_refused(problem + "--cost speed", "found cost model 'speed'");
+  expect_refused(problem + "--level-costs costs", "costs:2: found \"host 3\"");
+  expect_refused(problem + "--level-costs absent", "cannot be read");
+}
+
+TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
+  const auto with = [&](const std::string& entries, const std::string& head = "coordinate integer general") {
+    workspace_.write("a.mtx", "%%MatrixMarket matrix " + head + "\n" + entries);
+    return run(topomorph() + " map --affinity a.mtx --topology tree:2:2@1:10 --json", workspace_, 30);
+  };
+  const auto cost = [](const Outcome& outcome) { return nlohmann::json::parse(outcome.out)["hop_bytes"]; };
+  EXPECT_EQ(cost(with("1 1 0\n")), 0) << "one role";
+  EXPECT_EQ(cost(with("4 4 0\n")), 0) << "nobody talks";
+  EXPECT_EQ(cost(with("4 4 1\n2 2 77\n")), 0) << "one role with itself";
+  EXPECT_EQ(cost(with("4 4 2\n1 4 5\n2 3 6\n")), 11) << "two islands";
+  EXPECT_EQ(cost(with("4 4 2\n1 4 5\n4 1 6\n")), 11) << "more one way than the other";
+  EXPECT_EQ(cost(with("4 4 1\n4 1 9\n", "coordinate integer symmetric")), 9);
+  for (const char* bad :
+       {"0 0 0\n", "4 4 1\n1 4 -5\n", "4 4 1\n1 4 99999999999999999999\n", "4 4 1\n1 5 1\n", "4 3 1\n1 2 1\n",
+        "4 4 2\n1 2 18446744073709551615\n1 3 1\n", "4 4 2\n1 4 5\n", "4 4 1\n1 4 0.5\n"}) {
+    const Outcome outcome = with(bad);
+    EXPECT_EQ(outcome.status, 2) << bad;
+    EXPECT_EQ(outcome.out, "") << bad;
+    EXPECT_NE(outcome.err.find("a.mtx"), std::string::npos) << outcome.err;
+  }
+  workspace_.write("a.graph", "3 2 1\n2 5\n1 6\n\n");
+  const Outcome lopsided = run(topomorph() + " map --affinity a.graph --topology tree:4", workspace_);
+  EXPECT_EQ(lopsided.status, 2) << "an undirected graph whose edge has two weights";
+}
+
+TEST_F(MapOptions, EvaluateJudgesSharedSlots) {
+  workspace_.write("shared.map", "0\n1\n0\n1\n");
+  const std::string evaluate = topomorph() + " evaluate --affinity pairs.mtx --topology tree:2@7 --mapping shared.map ";
+  EXPECT_EQ(run(evaluate, workspace_).status, 2) << "one role on each is the rule";
+  const Outcome outcome = run(evaluate + "--oversubscribe 2 --json", workspace_);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["hop_bytes"], 7) << outcome.err;
+}
+
+TEST_F(MapOptions, TopologyDescribesItself) {
+  const Outcome outcome = run(topomorph() + " topology --topology tree:2:4@1:10 --json", workspace_);
+  const auto result = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(result["slots"], 8);
+  EXPECT_EQ(result["levels"][0]["distance"], 10);
+  EXPECT_EQ(run(topomorph() + " topology --topology tree:x", workspace_).status, 2);
+  EXPECT_EQ(run(topomorph() + " topology -o costs", workspace_).status, 2) << "nothing to write without --measure";
+  EXPECT_EQ(run(topomorph() + " topology", workspace_).status, 0) << "this host";
+}
+
+}  // namespace
+}  // namespace topomorph::endtoend
