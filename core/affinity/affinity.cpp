@@ -49,6 +49,14 @@ std::vector<AffinityEntry>::iterator sort_and_merge(std::vector<AffinityEntry>::
 
 }  // namespace
 
+void check_roles_have_entries(std::uint64_t roles, std::uint64_t entries) {
+  constexpr std::uint64_t kCheap = std::uint64_t{1} << 20, kRolesForEntry = 64;
+  if (roles > kCheap && roles / kRolesForEntry > entries) {
+    throw InputError("found " + std::to_string(roles) + " roles with " + std::to_string(entries) +
+                     " entries, expected at least one for every " + std::to_string(kRolesForEntry));
+  }
+}
+
 Affinity Affinity::from_traffic(std::uint64_t roles, std::vector<Traffic> traffic) {
   check_roles(roles, traffic);
   check_totals(traffic);

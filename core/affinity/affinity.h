@@ -13,6 +13,11 @@ using Role = std::uint64_t;
 /// More roles than any machine has cores; a file that claims more is refused before memory is taken for it.
 inline constexpr std::uint64_t kMaxRoles = std::uint64_t{1} << 26;
 
+/// Throws InputError for a large number of roles of which next to none has left an entry: that is what a damaged header
+/// claims, not what a program does. For formats whose files do not grow with the number of roles; without it, a file of
+/// a line would cost gigabytes.
+void check_roles_have_entries(std::uint64_t roles, std::uint64_t entries);
+
 /// Traffic from one role to another, summed over the time that was watched.
 struct Traffic {
   Role source = 0;
@@ -39,7 +44,8 @@ class Affinity {
   Affinity() = default;
 
   /// Builds the rows; traffic in any order, repeated pairs are added up. Throws InputError if a role is not below
-  /// `roles`, for more than kMaxRoles, or if all traffic together does not fit 64 bits. Traffic of a role with itself is kept (it costs nothing anywhere).
+  /// `roles`, for more than kMaxRoles, or if all traffic together does not fit 64 bits. Traffic of a role with itself
+  /// is kept (it costs nothing anywhere).
   static Affinity from_traffic(std::uint64_t roles, std::vector<Traffic> traffic);
 
   std::uint64_t roles() const { return row_begin_.empty() ? 0 : row_begin_.size() - 1; }
@@ -53,16 +59,17 @@ class Affinity {
   std::vector<AffinityEntry> entries_;
 };
 
-/// Reads an affinity; the format is chosen by the file's ending (see affinity_formats()). Throws InputError with the line.
-/// Instead of a file, "cart:50x48" and the like name the pattern of a process grid (core/mapping/cartesian/spec.h).
+/// Reads an affinity; the format is chosen by the file's ending (see affinity_formats()). Throws InputError with the
+/// line. Instead of a file, "cart:50x48" and the like name the pattern of a process grid
+/// (core/mapping/cartesian/spec.h).
 ///
-/// Formats with one volume per pair cannot tell bytes from messages: the volume is stored as both, so that `Weight::Messages`
-/// works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real
-/// volumes must be whole numbers ("1.5e6" is): rounding would turn a matrix of shares into one of zeros.
+/// Formats with one volume per pair cannot tell bytes from messages: the volume is stored as both, so that
+/// `Weight::Messages` works on a matrix of messages as `Weight::Bytes` does on one of bytes. Real volumes must be whole
+/// numbers ("1.5e6" is): rounding would turn a matrix of shares into one of zeros.
 Affinity read_affinity(const std::string& path);
 
-/// Writes an affinity to a temporary file that is then renamed; the format is chosen by the ending. Formats with one volume get
-/// the bytes; undirected formats get the sum of both directions. Throws InputError.
+/// Writes an affinity to a temporary file that is then renamed; the format is chosen by the ending. Formats with one
+/// volume get the bytes; undirected formats get the sum of both directions. Throws InputError.
 void write_affinity(const Affinity& affinity, const std::string& path);
 
 /// One file format of affinities.

@@ -5,6 +5,7 @@
 
 #include "core/affinity/formats.h"
 #include "core/support/atomic_file.h"
+#include "core/support/error.h"
 
 namespace topomorph {
 
@@ -90,6 +91,11 @@ Affinity read_matrix_market(const std::string& path) {
   }
   if (traffic.size() != entries) {
     reader.fail(fmt::format("the file ends after {} entries, expected {}", traffic.size(), entries));
+  }
+  try {
+    check_roles_have_entries(rows, entries);
+  } catch (const InputError& error) {
+    throw InputError(path, 0, error.what());
   }
   return build_affinity(path, rows, std::move(traffic));
 }

@@ -38,6 +38,7 @@ Header read_header(LineReader& reader) {
   }
   const std::string_view constraints = words.next();
   const std::uint64_t weights = constraints.empty() ? 1 : count_or_fail(reader, constraints, "the weights of a vertex");
+  if (weights > kMaxRoles) reader.fail(fmt::format("found {} weights of a vertex, expected fewer", weights));
   header.edge_weights = has_flag(format, 0);
   header.skipped = (has_flag(format, 1) ? weights : 0) + (has_flag(format, 2) ? 1 : 0);
   if (!words.next().empty()) reader.fail("found more than four numbers in the header");
@@ -48,7 +49,7 @@ void read_vertex(const LineReader& reader, std::string_view line, Role vertex, c
                  UndirectedBuilder& builder) {
   Words words(line);
   for (std::uint64_t i = 0; i < header.skipped; ++i) volume_or_fail(reader, words.next());
-  builder.begin_vertex(vertex, reader.line());
+  builder.begin_vertex(reader.line());
   for (auto word = words.next(); !word.empty(); word = words.next()) {
     const std::uint64_t neighbour = count_or_fail(reader, word, "a vertex number");
     if (neighbour < 1 || neighbour > header.vertices) {
@@ -64,7 +65,7 @@ void read_vertex(const LineReader& reader, std::string_view line, Role vertex, c
 Affinity read_metis(const std::string& path) {
   LineReader reader(path);
   const Header header = read_header(reader);
-  UndirectedBuilder builder(path, header.vertices);
+  UndirectedBuilder builder(path);
   for (Role vertex = 0; vertex < header.vertices; ++vertex) {
     const auto line = next_vertex_line(reader);
     if (!line) reader.fail(fmt::format("the file ends after {} vertices, expected {}", vertex, header.vertices));

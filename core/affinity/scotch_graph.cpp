@@ -60,7 +60,7 @@ void read_vertex(const LineReader& reader, NumberStream& numbers, Role vertex, c
                  UndirectedBuilder& builder) {
   if (header.vertex_weights) numbers.volume();
   const std::uint64_t degree = numbers.count("the degree of a vertex");
-  builder.begin_vertex(vertex, reader.line());
+  builder.begin_vertex(reader.line());
   for (std::uint64_t i = 0; i < degree; ++i) {
     const std::uint64_t weight = header.edge_weights ? numbers.volume() : 1;
     const std::uint64_t neighbour = numbers.count("a vertex number");
@@ -80,7 +80,7 @@ Affinity read_scotch_graph(const std::string& path) {
   LineReader reader(path);
   NumberStream numbers(reader);
   const Header header = read_header(reader, numbers);
-  UndirectedBuilder builder(path, header.vertices);
+  UndirectedBuilder builder(path);
   for (Role vertex = 0; vertex < header.vertices; ++vertex) read_vertex(reader, numbers, vertex, header, builder);
   if (const auto extra = numbers.word(); !extra.empty()) {
     reader.fail(fmt::format("found \"{}\" after the last vertex, expected the end of the file", extra));

@@ -13,11 +13,11 @@ namespace topomorph {
 /// Collects the two halves of each edge and checks that they agree.
 class UndirectedBuilder {
  public:
-  UndirectedBuilder(std::string path, std::uint64_t roles) : path_(std::move(path)), line_of_(roles, 0) {}
+  explicit UndirectedBuilder(std::string path) : path_(std::move(path)) {}
 
-  /// The list of `vertex` begins at this line.
-  void begin_vertex(Role vertex, std::uint64_t line) { line_of_[vertex] = line; }
-  /// `neighbour` stands in the list of `vertex`; both are below the number of roles and differ.
+  /// The list of the next vertex begins at this line. What a header claims takes no memory, only what the file has.
+  void begin_vertex(std::uint64_t line) { line_of_.push_back(line); }
+  /// `neighbour` stands in the list of `vertex`; they differ, and both are begun before build().
   void add(Role vertex, Role neighbour, std::uint64_t weight);
   std::uint64_t halves() const { return lower_.size() + upper_.size(); }
 

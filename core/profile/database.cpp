@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/support/error.h"
@@ -27,13 +28,26 @@ std::string uri_of(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-/// SQLite says "unable to open database file" for everything; the system knows why.
-void check_readable(const std::string& path) {
+/// Size of the file. SQLite says "unable to open database file" for everything; the system knows why.
+std::uint64_t readable_size(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
     throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
   }
+  struct stat status = {};
+  const int known = fstat(descriptor, &status);
   close(descriptor);
+  return known == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+constexpr int kMillion = 1'000'000;
+
+/// SQLite asks this once in a million steps whether to stop.
+int is_out_of_patience(void* patience) {
+  auto& left = *static_cast<std::uint64_t*>(patience);
+  if (left == 0) return 1;
+  --left;
+  return 0;
 }
 
 }  // namespace
@@ -61,8 +75,21 @@ Database Database::create(const std::string& path, const std::string& shown) {
 }
 
 Database Database::open_for_reading(const std::string& path) {
-  check_readable(path);
-  return {uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path};
+  const std::uint64_t bytes = readable_size(path);
+  Database database(uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
+  database.distrust(bytes);
+  return database;
+}
+
+/// A damaged or hostile file can have pages that contain each other, and views and columns that compute without end.
+void Database::distrust(std::uint64_t file_bytes) {
+  constexpr std::uint64_t kStepsOfByte = 64, kFewMillion = 10;
+  constexpr int kLongestText = 1 << 24;
+  patience_ = std::make_unique<std::uint64_t>(kFewMillion + file_bytes / kMillion * kStepsOfByte);
+  sqlite3_progress_handler(handle_.get(), kMillion, is_out_of_patience, patience_.get());
+  sqlite3_limit(handle_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
+  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
 }
 
 void Database::run(const std::string& sql) {
@@ -77,6 +104,7 @@ void Database::fail() const {
     case SQLITE_ERROR:  // a query met no such table or column
       throw InputError(shown_, 0, "is no profile (.tmprof)");
     case SQLITE_CORRUPT:
+    case SQLITE_INTERRUPT:
       throw InputError(shown_, 0, "is a damaged profile");
     case SQLITE_CONSTRAINT:
       throw InputError(shown_, 0, std::string("the same thing was recorded twice: ") + sqlite3_errmsg(handle_.get()));

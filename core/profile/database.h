@@ -17,7 +17,8 @@ class Database {
  public:
   /// Opens an empty file for one writer. `shown` is the name that messages use.
   static Database create(const std::string& path, const std::string& shown);
-  /// Throws InputError if the file cannot be opened.
+  /// Nothing in the file is trusted: no more is done for a query than a whole file of its size could ask for. Throws
+  /// InputError if the file cannot be opened.
   static Database open_for_reading(const std::string& path);
 
   void run(const std::string& sql);
@@ -30,7 +31,9 @@ class Database {
     void operator()(sqlite3* handle) const;
   };
   Database(const std::string& name, int flags, const char* vfs, std::string shown);
+  void distrust(std::uint64_t file_bytes);
 
+  std::unique_ptr<std::uint64_t> patience_;  // million steps left; where SQLite finds it when this object moves
   std::unique_ptr<sqlite3, Close> handle_;
   std::string shown_;
 };

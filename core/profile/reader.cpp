@@ -18,10 +18,22 @@ std::map<std::string, std::string> read_meta(const Database& database) {
   return meta;
 }
 
+/// A view of the name could be a query without end.
+void check_tables(const Database& database, const std::string& path) {
+  Statement others(
+      database,
+      "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'calls', 'sizes') "
+      "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
+  if (others.step()) {
+    throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
+  }
+}
+
 /// Opens a profile and its meta, sure of the format version.
 struct OpenProfile {
-  explicit OpenProfile(const std::string& path)
-      : database(Database::open_for_reading(path)), meta(read_meta(database)) {
+  explicit OpenProfile(const std::string& path) : database(Database::open_for_reading(path)) {
+    check_tables(database, path);
+    meta = read_meta(database);
     const std::string expected = std::to_string(profile_schema::kFormatVersion);
     if (const std::string found = meta["format_version"]; found != expected) {
       throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + expected);
@@ -54,6 +66,11 @@ std::vector<ProfiledRank> read_ranks(const Database& database) {
   return ranks;
 }
 
+std::uint64_t number_of_records(const Database& database) {
+  Statement count(database, "SELECT count(*) FROM ranks");
+  return count.step() ? count.number(0) : 0;
+}
+
 std::vector<std::string> read_phases(const Database& database) {
   std::vector<std::string> phases;
   Statement rows(database, "SELECT name FROM phases ORDER BY id");
@@ -72,12 +89,19 @@ std::vector<ProfiledCall> read_calls(const Database& database) {
   return calls;
 }
 
+/// A size below 2^log2, in 64 bits.
+std::uint32_t checked_log2(std::uint64_t log2) {
+  if (log2 > profile_schema::kMostLog2) {
+    throw InputError("holds a size of 2^" + std::to_string(log2) + " bytes, expected at most 2^64");
+  }
+  return static_cast<std::uint32_t>(log2);
+}
+
 std::vector<ProfiledSize> read_sizes(const Database& database) {
   std::vector<ProfiledSize> sizes;
   Statement rows(database, "SELECT phase, layer, log2, messages FROM sizes");
   while (rows.step()) {
-    sizes.push_back(
-        {rows.text(0), wire::layer_named(rows.text(1)), static_cast<std::uint32_t>(rows.number(2)), rows.number(3)});
+    sizes.push_back({rows.text(0), wire::layer_named(rows.text(1)), checked_log2(rows.number(2)), rows.number(3)});
   }
   return sizes;
 }
@@ -112,7 +136,7 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 }  // namespace
 
 std::map<std::string, std::string> read_profile_meta(const std::string& path) {
-  return OpenProfile(path).meta;
+  return naming(path, [&] { return OpenProfile(path).meta; });
 }
 
 Profile read_profile(const std::string& path) {
@@ -130,7 +154,10 @@ Profile read_profile(const std::string& path) {
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
   return naming(path, [&] {
     const OpenProfile open(path);
-    return Affinity::from_traffic(wire::unsigned_value(open.meta, "ranks"), read_traffic(open.database, filter));
+    const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
+    std::vector<Traffic> traffic = read_traffic(open.database, filter);
+    check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());
+    return Affinity::from_traffic(ranks, std::move(traffic));
   });
 }
 

@@ -6,6 +6,9 @@ namespace topomorph::profile_schema {
 /// Raised whenever an old reader would misunderstand a new file.
 inline constexpr unsigned kFormatVersion = 1;
 
+/// Sizes of messages are counted by the power of two above them, of 64 bits.
+inline constexpr unsigned kMostLog2 = 64;
+
 inline constexpr const char* kTables =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);"
     "CREATE TABLE ranks(rank INTEGER PRIMARY KEY, host TEXT, cpuset TEXT, path TEXT, mpi_seconds REAL);"

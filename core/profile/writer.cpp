@@ -23,6 +23,14 @@ double seconds_of(const wire::KeyValues& values) {
   return seconds;
 }
 
+std::uint64_t believable_ranks(std::uint64_t ranks) {
+  if (ranks > kMaxRoles) {
+    throw InputError("damaged record: found " + std::to_string(ranks) + " ranks, expected at most " +
+                     std::to_string(kMaxRoles));
+  }
+  return ranks;
+}
+
 std::string file_for(const AtomicFile& file, const std::string& path) {
   if (file.temporary().empty()) {
     throw InputError(path, 0, "is no regular file: a profile cannot be written there");
@@ -39,7 +47,7 @@ class ProfileWriter::Tables {
 
   void meta(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
-    ranks_ = wire::unsigned_value(values, "ranks");
+    ranks_ = believable_ranks(wire::unsigned_value(values, "ranks"));
     for (const auto& [key, value] : values) {
       note(key, value);
     }
@@ -66,6 +74,7 @@ class ProfileWriter::Tables {
     for (const auto& row : wire::records<wire::TrafficRecord>(frame)) {
       traffic_row_.bind(0, phase(row.phase)).bind(1, wire::name(row.layer)).bind(2, checked_rank(row.source));
       traffic_row_.bind(3, checked_rank(row.destination)).bind(4, row.bytes).bind(5, row.messages).execute();
+      ++traffic_rows_;
     }
   }
 
@@ -81,11 +90,16 @@ class ProfileWriter::Tables {
 
   void sizes(const wire::Frame& frame) {
     for (const auto& row : wire::records<wire::SizeRecord>(frame)) {
+      if (row.log2 > profile_schema::kMostLog2) {
+        throw InputError("damaged record: a size of 2^" + std::to_string(row.log2) + " bytes");
+      }
       sizes_[{phase(row.phase), row.layer, row.log2}] += row.messages;
     }
   }
 
   void commit() {
+    if (!has_meta()) throw InputError("damaged records: they begin without Meta");
+    check_roles_have_entries(ranks_, records_ + traffic_rows_);  // what readers refuse is not written
     write_calls();
     write_sizes();
     note("records", std::to_string(records_));
@@ -145,7 +159,7 @@ class ProfileWriter::Tables {
   Statement rank_row_{database_, "INSERT INTO ranks VALUES(?, ?, ?, ?, ?)"};
   Statement phase_row_{database_, "INSERT OR IGNORE INTO phases(name) VALUES(?)"};
   Statement traffic_row_{database_, "INSERT INTO traffic VALUES(?, ?, ?, ?, ?, ?)"};
-  std::uint64_t ranks_ = 0, records_ = 0;
+  std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0;
   std::vector<std::string> phases_;  // of the process whose frames arrive now
   std::map<std::pair<std::string, std::string>, CallSum> calls_;
   std::map<std::tuple<std::string, wire::Layer, std::uint32_t>, std::uint64_t> sizes_;

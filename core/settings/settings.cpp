@@ -39,6 +39,9 @@ bool has_choice(std::string_view choices, std::string_view value) {
   return false;
 }
 
+/// What clocks and poll(2) can count as milliseconds, too.
+bool is_patience(double seconds) { return seconds > 0 && seconds <= 1e6; }
+
 bool is_flag(std::string_view value) { return value == "0" || value == "1"; }
 
 /// What the setting would take, where it does not take `value`; else empty.
@@ -49,7 +52,7 @@ std::string expected(const Setting& setting, std::string_view value) {
     case Type::Percent:
       return parse_number(value).value_or(-1) >= 0 ? "" : "a percentage of 0 or more";
     case Type::Seconds:
-      return parse_number(value).value_or(0) > 0 ? "" : "a number of seconds above 0";
+      return is_patience(parse_number(value).value_or(0)) ? "" : "a number of seconds above 0 and up to 1000000";
     case Type::Flag:
       return is_flag(value) ? "" : "1 or 0";
     default:

@@ -5,6 +5,8 @@
 #include <hwloc.h>
 
 #include "core/support/error.h"
+#include "core/support/line_reader.h"
+#include "core/support/number.h"
 #include "core/topology/hwloc_source.h"
 
 namespace topomorph {
@@ -61,10 +63,24 @@ std::string path_to(hwloc_topology_t topology, hwloc_obj_t innermost) {
   return path;
 }
 
+/// Sets the CPUs of "0-3,8"; false for text that is no such list. Not left to hwloc, which takes "-8" for a number and
+/// half a gigabyte for the bit of a large one.
+bool set_cpus(hwloc_bitmap_t cpus, std::string_view list) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+  Words ranges(list, ",\n ");
+  for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
+    const auto dash = range.find('-');
+    const auto first = parse_count(range.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parse_count(range.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= kMost) return false;
+    hwloc_bitmap_set_range(cpus, static_cast<unsigned>(*first), static_cast<int>(*last));
+  }
+  return true;
+}
+
 std::string locate(hwloc_topology_t topology, const std::string& cpu_list) {
   const Bitmap cpus(hwloc_bitmap_alloc());
-  const bool plain = cpu_list.find_first_not_of("0123456789,-\n ") == std::string::npos;
-  if (!cpus || !plain || hwloc_bitmap_list_sscanf(cpus.get(), cpu_list.c_str()) != 0) {
+  if (!cpus || !set_cpus(cpus.get(), cpu_list)) {
     throw InputError("found \"" + cpu_list + "\", expected a list of CPUs as in \"0-3,8\"");
   }
   const hwloc_const_cpuset_t all = hwloc_topology_get_topology_cpuset(topology);

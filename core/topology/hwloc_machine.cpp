@@ -1,13 +1,22 @@
 // Loading hwloc topologies.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
 #include <hwloc.h>
 
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
+#include "core/support/number.h"
 #include "core/topology/hwloc_source.h"
 
 namespace topomorph {
 
 namespace {
+
+constexpr std::uint64_t kMaxObjects = std::uint64_t{1} << 22, kTooMany = std::numeric_limits<std::uint64_t>::max();
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// hwloc 2 refuses files of hwloc 3 for their version alone: the objects are described alike, and what is new (infos at
 /// the end) it passes over. So the version is lowered on the way in.
@@ -20,6 +29,23 @@ std::string read_xml(const std::string& path) {
   if (const auto at = text.find(kVersion3); at != std::string::npos) text[at + kVersion3.size() - 2] = '2';
 #endif
   return text;
+}
+
+/// What a synthetic description asks for: hwloc takes hundreds of bytes for each object, and refuses no number.
+std::uint64_t objects_asked_for(std::string_view description) {
+  std::uint64_t product = 1;
+  int depth = 0;  // inside "(…)" are attributes, inside "[…]" is what hangs beside the tree
+  for (std::size_t i = 0; i < description.size(); ++i) {
+    const char c = description[i];
+    depth += (c == '(' || c == '[' ? 1 : 0) - (c == ')' || c == ']' ? 1 : 0);
+    const bool starts = depth == 0 && is_digit(c) && (i == 0 || description[i - 1] == ':' || description[i - 1] == ' ');
+    if (!starts) continue;
+    const std::size_t end = std::min(description.find_first_not_of("0123456789", i), description.size());
+    const auto arity = parse_count(description.substr(i, end - i));
+    if (!arity || __builtin_mul_overflow(product, std::max<std::uint64_t>(*arity, 1), &product)) return kTooMany;
+    i = end - 1;
+  }
+  return product;
 }
 
 }  // namespace
@@ -54,6 +80,10 @@ Machine Machine::from_xml(const std::string& path) {
 }
 
 Machine Machine::synthetic(const std::string& description) {
+  if (objects_asked_for(description) > kMaxObjects) {
+    throw InputError(
+        fmt::format("synthetic:{}: found more than {} objects, expected at most that", description, kMaxObjects));
+  }
   Machine machine;
   if (hwloc_topology_set_synthetic(machine.get(), description.c_str()) != 0) {
     throw InputError("found \"" + description + "\", expected a synthetic hwloc topology as in \"pack:2 core:8 pu:1\"");

@@ -87,8 +87,12 @@ TreeTopology TreeTopology::regular(std::span<const std::uint64_t> arities, std::
     throw InputError(
         fmt::format("found {} distances for {} levels of a tree, expected one each", distances.size(), arities.size()));
   }
-  std::uint64_t total = 1;
+  std::uint64_t total = 1, nodes = 0;
   for (const std::uint64_t arity : arities) total = checked_product(total, arity);
+  for (std::uint64_t size = 1; const std::uint64_t arity : arities) nodes += total / (size *= arity);
+  if (nodes > 2 * kMaxSlots) {  // only levels of arity 1 add up to more
+    throw InputError(fmt::format("found a tree of {} nodes on all levels, expected at most {}", nodes, 2 * kMaxSlots));
+  }
 
   std::vector<TreeLevel> levels;
   std::uint64_t size = 1;

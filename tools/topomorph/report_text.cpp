@@ -118,7 +118,7 @@ std::string describe_calls(const Profile& profile) {
 std::string describe_sizes(const Profile& profile) {
   constexpr double kWidth = 40;
   std::map<std::uint32_t, std::uint64_t> messages;
-  std::uint64_t most = 0;
+  std::uint64_t most = 1;
   for (const ProfiledSize& size : profile.sizes) most = std::max(most, messages[size.log2] += size.messages);
   std::string text = "\nMessages by size\n";
   for (const auto& [log2, count] : messages) {

@@ -56,6 +56,12 @@ std::vector<Offset> steps_of(const Grid& grid, const Offset& offset) {
   return steps;
 }
 
+void check_dimensions(std::size_t dimensions) {
+  if (dimensions > kMaxDimensions) {
+    throw InputError(fmt::format("found a grid of {} dimensions, expected at most {}", dimensions, kMaxDimensions));
+  }
+}
+
 /// Steps of this length forth and back in one dimension.
 void add_both_ways(Stencil& stencil, std::size_t dimensions, std::size_t d, std::int64_t length) {
   for (const std::int64_t step : {-length, length}) {
@@ -70,6 +76,7 @@ std::int64_t Grid::cells() const {
 }
 
 Stencil nearest_neighbour(std::size_t dimensions) {
+  check_dimensions(dimensions);
   Stencil stencil;
   for (std::size_t d = 0; d < dimensions; ++d) add_both_ways(stencil, dimensions, d, 1);
   return stencil;
@@ -82,6 +89,7 @@ Stencil nearest_neighbour_with_hops(std::size_t dimensions, std::span<const std:
 }
 
 Stencil component_stencil(std::size_t dimensions) {
+  check_dimensions(dimensions);
   Stencil stencil;
   for (std::size_t d = 0; d + 1 < dimensions; ++d) add_both_ways(stencil, dimensions, d, 1);
   return stencil;

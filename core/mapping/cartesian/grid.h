@@ -22,8 +22,12 @@ using Offset = std::vector<std::int64_t>;
 /// Every cell sends one message to each of these neighbours, as far as they exist.
 using Stencil = std::vector<Offset>;
 
+/// More dimensions than any grid has: a stencil takes the square of their number.
+inline constexpr std::size_t kMaxDimensions = 1000;
+
 // The three stencils of Hunold, von Kirchbach, Lehr, Schulz, Träff: Efficient Process-to-Node Mapping Algorithms for
 // Stencil Computations (arXiv 2005.09521).
+// All throw InputError for more than kMaxDimensions.
 /// One step forth and back in every dimension.
 Stencil nearest_neighbour(std::size_t dimensions);
 /// The nearest neighbours, and hops of these lengths forth and back in the first dimension.

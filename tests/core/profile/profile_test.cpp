@@ -230,12 +230,36 @@ TEST_F(ProfileTest, ATruncatedProfileIsRefused) {
   EXPECT_TRUE(error.starts_with(path_ + ": ")) << error;
 }
 
+void change(const std::string& path, const char* sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(database);
+}
+
+TEST_F(ProfileTest, AQueryWithoutEndInPlaceOfATableIsRefused) {
+  write_small_profile(path_);
+  change(path_,
+         "drop table traffic; create view traffic as with recursive c(n) as (select 1 union all select n + 1 from c) "
+         "select '' phase, 'p2p' layer, 0 source, 0 destination, n bytes, 1 messages from c");
+  EXPECT_EQ(error_of([&] { read_profile_affinity(path_); }),
+            path_ + ": is no profile (.tmprof): 'traffic' is no table");
+}
+
+TEST_F(ProfileTest, MoreThanTheProgramsWriteIsRefused) {
+  write_small_profile(path_);
+  change(path_, "update sizes set log2 = 4294967296");
+  EXPECT_EQ(error_of([&] { read_profile(path_); }),
+            path_ + ": holds a size of 2^4294967296 bytes, expected at most 2^64");
+  change(path_, "update meta set value = '60000000' where key = 'ranks'");
+  EXPECT_NE(error_of([&] { read_profile_affinity(path_); }).find("found 60000000 roles with"), std::string::npos);
+  ProfileWriter writer(path_);
+  EXPECT_THROW(add_text(writer, wire::FrameType::Meta, "ranks=1000000000000\n"), InputError);
+}
+
 TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
   write_small_profile(path_);
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
-  sqlite3_exec(database, "update meta set value='2' where key='format_version'", nullptr, nullptr, nullptr);
-  sqlite3_close(database);
+  change(path_, "update meta set value='2' where key='format_version'");
   EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '2': expected 1");
 }
 

@@ -55,9 +55,9 @@ TEST_F(SettingsTest, AnEmptyVariableCountsAsNotSet) {
 
 TEST_F(SettingsTest, RefusesValuesOfTheWrongKind) {
   const std::pair<Id, const char*> wrong[] = {
-      {Id::Mode, "profil"},         {Id::Mode, "profile|run"}, {Id::MinGain, "5%"},
-      {Id::MinGain, "-1"},          {Id::MinGain, "nan"},      {Id::EngineTimeout, "0"},
-      {Id::EngineTimeout, "1e999"}, {Id::Quiet, "yes"},        {Id::Weight, "messages "}};
+      {Id::Mode, "profil"}, {Id::Mode, "profile|run"}, {Id::MinGain, "5%"},          {Id::MinGain, "-1"},
+      {Id::MinGain, "nan"}, {Id::EngineTimeout, "0"},  {Id::EngineTimeout, "1e999"}, {Id::EngineTimeout, "1e7"},
+      {Id::Quiet, "yes"},   {Id::Weight, "messages "}};
   for (const auto& [id, value] : wrong) {
     setenv(get(id).variable, value, 1);
     EXPECT_THROW(text(id), InputError) << get(id).variable << "=" << value;

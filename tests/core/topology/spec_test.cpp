@@ -27,6 +27,12 @@ TEST(Spec, SaysWhatIsWrong) {
   EXPECT_INPUT_ERROR(parse_topology("tree:4:8@1"), "found 1 distances for 2 levels");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:0"), "arity 0");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:8@10:1"), "found distance 1, expected at least 10");
+  std::string idle = "tree:2";
+  for (int level = 0; level < 1000; ++level) idle.insert(5, "1:");
+  EXPECT_EQ(parse_topology(idle)->slots(), 2U);
+  idle.back() = '9';
+  EXPECT_INPUT_ERROR(parse_topology(idle + "9999999"), "nodes on all levels");
+  EXPECT_INPUT_ERROR(parse_topology("synthetic:pack:1000000 core:1000000"), "more than 4194304 objects");
   EXPECT_INPUT_ERROR(parse_topology("hwloc:no/such.xml"), "no/such.xml: cannot be read");
   EXPECT_INPUT_ERROR(parse_topology("synthetic:nonsense"), "expected a synthetic hwloc topology");
 }
