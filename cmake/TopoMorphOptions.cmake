@@ -8,14 +8,17 @@ target_compile_options(topomorph_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX,C>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
   $<$<AND:$<BOOL:${TOPOMORPH_WARNINGS_AS_ERRORS}>,$<COMPILE_LANGUAGE:CXX,C>>:-Werror>)
 
-# Not for the preloaded library: a sanitizer's run-time must be the first thing in a process, and the application is not ours.
+# Everything, the preloaded library too: what runs with it must then have the sanitizer's run-time in front (docs/hardening.md).
+if(TOPOMORPH_SANITIZE)
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${TOPOMORPH_SANITIZE}>
+                      $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=all>)
+  add_link_options(-fsanitize=${TOPOMORPH_SANITIZE})
+endif()
+if(TOPOMORPH_FUZZ)
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link>)
+endif()
 add_library(topomorph_sanitize INTERFACE)
 add_library(topomorph::sanitize ALIAS topomorph_sanitize)
-if(TOPOMORPH_SANITIZE)
-  target_compile_options(topomorph_sanitize INTERFACE -fsanitize=${TOPOMORPH_SANITIZE} -fno-omit-frame-pointer
-                                                      -fno-sanitize-recover=all)
-  target_link_options(topomorph_sanitize INTERFACE -fsanitize=${TOPOMORPH_SANITIZE})
-endif()
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)

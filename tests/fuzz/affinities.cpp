@@ -1,0 +1,57 @@
+// Every text format of affinities: what was read can be written and is the same when it is read again.
+#include <algorithm>
+#include <utility>
+
+#include "core/affinity/formats.h"
+#include "core/affinity/undirected.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+bool same(const Affinity& a, const Affinity& b) {
+  if (a.roles() != b.roles() || a.entries() != b.entries()) return false;
+  for (Role role = 0; role < a.roles(); ++role) {
+    const auto equal = [](const AffinityEntry& x, const AffinityEntry& y) {
+      return x.destination == y.destination && x.bytes == y.bytes;
+    };
+    if (!std::equal(a.row(role).begin(), a.row(role).end(), b.row(role).begin(), b.row(role).end(), equal))
+      return false;
+  }
+  return true;
+}
+
+using Read = Affinity (*)(const std::string& path);
+using Write = void (*)(const Affinity& affinity, const std::string& path);
+
+/// What `read` makes of the input, and what it makes of the file that is written then.
+std::pair<Affinity, Affinity> twice(std::string_view input, Read read, Write write) {
+  const MemoryFile file(input);
+  Affinity first = read(file.path());
+  const std::string copy = (scratch_folder() / "copy").string();
+  write(first, copy);
+  return {std::move(first), without_error("an affinity that was written can be read", [&] { return read(copy); })};
+}
+
+void directed(std::string_view input, Read read, Write write) {
+  const auto [first, second] = twice(input, read, write);
+  require(same(first, second), "a directed affinity survives its file");
+}
+
+/// Graph files have no directions, loops and edges of weight 0 after they are written.
+void undirected(std::string_view input, Read read, Write write) {
+  const auto [first, second] = twice(input, read, write);
+  require(same(both_directions(first), both_directions(second)), "an undirected affinity survives its file");
+}
+
+}  // namespace
+
+void matrix_market(std::string_view input) { directed(input, read_matrix_market, write_matrix_market); }
+void metis(std::string_view input) { undirected(input, read_metis, write_metis); }
+void scotch(std::string_view input) { undirected(input, read_scotch_graph, write_scotch_graph); }
+void dense_text(std::string_view input) { directed(input, read_dense_text, write_dense_text); }
+void csv(std::string_view input) { directed(input, read_csv, write_csv); }
+
+}  // namespace topomorph::fuzz

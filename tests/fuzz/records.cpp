@@ -1,0 +1,109 @@
+// What the processes of a job send each other and the engine, and the profiles that are made of it.
+#include <filesystem>
+
+#include "core/profile/profile.h"
+#include "core/wire/frame_stream.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+#include "tools/engine/plan_request.h"
+#include "tools/engine/verbs.h"
+#include "tools/topomorph/report_text.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+void check_payload(const wire::Frame& frame) {
+  using wire::FrameType;
+  if (frame.type == FrameType::Traffic) wire::records<wire::TrafficRecord>(frame);
+  if (frame.type == FrameType::Calls) wire::records<wire::CallRecord>(frame);
+  if (frame.type == FrameType::Sizes) wire::records<wire::SizeRecord>(frame);
+  if (frame.type != FrameType::Meta && frame.type != FrameType::Process && frame.type != FrameType::Summary) return;
+  const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
+  require(wire::decode_key_values(wire::encode(values)) == values, "keys and values survive the wire");
+}
+
+/// All that can be read of a profile and said about it.
+void read_all(const std::string& path) {
+  const Profile profile = read_profile(path);
+  const Affinity affinity = read_profile_affinity(path);
+  std::string text = cli::describe_job(profile) + cli::describe_pairs(profile, affinity);
+  text += cli::describe_calls(profile) + cli::describe_sizes(profile);
+  require(!text.empty(), "a profile can be reported");
+}
+
+void require_readable(const std::string& path) {
+  without_error("a profile that was written can be read", [&] { read_all(path); });
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+
+void frames(std::string_view input) {
+  const MemoryFile file(input);
+  wire::FrameStream stream(file.descriptor());
+  wire::FrameReader reader(input);
+  wire::Buffer copy;
+  while (const auto frame = reader.next()) {
+    const auto streamed = stream.next();
+    require(streamed && streamed->type == frame->type && wire::text(*streamed) == wire::text(*frame),
+            "a stream has the frames of the buffer");
+    wire::append_frame(copy, frame->type, frame->payload);
+    check_payload(*frame);
+  }
+  require(std::string_view(copy.data(), copy.size()) == input, "frames survive the wire");
+}
+
+void profile(std::string_view input) {
+  const MemoryFile file(input);
+  read_all(file.path());
+}
+
+/// What a job sends to the engine's verb `write`.
+void record(std::string_view input) {
+  const MemoryFile file(input);
+  wire::FrameStream stream(file.descriptor());
+  const std::string path = (scratch_folder() / "record.tmprof").string();
+  engine::write_profile(stream, path);
+  require_readable(path);
+}
+
+/// The input is what one process of an aborted job left.
+void recovery(std::string_view input) {
+  const std::filesystem::path parts = scratch_folder() / "parts";
+  std::filesystem::create_directory(parts);
+  std::filesystem::remove(parts / "0.record");
+  const MemoryFile file(input);
+  std::filesystem::copy_file(file.path(), parts / "0.record");
+  const std::string path = (scratch_folder() / "recovered.tmprof").string();
+  engine::recover(parts.string(), path);
+  require_readable(path);
+}
+
+/// The first byte chooses the options; the rest is what a job sends to the engine's verb `plan`.
+void plan_request(std::string_view input) {
+  if (input.empty()) return;
+  const MemoryFile file(input.substr(1));
+  wire::FrameStream stream(file.descriptor());
+  engine::PlanRequest request = engine::read_plan_request(stream);
+  const std::size_t processes = request.locations.size();
+  if (processes > 64) return;  // mapping has tests of its own; here it only costs time
+  engine::PlanOptions options;
+  options.time_limit = 0.02;
+  if ((input[0] & 1) != 0) options.topology = "tree:4:4:4";
+  if ((input[0] & 2) != 0) options.call = "Cart_create";
+  if ((input[0] & 4) != 0) options.weight = Weight::Messages;
+
+  require(lseek(file.descriptor(), 0, SEEK_SET) == 0, "files in memory can be rewound");
+  const wire::Buffer answer = engine::plan(stream, options);
+  wire::FrameReader reader(answer);
+  const auto ranks = wire::records<std::uint64_t>(*reader.next());
+  std::vector<bool> seen(processes, false);
+  for (const std::uint64_t rank : ranks) {
+    require(rank < processes && !seen[rank], "a plan is a permutation");
+    seen[rank] = true;
+  }
+  require(ranks.size() == processes, "a plan has a rank for every process");
+}
+
+}  // namespace topomorph::fuzz

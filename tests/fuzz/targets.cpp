@@ -1,0 +1,68 @@
+// The table of fuzz targets, and what is a finding.
+#include "tests/fuzz/targets.h"
+
+#include <cstdlib>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "tests/fuzz/support.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+constexpr Target kTargets[] = {
+    {"cartesian_spec", cartesian_spec},
+    {"command_line", command_line},
+    {"cpu_lists", cpu_lists},
+    {"csv", csv},
+    {"dense_text", dense_text},
+    {"environment", environment},
+    {"frames", frames},
+    {"hwloc_xml", hwloc_xml},
+    {"mapping", mapping},
+    {"matrix_market", matrix_market},
+    {"metis", metis},
+    {"permutation", permutation},
+    {"places", places},
+    {"plan_request", plan_request},
+    {"profile", profile},
+    {"record", record},
+    {"recovery", recovery},
+    {"scotch", scotch},
+    {"slot_list", slot_list},
+    {"topology_spec", topology_spec},
+};
+
+}  // namespace
+
+std::span<const Target> targets() { return kTargets; }
+
+const Target& target_named(std::string_view name) {
+  for (const Target& target : kTargets) {
+    if (name == target.name) return target;
+  }
+  fmt::print(stderr, "no fuzz target '{}'\n", name);
+  std::exit(2);
+}
+
+void require(bool holds, const char* promise) {
+  if (holds) return;
+  fmt::print(stderr, "fuzz: broken promise: {}\n", promise);
+  std::abort();
+}
+
+void run(const Target& target, std::string_view input) {
+  try {
+    target.run(input);
+  } catch (const InputError& error) {
+    require(*error.what() != '\0', "an error says what is wrong");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "fuzz: {}\n", error.what());
+    require(false, "bad input is an InputError");
+  }
+}
+
+}  // namespace topomorph::fuzz

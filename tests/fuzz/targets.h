@@ -1,0 +1,56 @@
+// The fuzz targets: functions that are given any bytes at all.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace topomorph::fuzz {
+
+/// Reads the bytes as its reader would. Throws InputError where they are bad; everything else that goes wrong (another
+/// exception, a broken promise, a crash, too much time or memory) is a finding.
+using Run = void (*)(std::string_view input);
+
+struct Target {
+  const char* name;  ///< also of the folder of its corpus, and of its dictionary
+  Run run;
+};
+
+std::span<const Target> targets();
+
+/// Runs the target on an input; ends the program with a message on anything but success and a well-formed InputError.
+void run(const Target& target, std::string_view input);
+
+/// The target of this name; ends the program if there is none.
+const Target& target_named(std::string_view name);
+
+// affinities.cpp: each reads, writes what it has read, and reads that again
+void matrix_market(std::string_view input);
+void metis(std::string_view input);
+void scotch(std::string_view input);
+void dense_text(std::string_view input);
+void csv(std::string_view input);
+
+// command_line.cpp
+void command_line(std::string_view input);
+void environment(std::string_view input);
+void slot_list(std::string_view input);
+
+// mappings.cpp
+void mapping(std::string_view input);
+void permutation(std::string_view input);
+
+// records.cpp: what processes of a job send each other
+void frames(std::string_view input);
+void plan_request(std::string_view input);
+void profile(std::string_view input);
+void record(std::string_view input);
+void recovery(std::string_view input);
+
+// topologies.cpp
+void cartesian_spec(std::string_view input);
+void cpu_lists(std::string_view input);
+void hwloc_xml(std::string_view input);
+void places(std::string_view input);
+void topology_spec(std::string_view input);
+
+}  // namespace topomorph::fuzz

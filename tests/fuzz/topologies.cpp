@@ -1,0 +1,101 @@
+// Machines, grids and places, as users write them and as hwloc's files have them.
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/mapping/cartesian/spec.h"
+#include "core/topology/hwloc_source.h"
+#include "core/topology/placement.h"
+#include "core/topology/spec.h"
+#include "core/wire/frame_io.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+/// The product of all numbers in the text: what a specification asks for, roughly. Large topologies are no fault, but
+/// each costs the time of many small ones.
+bool asks_for_much(std::string_view text) {
+  constexpr std::uint64_t kMuch = 1 << 16, kRefused = std::uint64_t{1} << 32;
+  std::uint64_t product = 1, number = 0;
+  for (const char c : std::string(text) + ' ') {
+    if (c >= '0' && c <= '9') {
+      number = std::min<std::uint64_t>(number * 10 + static_cast<std::uint64_t>(c - '0'), kRefused);
+    } else {
+      product = std::min(product * std::max<std::uint64_t>(number, 1), kRefused);
+      number = 0;
+    }
+  }
+  return product > kMuch && product < kRefused;
+}
+
+/// An argument ends at a zero.
+std::string argument(std::string_view input) { return std::string(input.substr(0, input.find('\0'))); }
+
+void check_topology(const Topology& topology) {
+  require(topology.slots() > 0, "a topology has slots");
+  require(!topology.describe().empty(), "a topology can be described");
+  const Slot last = topology.slots() - 1;
+  for (const Slot slot : {Slot{0}, last / 2, last}) {
+    require(topology.distance(slot, slot) == 0, "a slot is at no distance from itself");
+    require(topology.distance(slot, last) == topology.distance(last, slot), "distances are symmetric");
+  }
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    const std::array<Slot, 2> ends = {0, last};
+    const TreeTopology cut = tree->restricted_to(std::span(ends).first(last == 0 ? 1 : 2));
+    require(last == 0 || cut.distance(0, 1) == tree->distance(0, last), "a part of a tree has the tree's distances");
+  }
+}
+
+void require_each_once(const std::vector<std::uint64_t>& numbers) {
+  std::vector<bool> seen(numbers.size(), false);
+  for (const std::uint64_t number : numbers) {
+    require(number < seen.size() && !seen[number], "every process has a slot of its own");
+    seen[number] = true;
+  }
+}
+
+}  // namespace
+
+void topology_spec(std::string_view input) {
+  if (input.starts_with("hwloc:") || asks_for_much(input)) return;  // files have a target of their own
+  check_topology(*parse_topology(argument(input)));
+}
+
+void hwloc_xml(std::string_view input) {
+  const MemoryFile file(input);
+  check_topology(*parse_topology("hwloc:" + file.path()));
+}
+
+void cartesian_spec(std::string_view input) {
+  const CartesianPattern pattern = parse_cart_spec(argument(input));
+  if (pattern.cells() * static_cast<std::int64_t>(pattern.dimensions()) > 1 << 16) return;
+  require(to_affinity(pattern).roles() == static_cast<std::uint64_t>(pattern.cells()), "a grid has a role a cell");
+}
+
+/// One process a line: host, tab, place inside it.
+void places(std::string_view input) {
+  std::vector<ProcessLocation> processes;
+  for (const std::string& line : wire::lines(input)) {
+    const auto tab = std::min(line.find('\t'), line.size());
+    processes.push_back({line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))});
+  }
+  const JobTopology job = build_job_topology(processes);
+  check_topology(job.tree);
+  require(job.slot_of_process.size() == processes.size(), "every process has a slot");
+  require_each_once(job.slot_of_process);
+  require_each_once(job.process_of_slot);
+}
+
+/// One list of CPUs a line; what is said of it must be a place.
+void cpu_lists(std::string_view input) {
+  static const Machine machine = Machine::synthetic("pack:2 [numa] l3:2 core:4 pu:2");
+  std::vector<ProcessLocation> processes;
+  for (const std::string& path : locate_cpusets(machine, wire::lines(input))) processes.push_back({"host", path});
+  if (processes.empty()) return;
+  without_error("what is located is a place", [&] { return build_job_topology(processes); });
+}
+
+}  // namespace topomorph::fuzz
