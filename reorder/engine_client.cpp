@@ -56,13 +56,17 @@ std::string words_for(int status) {
   if (WIFSIGNALED(status)) {
     return std::string("was killed by signal ") + std::to_string(WTERMSIG(status));
   }
-  return "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
+  const std::string text = "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
+  // What CLI11 gives for arguments it does not know: an engine that is older than this library.
+  return WEXITSTATUS(status) >= 100 && WEXITSTATUS(status) < 126 ? text + ", it may be of another version" : text;
 }
 
 /// spawn(), with the lack of memory as an error number too: the descriptors must be closed after it.
 int spawned(const std::string& path, const std::vector<std::string>& arguments, int descriptor, pid_t& child) {
   try {
-    return spawn(path, arguments, descriptor, child);
+    std::vector<std::string> all = {"--wire", std::to_string(wire::kVersion)};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return spawn(path, all, descriptor, child);
   } catch (const std::bad_alloc&) {
     return ENOMEM;
   }

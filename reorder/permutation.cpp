@@ -5,6 +5,8 @@
 #include <numeric>
 #include <random>
 
+#include <sys/stat.h>
+
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
@@ -52,6 +54,9 @@ std::uint64_t rank_in_line(LineReader& file, std::string_view line, std::uint64_
 }
 
 std::vector<std::uint64_t> read(const std::string& path, std::uint64_t ranks) {
+  if (struct stat status = {}; stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    throw InputError(path, 0, "is no regular file");  // a pipe would keep the job waiting
+  }
   LineReader file(path);
   std::vector<std::uint64_t> order, line_of_rank(ranks, 0);
   while (const auto line = file.next()) {

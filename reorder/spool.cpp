@@ -88,6 +88,7 @@ int Spool::write_file() noexcept {
   }
   if (error != 0) {
     unlink(temporary_.c_str());
+    rmdir(directory_.c_str());  // only if nobody else has left anything
   }
   return error;
 }

@@ -37,10 +37,14 @@ class ErrorsReturn {
   MPI_Errhandler handler_ = handles::errhandler_null();
 };
 
-/// False for a freed communicator too, as long as MPI notices (Open MPI does until the memory has another use).
+/// False for a freed communicator. Open MPI's own check looks into memory that has been given back, and mostly finds
+/// what was there; but its number for Fortran leads to nothing then, or to another communicator.
+inline bool is_alive(MPI_Comm comm) { return real::Comm_f2c(real::Comm_c2f(comm)) == comm; }
+
 inline bool is_intracommunicator(MPI_Comm comm) {
   if (!mpi_is_running() || comm == handles::comm_null()) return false;
   const ErrorsReturn returned;
+  if (!is_alive(comm)) return false;
   int is_inter = 0;
   return real::Comm_test_inter(comm, &is_inter) == MPI_SUCCESS && is_inter == 0;
 }

@@ -4,8 +4,9 @@
  * the MPI library's wrapper compiler adds its own; what the program sends is then counted from MPI_Init on. Fortran
  * programs `use topomorph` and link -ltopomorph_fortran -ltopomorph. All functions may be called between MPI_Init and
  * MPI_Finalize (outside, those with a communicator return MPI_ERR_COMM) and return MPI_SUCCESS or an MPI error class;
- * none of them calls an error handler. A communicator that was freed is an error that MPI itself ends the program for. Nothing here ever stops a program that would have run
- * without it: where an order cannot be improved, tm_reorder() gives the old order and says why in one line on stderr
+ * none of them calls an error handler: a communicator that was freed is MPI_ERR_COMM too, as far as MPI can still tell.
+ * Nothing here ever stops a program that would have run without it: where an order cannot be improved, tm_reorder()
+ * gives the old order and says why in one line on stderr
  * (TOPOMORPH_QUIET=1 silences it).
  */
 #ifndef TOPOMORPH_H
@@ -85,7 +86,7 @@ int tm_monitor_reset(void);
 /** \brief Counts under this name from now on, in all threads of the process; \p name becomes a phase of the profile.
  *
  * Local, but phases mean most if all processes enter them at the same point of the program. An empty name leads back to
- * the first phase, "main". \return MPI_ERR_ARG for a null pointer.
+ * the first phase, "main". \return MPI_ERR_ARG for a null pointer, MPI_ERR_NO_MEM where there is no memory for a new name.
  */
 int tm_phase(const char* name);
 

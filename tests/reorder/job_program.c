@@ -1,8 +1,12 @@
 /* A job for the tests of whole jobs: talks half the job away, prints which process has which role, and ends as it is
  * told.
  *
- * usage: job_program [STATUS|abort|exit|chdir] */
+ * usage: job_program [STATUS|abort|exit|chdir|sleep]
+ *
+ * `sleep` writes the number of the process into asleep.RANK and waits for a signal; JOB_HANDLES_SIGTERM=1 gives it a
+ * handler of its own, which ends it with status 4. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +40,22 @@ static void print_order(int rank, int size) {
   fflush(stdout);
 }
 
+static void end_by_own_handler(int number) { _exit(number == SIGTERM ? 4 : 5); }
+
+static void sleep_for_ever(int rank) {
+  char unfinished[32], name[32];
+  snprintf(unfinished, sizeof unfinished, "unfinished.%d", rank);
+  snprintf(name, sizeof name, "asleep.%d", rank);
+  FILE* file = fopen(unfinished, "w");
+  if (file == NULL) return;
+  fprintf(file, "%d\n", (int)getpid());
+  fclose(file);
+  rename(unfinished, name);
+  while (1) pause();
+}
+
 int main(int argc, char** argv) {
+  if (getenv("JOB_HANDLES_SIGTERM") != NULL) signal(SIGTERM, end_by_own_handler);
   const char* end = argc > 1 ? argv[1] : "0";
   int rank, size;
   MPI_Init(&argc, &argv);
@@ -49,6 +68,7 @@ int main(int argc, char** argv) {
     if (rank == size - 1) MPI_Abort(MPI_COMM_WORLD, 7);
     MPI_Barrier(MPI_COMM_WORLD);
   }
+  if (strcmp(end, "sleep") == 0) sleep_for_ever(rank);
   if (strcmp(end, "exit") == 0) exit(9);
   if (strcmp(end, "chdir") == 0 && chdir("/") != 0) return 1;
   MPI_Finalize();

@@ -1,6 +1,7 @@
 // A request for a plan, read from its frames.
 #include "tools/engine/plan_request.h"
 
+#include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -104,10 +105,21 @@ void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& 
   });
 }
 
+/// A pipe would be waited for as long as the job has patience.
+void check_regular(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw InputError(path, 0, std::filesystem::is_directory(status) ? "is a folder" : "is no regular file");
+  }
+}
+
 Affinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
+  check_regular(path);
   Affinity affinity = read_profile_affinity(path);
   if (affinity.roles() != ranks) {
-    throw InputError(fmt::format("profile {} is of {} ranks, this job has {}", path, affinity.roles(), ranks));
+    throw InputError(fmt::format("profile {} is of {} rank{}, this job has {}", path, affinity.roles(),
+                                 affinity.roles() == 1 ? "" : "s", ranks));
   }
   return affinity;
 }

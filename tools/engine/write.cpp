@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/profile/profile.h"
+#include "core/profile/target.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -66,6 +67,7 @@ bool add_part(ProfileWriter& writer, const std::filesystem::path& part) {
 }  // namespace
 
 void write_profile(wire::FrameStream& in, const std::string& path) {
+  check_profile_target(path);
   ProfileWriter writer(path);
   while (const auto frame = in.next()) {
     if (frame->type == wire::FrameType::End) {
@@ -78,6 +80,7 @@ void write_profile(wire::FrameStream& in, const std::string& path) {
 }
 
 std::string recover(const std::string& directory, const std::string& path) {
+  check_profile_target(path);
   ProfileWriter writer(path);
   std::size_t cut = 0;
   for (const auto& part : parts_in(directory)) {
@@ -87,7 +90,7 @@ std::string recover(const std::string& directory, const std::string& path) {
     throw InputError(directory, 0, "holds no whole record (*.record)");
   }
   writer.commit();
-  return fmt::format("{}: recovered from {} records{}", path, writer.records(),
+  return fmt::format("{}: recovered from {} record{}{}", path, writer.records(), writer.records() == 1 ? "" : "s",
                      cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/support/error.h"
+#include "tools/topomorph/message.h"
 
 namespace topomorph::cli {
 
@@ -93,6 +94,16 @@ Action CommandLine::parse() {
   return [] { return kBadInput; };
 }
 
-int CommandLine::explain(const CLI::ParseError& error) { return app_.exit(error) == 0 ? 0 : kBadInput; }
+int CommandLine::explain(const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app_.exit(error);  // the help
+  std::string verb;
+  for (const Declared& each : declared_) {
+    if (each.app->parsed()) verb = std::string(each.verb->name) + ": ";
+  }
+  std::string text = error.what();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  message(verb + text + " (topomorph " + (verb.empty() ? "" : verb.substr(0, verb.size() - 2) + " ") + "--help)");
+  return kBadInput;
+}
 
 }  // namespace topomorph::cli

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/settings/settings.h"
 #include "core/support/error.h"
 
 namespace topomorph::cli {
@@ -24,11 +25,20 @@ bool other_rank() {
   return false;
 }
 
+bool is_quiet() {
+  const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
+  return value != nullptr && std::strcmp(value, "1") == 0;
+}
+
 }  // namespace
 
 void message(std::string_view text) {
   if (other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
   fmt::print(stderr, "topomorph: {}\n", text);
+}
+
+void message_once(std::string_view text) {
+  if (!other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", text);
 }
 
 void print(std::string_view text) {

@@ -9,6 +9,9 @@ namespace topomorph::cli {
 /// many ranks, rank 0 speaks first: when it ends its job for the same reason, the others are never heard.
 void message(std::string_view text);
 
+/// The same for what is true of the whole job: by rank 0 alone.
+void message_once(std::string_view text);
+
 /// Data on stdout, checked: throws InputError when it cannot be written (full disk, closed pipe).
 void print(std::string_view text);
 

@@ -12,12 +12,16 @@
 
 #include "core/support/error.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/obstacle.h"
 
 namespace topomorph::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Set by a runner for one that may come after it.
+constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 
 /// The library beside this executable, as installed or as built; empty if it is not there.
 fs::path find_library() {
@@ -40,13 +44,25 @@ bool is_preloaded(std::string_view list, std::string_view library) {
   return false;
 }
 
+/// Whether the launcher (Open MPI) has put ranks of this job on other hosts.
+bool has_other_hosts() {
+  const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  return all != nullptr && here != nullptr && std::strcmp(all, here) != 0;
+}
+
+/// On one host the job runs without the library. Where there are others, they may have it, and would wait for this one
+/// in MPI_Init for ever: no start is better than that.
+void go_without(const std::string& why) {
+  if (has_other_hosts()) throw InputError(why + ": not started, the other hosts would wait for this one");
+  message_once(why + ": the job runs without it");
+}
+
 void preload() {
   const std::string library = find_library().string();
-  if (library.empty() || library.find_first_of(": ") != std::string::npos) {
-    message(library.empty()
-                ? "libtopomorph.so is not beside this program: the job runs without it"
-                : "the path " + library + " cannot be preloaded (colon or blank in it): the job runs without it");
-    return;
+  if (library.empty()) return go_without("libtopomorph.so is not beside this program");
+  if (library.find_first_of(": ") != std::string::npos) {
+    return go_without("the path " + library + " cannot be preloaded (colon or blank in it)");
   }
   const char* present = std::getenv("LD_PRELOAD");
   const std::string list = present == nullptr ? "" : present;
@@ -54,6 +70,24 @@ void preload() {
 }
 
 std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+
+/// The inner runner of two counts: it is the last to set the variables.
+void mark_as_started(const char* mode) {
+  const char* const outer = std::getenv(kStartedBy);
+  if (outer != nullptr) message_once(fmt::format("topomorph {} inside topomorph {}: {} counts", mode, outer, mode));
+  setenv(kStartedBy, mode, 1);
+}
+
+void tell_obstacle(const std::string& command) {
+  const std::string obstacle = obstacle_to_preloading(command);
+  if (!obstacle.empty()) message_once(fmt::format("{} {}: the job runs without TopoMorph", command, obstacle));
+}
+
+void check_contradictions(const GivenSettings& given) {
+  if (given.contains(settings::Id::Profile) && given.contains(settings::Id::Permutation)) {
+    throw InputError("-p and --permutation: expected one of them, the order comes from a profile or is given");
+  }
+}
 
 /// The setting as the application shall see it, wherever it is by then.
 std::string portable(const settings::Setting& setting, const std::string& value) {
@@ -100,7 +134,10 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
 
 int become(char** command, const char* mode, const GivenSettings& given) {
   if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
+  check_contradictions(given);
   set_environment(mode, given);
+  mark_as_started(mode);
+  tell_obstacle(command[0]);
   preload();
   execvp(command[0], command);
   const int error = errno;

@@ -1,0 +1,87 @@
+"""What the tests of faults and of isolation share: jobs on this host, what they said, and what belongs to TopoMorph in it."""
+import argparse
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    for name in ("mpiexec", "topomorph", "library", "engine", "program", "no-memory", "cc", "mpicc"):
+        parser.add_argument("--" + name)
+    return parser.parse_known_args()
+
+
+OPTIONS, REST = parse_arguments()
+LAUNCH = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl",
+          "vader,self"]
+RANKS = 4
+LAUNCHERS_ORDER = "processes 0 1 2 3\n"
+SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
+
+
+class Outcome:
+    """Output, exit status, and the lines of TopoMorph's among what was said."""
+
+    def __init__(self, run):
+        self.stdout, self.stderr, self.status = run.stdout, run.stderr, run.returncode
+        self.lines = [line[len("topomorph: "):] for line in run.stderr.splitlines() if line.startswith("topomorph: ")]
+
+
+class JobTest(unittest.TestCase):
+    """Every test has a folder of its own, in which its jobs run."""
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self._folder.name).resolve()
+
+    def tearDown(self):
+        self._folder.cleanup()
+
+    def start(self, command, **settings):
+        environment = dict(os.environ, **{name: str(value) for name, value in settings.items()})
+        return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+
+    def finish(self, process):
+        try:
+            stdout, stderr = process.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGTERM)  # mpirun takes its ranks along
+            stdout, stderr = process.communicate(timeout=SECONDS)
+            self.fail(f"the job hangs: {stdout}{stderr}")
+        return Outcome(subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr))
+
+    def run_command(self, *command, **settings):
+        return self.finish(self.start(command, **settings))
+
+    def job(self, *words, ranks=RANKS, binding="none", **settings):
+        """`words` follow mpirun -n N."""
+        return self.run_command(*LAUNCH, "--bind-to", binding, "-n", ranks, *words, **settings)
+
+    def topomorph(self, *words, **settings):
+        """A job under `topomorph WORDS… PROGRAM`."""
+        return self.job(OPTIONS.topomorph, *words, OPTIONS.program, **settings)
+
+    def assert_runs_on(self, outcome, *lines, status=0, stdout=LAUNCHERS_ORDER):
+        """The launcher's order, the program's own exit status, and exactly these lines."""
+        self.assertEqual((outcome.stdout, outcome.status), (stdout, status), outcome.stderr)
+        self.assertEqual(outcome.lines, list(lines))
+
+    def left(self):
+        """Names of what is in the folder."""
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text("#!/bin/sh\n" + text + "\n")
+        path.chmod(0o755)
+        return path
+
+
+def main():
+    unittest.main(argv=[sys.argv[0], *REST])
