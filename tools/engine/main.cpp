@@ -52,6 +52,9 @@ engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, s
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
   verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
   verb.add_option("--weight", weight, "bytes or messages");
+  verb.add_option("--cost", options.cost, "what a new order shall save");
+  verb.add_option("--level-costs", options.level_costs, "latency and bandwidth of the levels");
+  verb.add_option("--seed", options.seed, "of the search");
   verb.add_option("--call", options.call, "the call by which the application said its pattern");
   verb.add_option("--time-limit", options.time_limit, "seconds for the search");
   return options;
