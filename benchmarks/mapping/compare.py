@@ -81,6 +81,9 @@ class Comparison:
     def generated(self) -> str:
         return self.compare(catalogue.generated(range(1, self.options.seeds + 1)))
 
+    def many(self) -> str:
+        return self.compare(catalogue.many_roles(range(1, self.options.seeds + 1)))
+
     def matrices(self) -> str:
         rows = []
         for instance in catalogue.matrices(self.options.data):
@@ -117,6 +120,7 @@ class Comparison:
 
 SECTIONS = {"shared": ("Shared graphs and measured matrices of about 1000 ranks", Comparison.shared),
             "generated": ("Generated graphs", Comparison.generated),
+            "many": ("128 roles on each slot, imbalance 3 % (gmap with -b0.03)", Comparison.many),
             "matrices": ("Measured matrices of 64 ranks on 4 hosts of 2 sockets of 8 cores (cost over best known)",
                          Comparison.matrices),
             "growth": ("How CPU time grows", Comparison.growth)}

@@ -40,6 +40,7 @@ class TopoMorph:
 
     def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
         limit = ["--time-limit", str(self.time_limit)] if self.time_limit else []
+        limit += ["--imbalance", "3"] if case.instance.capacity > 1 else []
         return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
                                    case.instance.topology, "--preset", self.preset, *limit, "-o", mapping)
 
@@ -72,7 +73,8 @@ class Scotch:
 def judge(tools: Tools, case: Case, mapping: Path | str) -> dict:
     """The word of `topomorph evaluate`, which shares no code with the mapper."""
     judged = json.loads(tools.output(tools.path("topomorph"), "evaluate", "--affinity", case.affinity, "--topology",
-                                     case.instance.topology, "--mapping", mapping, "--json"))
+                                     case.instance.topology, "--mapping", mapping, "--oversubscribe",
+                                     case.instance.capacity, "--json"))
     if not judged["valid"]:
         raise Failed(f"the mapping is not valid: {judged.get('problem', '')}")
     return judged

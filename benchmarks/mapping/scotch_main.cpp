@@ -25,20 +25,12 @@ void before(const Options& options, const TreeTopology& tree) {
   write_tleaf(tree, options.target);
 }
 
-/// Slot s of Scotch's tree stands for slots s * capacity, … of the tree with a level of that many below.
-Mapping spread(const Mapping& mapping, std::uint64_t slots, std::uint64_t capacity) {
-  std::vector<std::uint64_t> used(slots, 0);
-  Mapping result;
-  for (const Slot slot : mapping) result.push_back(slot * capacity + used[slot]++);
-  return result;
-}
-
 /// Reads gmap's output, makes it valid and writes it as ours.
 void after(const Options& options, const TreeTopology& tree) {
   const Affinity affinity = read_affinity(options.affinity);
   Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), tree.slots());
   const std::uint64_t moved = repair(mapping, affinity, tree, options.capacity);
-  write_mapping(spread(mapping, tree.slots(), options.capacity), options.mapping);
+  write_mapping(mapping, options.mapping);
   std::puts(fmt::format("{{\"moved\": {}}}", moved).c_str());
 }
 
@@ -54,7 +46,7 @@ void declare(CLI::App& app, Options& options) {
   output.add_option("scotch-mapping", options.scotch_mapping, "what gmap wrote")->required();
   output.add_option("mapping", options.mapping, "to be written")->required();
   output
-      .add_option("--capacity", options.capacity, "roles a slot takes; above 1, slot s becomes slots s * capacity, ...")
+      .add_option("--capacity", options.capacity, "roles a slot takes")
       ->check(CLI::PositiveNumber);
 }
 

@@ -8,8 +8,9 @@ namespace topomorph {
 
 namespace {
 
-constexpr std::size_t kCandidates = 12;   // parts that a hub is tried on
-constexpr std::size_t kWokenAtOnce = 64;  // neighbours of a hub that a move wakes
+constexpr std::size_t kLeastHub = 64, kHubsOfMean = 8;  // edges, and times the mean
+constexpr std::size_t kCandidates = 12;                 // parts that a hub is tried on
+constexpr std::size_t kWokenAtOnce = 64;                // neighbours of a hub that a move wakes
 
 }  // namespace
 
@@ -19,6 +20,7 @@ void MoveRefiner::prepare(const Graph& graph, const SlotTree& tree, Parts& parts
   parts_ = &parts;
   weight_to_.resize(std::max(weight_to_.size(), tree.slots()), 0);
   done_in_.assign(graph.vertices(), 0);
+  hub_ = std::max(kLeastHub, kHubsOfMean * graph.edges.size() / std::max<std::size_t>(graph.vertices(), 1));
   pass_ = 0;
 }
 
@@ -79,11 +81,12 @@ std::vector<Vertex> MoveRefiner::border(Random& random) {
   return vertices;
 }
 
-/// Neighbours of a vertex that moved are candidates now, with gains that changed.
+/// Neighbours of a vertex that moved are candidates now, with gains that changed. Hubs are not: to look at one costs as
+/// much as to look at a hundred others, and one neighbour means little to it; they have searches of their own.
 void MoveRefiner::wake_neighbours(Vertex v) {
   const auto row = graph_->row(v);
   for (const Edge& edge : row.first(std::min(row.size(), kWokenAtOnce))) {
-    if (done_in_[edge.to] == pass_) continue;
+    if (done_in_[edge.to] == pass_ || graph_->row(edge.to).size() > hub_) continue;
     const Move move = best_move(edge.to);
     if (heap_.contains(edge.to)) heap_.remove(edge.to);
     if (move.to != kNoVertex) heap_.push(edge.to, move.gain);

@@ -61,6 +61,7 @@ class MoveRefiner {
   std::vector<Undo> journal_;
   std::vector<std::uint32_t> done_in_;  // pass in which a vertex was moved
   std::uint32_t pass_ = 0;
+  std::size_t hub_ = 0;  // edges from which on a vertex is one
 };
 
 }  // namespace topomorph
