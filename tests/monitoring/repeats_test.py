@@ -1,7 +1,7 @@
 """Exact counts of sends that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
 import profiles
 
-TIMES, ROUNDS, FEW = 500, 20, 30
+ROUNDS, FEW = 20, 30
 
 
 def ring(ranks, size, messages, step=1):
@@ -24,7 +24,7 @@ def main():
     database = profiles.profiled(options)
     expected = {
         "main": {},
-        "plain": ring(ranks, TIMES // 2 * 101, TIMES),
+        "plain": ring(ranks, FEW * ROUNDS // 2 * 101, FEW * ROUNDS),
         "types": ring(ranks, 2 * FEW * sum(range(1, ROUNDS + 1)), FEW * ROUNDS),
         "communicators": both_ways(ranks, 10 * FEW * ROUNDS, FEW * ROUNDS),
         "fourth": ring(ranks, 3 * FEW * ROUNDS // 4, FEW * ROUNDS // 4),
