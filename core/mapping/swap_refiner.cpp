@@ -2,41 +2,15 @@
 #include "core/mapping/swap_refiner.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <deque>
 #include <optional>
+
+#include "core/mapping/distances.h"
+#include "core/mapping/move_limits.h"
 
 namespace topomorph {
 
 namespace {
-
-/// Distances from the packed codes of the slots alone: one XOR and one count of leading zeros.
-class Distances {
- public:
-  explicit Distances(const SlotTree& tree) : tree_(tree), codes_(tree.tree().codes()) {
-    for (std::size_t bits = 0; bits < of_bits_.size() && !codes_.empty(); ++bits) {
-      const std::size_t level = bits == 0 ? 0 : tree.tree().level_of_bit(bits - 1);
-      of_bits_[bits] = tree.distance(level);
-    }
-  }
-  /// What stands for a slot here: its code, or itself where codes do not fit 64 bits.
-  std::uint64_t code(Slot slot) const { return codes_.empty() ? slot : codes_[slot]; }
-  EdgeWeight between(std::uint64_t a, std::uint64_t b) const {
-    if (codes_.empty()) return tree_.distance(a, b);
-    return of_bits_[static_cast<std::size_t>(std::bit_width(a ^ b))];
-  }
-  /// Level of the lowest common ancestor, 1 at least.
-  std::size_t level(std::uint64_t a, std::uint64_t b) const {
-    if (codes_.empty()) return std::max<std::size_t>(tree_.tree().lca_level(a, b), 1);
-    return a == b ? 1 : tree_.tree().level_of_bit(static_cast<std::size_t>(std::bit_width(a ^ b)) - 1);
-  }
-
- private:
-  const SlotTree& tree_;
-  std::span<const std::uint64_t> codes_;
-  std::array<EdgeWeight, 65> of_bits_{};
-};
 
 constexpr std::size_t kEdgesPerChange =
     16;                                    // a vertex with more edges than this is not searched again for each of them
@@ -59,12 +33,10 @@ class SwapRefiner {
         changes_(graph.vertices(), 0),
         code_(graph.vertices()),
         cost_(graph.vertices()),
-        limit_((topology_.levels() + 1) * tree.slots(), 0),
-        node_of_slot_(tree.slots()),
+        limits_(tree),
         visited_(topology_.nodes(1), 0) {
-    number_nodes();
     for (Vertex v = 0; v < graph.vertices(); ++v) code_[v] = distances_.code(layout.slot_of[v]);
-    for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Vertex v : layout.vertex_of) {  // by slot: neighbours are near in memory too
       cost_[v] = cost_at(v, code_[v]);
       limit_moves(v);
       enqueue(v);
@@ -129,31 +101,12 @@ class SwapRefiner {
     enqueue(v);
   }
 
-  void number_nodes() {
-    const auto& begin = topology_.level(1).begin;
-    for (std::size_t node = 0; node + 1 < begin.size(); ++node) {
-      for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) node_of_slot_[slot] = static_cast<Vertex>(node);
-    }
-  }
-
-  /// What an edge that now has this level can at most save when one of its ends moves to another node below `across`:
-  /// an end that is nearer than that parts, one at that level may come as near as can be, farther ones stay as far.
-  EdgeWeight saving(std::size_t level, std::size_t across) const {
-    if (level > across) return 0;
-    return tree_.distance(level) - (level < across ? tree_.distance(across) : nearest_);
-  }
-
-  EdgeWeight& limit(std::size_t across, Slot slot) { return limit_[across * tree_.slots() + slot]; }
-
   /// Notes what the vertex can at most gain by a move, for each level of the way.
   void limit_moves(Vertex v) {
     const Slot slot = layout_.slot_of[v];
-    for (std::size_t across = 2; across <= topology_.levels(); ++across) limit(across, slot) = 0;
+    limits_.clear(slot);
     for (const Edge& edge : graph_.row(v)) {
-      const std::size_t level = distances_.level(code_[v], code_[edge.to]);
-      for (std::size_t across = 2; across <= topology_.levels(); ++across) {
-        limit(across, slot) += edge.weight * saving(level, across);
-      }
+      limits_.change(slot, edge.weight, 0, distances_.level(code_[v], code_[edge.to]));
     }
   }
 
@@ -190,23 +143,23 @@ class SwapRefiner {
     const auto& begin = topology_.level(1).begin;
     const std::uint64_t code = distances_.code(begin[node]);
     const std::size_t across = distances_.level(code_[v], code);
-    EdgeWeight own = limit(across, layout_.slot_of[v]), cost_there = 0;
-    bool known = false;  // cost_there, and with it the own gain
+    const EdgeWeight crest = limits_.crest(across, node);
+    if (limits_.at(across, layout_.slot_of[v]) + crest <= best.gain) return;
+    const EdgeWeight cost_there = cost_at(v, code), own = cost_[v] - cost_there;
+    if (own + crest <= best.gain) return;
+    EdgeWeight highest = 0;
     int evaluations = 0;
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
-      if (own + limit(across, slot) <= best.gain) continue;
-      if (!known) {
-        known = true;
-        cost_there = cost_at(v, code);
-        own = cost_[v] - cost_there;
-        if (own + limit(across, slot) <= best.gain) continue;
-      }
+      const EdgeWeight limit = limits_.at(across, slot);
+      highest = std::max(highest, limit);
+      if (own + limit <= best.gain || evaluations == kMostEvaluations) continue;
       const Vertex other = layout_.vertex_of[slot];
       if (!movable(other) || !alike(v, other) || is_hub_to(other, v)) continue;
-      if (++evaluations > kMostEvaluations) break;
+      ++evaluations;
       const EdgeWeight gain = swap_gain(v, other, cost_there);
       if (gain > best.gain) best = {gain, other};
     }
+    limits_.lower_crest(across, node, highest);
   }
 
   /// The edges of v that are followed: all, or the heaviest.
@@ -227,12 +180,12 @@ class SwapRefiner {
   EdgeWeight improve(Vertex v) {
     ++visit_;
     Candidate best;
-    visited_[node_of_slot_[layout_.slot_of[v]]] = visit_;  // a swap inside the lowest node changes nothing
+    visited_[limits_.lowest_node(layout_.slot_of[v])] = visit_;  // a swap inside the lowest node changes nothing
     const auto& begin = topology_.level(1).begin;
     const auto& region = topology_.level(region_level_).begin;
     for (const Edge& edge : followed(v)) {
       const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[edge.to]);
-      for (std::size_t node = node_of_slot_[region[around]]; begin[node] < region[around + 1]; ++node) {
+      for (std::size_t node = limits_.lowest_node(region[around]); begin[node] < region[around + 1]; ++node) {
         if (visited_[node] == visit_) continue;
         visited_[node] = visit_;
         search_node(v, node, best);
@@ -255,13 +208,6 @@ class SwapRefiner {
     limit_moves(b);
     enqueue(a);
     enqueue(b);
-  }
-
-  /// The edge from a vertex that moved has another level now.
-  void change_limits(const Edge& edge, std::size_t before, std::size_t now) {
-    for (std::size_t across = 2; across <= topology_.levels(); ++across) {
-      limit(across, layout_.slot_of[edge.to]) += edge.weight * (saving(now, across) - saving(before, across));
-    }
   }
 
   /// Swaps a random vertex and some near it with vertices beside their neighbours; returns the gain, mostly negative.
@@ -307,7 +253,7 @@ class SwapRefiner {
       const EdgeWeight change = distances_.between(code, to) - distances_.between(code, from);
       if (change != 0) {
         cost_[edge.to] += edge.weight * change;
-        change_limits(edge, distances_.level(code, from), distances_.level(code, to));
+        limits_.change(layout_.slot_of[edge.to], edge.weight, distances_.level(code, from), distances_.level(code, to));
       }
       if (!hub || change != 0) notice_change(edge.to);
     }
@@ -328,8 +274,7 @@ class SwapRefiner {
   std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
   std::vector<std::uint64_t> code_;     // of each vertex's slot
   std::vector<EdgeWeight> cost_;        // of each vertex's edges now
-  std::vector<EdgeWeight> limit_;       // per level of the way and slot: what the vertex there gains at most
-  std::vector<Vertex> node_of_slot_;    // on the lowest level
+  MoveLimits limits_;
   std::vector<std::uint64_t> visited_;  // per lowest node: the last search that looked at it
   std::uint64_t visit_ = 0;
 };
