@@ -137,6 +137,8 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
     if (extra) consider(entry.run(problem), entry.about.name);
   }
   consider(chosen.run(problem), chosen.about.name);
+  const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;
+  if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
   check_mapping(best.mapping, affinity.roles(), topology.slots());
   return best;
 }

@@ -37,11 +37,15 @@ class BlockMapper {
     graph_.size = limits_.load;
   }
 
+  Mapping improve(const Mapping& start) {
+    consider(to_slots(start));
+    if (best_.empty()) return start;
+    return to_mapping(exact().value_or(best_));
+  }
+
   Mapping run() {
     consider(balanced_);
-    if (graph_.vertices() <= kFewRoles) {
-      if (const auto exact = best_within_limits(graph_, tree_, limits_, best_, kExactBudget)) return to_mapping(*exact);
-    }
+    if (const auto best = exact()) return to_mapping(*best);
     if (problem_.options.launcher_order) consider(to_slots(*problem_.options.launcher_order));
     const std::uint64_t shared = (graph_.vertices() + tree_.slots() - 1) / tree_.slots();
     if (limits_.places >= kManyOnASlot && shared >= kManyOnASlot / 2) {
@@ -53,6 +57,12 @@ class BlockMapper {
   }
 
  private:
+  /// The optimum, where there are few roles.
+  std::optional<std::vector<Vertex>> exact() const {
+    if (graph_.vertices() > kFewRoles) return std::nullopt;
+    return best_within_limits(graph_, tree_, limits_, best_, kExactBudget);
+  }
+
   static constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;
 
   /// The preset best goes on with other seeds until its time is over.
@@ -137,5 +147,7 @@ class BlockMapper {
 }  // namespace
 
 Mapping map_within_limits(const MapProblem& problem) { return BlockMapper(problem).run(); }
+
+Mapping use_free_slots(const MapProblem& problem, const Mapping& start) { return BlockMapper(problem).improve(start); }
 
 }  // namespace topomorph

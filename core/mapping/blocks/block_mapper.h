@@ -11,4 +11,8 @@ namespace topomorph {
 /// cheapest wins. Needs a tree. Throws InputError where the limits cannot be met.
 Mapping map_within_limits(const MapProblem& problem);
 
+/// With fewer roles than slots: the best mapping on all slots for very few roles, else `start` with roles moved to free
+/// slots and exchanged as long as this saves something. One role on each slot; pinned roles stay. Needs a tree.
+Mapping use_free_slots(const MapProblem& problem, const Mapping& start);
+
 }  // namespace topomorph

@@ -60,8 +60,9 @@ std::vector<std::int64_t> checked(const std::vector<std::uint64_t>& values, std:
 /// Gives away the longest roles first, those that are bound to few slots before all.
 class LongestFirst {
  public:
-  LongestFirst(Limits& limits, const std::vector<std::int64_t>& speeds)
-      : limits_(limits), speeds_(speeds), occupancy_(limits, speeds.size()) {}
+  /// Not `balanced`: any slot with a place will do.
+  LongestFirst(Limits& limits, const std::vector<std::int64_t>& speeds, bool balanced)
+      : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
 
   double run(std::vector<Vertex>& slot_of) {
     std::vector<Vertex> order(limits_.load.size());
@@ -82,6 +83,11 @@ class LongestFirst {
  private:
   /// O(slots) a role: with the many roles of many slots in a heap it would be less, and this is not where time goes.
   void place(Vertex v) {
+    const bool anywhere = limits_.allowed[v].end - limits_.allowed[v].begin == speeds_.size();
+    if (!balanced_ && anywhere) {
+      while (first_free_ < speeds_.size() && !occupancy_.has_place(first_free_)) ++first_free_;
+      if (first_free_ < speeds_.size()) return occupancy_.put(v, first_free_);
+    }
     Slot best = speeds_.size();
     double least = 0;
     for (Slot slot = limits_.allowed[v].begin; slot < limits_.allowed[v].end; ++slot) {
@@ -105,6 +111,8 @@ class LongestFirst {
 
   Limits& limits_;
   const std::vector<std::int64_t>& speeds_;
+  bool balanced_;
+  Slot first_free_ = 0;
   Occupancy occupancy_;
 };
 
@@ -131,9 +139,9 @@ Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
                 std::vector<std::int64_t>(slots, kUnlimited), sharing.roles_per_slot};
   const std::vector<std::int64_t> speeds = checked(sharing.speeds, slots, "speeds", "slots");
   if (std::find(speeds.begin(), speeds.end(), 0) != speeds.end()) throw InputError("found a speed of 0, expected more");
-  const double found =
-      is_uniform(problem) ? deal_out(limits, slots, feasible) : LongestFirst(limits, speeds).run(feasible);
   const bool balanced = sharing.imbalance || !sharing.loads.empty() || !sharing.speeds.empty();
+  const double found =
+      is_uniform(problem) ? deal_out(limits, slots, feasible) : LongestFirst(limits, speeds, balanced).run(feasible);
   if (!balanced) return limits;
 
   const auto total = static_cast<double>(std::accumulate(limits.load.begin(), limits.load.end(), std::int64_t{0}));

@@ -193,6 +193,21 @@ TEST(Sharing, PinsHoldOnLargeInstances) {
   EXPECT_LE(static_cast<double>(result.cost), 1.1 * static_cast<double>(map(affinity, *tree, options).cost));
 }
 
+TEST(Sharing, FewRolesGetTheBestSlotsOfUnequalHosts) {
+  const TreeTopology whole({{"host", 1, {0, 3, 4, 6, 9}}, {"rack", 6, {0, 4, 9}}, {"all", 25, {0, 9}}});
+  const std::vector<std::vector<Slot>> with_holes = {
+      {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 3, 4, 5, 6, 8}, {1, 3, 4, 6, 7, 8}};
+  for (const auto& slots : with_holes) {
+    const TreeTopology tree = whole.restricted_to(slots);
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+      const Affinity affinity = random_affinity(2 + seed % 5, 4 + seed % 7, seed);
+      const MapResult result = map(affinity, tree, {});
+      EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, 1, [](const Mapping&) { return true; })))
+          << slots.size() << " slots, seed " << seed;
+    }
+  }
+}
+
 TEST(Sharing, RefusesWhatCannotBe) {
   const TreeTopology tree = small_tree();
   const Affinity affinity = random_affinity(6, 12, 1);
