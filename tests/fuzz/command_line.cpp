@@ -9,6 +9,7 @@
 #include "reorder/programs.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
+#include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
 
 namespace topomorph::fuzz {
@@ -65,6 +66,28 @@ void environment(std::string_view input) {
   }
   if (reorder::others_may_lack_the_library()) reorder::is_first_of_its_program();
   for (const settings::Setting& setting : settings::all()) read_setting(setting);
+}
+
+/// A file of pins, one a line, for a tree of 2 x 2 x 2 slots.
+void pins(std::string_view input) {
+  const MemoryFile file(input);
+  const auto arities = {std::uint64_t{2}, std::uint64_t{2}, std::uint64_t{2}};
+  const TreeTopology tree = TreeTopology::regular(arities);
+  cli::SharingOptions options;
+  options.pin_file = file.path();
+  MapOptions map;
+  cli::add_pins(options, tree, map);
+  for (const ConfinedRole& role : map.sharing.confined) {
+    require(role.begin < role.end && role.end <= tree.slots(), "a role is confined to slots of the tree");
+  }
+}
+
+/// A file of loads or speeds: the same reader serves both.
+void slot_numbers(std::string_view input) {
+  const MemoryFile file(input);
+  cli::SharingOptions options;
+  options.loads = file.path();
+  cli::sharing_of(options);
 }
 
 void slot_list(std::string_view input) {

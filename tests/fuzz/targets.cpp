@@ -22,10 +22,12 @@ constexpr Target kTargets[] = {
     {"environment", environment},
     {"frames", frames},
     {"hwloc_xml", hwloc_xml},
+    {"level_costs", level_costs},
     {"mapping", mapping},
     {"matrix_market", matrix_market},
     {"metis", metis},
     {"permutation", permutation},
+    {"pins", pins},
     {"places", places},
     {"plan_request", plan_request},
     {"profile", profile},
@@ -33,6 +35,7 @@ constexpr Target kTargets[] = {
     {"recovery", recovery},
     {"scotch", scotch},
     {"slot_list", slot_list},
+    {"slot_numbers", slot_numbers},
     {"topology_spec", topology_spec},
 };
 

@@ -33,7 +33,9 @@ void csv(std::string_view input);
 // command_line.cpp
 void command_line(std::string_view input);
 void environment(std::string_view input);
+void pins(std::string_view input);
 void slot_list(std::string_view input);
+void slot_numbers(std::string_view input);
 
 // mappings.cpp
 void mapping(std::string_view input);
@@ -50,6 +52,7 @@ void recovery(std::string_view input);
 void cartesian_spec(std::string_view input);
 void cpu_lists(std::string_view input);
 void hwloc_xml(std::string_view input);
+void level_costs(std::string_view input);
 void places(std::string_view input);
 void topology_spec(std::string_view input);
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/mapping/cartesian/spec.h"
+#include "core/metrics/level_costs.h"
 #include "core/topology/hwloc_source.h"
 #include "core/topology/placement.h"
 #include "core/topology/spec.h"
@@ -67,6 +68,22 @@ void topology_spec(std::string_view input) {
 void hwloc_xml(std::string_view input) {
   const MemoryFile file(input);
   check_topology(*parse_topology("hwloc:" + file.path()));
+}
+
+/// Latency and bandwidth of levels, as a file and as the numbers themselves.
+void level_costs(std::string_view input) {
+  const MemoryFile file(input);
+  const auto arities = {std::uint64_t{2}, std::uint64_t{2}, std::uint64_t{2}};
+  const TreeTopology tree = TreeTopology::regular(arities);
+  for (const std::string& given : {argument(input), file.path()}) {
+    if (given.starts_with('/') && given != file.path()) continue;  // a file of this machine
+    try {
+      for (const LinkCost& cost : costs_of(tree, read_level_costs(given)).levels) {
+        require(cost.latency >= 0 && cost.bandwidth > 0, "costs are not negative");
+      }
+    } catch (const InputError&) {  // the one is rarely the other
+    }
+  }
 }
 
 void cartesian_spec(std::string_view input) {
