@@ -17,8 +17,6 @@ endif()
 if(TOPOMORPH_FUZZ)
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link>)
 endif()
-add_library(topomorph_sanitize INTERFACE)
-add_library(topomorph::sanitize ALIAS topomorph_sanitize)
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
