@@ -93,8 +93,8 @@ Engine::~Engine() {
   close(socket_);
   if (child_ > 0) {
     // Alive or a zombie of ours in all but one case (the application reaped it by wait(-1)); then ended_ is set, and
-    // nobody is killed.
-    if (!ended_) {
+    // nobody is killed. One that does not hang is told by the end of its input, and takes away what it has begun.
+    if (hangs_) {
       kill(child_, SIGKILL);
     }
     reap();
@@ -114,6 +114,7 @@ void Engine::wait_for(short events) {
       return;
     }
     if (ready == 0) {
+      hangs_ = true;
       fail("no answer within " + std::to_string(static_cast<long>(patience_.count() + 0.5)) + " s");
     }
     if (errno != EINTR) {

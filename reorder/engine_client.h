@@ -43,6 +43,7 @@ class Engine {
   pid_t child_ = -1;
   int socket_ = -1;
   bool ended_ = false;  ///< the engine has closed its end
+  bool hangs_ = false;  ///< it had its time
   wire::Buffer answer_;
 };
 

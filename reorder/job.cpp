@@ -74,10 +74,15 @@ void complain() {
 
 Plan wanted_plan(const OwnComm& comm) {
   std::string permutation;
-  together(comm, [&] { permutation = settings::text(settings::Id::Permutation); });
+  Source source;
+  source.world_rank = job().identity.rank;
+  together(comm, [&] {
+    permutation = settings::text(settings::Id::Permutation);
+    source.profile = job().profile;
+  });
   const bool named = broadcast(comm, permutation.empty() ? 0 : 1) != 0;  // rank 0's settings count
   if (!named) {
-    return ask_for_plan(comm, {job().profile, {}, job().identity.rank});
+    return ask_for_plan(comm, source);
   }
   return comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan();
 }

@@ -19,7 +19,7 @@ struct Plan {
 
 /// Where the affinity comes from: from a profile on all processes or on none.
 struct Source {
-  std::string profile;           ///< a profile; empty: the records
+  std::string profile = {};      ///< a profile; empty: the records
   std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it
   std::uint64_t world_rank = 0;  ///< of this process there
   std::string call = {};  ///< the call by which the application said what is in the record; empty: it was measured

@@ -72,12 +72,16 @@ Affinity read_affinity(const std::string& path);
 /// volume get the bytes; undirected formats get the sum of both directions. Throws InputError.
 void write_affinity(const Affinity& affinity, const std::string& path);
 
+/// Whether what read_affinity(path) reads tells messages from bytes. Throws InputError for an unknown ending.
+bool tells_messages(const std::string& path);
+
 /// One file format of affinities.
 struct AffinityFormat {
   std::string ending;       ///< of the file name, with the dot
   std::string description;  ///< one line for people
   Affinity (*read)(const std::string& path);
   void (*write)(const Affinity& affinity, const std::string& path);  ///< null where the format is only read
+  bool has_messages = false;                                         ///< keeps them apart from bytes
 };
 
 /// All formats: the one table behind read_affinity and write_affinity.

@@ -2,6 +2,7 @@
 #include "core/affinity/formats.h"
 
 #include <array>
+#include <cctype>
 
 #include "core/mapping/cartesian/spec.h"
 #include "core/profile/profile.h"
@@ -14,9 +15,14 @@ namespace {
 
 Affinity read_whole_profile(const std::string& path) { return read_profile_affinity(path); }
 
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
 const AffinityFormat& format_of(const std::string& path) {
   for (const AffinityFormat& format : affinity_formats()) {
-    if (path.ends_with(format.ending)) return format;
+    if (lower_case(path).ends_with(format.ending)) return format;
   }
   std::string endings;
   for (const AffinityFormat& format : affinity_formats()) endings += (endings.empty() ? "" : ", ") + format.ending;
@@ -32,7 +38,7 @@ std::span<const AffinityFormat> affinity_formats() {
       {".grf", "Scotch graph (undirected)", read_scotch_graph, write_scotch_graph},
       {".mat", "dense matrix in text, one row per line", read_dense_text, write_dense_text},
       {".csv", "dense matrix, last role's row first (EagerMap)", read_csv, write_csv},
-      {".tmprof", "profile of a run, all phases and layers", read_whole_profile, nullptr},
+      {".tmprof", "profile of a run, all phases and layers", read_whole_profile, nullptr, true},
   }};
   return formats;
 }
@@ -40,6 +46,8 @@ std::span<const AffinityFormat> affinity_formats() {
 Affinity read_affinity(const std::string& path) {
   return is_cart_spec(path) ? parse_cart_affinity(path) : format_of(path).read(path);
 }
+
+bool tells_messages(const std::string& path) { return !is_cart_spec(path) && format_of(path).has_messages; }
 
 void write_affinity(const Affinity& affinity, const std::string& path) {
   const AffinityFormat& format = format_of(path);
@@ -56,7 +64,8 @@ std::uint64_t count_or_fail(const LineReader& reader, std::string_view word, con
 std::uint64_t volume_or_fail(const LineReader& reader, std::string_view word) {
   if (const auto value = parse_volume(word)) return *value;
   if (word.empty()) reader.fail("the line ends where a volume was expected");
-  reader.fail("found \"" + std::string(word.substr(0, 60)) + "\", expected a whole volume of at least 0 and below 2^64");
+  reader.fail("found \"" + std::string(word.substr(0, 60)) +
+              "\", expected a whole volume of at least 0 and below 2^64");
 }
 
 std::uint64_t roles_or_fail(const LineReader& reader, std::string_view word) {

@@ -16,6 +16,7 @@
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
 #include "reorder/programs.h"
+#include "reorder/together.h"
 
 namespace topomorph::topologies {
 namespace {
@@ -56,12 +57,33 @@ Pattern described(const Request& request) {
 /// The host and the processors of this process, in one number.
 std::uint64_t own_place() { return hash_of(reorder::host_name() + "\t" + reorder::cpu_list()); }
 
+/// What a process finds out alone, before anything is asked of the others: who has no memory for it is not willing.
+struct Own {
+  Pattern pattern;
+  std::uint64_t place = 0, share = 0;  ///< in one number; of the key of this call's plan
+  bool topology_given = false, willing = false;
+};
+
+Own found_out(const Request& request) {
+  Own own;
+  const reorder::Line failure = reorder::failure_of([&] {
+    int rank = 0;
+    real::Comm_rank(request.comm, &rank);
+    own.pattern = described(request);
+    own.place = own_place();
+    own.share = share_of_key(rank, own.place, own.pattern);
+    own.topology_given = !settings::text(settings::Id::Topology).empty();
+  });
+  own.willing = failure.empty() && own.pattern.is_clear;
+  return own;
+}
+
 /// Whether all processes want a plan and any two of them differ in their places: one reduction, so that unbound
 /// processes of one host, and those who switched this off, pay no more than that. It goes over the application's
 /// communicator, in whose order of collectives the call stands anyway.
-bool is_worth_a_plan(MPI_Comm comm, bool willing, std::uint64_t place) {
-  const bool given = !settings::text(settings::Id::Topology).empty();
-  const std::array<std::uint64_t, 4> mine = {place, ~place, willing ? 0U : 1U, given ? 1U : 0U};
+bool is_worth_a_plan(MPI_Comm comm, const Own& own) {
+  const std::array<std::uint64_t, 4> mine = {own.place, ~own.place, own.willing ? 0U : 1U,
+                                             own.topology_given ? 1U : 0U};
   std::array<std::uint64_t, 4> most{};
   const int error = real::Allreduce(mine.data(), most.data(), static_cast<int>(mine.size()), handles::type_uint64(),
                                     handles::op_max(), comm);
@@ -70,12 +92,9 @@ bool is_worth_a_plan(MPI_Comm comm, bool willing, std::uint64_t place) {
 }
 
 /// The key of this call's plan. Collective.
-std::uint64_t key_of(const Request& request, const Pattern& pattern, std::uint64_t place) {
-  int rank = 0;
-  real::Comm_rank(request.comm, &rank);
-  const std::uint64_t share = share_of_key(rank, place, pattern);
+std::uint64_t key_of(MPI_Comm comm, std::uint64_t share) {
   std::uint64_t key = 0;
-  real::Allreduce(&share, &key, 1, handles::type_uint64(), handles::op_sum(), request.comm);
+  real::Allreduce(&share, &key, 1, handles::type_uint64(), handles::op_sum(), comm);
   return key;
 }
 
@@ -89,7 +108,8 @@ bool all_agree(MPI_Comm comm, bool mine) {
 
 /// The plan of an earlier call like this one, if all processes still have it. Collective.
 std::optional<KnownPlan> plan_of_all(MPI_Comm comm, std::uint64_t key) {
-  const std::optional<KnownPlan> plan = known_plan(key);
+  std::optional<KnownPlan> plan;
+  reorder::failure_of([&] { plan = known_plan(key); });
   return all_agree(comm, plan.has_value()) ? plan : std::nullopt;
 }
 
@@ -102,15 +122,18 @@ struct Message {
 /// The processes in the better order, or the null communicator.
 MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Message& message) {
   const double started = real::Wtime();
-  reorder::Source source{"", pattern.frames, static_cast<std::uint64_t>(own.rank()), pattern.call};
+  reorder::Source source;
+  reorder::together(own, [&] { source = {"", pattern.frames, static_cast<std::uint64_t>(own.rank()), pattern.call}; });
   reorder::Plan plan = reorder::ask_for_plan(own, source);
-  message.key = plan.message;
+  reorder::failure_of([&] { message.key = plan.message; });
   const MPI_Comm reordered = reorder::enact(own, plan, started);
-  if (plan.failed) {
-    message.line = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
-  } else if (reordered != handles::comm_null()) {
-    message.line = plan.message;
-  }
+  reorder::failure_of([&] {
+    if (plan.failed) {
+      message.line = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
+    } else if (reordered != handles::comm_null()) {
+      message.line = plan.message;
+    }
+  });
   return reordered;
 }
 
@@ -128,7 +151,7 @@ MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key,
     real::Comm_rank(reordered, &rank);
     plan.new_rank = static_cast<std::uint64_t>(rank);
   }
-  remember_plan(key, plan);
+  reorder::failure_of([&] { remember_plan(key, plan); });
   return reordered;
 }
 
@@ -171,23 +194,22 @@ bool attach(const Request& request, MPI_Comm reordered, MPI_Comm* made) {
 }
 
 bool attempt(const Request& request, MPI_Comm* made) {
-  const Pattern pattern = described(request);
-  const std::uint64_t place = own_place();
-  if (!is_worth_a_plan(request.comm, pattern.is_clear, place)) {
+  const Own own = found_out(request);
+  if (!is_worth_a_plan(request.comm, own)) {
     return false;
   }
-  const std::uint64_t key = key_of(request, pattern, place);
+  const std::uint64_t key = key_of(request.comm, own.share);
   const std::optional<KnownPlan> known = plan_of_all(request.comm, key);
   if (known && !known->new_rank) {
     return false;
   }
   Message message;
   const MPI_Comm reordered =
-      known ? ordered_again(request.comm, *known->new_rank) : newly_ordered(request.comm, pattern, key, message);
+      known ? ordered_again(request.comm, *known->new_rank) : newly_ordered(request.comm, own.pattern, key, message);
   const bool wanted = reordered != handles::comm_null();
   const bool done = wanted && attach(request, reordered, made);
   if (wanted && !done) {
-    message = {"refused", pattern.call + ": MPI refused the new order" + kKept};
+    reorder::failure_of([&] { message = {"refused", own.pattern.call + ": MPI refused the new order" + kKept}; });
   }
   if (!message.line.empty() && is_first(request.comm)) {
     say_once(message.key, message.line);

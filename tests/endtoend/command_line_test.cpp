@@ -66,6 +66,8 @@ TEST_F(CommandLine, MapWritesWhatEvaluateReads) {
   EXPECT_EQ(result["levels"][0]["bytes"], 3000);
   EXPECT_EQ(result["levels"][1]["bytes"], 1);
   EXPECT_EQ(result["levels"][1]["distance"], 10);
+  EXPECT_TRUE(result["levels"][0]["messages"].is_null()) << "a matrix has one volume a pair";
+  EXPECT_TRUE(result["hop_messages"].is_null());
 }
 
 TEST_F(CommandLine, MapTellsItsCostAsJson) {

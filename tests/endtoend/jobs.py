@@ -44,7 +44,7 @@ class JobTest(unittest.TestCase):
 
     def start(self, command, **settings):
         environment = dict(os.environ, **{name: str(value) for name, value in settings.items()})
-        return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True,
+        return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
     def finish(self, process):

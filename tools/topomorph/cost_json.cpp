@@ -29,4 +29,9 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
   return json;
 }
 
+void withhold_messages(nlohmann::ordered_json& evaluation) {
+  evaluation["hop_messages"] = nullptr;
+  for (auto& level : evaluation["levels"]) level["messages"] = nullptr;
+}
+
 }  // namespace topomorph::cli

@@ -11,4 +11,7 @@ namespace topomorph::cli {
 /// cost of 2^64 or more is a real number: JSON readers have no wider integers.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 
+/// Replaces the messages by null: the affinity has one volume a pair, which is given as bytes.
+void withhold_messages(nlohmann::ordered_json& evaluation);
+
 }  // namespace topomorph::cli

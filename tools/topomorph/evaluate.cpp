@@ -43,6 +43,7 @@ int run(const Options& options) {
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *topology);
   const Evaluation evaluation = evaluate(affinity, *topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = to_json(evaluation);
+  if (!tells_messages(options.affinity)) withhold_messages(json);
   std::string text = as_text(evaluation);
   const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
   if (tree != nullptr && evaluation.valid) {

@@ -94,6 +94,7 @@ std::string as_json(const MapResult& result, const Affinity& affinity, const Top
                     double seconds) {
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
+  if (!tells_messages(options.affinity)) withhold_messages(json);
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
     const TreeCosts costs = tree_costs(options.level_costs, *tree);
     json["predicted"] = to_json(predict(affinity, *tree, result.mapping, costs), *tree, costs);
