@@ -42,7 +42,8 @@ std::uint32_t number_of(std::string_view name) {
   const auto next = static_cast<std::uint32_t>(all.numbers.size());
   if (next == kMaximalPhases) return next - 1;
   if (next == kMaximalPhases - 1) line = "(more phases)";
-  auto phase = std::make_unique<Phase>(line);
+  auto phase = std::make_unique<Phase>();  // clang 14 cannot initialise an aggregate through it
+  phase->name = line;
   all.numbers.emplace(std::move(line), next);
   all.last->next.store(phase.get(), std::memory_order_release);
   all.last = phase.release();
