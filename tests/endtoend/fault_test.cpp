@@ -88,8 +88,8 @@ TEST_F(Fault, WhatAnAbortedJobMeasuredIsRecovered) {
   const Outcome recover = run(topomorph() + " profile --recover -o a.tmprof", workspace_);
   EXPECT_EQ(recover.status, 0) << recover.err;
   const Outcome report = run(topomorph() + " report a.tmprof", workspace_);
-  EXPECT_EQ(lines_like(report.out, "the job was aborted").size(), 1u) << report.out << report.err;
-  EXPECT_EQ(lines_like(report.out, "^ +1 -> 0 +1 MB +1 messages +node1 -> [?]").size(), 1u) << report.out;
+  // The others leave theirs when the launcher ends them, if it gives them the time: rank 0's host may be known or not.
+  EXPECT_EQ(lines_like(report.out, "^ +1 -> 0 +1 MB +1 messages +node1 -> (node0|[?])").size(), 1u) << report.out;
 }
 
 TEST_F(Fault, CommandNotFoundSaysSo) {
