@@ -134,7 +134,7 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   }
   for (const RegisteredAlgorithm& entry : registered_algorithms()) {
     const bool extra = options.algorithm == kAuto && entry.needs_grid && options.grid && tree != nullptr;
-    if (extra) consider(entry.run(problem), entry.about.name);
+    if (extra && !problem.deadline.passed()) consider(entry.run(problem), entry.about.name);
   }
   consider(chosen.run(problem), chosen.about.name);
   const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/mapping/cartesian/cell_order.h"
+#include "core/mapping/deadline.h"
 #include "core/mapping/mapping.h"
 #include "core/topology/tree.h"
 
@@ -47,8 +48,9 @@ Mapping slots_on_hosts(std::span<const std::uint32_t> host_of_cell, std::span<co
 
 /// Maps the grid to a tree of at least as many slots: cuts it for the nodes of one level, then every piece for the
 /// children of its node. The cheapest first level wins (sum of the distances of all messages). Cell 0 is put into the
-/// lowest node with the slot `first`, if one is given. No improvement: see map().
+/// lowest node with the slot `first`, if one is given. After the deadline no further first level is tried. No
+/// improvement: see map().
 Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
-                         std::optional<Slot> first = {});
+                         std::optional<Slot> first = {}, const Deadline& deadline = Deadline(std::nullopt));
 
 }  // namespace topomorph

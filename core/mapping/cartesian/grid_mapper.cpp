@@ -22,7 +22,8 @@ Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm)
   }
   const std::vector<Slot> slots = choose_slots(*problem.tree, problem.affinity.roles(), pinned);
   if (first) first = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), *first) - slots.begin());
-  Mapping mapping = map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm, first);
+  Mapping mapping =
+      map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm, first, problem.deadline);
   for (Slot& slot : mapping) slot = slots[slot];
   return improve_on_tree(problem, mapping);
 }

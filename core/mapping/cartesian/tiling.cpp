@@ -10,6 +10,8 @@ namespace topomorph {
 
 namespace {
 
+constexpr std::int64_t kManyCells = 100'000;  // of which every strip walk costs milliseconds
+
 class Tiling {
  public:
   Tiling(const CartesianPattern& pattern, Capacities capacities) : pattern_(pattern), capacities_(capacities) {}
@@ -48,11 +50,11 @@ class Tiling {
   }
 
   /// Numbers of strips whose width is near the side of a cube for a host: in two and three dimensions from 1 to twice
-  /// the side, in more, where the combinations grow too many, the two nearest.
+  /// the side; in more, where the combinations grow too many, and in large grids the two nearest.
   std::vector<std::int64_t> strip_counts(std::int64_t extent) const {
     const double mean = static_cast<double>(pattern_.cells()) / static_cast<double>(capacities_.size());
     const double side = std::pow(mean, 1 / static_cast<double>(pattern_.dimensions()));
-    const bool few = pattern_.dimensions() > 3;
+    const bool few = pattern_.dimensions() > 3 || pattern_.cells() > kManyCells;
     const auto narrowest = few ? static_cast<std::int64_t>(side) : std::int64_t{1};
     const auto widest = static_cast<std::int64_t>(few ? std::ceil(side) : std::ceil(2 * side));
     std::vector<std::int64_t> counts;

@@ -105,12 +105,13 @@ Cost total_distance(const CartesianPattern& pattern, const TreeTopology& tree, c
 }  // namespace
 
 Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
-                         std::optional<Slot> first) {
+                         std::optional<Slot> first, const Deadline& deadline) {
   Mapping best;
   Cost best_cost = 0;
   for (std::size_t level = tree.levels(); level > 0; --level) {
     // the root alone would only cut for its children, as the next level does
     if (tree.nodes(level) == 1 && level > 1) continue;
+    if (!best.empty() && deadline.passed()) break;
     Mapping mapping = TreePlacement(pattern, tree, algorithm, first).run(level);
     const Cost cost = total_distance(pattern, tree, mapping);
     if (best.empty() || cost < best_cost) best = std::move(mapping), best_cost = cost;
