@@ -1,5 +1,6 @@
 // Loading hwloc topologies.
 #include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include <fmt/format.h>
@@ -31,19 +32,23 @@ std::string read_xml(const std::string& path) {
   return text;
 }
 
-/// What a synthetic description asks for: hwloc takes hundreds of bytes for each object, and refuses no number.
+/// What a synthetic description asks for, at least: hwloc takes hundreds of bytes for each object, and refuses no
+/// number. It reads them with strtoul: with signs and in hexadecimal, too. Attributes ("size=32768") are no numbers of
+/// objects.
 std::uint64_t objects_asked_for(std::string_view description) {
+  static constexpr std::string_view kNoNumberBehind = "=,*.";
   std::uint64_t product = 1;
-  int depth = 0;  // inside "(…)" are attributes, inside "[…]" is what hangs beside the tree
   for (std::size_t i = 0; i < description.size(); ++i) {
-    const char c = description[i];
-    depth += (c == '(' || c == '[' ? 1 : 0) - (c == ')' || c == ']' ? 1 : 0);
-    const bool starts = depth == 0 && is_digit(c) && (i == 0 || description[i - 1] == ':' || description[i - 1] == ' ');
-    if (!starts) continue;
+    const char before = i == 0 ? ' ' : description[i - 1];
+    if (!is_digit(description[i]) || std::isalnum(static_cast<unsigned char>(before)) != 0 ||
+        kNoNumberBehind.find(before) != std::string_view::npos) {
+      continue;
+    }
     const std::size_t end = std::min(description.find_first_not_of("0123456789", i), description.size());
     const auto arity = parse_count(description.substr(i, end - i));
-    if (!arity || __builtin_mul_overflow(product, std::max<std::uint64_t>(*arity, 1), &product)) return kTooMany;
-    i = end - 1;
+    const bool odd =
+        before == '-' || description.substr(end).starts_with('x') || description.substr(end).starts_with('X');
+    if (odd || !arity || __builtin_mul_overflow(product, std::max<std::uint64_t>(*arity, 1), &product)) return kTooMany;
   }
   return product;
 }

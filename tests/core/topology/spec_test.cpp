@@ -17,6 +17,7 @@ TEST(Spec, TreeHasItsAritiesFromTheLeafUpward) {
 TEST(Spec, SyntheticMayBeQuoted) {
   EXPECT_EQ(parse_topology("synthetic:pack:2 core:8 pu:1")->slots(), 16U);
   EXPECT_EQ(parse_topology("synthetic:\"pack:2 core:8 pu:1\"")->slots(), 16U);
+  EXPECT_EQ(parse_topology("synthetic:pack:2 l2:2(size=16777216) core:2 pu:1(indexes=0,4,2,6,1,5,3,7)")->slots(), 8U);
 }
 
 TEST(Spec, SaysWhatIsWrong) {
@@ -32,7 +33,9 @@ TEST(Spec, SaysWhatIsWrong) {
   EXPECT_EQ(parse_topology(idle)->slots(), 2U);
   idle.back() = '9';
   EXPECT_INPUT_ERROR(parse_topology(idle + "9999999"), "nodes on all levels");
-  EXPECT_INPUT_ERROR(parse_topology("synthetic:pack:1000000 core:1000000"), "more than 4194304 objects");
+  for (const char* much : {"pack:1000000 core:1000000", "95 pu:+294967295", "pu:-1", "pu: 0xffffff", "pu:\t9999999"}) {
+    EXPECT_INPUT_ERROR(parse_topology(std::string("synthetic:") + much), "more than 4194304 objects");
+  }
   EXPECT_INPUT_ERROR(parse_topology("hwloc:no/such.xml"), "no/such.xml: cannot be read");
   EXPECT_INPUT_ERROR(parse_topology("synthetic:nonsense"), "expected a synthetic hwloc topology");
 }
