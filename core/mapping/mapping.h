@@ -53,7 +53,7 @@ struct MapOptions {
   Weight weight = Weight::Bytes;
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::optional<double> time_limit;          ///< seconds; the best mapping found until then is returned; Preset::Best goes on until then, 10 s if none is given
+  std::optional<double> time_limit;          ///< seconds; the best mapping found until then is returned. Preset::Best goes on (10 s if none is given) until it has done the work of so much time at a fixed rate, see evolve(), which is the same on every machine; the clock ends it only on slower ones
   std::optional<Mapping> launcher_order;     ///< the order the user has now: a candidate, beside the identity
   std::optional<CartesianPattern> grid;      ///< where the affinity is that of a grid: cell i is role i
   std::vector<PinnedRole> pinned;            ///< roles that must be on a given slot

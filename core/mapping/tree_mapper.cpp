@@ -87,7 +87,8 @@ class TreeMapper {
     }
     const bool regular = is_regular(problem_.tree());
     if (auto tiling = regular ? tile(problem_) : std::nullopt) {
-      tries.push_back([layout = tiling->layout] { return layout; });
+      tries.insert(tries.begin(),
+                   [layout = tiling->layout] { return layout; });  // it is there: the time does not matter
       if (tiling->is_tight) return tries;
     }
     tries.push_back([this, effort = plan.effort] {
