@@ -10,6 +10,7 @@
 #include "plugin/interception/inside.h"
 #include "plugin/interception/jump.h"
 #include "plugin/interception/open_mpi_monitoring.h"
+#include "plugin/topologies/calls.h"
 #include "plugin/world/world.h"
 #include "reorder/job.h"
 #include "reorder/message.h"
@@ -86,6 +87,7 @@ int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   interception::note_who_monitors();
   if (counts(mode)) monitoring::prepare();
+  if (mode != reorder::Mode::Off) topologies::avoid_treematch();
   const int result = [&] {
     const reorder::Step step("MPI_Init itself");
     return initialize();
