@@ -209,7 +209,10 @@ class RunTest(JobTest):
         self.assertEqual((outcome.stdout, outcome.status), (PAIRS_TOGETHER, 3), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1)
         # What is left are the four bytes that each process of the other node gathered to rank 0.
-        self.assertRegex(outcome.lines[0], r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), reordered in \d+ ms$")
+        self.assertRegex(
+            outcome.lines[0],
+            r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), "
+            r"predicted communication time -49 % \(assumed network 2:1\), reordered in \d+ ms$")
 
     def test_unbound_on_one_host_there_is_nothing_to_gain(self):
         self.measured()

@@ -68,6 +68,8 @@ struct Known {
   std::uint64_t edges;  ///< directed, between hosts
 };
 
+void PrintTo(const Known& known, std::ostream* out) { *out << known.spec; }
+
 class CartesianKnown : public ::testing::TestWithParam<Known> {};
 
 // The first and fourth are the best known; the others are below what the three published algorithms reach (1244, 2998,
