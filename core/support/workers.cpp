@@ -1,10 +1,17 @@
 // Threads that share out the pieces of one piece of work after the other.
 #include "core/support/workers.h"
 
+#include <system_error>
+
 namespace topomorph {
 
 Workers::Workers(unsigned threads) {
-  for (unsigned worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { help(worker); });
+  helpers_.reserve(threads);
+  try {
+    for (unsigned worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { help(worker); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that are there do the same work.
+  }
 }
 
 Workers::~Workers() {
