@@ -64,7 +64,8 @@ void profile_job() {
     // What was measured in hours is left in parts, to be put together where the engine works.
     const bool left = agree(comm, job().spool.leave().empty());
     line = reason.why();
-    line << ": no profile" << (left ? "; the records are in " : "") << (left ? std::string_view(job().spool.directory()) : "");
+    line << ": no profile" << (left ? "; the records are in " : "")
+         << (left ? std::string_view(job().spool.directory()) : "");
   }
   if (comm.rank() == 0) {
     say(line);

@@ -45,9 +45,7 @@ void declare(CLI::App& app, Options& options) {
   CLI::App& output = *app.add_subcommand("output", "make gmap's output valid");
   output.add_option("scotch-mapping", options.scotch_mapping, "what gmap wrote")->required();
   output.add_option("mapping", options.mapping, "to be written")->required();
-  output
-      .add_option("--capacity", options.capacity, "roles a slot takes")
-      ->check(CLI::PositiveNumber);
+  output.add_option("--capacity", options.capacity, "roles a slot takes")->check(CLI::PositiveNumber);
 }
 
 void run(const CLI::App& app, const Options& options) {

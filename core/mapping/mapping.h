@@ -13,7 +13,8 @@
 
 namespace topomorph {
 
-/// sigma: role -> slot; each role on exactly one slot, no slot used more often than is allowed: once, if nothing is said.
+/// sigma: role -> slot; each role on exactly one slot, no slot used more often than is allowed: once, if nothing is
+/// said.
 using Mapping = std::vector<Slot>;
 
 /// Sums of volume x distance: 128 bits, since 64-bit volumes times distances overflow 64.
@@ -34,10 +35,11 @@ struct ConfinedRole {
 
 /// What a slot may take. As it stands: one role.
 struct Sharing {
-  std::uint64_t roles_per_slot = 1;     ///< at most; kAnyNumber: as many as the balance allows
-  std::optional<double> imbalance;      ///< share by which the slowest slot may exceed the least possible time, 0.03 for 3 %
-  std::vector<std::uint64_t> loads;     ///< work of each role; empty: all the same
-  std::vector<std::uint64_t> speeds;    ///< of each slot, above 0; empty: all the same
+  std::uint64_t roles_per_slot = 1;  ///< at most; kAnyNumber: as many as the balance allows
+  std::optional<double>
+      imbalance;  ///< share by which the slowest slot may exceed the least possible time, 0.03 for 3 %
+  std::vector<std::uint64_t> loads;   ///< work of each role; empty: all the same
+  std::vector<std::uint64_t> speeds;  ///< of each slot, above 0; empty: all the same
   std::vector<ConfinedRole> confined;
 
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
@@ -53,11 +55,14 @@ struct MapOptions {
   Weight weight = Weight::Bytes;
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::optional<double> time_limit;          ///< seconds; the best mapping found until then is returned. Preset::Best goes on (10 s if none is given) until it has done the work of so much time at a fixed rate, see evolve(), which is the same on every machine; the clock ends it only on slower ones
-  std::optional<Mapping> launcher_order;     ///< the order the user has now: a candidate, beside the identity
-  std::optional<CartesianPattern> grid;      ///< where the affinity is that of a grid: cell i is role i
-  std::vector<PinnedRole> pinned;            ///< roles that must be on a given slot
-  Sharing sharing;                           ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
+  /// Seconds; the best mapping found until then is returned. Preset::Best goes on (10 s if none is given) until it has
+  /// done the work of so much time at a fixed rate, see evolve(), which is the same on every machine; the clock ends it
+  /// only on slower ones.
+  std::optional<double> time_limit;
+  std::optional<Mapping> launcher_order;  ///< the order the user has now: a candidate, beside the identity
+  std::optional<CartesianPattern> grid;   ///< where the affinity is that of a grid: cell i is role i
+  std::vector<PinnedRole> pinned;         ///< roles that must be on a given slot
+  Sharing sharing;  ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
 };
 
 struct MapResult {
@@ -76,12 +81,13 @@ struct Algorithm {
 /// All algorithms that `MapOptions::algorithm` may name, beside "auto".
 std::span<const Algorithm> algorithms();
 
-/// Maps roles to slots, at most one role on each slot unless `sharing` says otherwise; fewer roles than slots chooses the best slots. The result is checked, is
-/// never worse than the identity and the launcher's order (with pinned roles: than these with the pinned roles exchanged), and is
-/// the same for the same seed whatever the threads, unless the time limit cuts it short. "identity" and "random" give just that
-/// order. With loads or speeds the balance comes first: no slot takes longer than the least time found for the slowest, plus the
-/// imbalance that is allowed; the cost comes second. Throws InputError for more roles than there is room for, constraints that
-/// cannot be met, an unknown algorithm, or one that does not fit the topology.
+/// Maps roles to slots, at most one role on each slot unless `sharing` says otherwise; fewer roles than slots chooses
+/// the best slots. The result is checked, is never worse than the identity and the launcher's order (with pinned roles:
+/// than these with the pinned roles exchanged), and is the same for the same seed whatever the threads, unless the time
+/// limit cuts it short. "identity" and "random" give just that order. With loads or speeds the balance comes first: no
+/// slot takes longer than the least time found for the slowest, plus the imbalance that is allowed; the cost comes
+/// second. Throws InputError for more roles than there is room for, constraints that cannot be met, an unknown
+/// algorithm, or one that does not fit the topology.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options = {});
 
 /// Throws InputError unless `mapping` puts each of `roles` roles on exactly one of `slots` slots, none more often than

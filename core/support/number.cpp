@@ -19,7 +19,7 @@ std::optional<std::uint64_t> parse_volume(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   if (!(value >= 0.0 && value < 0x1p64)) return std::nullopt;  // written so that NaN fails
-  if (value != std::round(value)) return std::nullopt;  // a matrix of shares would silently become one of zeros
+  if (value != std::round(value)) return std::nullopt;         // a matrix of shares would silently become one of zeros
   return static_cast<std::uint64_t>(value);
 }
 

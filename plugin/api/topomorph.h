@@ -1,13 +1,12 @@
 /* TopoMorph in the source: reorder ranks while the program runs, from what was measured so far.
  *
- * Link with -ltopomorph (mpicc app.c -I PREFIX/include -L PREFIX/lib -Wl,-rpath,PREFIX/lib -ltopomorph), before or after
- * the MPI library's wrapper compiler adds its own; what the program sends is then counted from MPI_Init on. Fortran
- * programs `use topomorph` and link -ltopomorph_fortran -ltopomorph. All functions may be called between MPI_Init and
- * MPI_Finalize (outside, those with a communicator return MPI_ERR_COMM) and return MPI_SUCCESS or an MPI error class;
- * none of them calls an error handler: a communicator that was freed is MPI_ERR_COMM too, as far as MPI can still tell.
- * Nothing here ever stops a program that would have run without it: where an order cannot be improved, tm_reorder()
- * gives the old order and says why in one line on stderr
- * (TOPOMORPH_QUIET=1 silences it).
+ * Link with -ltopomorph (mpicc app.c -I PREFIX/include -L PREFIX/lib -Wl,-rpath,PREFIX/lib -ltopomorph), before or
+ * after the MPI library's wrapper compiler adds its own; what the program sends is then counted from MPI_Init on.
+ * Fortran programs `use topomorph` and link -ltopomorph_fortran -ltopomorph. All functions may be called between
+ * MPI_Init and MPI_Finalize (outside, those with a communicator return MPI_ERR_COMM) and return MPI_SUCCESS or an MPI
+ * error class; none of them calls an error handler: a communicator that was freed is MPI_ERR_COMM too, as far as MPI
+ * can still tell. Nothing here ever stops a program that would have run without it: where an order cannot be improved,
+ * tm_reorder() gives the old order and says why in one line on stderr (TOPOMORPH_QUIET=1 silences it).
  */
 #ifndef TOPOMORPH_H
 #define TOPOMORPH_H
@@ -33,10 +32,10 @@ extern "C" {
  * A process that has rank r in \p newcomm should do from now on what rank r of \p comm did: see tm_redistribute() for
  * its data.
  *
- * The new order must save TOPOMORPH_MIN_GAIN percent (default 5) of the cost, bytes times distance; else, and whenever
- * something fails, \p newcomm has the order of \p comm and MPI_SUCCESS is returned. Attributes of \p comm are not
- * copied, its error handler is. A grid or graph that is attached to \p comm goes along with the ranks: who has rank r in
- * \p newcomm is at the place, and has the neighbours, that rank r had.
+ * The new order must save TOPOMORPH_MIN_GAIN percent (default 5) of the predicted communication time; else, and
+ * whenever something fails, \p newcomm has the order of \p comm and MPI_SUCCESS is returned. Attributes of \p comm are
+ * not copied, its error handler is. A grid or graph that is attached to \p comm goes along with the ranks: who has rank
+ * r in \p newcomm is at the place, and has the neighbours, that rank r had.
  *
  * \param newcomm receives the communicator; the caller frees it with MPI_Comm_free().
  * \return MPI_ERR_COMM for a null communicator or an intercommunicator, MPI_ERR_ARG for a null pointer (on every
@@ -86,7 +85,8 @@ int tm_monitor_reset(void);
 /** \brief Counts under this name from now on, in all threads of the process; \p name becomes a phase of the profile.
  *
  * Local, but phases mean most if all processes enter them at the same point of the program. An empty name leads back to
- * the first phase, "main". \return MPI_ERR_ARG for a null pointer, MPI_ERR_NO_MEM where there is no memory for a new name.
+ * the first phase, "main". \return MPI_ERR_ARG for a null pointer, MPI_ERR_NO_MEM where there is no memory for a new
+ * name.
  */
 int tm_phase(const char* name);
 

@@ -1,4 +1,5 @@
-// What all of it is for: a program started in a bad order for its links sends less over them (tools/demo shows the time).
+// What all of it is for: a program started in a bad order for its links sends less over them (tools/demo shows the
+// time).
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -16,10 +17,11 @@ TEST(Gain, RowsComeTogetherOnTheirHosts) {
   const Outcome profile = run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
   const Outcome after = run(cluster.job(16) + topomorph() + " run -p cg.tmprof " + program, workspace);
   EXPECT_EQ(lines_like(after.out, "^checksum"), lines_like(before.out, "^checksum"));
-  EXPECT_EQ(
-      lines_like(after.err, "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\), predicted .*, reordered in")
-          .size(),
-      1u)
+  EXPECT_EQ(lines_like(
+                after.err,
+                "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\), predicted .*, reordered in")
+                .size(),
+            1u)
       << after.err;
 }
 

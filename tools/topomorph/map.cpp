@@ -52,9 +52,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
   add_choice<Preset>(app, "--preset", options.map.preset, "fast|default|best", "time to spend against quality",
                      {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
   app.add_option("--seed", options.map.seed, "same seed, same mapping")->capture_default_str();
-  app.add_option("--threads", options.map.threads, "threads to map with")
-      ->check(CLI::Range(1u, 1024u))
-      ->type_name("N");
+  app.add_option("--threads", options.map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
   app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
       ->check(CLI::PositiveNumber)
       ->type_name("SECONDS");
