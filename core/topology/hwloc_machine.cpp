@@ -15,7 +15,10 @@ namespace topomorph {
 
 namespace {
 
-constexpr std::uint64_t kMaxObjects = std::uint64_t{1} << 22, kTooMany = std::numeric_limits<std::uint64_t>::max();
+/// hwloc keeps sets of all PUs in every object and looks for an object's place among its siblings one by one: its time
+/// grows with the third power. More than a node of any machine has; whole machines are `tree:`.
+constexpr std::uint64_t kMaxObjects = std::uint64_t{1} << 13;
+constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint64_t>::max();
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -32,9 +35,8 @@ std::string read_xml(const std::string& path) {
   return text;
 }
 
-/// What a synthetic description asks for, at least: hwloc takes hundreds of bytes for each object, and refuses no
-/// number. It reads them with strtoul: with signs and in hexadecimal, too. Attributes ("size=32768") are no numbers of
-/// objects.
+/// What a synthetic description asks for, at least: hwloc refuses no number. It reads them with strtoul: with signs and
+/// in hexadecimal, too. Attributes ("size=32768") are no numbers of objects.
 std::uint64_t objects_asked_for(std::string_view description) {
   static constexpr std::string_view kNoNumberBehind = "=,*.";
   std::uint64_t product = 1;

@@ -327,7 +327,7 @@ class EndTest(JobTest):
                     self.assertEqual(self.run_command(OPTIONS.topomorph, "report", "a.tmprof").status, 0)
 
     def test_a_limit_of_file_size_ends_nobody(self):
-        shell = f"ulimit -f 1; exec {OPTIONS.program} 3"  # 1 kB: less than a profile, as much as this one's record
+        shell = f"ulimit -f 8; exec {OPTIONS.program} 3"  # 4 kB: less than a profile, more than this one's record
         outcome = self.job(OPTIONS.topomorph, "profile", "-o", "a.tmprof", "sh", "-c", shell, ranks=1)
         self.assertEqual((outcome.stdout, outcome.status), ("processes 0\n", 3), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1)

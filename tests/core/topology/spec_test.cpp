@@ -33,8 +33,9 @@ TEST(Spec, SaysWhatIsWrong) {
   EXPECT_EQ(parse_topology(idle)->slots(), 2U);
   idle.back() = '9';
   EXPECT_INPUT_ERROR(parse_topology(idle + "9999999"), "nodes on all levels");
-  for (const char* much : {"pack:1000000 core:1000000", "95 pu:+294967295", "pu:-1", "pu: 0xffffff", "pu:\t9999999"}) {
-    EXPECT_INPUT_ERROR(parse_topology(std::string("synthetic:") + much), "more than 4194304 objects");
+  for (const char* much :
+       {"pack:1000000 core:1000000", "pu:8193", "95 pu:+294967295", "pu:-1", "pu: 0xffffff", "pu:\t9999999"}) {
+    EXPECT_INPUT_ERROR(parse_topology(std::string("synthetic:") + much), "more than 8192 objects");
   }
   EXPECT_INPUT_ERROR(parse_topology("hwloc:no/such.xml"), "no/such.xml: cannot be read");
   EXPECT_INPUT_ERROR(parse_topology("synthetic:nonsense"), "expected a synthetic hwloc topology");
