@@ -2,6 +2,22 @@
 
 find_program(TOPOMORPH_MPIEXEC NAMES mpirun mpiexec HINTS ${MPIEXEC_EXECUTABLE})
 
+# What tests of jobs put into LD_PRELOAD, and their environment. In a sanitized build the run-time is in front: programs that are not sanitized
+# (Fortran, Python, shells) would otherwise not use its malloc. Reports go to files: the engine's standard error is closed, and a job may go on
+# without the engine. Leaks are not looked for: MPI libraries free little at their end.
+set(TOPOMORPH_PRELOAD $<TARGET_FILE:topomorph>)
+set(TOPOMORPH_JOB_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1)
+set(TOPOMORPH_RUNTIME_PRELOAD "")
+if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(TOPOMORPH_RUNTIME_PRELOAD LD_PRELOAD=${runtime})
+  string(PREPEND TOPOMORPH_PRELOAD ${runtime}:)
+  set(reports ${PROJECT_BINARY_DIR}/sanitizer_reports)
+  file(MAKE_DIRECTORY ${reports})
+  list(APPEND TOPOMORPH_JOB_ENVIRONMENT ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:log_path=${reports}/address
+       UBSAN_OPTIONS=print_stacktrace=1:log_path=${reports}/undefined)
+endif()
+
 # add_mpi_test(NAME name COMMAND command [arguments…] [RANKS 1 2 4] [ENV VARIABLE=VALUE…] [LAUNCHER options…] [TIMEOUT seconds]
 #              [LABELS labels…] [FAILS] [PASSES_IF regex] [PRELOAD])
 #
@@ -21,7 +37,10 @@ function(add_mpi_test)
     set(program $<TARGET_FILE:${program}>)
   endif()
   if(TEST_PRELOAD)
-    list(APPEND TEST_ENV LD_PRELOAD=$<TARGET_FILE:topomorph>)
+    list(APPEND TEST_ENV LD_PRELOAD=${TOPOMORPH_PRELOAD})
+  endif()
+  if(NOT "${TEST_ENV}" MATCHES LD_PRELOAD)
+    list(APPEND TEST_ENV ${TOPOMORPH_RUNTIME_PRELOAD})
   endif()
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
   foreach(ranks ${TEST_RANKS})
@@ -34,7 +53,7 @@ function(add_mpi_test)
     endif()
     set_tests_properties(${test} PROPERTIES
       LABELS "mpi;${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT} PROCESSORS ${processors}
-      ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1")
+      ENVIRONMENT "${TOPOMORPH_JOB_ENVIRONMENT}")
     if(TEST_FAILS)
       set_tests_properties(${test} PROPERTIES WILL_FAIL TRUE)
     endif()
