@@ -63,7 +63,7 @@ LevelCosts read_file(const std::string& path) {
 }
 
 LevelCosts read_numbers(const std::string& text) {
-  LevelCosts costs;
+  LevelCosts costs{{}, true};
   Words levels(text, ":");
   for (auto level = levels.next(); !level.empty(); level = levels.next()) {
     const auto slash = level.find('/');
@@ -75,10 +75,6 @@ LevelCosts read_numbers(const std::string& text) {
     costs.levels.push_back({fmt::format("level{}", costs.levels.size() + 1), *cost});
   }
   return costs;
-}
-
-bool is_numbers(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789.eE+-/:") == std::string::npos && text.find('/') != 0;
 }
 
 const LevelCosts::Level* find(const LevelCosts& costs, const TreeTopology& tree, std::size_t l) {
@@ -105,8 +101,12 @@ double TreeCosts::slowdown() const {
   return levels.size() < 2 ? 1 : levels[levels.size() - 2].bandwidth / levels.back().bandwidth;
 }
 
+bool are_level_costs(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789.eE+-/:") == std::string::npos && text.find('/') != 0;
+}
+
 LevelCosts read_level_costs(const std::string& file_or_numbers) {
-  return is_numbers(file_or_numbers) ? read_numbers(file_or_numbers) : read_file(file_or_numbers);
+  return are_level_costs(file_or_numbers) ? read_numbers(file_or_numbers) : read_file(file_or_numbers);
 }
 
 void write_level_costs(const LevelCosts& costs, const std::string& comment, const std::string& path) {
@@ -120,6 +120,10 @@ void write_level_costs(const LevelCosts& costs, const std::string& comment, cons
 }
 
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs) {
+  if (costs.by_number && costs.levels.size() > tree.levels()) {
+    throw InputError(fmt::format("found level costs of {} levels, expected {} at the most: {}, from the slots up",
+                                 costs.levels.size(), tree.levels(), names_of(tree)));
+  }
   std::vector<const LevelCosts::Level*> known;
   for (std::size_t l = 1; l <= tree.levels(); ++l) known.push_back(find(costs, tree, l));
   for (std::size_t i = known.size() - 1; i-- > 0;) known[i] = known[i] != nullptr ? known[i] : known[i + 1];

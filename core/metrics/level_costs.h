@@ -22,6 +22,7 @@ struct LevelCosts {
     LinkCost cost;
   };
   std::vector<Level> levels;
+  bool by_number = false;  ///< from the slots up, in place of a file
 };
 
 /// The costs of each level of one tree; [0] is level 1.
@@ -33,6 +34,9 @@ struct TreeCosts {
   double slowdown() const;
 };
 
+/// Whether it is the numbers themselves, "0.5/8000:60/11.5", and not the name of a file.
+bool are_level_costs(const std::string& file_or_numbers);
+
 /// Reads "LEVEL LATENCY BANDWIDTH" lines: microseconds and MB/s (millions of bytes); '#' begins a comment. LEVEL is a
 /// level's name ("Package", "host", "cluster": two slots that meet there), or "level1", … from the slots up. Not a file
 /// but the numbers themselves, from level 1 up, is "0.5/8000:1/5000:60/11.5". Throws InputError with the line.
@@ -43,7 +47,7 @@ void write_level_costs(const LevelCosts& costs, const std::string& comment, cons
 
 /// A level without a line costs what the next one outwards does, else the next inwards. Nothing that is farther costs
 /// less: levels that were measured as faster than the ones below them are taken for as slow as these. Throws InputError
-/// where no name fits the tree.
+/// where no name fits the tree, and for more numbers than it has levels (a file may be that of a larger machine).
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 
 /// Where nothing was measured: 0.5 microseconds and a 10 GB/s share of the way per unit of distance.

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 
@@ -39,6 +40,19 @@ bool has_choice(std::string_view choices, std::string_view value) {
   return false;
 }
 
+bool is_seed(std::string_view text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+/// By its form: what a file holds is for its reader to check. Empty: none.
+bool is_order(std::string_view value) {
+  static constexpr std::string_view kRandom = "random:", kFile = "file:";
+  if (value.starts_with(kRandom)) return is_seed(value.substr(kRandom.size()));
+  return value.empty() || value == "identity" || value == "reverse" || (value.starts_with(kFile) && value != kFile);
+}
+
 /// What clocks and poll(2) can count as milliseconds, too.
 bool is_patience(double seconds) { return seconds > 0 && seconds <= 1e6; }
 
@@ -49,6 +63,8 @@ std::string expected(const Setting& setting, std::string_view value) {
   switch (setting.type) {
     case Type::Choice:
       return has_choice(setting.choices, value) ? "" : setting.choices;
+    case Type::Order:
+      return is_order(value) ? "" : "identity, reverse, random:SEED (a whole number) or file:PATH";
     case Type::Percent:
       return parse_number(value).value_or(-1) >= 0 ? "" : "a percentage of 0 or more";
     case Type::Seconds:

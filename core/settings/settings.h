@@ -14,7 +14,7 @@ enum class Id {
 #undef TOPOMORPH_SETTING
 };
 
-enum class Type { Text, Path, Choice, Percent, Seconds, Flag };
+enum class Type { Text, Path, Choice, Order, Percent, Seconds, Flag };
 
 /// One row of settings.def.
 struct Setting {

@@ -39,7 +39,12 @@ TEST_F(Fault, ProfileOfAnotherSize) {
   expect_default_order(job("run -p two.tmprof", program()), "2 ranks");
 }
 
-TEST_F(Fault, BadPermutation) { expect_default_order(job("run --permutation sideways", program()), "sideways"); }
+TEST_F(Fault, BadPermutationInTheEnvironment) {
+  const Outcome outcome = run("TOPOMORPH_PERMUTATION=sideways " + cluster_.job(4, "-x TOPOMORPH_PERMUTATION") +
+                                  topomorph() + " run " + program(),
+                              workspace_);
+  expect_default_order(outcome, "sideways");
+}
 
 TEST_F(Fault, BadSettingInTheEnvironment) {
   const Outcome outcome =

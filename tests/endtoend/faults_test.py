@@ -352,6 +352,20 @@ class CommandLineTest(JobTest):
     def test_a_profile_and_a_permutation(self):
         self.assertRegex(self.refused("run", "-p", "a.tmprof", "--permutation", "reverse"), "^-p and --permutation: expected one")
 
+    def test_an_order_that_is_none(self):
+        for order in ("sideways", "random:abc", "random:-1", "random:", "file:"):
+            self.assertEqual(self.refused("run", "--permutation", order), f"--permutation is '{order}': "
+                             "expected identity, reverse, random:SEED (a whole number) or file:PATH")
+
+    def test_costs_of_the_levels_as_numbers(self):
+        """They are no path: evaluated where the job is as they were written."""
+        show = ("sh", "-c", 'echo "$TOPOMORPH_LEVEL_COSTS"')
+        for words, variables in ((("--level-costs", "0.5/6000:41/11.6"), {}), ((), {"TOPOMORPH_LEVEL_COSTS": "0.5/6000:41/11.6"})):
+            outcome = self.run_command(OPTIONS.topomorph, "run", *words, *show, **variables)
+            self.assertEqual(outcome.stdout, "0.5/6000:41/11.6\n", outcome.stderr)
+        outcome = self.run_command(OPTIONS.topomorph, "run", "--level-costs", "links.costs", *show)
+        self.assertEqual(outcome.stdout, f"{self.folder}/links.costs\n", outcome.stderr)
+
     def test_one_runner_inside_another(self):
         outcome = self.topomorph("run", OPTIONS.topomorph, "profile", "-o", "a.tmprof")
         self.assert_runs_on(outcome, "topomorph profile inside topomorph run: profile counts",

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/metrics/level_costs.h"
 #include "core/support/error.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/obstacle.h"
@@ -93,6 +94,7 @@ void check_contradictions(const GivenSettings& given) {
 std::string portable(const settings::Setting& setting, const std::string& value) {
   static constexpr std::string_view kFile = "file:";
   if (value.empty()) return value;
+  if (setting.id == settings::Id::LevelCosts && are_level_costs(value)) return value;
   if (setting.type == settings::Type::Path) return absolute(value);
   if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {
     return std::string(kFile) + absolute(value.substr(kFile.size()));
@@ -110,7 +112,7 @@ void set_environment(const char* mode, const GivenSettings& given) {
       setenv(setting.variable, portable(setting, found->second).c_str(), 1);
     } else if (setting.type == settings::Type::Path) {
       const std::string value = present != nullptr && *present != '\0' ? present : setting.initial;
-      if (!value.empty()) setenv(setting.variable, absolute(value).c_str(), 1);
+      if (!value.empty()) setenv(setting.variable, portable(setting, value).c_str(), 1);
     }
   }
   setenv(settings::get(settings::Id::Mode).variable, mode, 1);

@@ -82,6 +82,8 @@ TEST(LevelCosts, RefusesBadInput) {
   EXPECT_INPUT_ERROR(read("# nothing\n"), "the file holds no levels");
   EXPECT_INPUT_ERROR(read_level_costs("1/2:3"), "found \"3\", expected LATENCY/BANDWIDTH");
   EXPECT_INPUT_ERROR(read_level_costs(folder.file("absent")), "cannot be read");
+  EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs("1/9:2/8:3/7")),
+                     "found level costs of 3 levels, expected 2 at the most: host, cluster, from the slots up");
   EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs(folder.write("costs", "rack 1 2\n"))), "expected host, cluster");
 }
 

@@ -54,13 +54,31 @@ TEST_F(SettingsTest, AnEmptyVariableCountsAsNotSet) {
 }
 
 TEST_F(SettingsTest, RefusesValuesOfTheWrongKind) {
-  const std::pair<Id, const char*> wrong[] = {
-      {Id::Mode, "profil"}, {Id::Mode, "profile|run"}, {Id::MinGain, "5%"},          {Id::MinGain, "-1"},
-      {Id::MinGain, "nan"}, {Id::EngineTimeout, "0"},  {Id::EngineTimeout, "1e999"}, {Id::EngineTimeout, "1e7"},
-      {Id::Quiet, "yes"},   {Id::Weight, "messages "}};
+  const std::pair<Id, const char*> wrong[] = {{Id::Mode, "profil"},
+                                              {Id::Mode, "profile|run"},
+                                              {Id::MinGain, "5%"},
+                                              {Id::MinGain, "-1"},
+                                              {Id::MinGain, "nan"},
+                                              {Id::EngineTimeout, "0"},
+                                              {Id::EngineTimeout, "1e999"},
+                                              {Id::EngineTimeout, "1e7"},
+                                              {Id::Quiet, "yes"},
+                                              {Id::Weight, "messages "},
+                                              {Id::Permutation, "sideways"},
+                                              {Id::Permutation, "random:abc"},
+                                              {Id::Permutation, "random:-1"},
+                                              {Id::Permutation, "random:"},
+                                              {Id::Permutation, "random"},
+                                              {Id::Permutation, "file:"}};
   for (const auto& [id, value] : wrong) {
     setenv(get(id).variable, value, 1);
     EXPECT_THROW(text(id), InputError) << get(id).variable << "=" << value;
+  }
+}
+
+TEST_F(SettingsTest, OrdersAreCheckedByTheirForm) {
+  for (const char* order : {"identity", "reverse", "random:0", "random:18446744073709551615", "file:absent"}) {
+    EXPECT_NO_THROW(check(get(Id::Permutation), order, "--permutation")) << order;
   }
 }
 
