@@ -283,6 +283,14 @@ TEST_F(EngineTest, PlanOnATopologyOfTheUsers) {
   EXPECT_NE(error_of({"plan", "--topology", "star:3"}, plan_request(8, 8)).find("star"), std::string::npos);
 }
 
+TEST_F(EngineTest, PlanOnATopologyOfTheUsersFollowsTheCostModel) {
+  for (const char* model : {"bytes", "messages"}) {  // between the hosts that are given: the job is on one
+    const Answer answer = plan({"--topology", "tree:2:4", "--cost", model}, plan_request(8, 8));
+    EXPECT_EQ(answer.summary.at("decision"), "reorder") << model;
+    EXPECT_EQ(answer.ranks, plan({"--topology", "tree:2:4"}, plan_request(8, 8)).ranks) << model;
+  }
+}
+
 TEST_F(EngineTest, PlanRefusesRequestsThatAreNone) {
   EXPECT_NE(error_of({"plan"}, {}).find("without Locations"), std::string::npos);
   wire::Buffer request;

@@ -60,6 +60,13 @@ JobTopology job_topology(const PlanRequest& request, const PlanOptions& options,
                               : build_job_topology(request.locations, far_apart(affinity));
 }
 
+/// On a topology that the user gave its hosts count, not the one that the job may really be on.
+CostOptions cost_on(const JobTopology& job, const PlanOptions& options) {
+  CostOptions cost = cost_options(options.cost, options.level_costs, job);
+  if (!options.topology.empty()) cost.host_level = host_level_of(job.tree);
+  return cost;
+}
+
 /// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
 Mapping present_order(const JobTopology& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
@@ -128,8 +135,7 @@ wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   const Affinity affinity = requested_affinity(request, options.profile);
   const JobTopology job = job_topology(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
-  const Aim aim{options.weight, cost_options(options.cost, options.level_costs, job),
-                has_modelled_traffic(options.profile)};
+  const Aim aim{options.weight, cost_on(job, options), has_modelled_traffic(options.profile)};
   const MapResult best =
       map_by_cost(affinity, job.tree, map_options(job, options, request, affinity.roles()), aim.cost);
   const Gain gain = gain_of(affinity, job.tree, before, best.mapping, aim);
