@@ -70,7 +70,7 @@ TEST_F(MapOptions, PinsAndSpeedsHaveTheWholeTopologysNumbers) {
 
 TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
   const std::string problem = "--topology tree:2:2@1:10 --level-costs 1/1000:50/10 ";
-  for (const char* model : {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"}) {
+  for (const char* model : {"hop-bytes", "bytes", "alpha-beta", "bottleneck"}) {
     const auto result = json(problem + "--cost " + model);
     EXPECT_EQ(result["cost_model"], model);
     EXPECT_EQ(result["hop_bytes"], 2010) << model;
@@ -81,6 +81,22 @@ TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
 }
 
 TEST_F(MapOptions, BadValuesAreRefused) {
+TEST_F(MapOptions, BytesAreNotTakenForMessages) {
+  const std::string problem = "--topology tree:2:2@1:10 --level-costs 1e6/1000:2e6/10 ";  // latencies of seconds
+  expect_refused(problem + "--cost messages",
+                 "--cost messages: pairs.mtx has one volume for each pair, messages are not known\n");
+  const double seconds = json(problem + "--cost alpha-beta")["predicted"]["seconds"];
+  EXPECT_NEAR(seconds, 2000 / 1000e6 + 1 / 10e6, 1e-12) << "bytes alone";
+  const Outcome text =
+      run(topomorph() +
+              " evaluate --affinity pairs.mtx --mapping cyclic --topology tree:2:2@1:10 --level-costs 1e6/1000:2e6/10",
+          workspace_);
+  EXPECT_EQ(lines_like(text.out, "^hop-messages  -$").size(), 1u) << text.out;
+  EXPECT_EQ(lines_like(text.out, "^level[12] .* -$").size(), 2u) << text.out;
+  EXPECT_EQ(lines_like(text.out, "^predicted, given network, without latencies: messages are not known$").size(), 1u);
+  EXPECT_EQ(lines_like(text.out, "^  all bytes one after the other     2.1e-06 s$").size(), 1u) << text.out;
+}
+
   const std::string problem = "--topology tree:2:2@1:10 ";
   workspace_.write("words", "1\ntwo\n");
   workspace_.write("short", "1\n2\n");
@@ -106,6 +122,14 @@ TEST_F(MapOptions, BadValuesAreRefused) {
 }
 
 TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
+  expect_refused(problem + "--level-costs 1/9:2/8:3/7", "found level costs of 3 levels, expected 2 at the most");
+  expect_refused(problem + "--slots \"\"", "--slots: found an empty list");
+  expect_refused(problem + "--seed=-1", "--seed: found '-1', expected a whole number");
+  expect_refused(problem + "--seed -1", "--seed: found '-1', expected a whole number");
+  expect_refused(problem + "--seed 18446744073709551616", "--seed: found '18446744073709551616'");
+  for (const char* seconds : {"nan", "0", "-1", "soon"}) {
+    expect_refused(problem + "--time-limit " + seconds, "--time-limit: found '" + std::string(seconds) + "'");
+  }
   const auto with = [&](const std::string& entries, const std::string& head = "coordinate integer general") {
     workspace_.write("a.mtx", "%%MatrixMarket matrix " + head + "\n" + entries);
     return run(topomorph() + " map --affinity a.mtx --topology tree:2:2@1:10 --json", workspace_, 30);

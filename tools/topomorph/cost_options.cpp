@@ -29,8 +29,12 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
       ->type_name("FILE|NUMBERS");
 }
 
-TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree) {
-  return level_costs.empty() ? assumed_costs(tree) : costs_of(tree, read_level_costs(level_costs));
+TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages) {
+  TreeCosts costs = level_costs.empty() ? assumed_costs(tree) : costs_of(tree, read_level_costs(level_costs));
+  if (!knows_messages) {
+    for (LinkCost& level : costs.levels) level.latency = 0;
+  }
+  return costs;
 }
 
 nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs) {
@@ -43,12 +47,15 @@ nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology&
             {"seconds", prediction.busiest.seconds}}}};
 }
 
-std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs) {
+std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs,
+                            bool knows_messages) {
   return fmt::format(
-      "\npredicted, {} network\n  all messages one after the other  {:.6g} s\n  busiest link                      "
+      "\npredicted, {} network{}\n  {:<34}{:.6g} s\n  busiest link                      "
       "{:.6g} s ({} through {} {})\n",
-      costs.assumed ? "assumed" : "given", prediction.seconds, prediction.busiest.seconds,
-      volume_text(prediction.busiest.bytes), level_name(tree, prediction.busiest.level), prediction.busiest.node);
+      costs.assumed ? "assumed" : "given", knows_messages ? "" : ", without latencies: messages are not known",
+      knows_messages ? "all messages one after the other" : "all bytes one after the other", prediction.seconds,
+      prediction.busiest.seconds, volume_text(prediction.busiest.bytes), level_name(tree, prediction.busiest.level),
+      prediction.busiest.node);
 }
 
 nlohmann::ordered_json balance_json(const Mapping& mapping, const Sharing& sharing, std::uint64_t slots) {

@@ -14,12 +14,14 @@ namespace topomorph::cli {
 /// --level-costs; without it they are assumed from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);
 
-/// Throws InputError.
-TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree);
+/// The costs for an affinity. Where its messages are unknown (tells_messages() of its file) all latencies are 0: each
+/// byte would count as a message. Throws InputError.
+TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages);
 
 /// "predicted" of evaluate and map: times, the busiest link, and whether the network was given or assumed.
 nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs);
-std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs);
+std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs,
+                            bool knows_messages);
 
 /// "balance": load of the slots under loads and speeds, as the time of the slowest over the time of all.
 nlohmann::ordered_json balance_json(const Mapping& mapping, const Sharing& sharing, std::uint64_t slots);

@@ -25,13 +25,15 @@ struct Options {
   bool json = false;
 };
 
-std::string as_text(const Evaluation& evaluation) {
+std::string as_text(const Evaluation& evaluation, bool knows_messages) {
+  const auto messages = [&](const auto& number) { return knows_messages ? fmt::format("{}", number) : "-"; };
   std::string text = fmt::format("hop-bytes     {}\nhop-messages  {}\nroles         {}\nslots         {}\n\n",
-                                 to_string(evaluation.hop_bytes), to_string(evaluation.hop_messages), evaluation.roles,
-                                 evaluation.slots);
+                                 to_string(evaluation.hop_bytes), messages(to_string(evaluation.hop_messages)),
+                                 evaluation.roles, evaluation.slots);
   text += fmt::format("{:<16} {:>10} {:>20} {:>16}\n", "level", "distance", "bytes", "messages");
   for (const LevelTraffic& level : evaluation.levels) {
-    text += fmt::format("{:<16} {:>10} {:>20} {:>16}\n", level.name, level.distance, level.bytes, level.messages);
+    text +=
+        fmt::format("{:<16} {:>10} {:>20} {:>16}\n", level.name, level.distance, level.bytes, messages(level.messages));
   }
   return text;
 }
@@ -43,14 +45,15 @@ int run(const Options& options) {
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *topology);
   const Evaluation evaluation = evaluate(affinity, *topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = to_json(evaluation);
-  if (!tells_messages(options.affinity)) withhold_messages(json);
-  std::string text = as_text(evaluation);
+  const bool knows_messages = tells_messages(options.affinity);
+  if (!knows_messages) withhold_messages(json);
+  std::string text = as_text(evaluation, knows_messages);
   const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
   if (tree != nullptr && evaluation.valid) {
-    const TreeCosts costs = tree_costs(options.level_costs, *tree);
+    const TreeCosts costs = tree_costs(options.level_costs, *tree, knows_messages);
     const Prediction prediction = predict(affinity, *tree, mapping, costs);
     json["predicted"] = to_json(prediction, *tree, costs);
-    text += prediction_text(prediction, *tree, costs);
+    text += prediction_text(prediction, *tree, costs, knows_messages);
   }
   if (!sharing.is_plain() && evaluation.valid) json["balance"] = balance_json(mapping, sharing, topology->slots());
   if (options.json) print(json.dump() + "\n");

@@ -1,4 +1,5 @@
 // topomorph map: puts roles on slots, for a file or a launcher.
+#include <charconv>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "core/mapping/mapping.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
+#include "core/support/number.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
@@ -45,16 +47,43 @@ void add_choice(CLI::App& app, const char* option, Value& value, const char* nam
   app.add_option_function<std::string>(option, choose, help)->type_name(names);
 }
 
+/// Empty, or what is wrong. Not a number is not above 0 either.
+std::string check_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0;
+  return good ? "" : fmt::format("found '{}', expected a number of seconds above 0", text);
+}
+
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "found an empty list, expected e.g. 0-3,8" : "";
+}
+
+/// CLI11 takes -1 for 2^64 - 1, and what is larger for that, too.
+void add_seed(CLI::App& app, std::uint64_t& seed) {
+  const auto set = [&seed](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number)
+      throw InputError(fmt::format("--seed: found '{}', expected a whole number of 0 or more, below 2^64", text));
+    seed = *number;
+  };
+  app.add_option_function<std::string>("--seed", set, "same seed, same mapping")
+      ->type_name("N")
+      ->default_str(std::to_string(seed));
+}
+
 void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
   for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
   app.add_option("--algorithm", options.map.algorithm, "one of " + names)->capture_default_str();
-  add_choice<Preset>(app, "--preset", options.map.preset, "fast|default|best", "time to spend against quality",
+  add_choice<Preset>(app, "--preset", options.map.preset, "fast|default|best",
+                     "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where "
+                     "nothing is gained",
                      {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
-  app.add_option("--seed", options.map.seed, "same seed, same mapping")->capture_default_str();
+  add_seed(app, options.map.seed);
   app.add_option("--threads", options.map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
   app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
-      ->check(CLI::PositiveNumber)
+      ->check(check_seconds)
       ->type_name("SECONDS");
   add_choice<Weight>(app, "--weight", options.map.weight, "bytes|messages", "volume to save",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
@@ -69,8 +98,8 @@ const TreeTopology& as_tree(const Topology& topology, const char* why) {
 
 MapResult map_on_tree(const Affinity& affinity, const TreeTopology& tree, const Options& options,
                       const MapOptions& map) {
-  return map_by_cost(affinity, tree, map,
-                     {cost_model_named(options.cost), tree_costs(options.level_costs, tree), host_level_of(tree)});
+  const TreeCosts costs = tree_costs(options.level_costs, tree, tells_messages(options.affinity));
+  return map_by_cost(affinity, tree, map, {cost_model_named(options.cost), costs, host_level_of(tree)});
 }
 
 /// Maps on the whole topology, or on the listed slots only; the mapping has the whole topology's slot numbers.
@@ -92,9 +121,10 @@ std::string as_json(const MapResult& result, const Affinity& affinity, const Top
                     double seconds) {
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
-  if (!tells_messages(options.affinity)) withhold_messages(json);
+  const bool knows_messages = tells_messages(options.affinity);
+  if (!knows_messages) withhold_messages(json);
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
-    const TreeCosts costs = tree_costs(options.level_costs, *tree);
+    const TreeCosts costs = tree_costs(options.level_costs, *tree, knows_messages);
     json["predicted"] = to_json(predict(affinity, *tree, result.mapping, costs), *tree, costs);
   }
   if (!sharing.is_plain()) json["balance"] = balance_json(result.mapping, sharing, topology.slots());
@@ -111,12 +141,19 @@ std::string as_lines(const Mapping& mapping) {
   return lines;
 }
 
+void check_cost(const Options& options) {
+  if (cost_model_named(options.cost) == CostModel::Messages && !tells_messages(options.affinity)) {
+    throw InputError(
+        fmt::format("--cost messages: {} has one volume for each pair, messages are not known", options.affinity));
+  }
+}
+
 int run(Options& options) {
   if (options.time_limit > 0) options.map.time_limit = options.time_limit;
-  cost_model_named(options.cost);  // a bad name is told before files are read
+  check_cost(options);  // is told before files are read
   options.map.sharing = sharing_of(options.sharing);
   const auto topology = parse_topology(options.topology);
-  if (!options.level_costs.empty()) tree_costs(options.level_costs, as_tree(*topology, "--level-costs"));
+  if (!options.level_costs.empty()) tree_costs(options.level_costs, as_tree(*topology, "--level-costs"), true);
   const Affinity affinity = read_affinity(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const auto start = std::chrono::steady_clock::now();
@@ -147,7 +184,7 @@ Action declare_map(CLI::App& app, char**) {
   app.add_option("--cost", options->cost, std::string("what to save, one of ") + kCostModelNames)
       ->capture_default_str();
   add_level_costs(app, options->level_costs);
-  app.add_option("--slots", options->slots, "use only these slots of the topology, e.g. 0-3,8");
+  app.add_option("--slots", options->slots, "use only these slots of the topology, e.g. 0-3,8")->check(check_not_empty);
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
   app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
