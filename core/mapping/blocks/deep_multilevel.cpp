@@ -51,6 +51,11 @@ std::int64_t sum(std::span<const std::int64_t> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
 }
 
+/// Room against what is to be put there, 1 and more; roles without any work fit as they are.
+double slack_of(std::int64_t capacity, std::int64_t total) {
+  return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
+}
+
 /// Cuts a graph into parts of given capacities by bisecting again and again.
 class RecursiveBisection {
  public:
@@ -60,7 +65,7 @@ class RecursiveBisection {
   /// `vertices` are the names in `part` of the graph's vertices.
   void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const std::int64_t> capacity,
              Vertex first) {
-    if (capacity.size() == 1 || graph.vertices() == 0) {
+    if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance: all can stay together
       for (const Vertex v : vertices) part_[v] = first;
       return;
     }
@@ -81,8 +86,7 @@ class RecursiveBisection {
   Bisection bisect_for(const Graph& graph, std::int64_t capacity0, std::int64_t capacity, std::size_t parts) {
     const std::int64_t total = graph.total_size();
     const double share = static_cast<double>(capacity0) / static_cast<double>(std::max<std::int64_t>(capacity, 1));
-    const double slack = std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
-    const double here = std::pow(slack, 1.0 / std::ceil(std::log2(static_cast<double>(parts)))) - 1;
+    const double here = std::pow(slack_of(capacity, total), 1.0 / std::ceil(std::log2(static_cast<double>(parts)))) - 1;
     const auto target = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(total)), 1,
                                                  std::max<std::int64_t>(total - 1, 1));
     const auto tolerance = static_cast<std::int64_t>(here * static_cast<double>(std::min(target, total - target)));
@@ -145,8 +149,7 @@ class DeepMultilevel {
     const std::size_t nodes = level == 0 ? tree_.slots() : tree_.tree().nodes(level);
     parts_.capacity.assign(nodes, 0);
     parts_.load.assign(nodes, 0);
-    const double slack =
-        std::max(static_cast<double>(sum(slot_capacity_)) / static_cast<double>(graph_.total_size()), 1.0);
+    const double slack = slack_of(sum(slot_capacity_), graph_.total_size());
     const double shrink = level == 0 ? 1 : (1 + kTopShare * (slack - 1)) / slack;
     for (std::size_t node = 0; node < nodes; ++node) {
       std::int64_t room = 0;

@@ -177,6 +177,33 @@ TEST(Sharing, ManyRolesKeepTheImbalanceAndStayTogether) {
   }
 }
 
+TEST(Sharing, RolesWithoutWorkGoWhereTheyCostLeast) {
+  const auto tree = parse_topology("tree:4:4@1:10");
+  const Affinity affinity = random_affinity(64, 300, 7);
+  for (const std::uint64_t period : {0U, 1U, 2U, 7U}) {  // one role in so many works, 0: none
+    MapOptions options;
+    options.sharing.roles_per_slot = Sharing::kAnyNumber;
+    options.sharing.imbalance = 0.5;
+    for (Role role = 0; role < 64; ++role) options.sharing.loads.push_back(period != 0 && role % period == 0 ? 5 : 0);
+    const MapResult result = map(affinity, *tree, options);
+    const auto loads = loads_on(result.mapping, 16, options.sharing.loads);
+    const std::uint64_t total = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
+    EXPECT_LE(*std::max_element(loads.begin(), loads.end()),
+              std::max<std::uint64_t>((total + 79) / 80 * 5, total * 3 / 32))
+        << period;
+    EXPECT_TRUE(period != 0 || result.cost == 0) << "all on one slot";
+  }
+}
+
+TEST(Sharing, RolesWithoutWorkStillTakePlaces) {
+  const auto tree = parse_topology("tree:2:2:2@1:10:100");
+  const Affinity affinity = random_affinity(60, 300, 7);
+  MapOptions options;
+  options.sharing.roles_per_slot = 8;
+  options.sharing.loads.assign(60, 0);
+  EXPECT_NO_THROW(check_mapping(map(affinity, *tree, options).mapping, 60, 8, 8));
+}
+
 TEST(Sharing, PinsHoldOnLargeInstances) {
   const auto tree = parse_topology("tree:4:4:4@1:10:100");
   const Affinity affinity = random_affinity(60, 300, 5);
