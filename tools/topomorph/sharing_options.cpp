@@ -10,13 +10,14 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
 
 namespace {
 
 constexpr std::string_view kPinForm =
-    "ROLE=SLOT, ROLE=@host3, or ROLE=@LEVEL:NODE with the number of a level from the slots up";
+    "ROLE=SLOT, ROLE=@host3, or ROLE=@LEVEL:NODE with the name of a level or its number from the slots up";
 
 std::vector<std::uint64_t> read_numbers(const std::string& path) {
   LineReader reader(path);
@@ -52,24 +53,37 @@ std::uint64_t parse_places(const std::string& text) {
   return *places;
 }
 
-/// The level that "host", "Package" or "2" means; 0: none.
+/// The level that "host", "Package", "level2" or "2" means; 0: none.
 std::size_t level_named(const TreeTopology& tree, std::string_view name) {
+  if (name.empty()) return 0;
   if (const auto number = parse_count(name)) return *number <= tree.levels() ? *number : 0;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    if (tree.level(l).name == name) return l;
+    if (tree.level(l).name == name || fmt::format("level{}", l) == name) return l;
   }
   return name == "host" ? host_level_of(tree) : 0;
 }
 
-/// The slots that "@host3" or "@2:3" means.
+std::string level_names(const TreeTopology& tree) {
+  std::string names;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) names += level_name(tree, l) + ", ";
+  if (tree.level(host_level_of(tree)).name != "host") names += "host, ";
+  return fmt::format("{}or 1 to {}", names, tree.levels());
+}
+
+/// The slots that "@host3", "@level2:3" or "@2:3" means.
 ConfinedRole parse_part(std::string_view part, Role role, const TreeTopology& tree) {
   const std::size_t colon = part.find(':');
   const std::size_t digits = part.find_last_not_of("0123456789") + 1;
   const std::string_view name = part.substr(0, std::min(colon, digits));
   const auto node = parse_count(part.substr(colon == std::string_view::npos ? digits : colon + 1));
   const std::size_t level = level_named(tree, name);
-  if (level == 0 || !node || *node >= tree.nodes(level)) {
-    throw InputError(fmt::format("found '@{}', expected a part of the topology, which is a {}", part, tree.describe()));
+  if (level == 0 || !node) {
+    throw InputError(
+        fmt::format("found '@{}', expected @LEVEL:NODE with a level of the topology ({})", part, level_names(tree)));
+  }
+  if (*node >= tree.nodes(level)) {
+    throw InputError(fmt::format("found '@{}', expected a node from 0 to {}: {} has {}", part, tree.nodes(level) - 1,
+                                 level_name(tree, level), tree.nodes(level)));
   }
   const auto& begin = tree.level(level).begin;
   return {role, begin[*node], begin[*node + 1]};

@@ -12,6 +12,7 @@
 #include "core/support/error.h"
 #include "core/topology/hwloc_source.h"
 #include "core/topology/spec.h"
+#include "tools/topomorph/level_name.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/verb.h"
 
@@ -49,10 +50,6 @@ int measure(const Options& options) {
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());
   throw InputError(fmt::format("--measure: cannot run {}: {}", program, std::strerror(errno)));
-}
-
-std::string level_name(const TreeTopology& tree, std::size_t l) {
-  return tree.level(l).name.empty() ? fmt::format("level{}", l) : tree.level(l).name;
 }
 
 std::string as_text(const Topology& topology) {
