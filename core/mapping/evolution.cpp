@@ -15,9 +15,15 @@ constexpr int kRoundsOfOneAge = 6;  // after which the worst is replaced by the 
 constexpr Effort kFirst = {3, 6, 8, 4}, kLater = {3, 6, 8, 3};
 constexpr double kKicksPerVertex = 0.5;
 
-// What a round costs, measured on one core of an AMD EPYC of 2024 and rounded up.
-constexpr double kSecondsPerEdge = 6e-6;  // and turn: to cut anew and refine
-constexpr double kSecondsPerKick = 15e-6;
+// What a round costs, measured on one core of an AMD EPYC of 2024 and doubled at least: slower machines and loaded ones
+// shall do all of the work too, or the clock ends it, and what is found depends on them.
+constexpr double kSecondsPerEdge = 12e-6;  // and turn: to cut anew and refine
+constexpr double kSecondsPerSlot = 200e-6;
+constexpr double kSecondsPerKick = 30e-6;
+
+// So few slots hold no surprise after so many rounds without a gain.
+constexpr std::size_t kFewSlots = 32;
+constexpr int kRoundsInVain = 200;
 
 class Evolution {
  public:
@@ -26,9 +32,14 @@ class Evolution {
 
   Candidate run(int rounds) {
     const EdgeWeight least = problem_.least_cost();
-    for (int round = 0; round < rounds && best().cost > least && !problem_.deadline().passed(); ++round) {
+    EdgeWeight reached = best().cost;
+    int in_vain = 0;
+    for (int round = 0; round < rounds && reached > least && !problem_.deadline().passed(); ++round) {
       workers_.for_each(members_.size(), [&](std::size_t i, std::size_t) { improve(i, round, least); });
       if (round % kRoundsOfOneAge == kRoundsOfOneAge - 1) *worst() = best();
+      in_vain = best().cost < reached ? 0 : in_vain + 1;
+      reached = best().cost;
+      if (in_vain == kRoundsInVain && problem_.slots() <= kFewSlots) break;
     }
     return best();
   }
@@ -63,8 +74,9 @@ class Evolution {
 Candidate evolve(const TreeProblem& problem, Candidate first, Workers& workers) {
   const Candidate start = first;
   const double seconds = problem.options().time_limit.value_or(kSecondsOfBest);
-  const double round = kPopulation * (kSecondsPerEdge * static_cast<double>(problem.graph().edges.size()) +
-                                      kSecondsPerKick * kKicksPerVertex * static_cast<double>(problem.slots()));
+  const auto edges = static_cast<double>(problem.graph().edges.size()), slots = static_cast<double>(problem.slots());
+  const double round =
+      kPopulation * (kSecondsPerEdge * edges + (kSecondsPerSlot + kSecondsPerKick * kKicksPerVertex) * slots);
   const int rounds = static_cast<int>(std::min(seconds / std::max(round, 1e-6), 1e6));
   return std::min(Evolution(problem, std::move(first), workers).run(rounds), start);
 }

@@ -56,8 +56,8 @@ struct MapOptions {
   std::uint64_t seed = 1;
   unsigned threads = 1;
   /// Seconds; the best mapping found until then is returned. Preset::Best goes on (10 s if none is given) until it has
-  /// done the work of so much time at a fixed rate, see evolve(), which is the same on every machine; the clock ends it
-  /// only on slower ones.
+  /// done the work of so much time at a fixed rate, see evolve(), which is the same on every machine, and low: the
+  /// clock ends it only on much slower ones.
   std::optional<double> time_limit;
   std::optional<Mapping> launcher_order;  ///< the order the user has now: a candidate, beside the identity
   std::optional<CartesianPattern> grid;   ///< where the affinity is that of a grid: cell i is role i

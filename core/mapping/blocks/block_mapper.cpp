@@ -20,6 +20,10 @@ constexpr std::uint64_t kManyOnASlot = 8;       // roles: parts are cut rather t
 constexpr std::uint64_t kMostPlaces = 1 << 22;  // of the tree with a level of places
 constexpr std::size_t kManyRoles = 50000;       // exchanges of single roles no longer pay
 
+// What a try of preset best costs, as in evolve(): measured, and doubled at least.
+constexpr double kSecondsPerEdge = 100e-6, kSecondsPerRole = 100e-6, kSecondsPerSlot = 1e-3;
+constexpr std::uint64_t kTriesInVain = 100;  // after which it ends
+
 BlockEffort effort_for(Preset preset) {
   if (preset == Preset::Fast) return {{1, 3, 4}, {1, 2, 3}, 1, 100, 1, 0.5};
   if (preset == Preset::Best) return {{4, 8, 8}, {3, 6, 8}, 8, 400, 8, 3};
@@ -65,14 +69,26 @@ class BlockMapper {
 
   static constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;
 
-  /// The preset best goes on with other seeds until its time is over.
+  /// The preset best goes on with other seeds until it has done its work, or gained nothing for long.
   void consider_parts() {
     const BlockEffort effort = effort_for(problem_.options.preset);
-    const bool goes_on = problem_.options.preset == Preset::Best;
-    for (std::uint64_t seed = 0; seed == 0 || (goes_on && !problem_.deadline.passed()); ++seed) {
+    const std::uint64_t tries = problem_.options.preset == Preset::Best ? tries_of_best() : 1;
+    std::uint64_t in_vain = 0;
+    for (std::uint64_t seed = 0; seed < tries && in_vain < kTriesInVain; ++seed) {
+      if (seed > 0 && problem_.deadline.passed()) break;
       PartitionContext context{effort.first, Random(problem_.options.seed * 1000003U + seed), problem_.deadline, {}};
-      consider(deep_multilevel(graph_, tree_, capacities(), effort, context));
+      const bool gained = consider(deep_multilevel(graph_, tree_, capacities(), effort, context));
+      in_vain = gained ? 0 : in_vain + 1;
     }
+  }
+
+  /// The work of the time limit at a fixed, low rate, as in evolve().
+  std::uint64_t tries_of_best() const {
+    const double seconds = problem_.options.time_limit.value_or(kSecondsOfBest);
+    const double one = kSecondsPerEdge * static_cast<double>(graph_.edges.size()) +
+                       kSecondsPerRole * static_cast<double>(graph_.vertices()) +
+                       kSecondsPerSlot * static_cast<double>(tree_.slots());
+    return static_cast<std::uint64_t>(std::clamp(seconds / one, 1.0, 1e6));
   }
 
   /// Rooms of the slots, where there is no limit: as if the limit on the number of roles were one on loads.
@@ -116,16 +132,17 @@ class BlockMapper {
     return TreeTopology(std::move(levels));
   }
 
-  /// Makes it keep the limits, refines it, and keeps the best.
-  void consider(const std::vector<Vertex>& wanted) {
+  /// Makes it keep the limits, refines it, and keeps the best. Returns whether it is that.
+  bool consider(const std::vector<Vertex>& wanted) {
     Occupancy occupancy(limits_, tree_.slots());
     const auto cost = [&](Vertex v, Slot slot) { return cost_on(graph_, tree_, occupancy, v, slot); };
-    if (!seat(occupancy, wanted, limits_, cost)) return;
+    if (!seat(occupancy, wanted, limits_, cost)) return false;
     if (graph_.vertices() <= kManyRoles) refine_by_exchanges(graph_, tree_, occupancy, problem_.deadline);
     const EdgeWeight found = assignment_cost(graph_, tree_, occupancy.slots());
-    if (!best_.empty() && found >= least_) return;
+    if (!best_.empty() && found >= least_) return false;
     best_ = occupancy.slots();
     least_ = found;
+    return true;
   }
 
   static std::vector<Vertex> to_slots(const Mapping& mapping) {

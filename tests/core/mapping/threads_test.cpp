@@ -53,5 +53,30 @@ TEST(Threads, DoNotChangeTheBestMapping) {
   EXPECT_EQ(mappings[0], mappings[2]);
 }
 
+TEST(Threads, DoNotChangeTheBestMappingOfFewSlots) {
+  const auto tree = parse_topology("tree:1:4:5@33:35:38");
+  const Affinity affinity = testing::random_affinity(17, 60, 2);
+  MapOptions options;
+  options.preset = Preset::Best;
+  options.time_limit = 600;  // never reached: rounds without a gain end it
+  const Mapping first = map(affinity, *tree, options).mapping;
+  options.threads = 2;
+  EXPECT_EQ(map(affinity, *tree, options).mapping, first);
+}
+
+TEST(Threads, DoNotChangeTheBestMappingOfManyRolesOnASlot) {
+  const auto tree = parse_topology("tree:2:2@1:10");
+  const Affinity affinity = testing::random_affinity(40, 200, 2);
+  MapOptions options;
+  options.preset = Preset::Best;
+  options.time_limit = 600;
+  options.sharing.roles_per_slot = Sharing::kAnyNumber;
+  options.sharing.imbalance = 0.5;
+  for (Role role = 0; role < 40; ++role) options.sharing.loads.push_back(role % 4);
+  const Mapping first = map(affinity, *tree, options).mapping;
+  options.threads = 2;
+  EXPECT_EQ(map(affinity, *tree, options).mapping, first);
+}
+
 }  // namespace
 }  // namespace topomorph
