@@ -55,6 +55,7 @@ TEST_F(MapOptions, PinnedRolesStayOrMoveToTheirPart) {
   EXPECT_GE(in_part["mapping"][0], 2);
   EXPECT_LE(in_part["mapping"][1], 1);
   EXPECT_EQ(in_part["hop_bytes"], 2010);
+  EXPECT_EQ(json("--topology tree:2:2@1:10 --pin 0=@level1:1 --pin 1=@level2:0")["mapping"][0].get<int>() / 2, 1);
   workspace_.write("pins", "# role 0 reads the input\n0=@host1\n\n1=@host1\n");
   EXPECT_EQ(json("--topology tree:2:2@1:10 --pin-file pins")["hop_bytes"], 20001) << "0 and 1 are kept from 2 and 3";
 }
@@ -111,7 +112,9 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   expect_refused(problem + "--speeds short", "found 2 speeds for 4 slots");
   expect_refused(problem + "--pin 1", "--pin: found '1', expected ROLE=SLOT");
   expect_refused(problem + "--pin 9=1", "found role 9 pinned to slot 1");
-  expect_refused(problem + "--pin 1=@host7", "found '@host7', expected a part of the topology");
+  expect_refused(problem + "--pin 1=@host7", "found '@host7', expected a node from 0 to 1: level1 has 2");
+  expect_refused(problem + "--pin 1=@rack:1", "'@rack:1', expected @LEVEL:NODE with a level of the topology (level1, ");
+  expect_refused(problem + "--pin 1=@1", "found '@1', expected @LEVEL:NODE");
   expect_refused(problem + "--pin 0=0 --pin 1=0", "pinned twice");
   expect_refused(problem + "--pin-file badpins", "badpins:2: found '@rack7'");
   expect_refused(problem + "--pin 0=@host0 --pin 1=@host0 --pin 2=@host0", "found no room for role");
