@@ -81,7 +81,6 @@ TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
   EXPECT_EQ(json("--topology tree:2:2")["predicted"]["network"], "assumed");
 }
 
-TEST_F(MapOptions, BadValuesAreRefused) {
 TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   const std::string problem = "--topology tree:2:2@1:10 --level-costs 1e6/1000:2e6/10 ";  // latencies of seconds
   expect_refused(problem + "--cost messages",
@@ -98,6 +97,7 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   EXPECT_EQ(lines_like(text.out, "^  all bytes one after the other     2.1e-06 s$").size(), 1u) << text.out;
 }
 
+TEST_F(MapOptions, BadValuesAreRefused) {
   const std::string problem = "--topology tree:2:2@1:10 ";
   workspace_.write("words", "1\ntwo\n");
   workspace_.write("short", "1\n2\n");
@@ -122,9 +122,6 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   expect_refused(problem + "--cost speed", "found cost model 'speed'");
   expect_refused(problem + "--level-costs costs", "costs:2: found \"host 3\"");
   expect_refused(problem + "--level-costs absent", "cannot be read");
-}
-
-TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
   expect_refused(problem + "--level-costs 1/9:2/8:3/7", "found level costs of 3 levels, expected 2 at the most");
   expect_refused(problem + "--slots \"\"", "--slots: found an empty list");
   expect_refused(problem + "--seed=-1", "--seed: found '-1', expected a whole number");
@@ -133,6 +130,9 @@ TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
   for (const char* seconds : {"nan", "0", "-1", "soon"}) {
     expect_refused(problem + "--time-limit " + seconds, "--time-limit: found '" + std::string(seconds) + "'");
   }
+}
+
+TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
   const auto with = [&](const std::string& entries, const std::string& head = "coordinate integer general") {
     workspace_.write("a.mtx", "%%MatrixMarket matrix " + head + "\n" + entries);
     return run(topomorph() + " map --affinity a.mtx --topology tree:2:2@1:10 --json", workspace_, 30);
