@@ -8,18 +8,9 @@
 
 #include "core/support/error.h"
 #include "core/support/units.h"
+#include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
-
-namespace {
-
-std::string level_name(const TreeTopology& tree, std::size_t level) {
-  if (level == 0) return "slot";
-  const std::string& name = tree.level(level).name;
-  return name.empty() ? fmt::format("level{}", level) : name;
-}
-
-}  // namespace
 
 void add_level_costs(CLI::App& app, std::string& level_costs) {
   app.add_option(

@@ -20,7 +20,7 @@ constexpr std::uint64_t kManyOnASlot = 8;       // roles: parts are cut rather t
 constexpr std::uint64_t kMostPlaces = 1 << 22;  // of the tree with a level of places
 constexpr std::size_t kManyRoles = 50000;       // exchanges of single roles no longer pay
 
-// What a try of preset best costs, as in evolve(): measured, and doubled at least.
+// What a try of preset best is taken to cost, as in evolve(): generous, so that the clock does not end it.
 constexpr double kSecondsPerEdge = 100e-6, kSecondsPerRole = 100e-6, kSecondsPerSlot = 1e-3;
 constexpr std::uint64_t kTriesInVain = 100;  // after which it ends
 
