@@ -297,7 +297,7 @@ class PermutationTest(JobTest):
         order.write_text("1\n2\n2\n0\n")
         self.assert_kept(self.job("run", permutation=f"file:{order}"), f"^{order}:3: rank 2 is already in line 2")
         self.assert_kept(self.job("run", permutation="file:/nowhere/order"), "/nowhere/order")
-        self.assert_kept(self.job("run", permutation="backwards"), "^permutation 'backwards': expected identity")
+        self.assert_kept(self.job("run", permutation="backwards"), "^TOPOMORPH_PERMUTATION is 'backwards': expected identity")
 
 
 if __name__ == "__main__":
