@@ -2,11 +2,11 @@
 #include "core/mapping/swap_refiner.h"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 
 #include "core/mapping/distances.h"
 #include "core/mapping/move_limits.h"
+#include "core/mapping/work_queue.h"
 
 namespace topomorph {
 
@@ -29,7 +29,7 @@ class SwapRefiner {
         search_(search),
         distances_(tree),
         nearest_(tree.distance(1)),
-        waiting_(graph.vertices(), 0),
+        queue_(graph.vertices()),
         changes_(graph.vertices(), 0),
         code_(graph.vertices()),
         cost_(graph.vertices()),
@@ -46,14 +46,7 @@ class SwapRefiner {
   }
 
   EdgeWeight run(const Deadline& deadline) {
-    EdgeWeight total = 0;
-    for (std::uint64_t steps = 0; !queue_.empty() && (steps % 64 != 0 || !deadline.passed()); ++steps) {
-      const Vertex v = queue_.front();
-      queue_.pop_front();
-      waiting_[v] = 0;
-      total += improve(v);
-    }
-    return total;
+    return queue_.drain(deadline, [this](Vertex v) { return improve(v); });
   }
 
   /// See perturb_and_refine.
@@ -89,9 +82,7 @@ class SwapRefiner {
   bool movable(Vertex v) const { return fixed_.empty() || !fixed_[v]; }
 
   void enqueue(Vertex v) {
-    if (waiting_[v] || !movable(v) || graph_.row(v).empty()) return;
-    waiting_[v] = 1;
-    queue_.push_back(v);
+    if (movable(v) && !graph_.row(v).empty()) queue_.push(v);
   }
 
   /// A search costs what the vertex has edges: it has to wait until so many neighbours moved that it is worth while.
@@ -233,7 +224,6 @@ class SwapRefiner {
     const auto done = std::move(*journal_);
     journal_.reset();
     for (auto swap = done.rbegin(); swap != done.rend(); ++swap) apply(swap->first, swap->second);
-    for (const Vertex v : queue_) waiting_[v] = 0;
     queue_.clear();
   }
 
@@ -269,8 +259,7 @@ class SwapRefiner {
   EdgeWeight nearest_ = 0;  // between slots of a lowest node
   std::size_t region_level_ = 1;
   std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // of swaps that may have to be taken back
-  std::deque<Vertex> queue_;
-  std::vector<char> waiting_;
+  WorkQueue queue_;
   std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
   std::vector<std::uint64_t> code_;     // of each vertex's slot
   std::vector<EdgeWeight> cost_;        // of each vertex's edges now

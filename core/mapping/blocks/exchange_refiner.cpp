@@ -2,7 +2,8 @@
 #include "core/mapping/blocks/exchange_refiner.h"
 
 #include <algorithm>
-#include <deque>
+
+#include "core/mapping/work_queue.h"
 
 namespace topomorph {
 
@@ -15,24 +16,13 @@ constexpr std::size_t kPartners = 16;    // roles of one slot to exchange places
 class Exchanges {
  public:
   Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
-      : graph_(graph),
-        tree_(tree),
-        occupancy_(occupancy),
-        waiting_(graph.vertices(), 1),
-        tried_(tree.slots(), kNoVertex) {
-    for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push_back(v);
+      : graph_(graph), tree_(tree), occupancy_(occupancy), queue_(graph.vertices()), tried_(tree.slots(), kNoVertex) {
+    for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push(v);
     while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kRegion) ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
-    EdgeWeight total = 0;
-    for (std::uint64_t steps = 0; !queue_.empty() && (steps % 64 != 0 || !deadline.passed()); ++steps) {
-      const Vertex v = queue_.front();
-      queue_.pop_front();
-      waiting_[v] = 0;
-      total += improve(v);
-    }
-    return total;
+    return queue_.drain(deadline, [this](Vertex v) { return improve(v); });
   }
 
  private:
@@ -116,21 +106,14 @@ class Exchanges {
   }
 
   void wake(Vertex v) {
-    enqueue(v);
-    for (const Edge& edge : graph_.row(v)) enqueue(edge.to);
-  }
-
-  void enqueue(Vertex v) {
-    if (waiting_[v]) return;
-    waiting_[v] = 1;
-    queue_.push_back(v);
+    queue_.push(v);
+    for (const Edge& edge : graph_.row(v)) queue_.push(edge.to);
   }
 
   const Graph& graph_;
   const SlotTree& tree_;
   Occupancy& occupancy_;
-  std::deque<Vertex> queue_;
-  std::vector<char> waiting_;
+  WorkQueue queue_;
   std::vector<Vertex> tried_;  // per slot: the round in which it was looked at
   Vertex round_ = 0;
   std::size_t region_level_ = 1;
