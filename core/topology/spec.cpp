@@ -2,13 +2,14 @@
 #include "core/topology/spec.h"
 
 #include <array>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "core/support/error.h"
 #include "core/support/number.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/grid_topology.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -30,44 +31,63 @@ std::vector<std::uint64_t> parse_numbers(std::string_view text) {
   return numbers;
 }
 
-std::unique_ptr<Topology> parse_tree(const std::string& text) {
+GivenTopology parse_tree(const std::string& text) {
   const std::size_t at = text.find('@');
   const auto arities = parse_numbers(std::string_view(text).substr(0, at));
   std::vector<std::uint64_t> distances;
   if (at != std::string::npos) distances = parse_numbers(std::string_view(text).substr(at + 1));
-  return std::make_unique<TreeTopology>(TreeTopology::regular(arities, distances));
+  return {std::make_shared<TreeTopology>(TreeTopology::regular(arities, distances)), {}, {}};
 }
 
-std::unique_ptr<Topology> parse_hwloc(const std::string& path) {
-  return std::make_unique<TreeTopology>(tree_of(Machine::from_xml(path)));
+GivenTopology parse_hwloc(const std::string& path) {
+  return {std::make_shared<TreeTopology>(tree_of(Machine::from_xml(path))), {}, {}};
 }
 
-std::unique_ptr<Topology> parse_synthetic(std::string text) {
+GivenTopology parse_synthetic(const std::string& given) {
+  std::string text = given;
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-  return std::make_unique<TreeTopology>(tree_of(Machine::synthetic(text)));
+  return {std::make_shared<TreeTopology>(tree_of(Machine::synthetic(text))), {}, {}};
 }
 
-struct Kind {
-  std::string_view prefix;
-  std::string_view form;
-  std::unique_ptr<Topology> (*parse)(std::string text);
-};
+std::vector<std::uint64_t> parse_sizes(const std::string& text) {
+  std::vector<std::uint64_t> sizes;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('x', at), text.size());
+    const auto number = parse_count(std::string_view(text).substr(at, end - at));
+    if (!number) throw InputError(fmt::format("found grid \"{}\", expected sizes as in 2x4x8", text));
+    sizes.push_back(*number);
+    at = end + 1;
+  }
+  return sizes;
+}
 
-constexpr std::array<Kind, 3> kKinds = {{
-    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", [](std::string text) { return parse_tree(text); }},
-    {"hwloc:", "hwloc:FILE.xml", [](std::string text) { return parse_hwloc(text); }},
+constexpr std::array<TopologyKind, 5> kKinds = {{
+    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", parse_tree},
+    {"hwloc:", "hwloc:FILE.xml", parse_hwloc},
     {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"", parse_synthetic},
+    {"mesh:", "mesh:8x8",
+     [](const std::string& text) {
+       return GivenTopology{std::make_shared<GridTopology>(GridTopology::mesh(parse_sizes(text))), {}, {}};
+     }},
+    {"torus:", "torus:2x4x8",
+     [](const std::string& text) {
+       return GivenTopology{std::make_shared<GridTopology>(GridTopology::torus(parse_sizes(text))), {}, {}};
+     }},
 }};
 
 }  // namespace
 
-std::unique_ptr<Topology> parse_topology(const std::string& spec) {
+std::span<const TopologyKind> topology_kinds() { return kKinds; }
+
+GivenTopology read_topology(const std::string& spec) {
   std::string forms;
-  for (const Kind& kind : kKinds) {
-    if (spec.starts_with(kind.prefix)) return kind.parse(spec.substr(kind.prefix.size()));
+  for (const TopologyKind& kind : kKinds) {
+    if (spec.starts_with(kind.prefix)) return kind.read(spec.substr(kind.prefix.size()));
     forms += (forms.empty() ? "" : ", ") + std::string(kind.form);
   }
   throw InputError("unknown topology \"" + spec + "\", expected one of " + forms);
 }
+
+std::shared_ptr<const Topology> parse_topology(const std::string& spec) { return read_topology(spec).topology; }
 
 }  // namespace topomorph

@@ -2,15 +2,43 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "core/topology/routing/routing.h"
 #include "core/topology/topology.h"
 
 namespace topomorph {
 
-/// `tree:A1:A2:…[@D1:D2:…]` (arities from the leaf upward), `hwloc:FILE.xml`, `synthetic:"pack:2 core:8 pu:1"`.
-/// One table maps the prefix to its reader: the place for the next source. Throws InputError for anything else, naming
-/// the kinds there are.
-std::unique_ptr<Topology> parse_topology(const std::string& spec);
+/// The hosts of a topology, where its source names them: host h has the slots begin[h] .. begin[h + 1]-1.
+struct HostTable {
+  std::vector<std::string> names;  ///< empty: nobody names them
+  std::vector<Slot> begin;         ///< and the end of the last
+};
+
+/// What a source tells of a machine. A source that knows networks only (Slurm, InfiniBand) gives one slot per host.
+struct GivenTopology {
+  std::shared_ptr<const Topology> topology;
+  HostTable hosts;
+  std::shared_ptr<const Routing> routing;  ///< the real routes, where the source has them; null: what the shape implies
+};
+
+/// One kind of specification: "tree:4:8", "ib:FILE", ...
+struct TopologyKind {
+  std::string_view prefix;                         ///< with the colon
+  std::string_view form;                           ///< for messages and help
+  GivenTopology (*read)(const std::string& text);  ///< what stands behind the prefix; throws InputError
+};
+
+/// Every kind there is; a new one is a line there.
+std::span<const TopologyKind> topology_kinds();
+
+/// KIND:… of the table, or NETWORK+NODE: a network with the same machine in each of its slots ("torus:4x4+tree:4:2").
+/// Throws InputError, naming the kinds there are.
+GivenTopology read_topology(const std::string& spec);
+
+/// Of that only the topology.
+std::shared_ptr<const Topology> parse_topology(const std::string& spec);
 
 }  // namespace topomorph

@@ -12,7 +12,7 @@
 #include "core/affinity/affinity.h"
 #include "core/profile/profile.h"
 #include "core/support/error.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 #include "tests/fuzz/targets.h"
 
 namespace topomorph::fuzz {

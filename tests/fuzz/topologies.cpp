@@ -5,7 +5,7 @@
 
 #include "core/mapping/cartesian/spec.h"
 #include "core/metrics/level_costs.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 #include "core/topology/placement.h"
 #include "core/topology/spec.h"
 #include "core/wire/frame_io.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/support/error.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 
 namespace topomorph::measure {
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/support/error.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/level_name.h"
 #include "tools/topomorph/message.h"
@@ -76,8 +76,8 @@ std::string as_json(const Topology& topology) {
 int run(const Options& options) {
   if (options.measure) return measure(options);
   if (!options.output.empty()) throw InputError("-o: found without --measure, expected with it");
-  const std::unique_ptr<Topology> topology = options.topology.empty()
-                                                 ? std::make_unique<TreeTopology>(tree_of(Machine::this_host()))
+  const std::shared_ptr<const Topology> topology = options.topology.empty()
+                                                 ? std::make_shared<const TreeTopology>(tree_of(Machine::this_host()))
                                                  : parse_topology(options.topology);
   print(options.json ? as_json(*topology) : as_text(*topology));
   return 0;

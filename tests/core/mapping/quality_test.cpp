@@ -15,7 +15,7 @@ namespace {
 /// One of many small problems: 2 to 9 roles on a tree of their own, sparse or dense.
 struct Small {
   Affinity affinity;
-  std::unique_ptr<Topology> tree;
+  std::shared_ptr<const Topology> tree;
 
   explicit Small(std::uint64_t seed) {
     const auto [roles, spec] = kTrees[seed % kTrees.size()];

@@ -1,5 +1,5 @@
 // Machines from hwloc: recorded ones, synthetic ones, and places on them.
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -1,4 +1,6 @@
 // Loading hwloc topologies.
+#include "core/topology/hwloc/machine.h"
+
 #include <algorithm>
 #include <cctype>
 #include <limits>
@@ -9,7 +11,6 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
-#include "core/topology/hwloc_source.h"
 
 namespace topomorph {
 

@@ -2,7 +2,7 @@
 #include <hwloc.h>
 
 #include "core/support/error.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 #include "core/topology/levels.h"
 
 namespace topomorph {

@@ -7,7 +7,7 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
-#include "core/topology/hwloc_source.h"
+#include "core/topology/hwloc/machine.h"
 
 namespace topomorph {
 

@@ -1,0 +1,45 @@
+// Meshes and tori of any number of dimensions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/topology/topology.h"
+
+namespace topomorph {
+
+/// One dimension of a mesh or torus.
+struct GridDimension {
+  std::uint64_t size = 1;  ///< slots along it
+  bool wraps = false;      ///< its ends are linked (torus); of no effect for size 1 and 2
+  std::uint64_t cost = 1;  ///< distance of one hop along it
+};
+
+/// Slots in a grid, the first coordinate fastest: slot = x + size_x * (y + size_y * z). The distance is the number of
+/// hops along each dimension times the cost of a hop there, as dimension-order routing takes them.
+class GridTopology final : public Topology {
+ public:
+  /// Throws InputError without dimensions, for a size of 0 and for more than kMaxSlots slots.
+  explicit GridTopology(std::vector<GridDimension> dimensions);
+  static GridTopology mesh(std::span<const std::uint64_t> sizes);
+  static GridTopology torus(std::span<const std::uint64_t> sizes);
+
+  std::uint64_t slots() const override { return slots_; }
+  std::uint64_t distance(Slot a, Slot b) const override;
+  /// "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3".
+  std::string describe() const override;
+
+  std::span<const GridDimension> dimensions() const { return dimensions_; }
+  /// Of the slot along dimension d.
+  std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
+  /// Slots between one and the next along dimension d.
+  std::uint64_t stride(std::size_t d) const { return stride_[d]; }
+
+ private:
+  std::vector<GridDimension> dimensions_;
+  std::vector<std::uint64_t> stride_;
+  std::uint64_t slots_ = 1;
+};
+
+}  // namespace topomorph

@@ -1,0 +1,33 @@
+// Some of the slots of a topology: those a job owns.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/topology/topology.h"
+
+namespace topomorph {
+
+/// Slot i is slot `kept[i]` of the whole; distances are those of the whole (paper 000, algorithm 4; Scotch's "sub").
+class RestrictedTopology final : public Topology {
+ public:
+  /// `kept` in any order, each once. Throws InputError.
+  RestrictedTopology(std::shared_ptr<const Topology> whole, std::vector<Slot> kept);
+
+  std::uint64_t slots() const override { return kept_.size(); }
+  std::uint64_t distance(Slot a, Slot b) const override { return whole_->distance(kept_[a], kept_[b]); }
+  std::string describe() const override;
+
+  const Topology& whole() const { return *whole_; }
+  std::span<const Slot> kept() const { return kept_; }
+
+ private:
+  std::shared_ptr<const Topology> whole_;
+  std::vector<Slot> kept_;
+};
+
+/// A tree restricted is a tree (only where `kept` ascends); others become a RestrictedTopology.
+std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept);
+
+}  // namespace topomorph
