@@ -15,7 +15,7 @@ class InputError : public std::runtime_error {
 
   /// An error at a line of a file: "FILE:LINE: MESSAGE" (line 0: the file as a whole).
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
-      : std::runtime_error(file + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + message) {}
+      : std::runtime_error(file + (line > 0 ? ':' + std::to_string(line) : std::string()) + ": " + message) {}
 };
 
 }  // namespace topomorph
