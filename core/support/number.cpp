@@ -13,14 +13,19 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   return value;
 }
 
-std::optional<std::uint64_t> parse_volume(std::string_view text) {
-  if (const auto count = parse_count(text)) return count;
+std::optional<double> parse_real(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(value >= 0.0 && value < 0x1p64)) return std::nullopt;  // written so that NaN fails
-  if (value != std::round(value)) return std::nullopt;         // a matrix of shares would silently become one of zeros
-  return static_cast<std::uint64_t>(value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> parse_volume(std::string_view text) {
+  if (const auto count = parse_count(text)) return count;
+  const auto value = parse_real(text);
+  if (!value || *value < 0.0 || *value >= 0x1p64) return std::nullopt;
+  if (*value != std::round(*value)) return std::nullopt;  // a matrix of shares would silently become one of zeros
+  return static_cast<std::uint64_t>(*value);
 }
 
 }  // namespace topomorph

@@ -14,4 +14,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 /// infinities, and values of 2^64 or more.
 std::optional<std::uint64_t> parse_volume(std::string_view text);
 
+/// A finite real number ("-1.5", "2e3"); nothing else around it.
+std::optional<double> parse_real(std::string_view text);
+
 }  // namespace topomorph
