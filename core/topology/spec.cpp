@@ -1,15 +1,18 @@
 // Topologies as users write them on the command line.
 #include "core/topology/spec.h"
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/support/error.h"
 #include "core/support/number.h"
 #include "core/topology/hwloc/machine.h"
-#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/network_of_machines.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -75,17 +78,46 @@ constexpr std::array<TopologyKind, 5> kKinds = {{
      }},
 }};
 
+const TopologyKind* kind_of(std::string_view spec) {
+  const auto found = std::find_if(kKinds.begin(), kKinds.end(),
+                                  [&](const TopologyKind& kind) { return spec.starts_with(kind.prefix); });
+  return found == kKinds.end() ? nullptr : &*found;
+}
+
+/// Where the network ends and '+' introduces what is in its places.
+std::size_t end_of_network(std::string_view spec) {
+  std::size_t plus = spec.find('+');
+  while (plus != std::string_view::npos && kind_of(spec.substr(plus + 1)) == nullptr) plus = spec.find('+', plus + 1);
+  return plus;
+}
+
+GivenTopology read_one(const std::string& spec) {
+  if (const TopologyKind* kind = kind_of(spec)) return kind->read(spec.substr(kind->prefix.size()));
+  std::string forms;
+  for (const TopologyKind& kind : kKinds) forms += std::string(kind.form) + ", ";
+  throw InputError("unknown topology \"" + spec + "\", expected one of " + forms + "or NETWORK+NODE of these");
+}
+
+/// The folder of hwloc:FOLDER; nothing for other specifications.
+std::optional<std::string> folder_of_machines(const std::string& spec) {
+  static constexpr std::string_view kHwloc = "hwloc:";
+  if (!spec.starts_with(kHwloc)) return std::nullopt;
+  std::error_code none;
+  const std::string path = spec.substr(kHwloc.size());
+  return std::filesystem::is_directory(path, none) ? std::optional(path) : std::nullopt;
+}
+
 }  // namespace
 
 std::span<const TopologyKind> topology_kinds() { return kKinds; }
 
 GivenTopology read_topology(const std::string& spec) {
-  std::string forms;
-  for (const TopologyKind& kind : kKinds) {
-    if (spec.starts_with(kind.prefix)) return kind.read(spec.substr(kind.prefix.size()));
-    forms += (forms.empty() ? "" : ", ") + std::string(kind.form);
-  }
-  throw InputError("unknown topology \"" + spec + "\", expected one of " + forms);
+  const std::size_t plus = end_of_network(spec);
+  if (plus == std::string::npos) return read_one(spec);
+  const GivenTopology network = read_one(spec.substr(0, plus));
+  const std::string inside = spec.substr(plus + 1);
+  const auto folder = folder_of_machines(inside);
+  return folder ? compose_from_folder(network, *folder) : compose_given(network, read_topology(inside));
 }
 
 std::shared_ptr<const Topology> parse_topology(const std::string& spec) { return read_topology(spec).topology; }

@@ -14,7 +14,7 @@ namespace topomorph {
 /// The hosts of a topology, where its source names them: host h has the slots begin[h] .. begin[h + 1]-1.
 struct HostTable {
   std::vector<std::string> names;  ///< empty: nobody names them
-  std::vector<Slot> begin;         ///< and the end of the last
+  std::vector<Slot> begin;         ///< and the end of the last; empty: nothing is known of hosts
 };
 
 /// What a source tells of a machine. A source that knows networks only (Slurm, InfiniBand) gives one slot per host.
@@ -22,6 +22,8 @@ struct GivenTopology {
   std::shared_ptr<const Topology> topology;
   HostTable hosts;
   std::shared_ptr<const Routing> routing;  ///< the real routes, where the source has them; null: what the shape implies
+  std::vector<std::uint64_t> speeds = {};  ///< of the slots against each other, where the source has them
+  std::vector<std::string> notes = {};     ///< for the user: what was assumed
 };
 
 /// One kind of specification: "tree:4:8", "ib:FILE", ...
@@ -34,8 +36,9 @@ struct TopologyKind {
 /// Every kind there is; a new one is a line there.
 std::span<const TopologyKind> topology_kinds();
 
-/// KIND:… of the table, or NETWORK+NODE: a network with the same machine in each of its slots ("torus:4x4+tree:4:2").
-/// Throws InputError, naming the kinds there are.
+/// KIND:… of the table, or NETWORK+NODE: a network with the same machine in each of its slots ("torus:4x4+tree:4:2"; a
+/// NODE may be NETWORK+NODE in turn). NODE may be hwloc:FOLDER, with a file HOST.xml for each host that the network
+/// names. A '+' that no known kind follows is part of a file name. Throws InputError, naming the kinds there are.
 GivenTopology read_topology(const std::string& spec);
 
 /// Of that only the topology.

@@ -7,9 +7,71 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/shapes/merge_trees.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kTimesFarther = 16;  // as in a job whose network nobody knows
+
+/// Distances of a topology as found from its first slot, and from each slot to the next: exact for trees and for shapes
+/// that look alike from everywhere, a good guess for graphs, at the price of two passes.
+struct Extent {
+  std::uint64_t nearest = 0;   ///< of two slots; 0: there are no two
+  std::uint64_t farthest = 0;  ///< from the first slot
+};
+
+Extent extent_of(const Topology& topology) {
+  Extent extent;
+  for (Slot slot = 1; slot < topology.slots(); ++slot) {
+    const std::uint64_t from_first = topology.distance(0, slot);
+    const std::uint64_t near = std::min(from_first, topology.distance(slot - 1, slot));
+    extent.farthest = std::max(extent.farthest, from_first);
+    extent.nearest = slot == 1 ? near : std::min(extent.nearest, near);
+  }
+  return extent;
+}
+
+std::uint64_t farthest_inside(std::span<const std::shared_ptr<const Topology>> parts) {
+  std::uint64_t farthest = 0;
+  const Topology* last = nullptr;  // parts are shared among places: the same ones stand side by side
+  for (const auto& part : parts) {
+    if (part.get() != last) farthest = std::max(farthest, extent_of(*part).farthest);
+    last = part.get();
+  }
+  return farthest;
+}
+
+/// The smallest that makes the nearest places kTimesFarther apart as the ends of a part.
+std::uint64_t scale_for(std::uint64_t inside, std::uint64_t nearest) {
+  std::uint64_t wanted = 0;
+  if (nearest == 0) return 1;
+  if (__builtin_mul_overflow(inside, kTimesFarther, &wanted)) throw InputError("found distances too large to scale");
+  return std::max<std::uint64_t>((wanted + nearest - 1) / nearest, 1);
+}
+
+/// A path may be as long as two ways from the first slot: no distance may leave 64 bits.
+void check_scaled(std::uint64_t farthest, std::uint64_t scale) {
+  std::uint64_t longest = 0;
+  if (__builtin_mul_overflow(farthest, scale, &longest) || longest > std::numeric_limits<std::uint64_t>::max() / 2) {
+    throw InputError(
+        fmt::format("found distances of {} times {} in a network, expected less than 2^63", farthest, scale));
+  }
+}
+
+/// All parts as trees; empty if one is none.
+std::vector<const TreeTopology*> trees_of(std::span<const std::shared_ptr<const Topology>> parts) {
+  std::vector<const TreeTopology*> trees;
+  for (const auto& part : parts) {
+    trees.push_back(dynamic_cast<const TreeTopology*>(part.get()));
+    if (trees.back() == nullptr) return {};
+  }
+  return trees;
+}
+
+}  // namespace
 
 ComposedTopology::ComposedTopology(std::shared_ptr<const Topology> network,
                                    std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale)
@@ -23,9 +85,12 @@ ComposedTopology::ComposedTopology(std::shared_ptr<const Topology> network,
     if (begin_.back() > kMaxSlots)
       throw InputError(fmt::format("found more than {} slots, expected at most that", kMaxSlots));
   }
+  const auto as_first = [&](const auto& part) { return part->slots() == parts_[0]->slots(); };
+  if (std::all_of(parts_.begin(), parts_.end(), as_first)) slots_of_each_ = parts_[0]->slots();
 }
 
 std::size_t ComposedTopology::place_of(Slot slot) const {
+  if (slots_of_each_ > 0) return slot / slots_of_each_;
   return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), slot) - begin_.begin()) - 1;
 }
 
@@ -39,6 +104,20 @@ std::string ComposedTopology::describe() const {
   const bool same = std::all_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part == parts_[0]; });
   return same ? fmt::format("{}, each place a {}", network_->describe(), parts_[0]->describe())
               : fmt::format("{}, {} slots in its places", network_->describe(), slots());
+}
+
+std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
+                                        std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale) {
+  const Extent extent = extent_of(*network);
+  if (scale == 0) scale = scale_for(farthest_inside(parts), extent.nearest);
+  check_scaled(extent.farthest, scale);
+  auto composed = std::make_shared<ComposedTopology>(std::move(network), std::move(parts), scale);
+  const auto* tree = dynamic_cast<const TreeTopology*>(&composed->network());
+  const auto trees = tree == nullptr ? std::vector<const TreeTopology*>() : trees_of(composed->parts());
+  if (trees.empty()) return composed;
+  auto merged = merge_trees(*tree, trees, scale);
+  if (!merged) return composed;
+  return std::make_shared<TreeTopology>(std::move(*merged));
 }
 
 }  // namespace topomorph

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/topology/topology.h"
@@ -23,6 +24,7 @@ class ComposedTopology final : public Topology {
   std::string describe() const override;
 
   const Topology& network() const { return *network_; }
+  std::span<const std::shared_ptr<const Topology>> parts() const { return parts_; }
   const Topology& part(std::size_t place) const { return *parts_[place]; }
   std::uint64_t scale() const { return scale_; }
   /// First slot of every place, then slots().
@@ -34,10 +36,14 @@ class ComposedTopology final : public Topology {
   std::vector<std::shared_ptr<const Topology>> parts_;
   std::vector<Slot> begin_ = {0};
   std::uint64_t scale_;
+  std::uint64_t slots_of_each_ = 0;  // 0: they differ, and a place is searched for
 };
 
-/// A ComposedTopology, or, where the network and all its parts are trees, one tree. `scale` 0: so that the nearest
-/// places are farther apart than any two slots inside one (16 times, as in a job whose network nobody knows).
+/// A ComposedTopology, or, where the network and all its parts are trees (and places are no nearer than the slots
+/// inside one), one tree with the same distances. `scale` 0: the smallest whole number that makes the nearest places at
+/// least 16 times farther apart than any two slots inside one (as in a job whose network nobody knows); 1 where they
+/// are that already, so that distances that somebody has set stand. Throws InputError where a distance would exceed 64
+/// bits.
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
 

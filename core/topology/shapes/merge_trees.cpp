@@ -1,0 +1,107 @@
+// A tree whose leaves are trees, as one tree.
+#include "core/topology/shapes/merge_trees.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace topomorph {
+
+namespace {
+
+/// Which level of a part: its distance, and how many levels below it in the part have the same one.
+using LevelKey = std::pair<std::uint64_t, std::size_t>;
+
+std::vector<LevelKey> keys_of(const TreeTopology& part) {
+  std::vector<LevelKey> keys;
+  for (std::size_t l = 1; l <= part.levels(); ++l) {
+    const std::uint64_t distance = part.level(l).distance;
+    const bool again = !keys.empty() && keys.back().first == distance;
+    keys.emplace_back(distance, again ? keys.back().second + 1 : 0);
+  }
+  return keys;
+}
+
+/// The parts, each once, and all their levels from the lowest.
+struct PartLevels {
+  std::map<const TreeTopology*, std::vector<LevelKey>> keys;
+  std::map<LevelKey, std::string> names;
+  bool has_hosts = false;
+
+  explicit PartLevels(std::span<const TreeTopology* const> parts) {
+    for (const TreeTopology* part : parts) {
+      if (!keys.try_emplace(part, keys_of(*part)).second) continue;
+      for (std::size_t l = 1; l <= part->levels(); ++l) {
+        std::string& name = names[keys[part][l - 1]];
+        if (name.empty()) name = part->level(l).name;
+        has_hosts = has_hosts || part->level(l).name == "host";
+      }
+    }
+  }
+
+  /// The highest level of the part that is not above the key; 0: its slots.
+  std::size_t level_at(const TreeTopology* part, const LevelKey& key) const {
+    const auto& own = keys.at(part);
+    return static_cast<std::size_t>(std::upper_bound(own.begin(), own.end(), key) - own.begin());
+  }
+
+  std::uint64_t nodes_at(const TreeTopology* part, const LevelKey* key) const {
+    const std::size_t level = key == nullptr ? 0 : level_at(part, *key);
+    return level == 0 ? part->slots() : part->nodes(level);
+  }
+};
+
+void append_nodes(const TreeTopology& part, std::size_t level, Slot first, std::vector<Slot>& begin) {
+  if (level == 0) {
+    for (Slot slot = 0; slot < part.slots(); ++slot) begin.push_back(first + slot);
+    return;
+  }
+  const auto& nodes = part.level(level).begin;
+  for (std::size_t node = 0; node + 1 < nodes.size(); ++node) begin.push_back(first + nodes[node]);
+}
+
+/// The levels inside the places: those below the parts' roots where any two slots meet.
+std::vector<TreeLevel> inner_levels(const PartLevels& all, std::span<const TreeTopology* const> parts,
+                                    std::span<const Slot> first) {
+  std::vector<TreeLevel> levels;
+  const LevelKey* below = nullptr;
+  for (const auto& [key, name] : all.names) {
+    if (key == all.names.rbegin()->first) break;  // where all parts are one node: the level of the places
+    const auto idle = [&](const auto& part) {
+      return all.nodes_at(part.first, &key) == all.nodes_at(part.first, below);
+    };
+    const bool useful = !std::all_of(all.keys.begin(), all.keys.end(), idle);
+    below = &key;
+    if (!useful) continue;
+    TreeLevel level{name, key.first, {}};
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      append_nodes(*parts[p], all.level_at(parts[p], key), first[p], level.begin);
+    }
+    level.begin.push_back(first.back());
+    levels.push_back(std::move(level));
+  }
+  return levels;
+}
+
+}  // namespace
+
+std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<const TreeTopology* const> parts,
+                                        std::uint64_t scale) {
+  const PartLevels all(parts);
+  const auto& [top, top_name] = *all.names.rbegin();
+  std::vector<Slot> first = {0};
+  for (const TreeTopology* part : parts) first.push_back(first.back() + part->slots());
+  if (network.slots() > 1 && network.level(1).distance * scale < top.first) return std::nullopt;
+
+  std::vector<TreeLevel> levels = inner_levels(all, parts, first);
+  levels.push_back({all.has_hosts ? top_name : "host", top.first, first});
+  for (std::size_t l = 1; l <= network.levels() && network.slots() > 1; ++l) {
+    TreeLevel level{network.level(l).name, network.level(l).distance * scale, {}};
+    for (const Slot place : network.level(l).begin) level.begin.push_back(first[place]);
+    levels.push_back(std::move(level));
+  }
+  return TreeTopology(std::move(levels));
+}
+
+}  // namespace topomorph

@@ -1,0 +1,19 @@
+// A tree whose leaves are trees, as one tree.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+/// `parts[p]` in place of slot p of the network, whose distances are multiplied by `scale`. All distances are as they
+/// were; levels of different parts are one level where their distances are equal, so that parts may differ in depth.
+/// Names are kept; the roots of the parts become the level "host", unless the parts have one. Nothing where two places
+/// would be nearer than two slots of a part: that is no tree.
+std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<const TreeTopology* const> parts,
+                                        std::uint64_t scale);
+
+}  // namespace topomorph

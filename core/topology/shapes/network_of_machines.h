@@ -1,0 +1,20 @@
+// NETWORK+NODE: what a source tells of a network, with machines in its places.
+#pragma once
+
+#include <string>
+
+#include "core/topology/spec.h"
+
+namespace topomorph {
+
+/// The same machine in every slot of the network. The host table says which slots are in which machine, with the names
+/// that the network has, if it has some; the network's routes lead to all slots of its hosts. Throws InputError.
+GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node);
+
+/// Host by host the machine of the file FOLDER/HOST.xml (lstopo's), the host's name as the network has it or without
+/// its domain. Hosts that have no file are taken for the commonest machine of the others (the first of equals), which
+/// is told in a note. Levels of the machines that are called the same are one level, at the same distance. Throws
+/// InputError where the network names no hosts, or none of them has a file.
+GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder);
+
+}  // namespace topomorph
