@@ -23,7 +23,7 @@ const RegisteredAlgorithm* find(std::string_view name) {
 }
 
 const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
-  if (name == kAuto) return *find(tree ? "multisection" : "identity");
+  if (name == kAuto) return *find(tree ? "multisection" : "networks");
   if (const RegisteredAlgorithm* entry = find(name)) {
     if (entry->needs_tree && !tree) throw InputError("the algorithm \"" + name + "\" needs a tree topology");
     return *entry;

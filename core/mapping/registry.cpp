@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/mapping/cartesian/grid_mapper.h"
+#include "core/mapping/networks/network_mapper.h"
 #include "core/mapping/random.h"
 #include "core/mapping/tree_mapper.h"
 
@@ -37,7 +38,7 @@ RegisteredAlgorithm cartesian() {
 }  // namespace
 
 std::span<const RegisteredAlgorithm> registered_algorithms() {
-  static const std::array<RegisteredAlgorithm, 7> table = {{
+  static const std::array<RegisteredAlgorithm, 8> table = {{
       {{"identity", "role i on slot i", "any"}, false, false, true, identity},
       {{"random", "a random permutation of the slots, by --seed", "any"}, false, false, true, random_order},
       {{"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
@@ -45,6 +46,11 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        false,
        false,
        map_to_tree},
+      {{"networks", "dual recursive bisection, swaps and moves by distances alone", "any"},
+       false,
+       false,
+       false,
+       map_to_network},
       cartesian<0>(),
       cartesian<1>(),
       cartesian<2>(),

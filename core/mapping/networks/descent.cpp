@@ -1,0 +1,126 @@
+// Improving an assignment by exchanging two roles, or moving one to a free slot, as long as that saves something.
+#include "core/mapping/networks/descent.h"
+
+#include <algorithm>
+
+#include "core/mapping/work_queue.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kFewSlots = 128;      // all are candidates
+constexpr std::size_t kFollowed = 16;       // heaviest edges of a role: a cap for hubs
+constexpr std::size_t kEdgesPerChange = 8;  // a role with more edges is not searched again for each of them
+
+class Descent {
+ public:
+  Descent(const NetworkProblem& problem, Placed& placed)
+      : problem_(problem),
+        placed_(placed),
+        queue_(problem.roles()),
+        changes_(problem.roles(), 0),
+        visited_(problem.slots(), 0) {}
+
+  void run() {
+    for (Vertex v = 0; v < problem_.roles(); ++v) enqueue(v);
+    placed_.cost -= queue_.drain(problem_.deadline(), [this](Vertex v) { return improve(v); });
+  }
+
+ private:
+  void enqueue(Vertex v) {
+    if (!problem_.fixed()[v] && !problem_.graph().row(v).empty()) queue_.push(v);
+  }
+
+  void notice_change(Vertex v) {
+    if (++changes_[v] * kEdgesPerChange < problem_.graph().row(v).size()) return;
+    changes_[v] = 0;
+    enqueue(v);
+  }
+
+  struct Best {
+    EdgeWeight gain = 0;
+    Vertex slot = kNoVertex;
+  };
+
+  void look_at(Vertex v, Vertex slot, Best& best) {
+    if (visited_[slot] == visit_) return;
+    visited_[slot] = visit_;
+    const Vertex there = placed_.assignment.role_on[slot];
+    if (there != kNoVertex && problem_.fixed()[there]) return;
+    const EdgeWeight gain = gain_of(problem_, placed_.assignment, v, slot);
+    if (gain > best.gain) best = {gain, slot};
+  }
+
+  EdgeWeight improve(Vertex v) {
+    Best best;
+    visited_[placed_.assignment.slot_of[v]] = ++visit_;
+    if (problem_.slots() <= kFewSlots) {
+      for (Vertex slot = 0; slot < problem_.slots(); ++slot) look_at(v, slot, best);
+    } else {
+      look_around(v, best);
+    }
+    if (best.gain > 0) apply(v, best.slot);
+    return best.gain;
+  }
+
+  void look_around(Vertex v, Best& best) {
+    const auto row = problem_.graph().row(v);
+    edges_.assign(row.begin(), row.end());
+    if (edges_.size() > kFollowed) {
+      const auto heavier = [](const Edge& a, const Edge& b) {
+        return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
+      };
+      std::nth_element(edges_.begin(), edges_.begin() + kFollowed, edges_.end(), heavier);
+      edges_.resize(kFollowed);
+    }
+    for (const Edge& edge : edges_) {
+      const Vertex beside = placed_.assignment.slot_of[edge.to];
+      look_at(v, beside, best);
+      for (const Vertex slot : problem_.metric().near(beside)) look_at(v, slot, best);
+    }
+  }
+
+  void apply(Vertex v, Vertex slot) {
+    const Vertex other = placed_.assignment.role_on[slot];
+    placed_.assignment.put(v, slot);
+    for (const Vertex moved : {v, other}) {
+      if (moved == kNoVertex) continue;
+      enqueue(moved);
+      for (const Edge& edge : problem_.graph().row(moved)) notice_change(edge.to);
+    }
+  }
+
+  const NetworkProblem& problem_;
+  Placed& placed_;
+  WorkQueue queue_;
+  std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
+  std::vector<std::uint64_t> visited_;  // per slot: the last search that looked at it
+  std::uint64_t visit_ = 0;
+  std::vector<Edge> edges_;
+};
+
+/// What the edges of `role`, but not that to `other`, cost more at `from` than at `to`.
+EdgeWeight saving(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex from, Vertex to,
+                  Vertex other) {
+  const Metric& metric = problem.metric();
+  EdgeWeight sum = 0;
+  for (const Edge& edge : problem.graph().row(role)) {
+    if (edge.to == other) continue;
+    const Vertex there = assignment.slot_of[edge.to];
+    sum += edge.weight * (metric.distance(from, there) - metric.distance(to, there));
+  }
+  return sum;
+}
+
+}  // namespace
+
+EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex slot) {
+  const Vertex from = assignment.slot_of[role], other = assignment.role_on[slot];
+  const EdgeWeight own = saving(problem, assignment, role, from, slot, other);
+  return other == kNoVertex ? own : own + saving(problem, assignment, other, slot, from, role);
+}
+
+void descend(const NetworkProblem& problem, Placed& placed) { Descent(problem, placed).run(); }
+
+}  // namespace topomorph

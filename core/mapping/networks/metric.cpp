@@ -1,0 +1,187 @@
+// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+#include "core/mapping/networks/metric.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kTableSlots = 1024;
+constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
+constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
+
+using Offset = std::vector<std::int32_t>;
+
+std::int32_t size_of(const Offset& offset) {
+  std::int32_t sum = 0;
+  for (const std::int32_t step : offset) sum += std::abs(step);
+  return sum;
+}
+
+/// All steps of `reach` hops at most, the shortest first.
+std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
+  std::vector<Offset> all = {Offset(dimensions, 0)};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (size_of(all[i]) == reach) continue;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      for (const std::int32_t step : {-1, 1}) {
+        Offset next = all[i];
+        next[d] += step;
+        if (size_of(next) > size_of(all[i]) && std::find(all.begin(), all.end(), next) == all.end())
+          all.push_back(std::move(next));
+      }
+    }
+  }
+  all.erase(all.begin());
+  std::stable_sort(all.begin(), all.end(), [](const Offset& a, const Offset& b) { return size_of(a) < size_of(b); });
+  return all;
+}
+
+/// The slot of the grid so many steps on, or nothing beyond an end.
+std::optional<Slot> stepped(const GridTopology& grid, Slot slot, const Offset& offset) {
+  Slot to = 0;
+  for (std::size_t d = 0; d < offset.size(); ++d) {
+    const auto size = static_cast<std::int64_t>(grid.dimensions()[d].size);
+    std::int64_t x = static_cast<std::int64_t>(grid.coordinate(slot, d)) + offset[d];
+    if (grid.dimensions()[d].wraps) x = (x % size + size) % size;
+    if (x < 0 || x >= size) return std::nullopt;
+    to += static_cast<Slot>(x) * grid.stride(d);
+  }
+  return to;
+}
+
+}  // namespace
+
+/// A grid with the slots of it that are used.
+struct Metric::Reference {
+  const GridTopology* grid = nullptr;
+  std::vector<Slot> slots;
+};
+
+const GridTopology* grid_below(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return grid_below(part->whole());
+  return dynamic_cast<const GridTopology*>(&topology);
+}
+
+Slot slot_below(const Topology& topology, Slot slot) {
+  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  return part == nullptr ? slot : slot_below(part->whole(), part->kept()[slot]);
+}
+
+std::uint64_t largest_distance(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return largest_distance(part->whole());
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->level(tree->levels()).distance;
+  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) {
+    std::uint64_t largest = largest_distance(both->network()) * both->scale();
+    const Topology* last = nullptr;
+    for (std::size_t place = 0; place < both->network().slots(); last = &both->part(place++)) {
+      if (&both->part(place) != last) largest = std::max(largest, largest_distance(both->part(place)));
+    }
+    return largest;
+  }
+  std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
+  for (Slot slot = 1; slot < topology.slots(); ++slot) farthest = std::max(farthest, topology.distance(0, slot));
+  return farthest > std::numeric_limits<std::uint64_t>::max() / 2 ? farthest : 2 * farthest;
+}
+
+Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(topology), slots_(std::move(slots)) {
+  const std::uint64_t largest = std::max<std::uint64_t>(largest_distance(topology), 1);
+  divisor_ = largest / static_cast<std::uint64_t>(kLargestDistance) + 1;
+  largest_ = static_cast<EdgeWeight>(largest / divisor_) + 1;
+  Reference reference{grid_below(topology), {}};
+  if (reference.grid != nullptr && divisor_ == 1) {
+    for (const Slot slot : slots_) reference.slots.push_back(slot_below(topology, slot));
+    read_grid(reference);
+  }
+  if (slots_.size() <= kTableSlots) tabulate();
+  slots_.size() > kAllPairs&& reference.grid != nullptr && !place_.empty() ? find_near_on_grid(reference)
+                                                                           : find_near_by_distance();
+}
+
+void Metric::read_grid(const Reference& reference) {
+  const auto dimensions = reference.grid->dimensions();
+  constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max();
+  if (std::any_of(dimensions.begin(), dimensions.end(), [](const auto& d) { return d.size > kEndless / 4; })) return;
+  for (const GridDimension& d : dimensions) {
+    axes_.push_back({d.wraps ? static_cast<std::int32_t>(d.size) : kEndless, static_cast<EdgeWeight>(d.cost)});
+  }
+  for (const Slot slot : reference.slots) {
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+      place_.push_back(static_cast<std::int32_t>(reference.grid->coordinate(slot, d)));
+    }
+  }
+  kind_ = Kind::Grid;
+  const auto is_bit = [&](const GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
+  if (!std::all_of(dimensions.begin(), dimensions.end(), is_bit)) return;
+  kind_ = Kind::Bits;
+  unit_ = axes_[0].cost;
+  bits_.assign(reference.slots.begin(), reference.slots.end());
+}
+
+void Metric::tabulate() {
+  const std::size_t n = slots_.size();
+  std::vector<std::uint32_t> table(n * n, 0);
+  for (Vertex a = 0; a < n; ++a) {
+    for (Vertex b = 0; b < a; ++b) table[a * n + b] = table[b * n + a] = static_cast<std::uint32_t>(distance(a, b));
+  }
+  table_ = std::move(table);
+  kind_ = Kind::Table;
+}
+
+void Metric::find_near_on_grid(const Reference& reference) {
+  const GridTopology& grid = *reference.grid;
+  std::vector<std::pair<Slot, Vertex>> number;  // of the slots of the grid, here
+  for (Vertex v = 0; v < slots(); ++v) number.emplace_back(reference.slots[v], v);
+  std::sort(number.begin(), number.end());
+  const bool whole = number.back().first + 1 == number.size();
+  const auto steps = offsets(axes_.size(), axes_.size() == 1 ? 8 : axes_.size() <= 3 ? 3 : 2);
+  std::vector<Vertex> found;
+  for (Vertex v = 0; v < slots(); ++v) {
+    found.clear();
+    for (const Offset& step : steps) {
+      const auto slot = stepped(grid, reference.slots[v], step);
+      if (!slot || *slot == reference.slots[v]) continue;
+      const auto at = whole ? number.begin() + static_cast<std::ptrdiff_t>(*slot)
+                            : std::lower_bound(number.begin(), number.end(), std::pair<Slot, Vertex>{*slot, 0});
+      if (at == number.end() || at->first != *slot) continue;
+      if (std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
+      if (found.size() == kNear) break;
+    }
+    near_.insert(near_.end(), found.begin(), found.end());
+    near_begin_.push_back(near_.size());
+  }
+}
+
+void Metric::find_near_by_distance() {
+  const std::size_t n = slots();
+  std::vector<Vertex> candidates;
+  for (Vertex v = 0; v < n; ++v) {
+    const std::size_t first = n <= kAllPairs || v < kWindow ? 0 : v - kWindow;
+    const std::size_t last = n <= kAllPairs ? n : std::min<std::size_t>(n, v + kWindow + 1);
+    candidates.resize(last - first);
+    std::iota(candidates.begin(), candidates.end(), static_cast<Vertex>(first));
+    add_nearest(v, candidates);
+  }
+}
+
+void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
+  std::vector<std::pair<EdgeWeight, Vertex>> far;
+  for (const Vertex other : candidates) {
+    if (other != slot) far.emplace_back(distance(slot, other), other);
+  }
+  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kNear));
+  std::nth_element(far.begin(), far.begin() + (count == 0 ? 0 : count - 1), far.end());
+  std::sort(far.begin(), far.begin() + count);
+  for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(it->second);
+  near_begin_.push_back(near_.size());
+}
+
+}  // namespace topomorph
