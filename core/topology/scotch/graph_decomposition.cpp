@@ -1,0 +1,195 @@
+// Decomposition-defined architectures of Scotch, type 2: a graph and its coarsenings.
+#include "core/topology/scotch/graph_decomposition.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/topology/scotch/tabled_topology.h"
+#include "core/topology/tree.h"
+
+namespace topomorph::scotch {
+
+namespace {
+
+constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+
+struct Edge {
+  std::uint64_t source, target, cost;
+};
+
+/// Scotch's graph format, without vertices' weights or names (a graph's coarsenings have weights: `coarse`).
+struct Graph {
+  std::uint64_t vertices = 0;
+  std::vector<Edge> edges;  ///< both directions
+};
+
+std::uint64_t flag(std::uint64_t flags, std::uint64_t digit, const char* what, ArchitectureText& text) {
+  const std::uint64_t value = flags / digit % 10;
+  if (value > 1) text.fail(fmt::format("found {} in the flags of a graph, expected 0 or 1 for {}", value, what));
+  return value;
+}
+
+Graph read_graph(ArchitectureText& text, bool coarse) {
+  text.number("the version of the graph format", 0, 0);
+  Graph graph;
+  graph.vertices = text.number("the number of vertices", 1, kMaxSlots);
+  const std::uint64_t arcs = text.number("the number of arcs", 0, kMost);
+  const std::uint64_t first = text.number("the number of the first vertex", 0, 1);
+  const std::uint64_t flags = text.number("the flags of a graph", 0, 111);
+  const bool names = flag(flags, 100, "names", text) != 0, costs = flag(flags, 10, "weights of edges", text) != 0;
+  const bool weights = flag(flags, 1, "weights of vertices", text) != 0;
+  if (weights && !coarse) text.fail("found weights of vertices in the finest graph, expected weights of edges only");
+  for (std::uint64_t vertex = 0; vertex < graph.vertices; ++vertex) {
+    if (names) text.number("the name of a vertex");
+    if (weights) text.number("the weight of a vertex");
+    for (std::uint64_t degree = text.number("the degree of a vertex", 0, arcs - graph.edges.size()); degree > 0;
+         --degree) {
+      const std::uint64_t cost = costs ? text.number("the weight of an edge", 1, kMost) : 1;
+      graph.edges.push_back({vertex, text.number("a neighbour", first, first + graph.vertices - 1) - first, cost});
+    }
+  }
+  if (graph.edges.size() != arcs) text.fail(fmt::format("found {} arcs, expected {}", graph.edges.size(), arcs));
+  return graph;
+}
+
+struct Domain {
+  std::uint64_t level, place;  ///< the coarsening it is a vertex of; where in the list of vertices that is
+  std::uint64_t weight;
+};
+
+struct Domains {
+  std::vector<std::uint64_t> of_terminal;
+  std::vector<Domain> domains;
+};
+
+Domains read_domains(ArchitectureText& text, std::uint64_t terminals, std::uint64_t levels, std::uint64_t places) {
+  Domains read;
+  const std::uint64_t last = 2 * terminals - 2;
+  while (read.of_terminal.size() < terminals) {
+    read.of_terminal.push_back(text.number("the domain of a terminal", 0, last));
+    text.number("the number of a terminal");
+  }
+  while (read.domains.size() <= last) {
+    text.number("the number of a domain");
+    text.number("the size of a domain", 1);
+    const std::uint64_t weight = text.number("the weight of a domain", 1);
+    text.number("the first terminal of a domain", 0, terminals - 1);
+    for (const char* what : {"the whole of a domain", "the first half of a domain", "the second half of a domain"}) {
+      text.number_or_none(what, last);
+    }
+    const std::uint64_t level = text.number("the coarsening of a domain", 0, levels - 1);
+    read.domains.push_back({level, text.number("the place of a domain's vertex", 0, places - 1), weight});
+  }
+  return read;
+}
+
+/// Costs of the shortest paths from one vertex (Dijkstra); kFar where there is none.
+class ShortestPaths {
+ public:
+  static constexpr std::uint64_t kFar = std::numeric_limits<std::uint64_t>::max();
+
+  explicit ShortestPaths(const Graph& graph) : graph_(graph), begin_(graph.vertices + 1, 0) {
+    for (const Edge& edge : graph.edges) ++begin_[edge.source + 1];  // they are in the order of their sources
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  }
+
+  const std::vector<std::uint64_t>& from(Slot start) {
+    cost_.assign(graph_.vertices, kFar);
+    cost_[start] = 0;
+    open_.push({0, start});
+    while (!open_.empty()) {
+      const auto [cost, vertex] = open_.top();
+      open_.pop();
+      if (cost == cost_[vertex]) relax(vertex);
+    }
+    return cost_;
+  }
+
+ private:
+  void relax(Slot vertex) {
+    for (std::size_t e = begin_[vertex]; e < begin_[vertex + 1]; ++e) {
+      const Edge& edge = graph_.edges[e];
+      const std::uint64_t cost = cost_[vertex] + edge.cost;
+      if (cost >= cost_[edge.target]) continue;
+      cost_[edge.target] = cost;
+      open_.push({cost, edge.target});
+    }
+  }
+
+  using Reached = std::pair<std::uint64_t, Slot>;
+  const Graph& graph_;
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint64_t> cost_;
+  std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open_;
+};
+
+std::shared_ptr<const Topology> topology_of(const Graph& graph, const std::vector<Slot>& kept, ArchitectureText& text) {
+  ShortestPaths paths(graph);
+  std::vector<std::uint32_t> table;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::vector<std::uint64_t>& cost = paths.from(kept[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (cost[kept[j]] > std::numeric_limits<std::uint32_t>::max()) {
+        text.fail(fmt::format("found vertices {} and {} too far apart, expected a path", kept[i], kept[j]));
+      }
+      table.push_back(static_cast<std::uint32_t>(cost[kept[j]]));
+    }
+  }
+  return std::make_shared<TabledTopology>(kept.size(), std::move(table));
+}
+
+/// Throws where an edge has no counterpart of the same cost: distances would depend on the direction.
+void check_symmetry(const Graph& graph, ArchitectureText& text) {
+  const auto key = [](const Edge& edge) { return std::tuple(edge.source, edge.target, edge.cost); };
+  std::vector<Edge> forth = graph.edges, back = graph.edges;
+  for (Edge& edge : back) std::swap(edge.source, edge.target);
+  for (auto* edges : {&forth, &back}) {
+    std::sort(edges->begin(), edges->end(), [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
+  }
+  const auto differ = std::mismatch(forth.begin(), forth.end(), back.begin(),
+                                    [&](const Edge& a, const Edge& b) { return key(a) == key(b); });
+  if (differ.first == forth.end()) return;
+  const Edge& edge =
+      std::min(*differ.first, *differ.second, [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
+  text.fail(fmt::format("found an arc between {} and {} of cost {} in one direction only, expected both", edge.source,
+                        edge.target, edge.cost));
+}
+
+std::vector<std::uint64_t> speeds_of(const Domains& domains) {
+  std::vector<std::uint64_t> speeds;
+  for (const std::uint64_t domain : domains.of_terminal) speeds.push_back(domains.domains[domain].weight);
+  return unless_equal(std::move(speeds));
+}
+
+}  // namespace
+
+Architecture read_graph_decomposition(ArchitectureText& text) {
+  const std::uint64_t terminals = text.number("the number of terminal domains", 1, TabledTopology::kMaxSlots);
+  const std::uint64_t levels = text.number("the number of coarsenings", 1, 64);
+  const std::uint64_t places = text.number("the number of the domains' vertices", 1, kMost);
+  const Domains domains = read_domains(text, terminals, levels, places);
+  Graph graph;
+  for (std::uint64_t level = 0; level < levels; ++level) {
+    Graph read = read_graph(text, level > 0);
+    if (level == 0) check_symmetry(graph = std::move(read), text);
+    text.number("the diameter of a graph");
+  }
+  std::vector<Slot> vertices, kept;
+  std::vector<bool> taken(graph.vertices, false);
+  while (vertices.size() < places) vertices.push_back(text.number("a vertex of a domain", 0, graph.vertices - 1));
+  for (const std::uint64_t domain : domains.of_terminal) {
+    const Domain& data = domains.domains[domain];
+    if (data.level > 0) text.fail(fmt::format("found a terminal in coarsening {}, expected 0", data.level));
+    kept.push_back(vertices[data.place]);
+    if (taken[kept.back()]) text.fail(fmt::format("found two terminals at vertex {}, expected one", kept.back()));
+    taken[kept.back()] = true;
+  }
+  return {topology_of(graph, kept, text), speeds_of(domains)};
+}
+
+}  // namespace topomorph::scotch
