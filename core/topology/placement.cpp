@@ -65,13 +65,14 @@ Address address_of(const ProcessLocation& location, std::uint64_t host, std::uin
   return address;
 }
 
-std::vector<Address> addresses_of(std::span<const ProcessLocation> processes) {
-  std::unordered_map<std::string_view, std::uint64_t> host_number;  // in order of first appearance
+/// `number_of_host` gives the order in which hosts are laid out.
+std::vector<Address> addresses_of(std::span<const ProcessLocation> processes, const JobHosts& hosts,
+                                  std::span<const Slot> number_of_host) {
   std::vector<Address> addresses;
   addresses.reserve(processes.size());
   for (const ProcessLocation& location : processes) {
-    const std::uint64_t host = host_number.try_emplace(location.host, host_number.size()).first->second;
-    addresses.push_back(address_of(location, host, addresses.size()));
+    const std::size_t process = addresses.size();
+    addresses.push_back(address_of(location, number_of_host[hosts.of_process[process]], process));
   }
   return addresses;
 }
@@ -100,35 +101,119 @@ std::vector<std::size_t> first_changes(std::span<const Address> addresses,
   return changes;
 }
 
-std::vector<TreeLevel> build_levels(std::span<const std::size_t> first_change, std::uint64_t between_hosts) {
+/// From the slots up to the hosts.
+std::vector<TreeLevel> levels_inside(std::span<const std::size_t> first_change) {
   std::vector<TreeLevel> levels;
   for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_at(place, first_change));
-  const bool several_hosts = levels.back().begin.size() > 2;
   levels = without_idle_levels(std::move(levels));
   std::uint64_t distance = 0;
   for (TreeLevel& level : levels) level.distance = ++distance;
-  if (several_hosts) levels.push_back({"cluster", distance * between_hosts, {0, first_change.size()}});
   return levels;
 }
 
-}  // namespace
+std::uint64_t in_scale(std::uint64_t distance, std::uint64_t scale) {
+  constexpr std::uint64_t kFarthest = std::uint64_t{1} << 56;
+  return distance > kFarthest / scale ? kFarthest : distance * scale;
+}
 
-JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
+/// The nodes of level l of the network, by the slots of the job; `hosts` has the first slot of each host.
+TreeLevel network_level(const TreeTopology& network, std::size_t l, const std::vector<Slot>& hosts,
+                        std::span<const Slot> place_of_slot) {
+  TreeLevel level{network.level(l).name, 0, {}};
+  std::size_t previous = 0;
+  for (std::size_t h = 0; h + 1 < hosts.size(); ++h) {
+    const std::size_t node = network.node_of(l, place_of_slot[hosts[h]]);
+    if (h == 0 || node != previous) level.begin.push_back(hosts[h]);
+    previous = node;
+  }
+  level.begin.push_back(hosts.back());
+  return level;
+}
+
+/// Levels of the network on which hosts of the job meet.
+void add_network(const TreeTopology& network, std::span<const Slot> place_of_slot, std::uint64_t between_hosts,
+                 std::vector<TreeLevel>& levels) {
+  const std::uint64_t scale = network_scale(levels.back().distance, network.level(1).distance, between_hosts);
+  const std::vector<Slot> hosts = levels.back().begin;
+  for (std::size_t l = 1; l <= network.levels(); ++l) {
+    TreeLevel level = network_level(network, l, hosts, place_of_slot);
+    if (level.begin.size() == levels.back().begin.size()) continue;
+    level.distance = std::max(in_scale(network.level(l).distance, scale), levels.back().distance);
+    levels.push_back(std::move(level));
+  }
+}
+
+void check(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
   if (processes.empty()) throw InputError("found a job without processes, expected at least one");
   if (between_hosts == 0 || between_hosts > kUnknown)
     throw InputError("expected a distance between hosts of 1 to 2^32");
-  const std::vector<Address> addresses = addresses_of(processes);
+}
+
+/// Without a network hosts are laid out as they first appear.
+JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& hosts, const HostNetwork& network,
+                    std::uint64_t between_hosts) {
+  const std::vector<Address> addresses = addresses_of(processes, hosts, network.slot_of_host);
   std::vector<std::uint64_t> process_of_slot(processes.size());
   std::iota(process_of_slot.begin(), process_of_slot.end(), 0);
   std::stable_sort(process_of_slot.begin(), process_of_slot.end(),
                    [&](std::uint64_t a, std::uint64_t b) { return addresses[a] < addresses[b]; });
+  std::vector<Slot> place_of_slot;
+  for (const std::uint64_t process : process_of_slot) place_of_slot.push_back(addresses[process][0]);
 
-  auto levels = build_levels(first_changes(addresses, process_of_slot), between_hosts);
-  const std::size_t host_level = levels.back().name == "cluster" ? levels.size() - 1 : levels.size();
+  std::vector<TreeLevel> levels = levels_inside(first_changes(addresses, process_of_slot));
+  const std::size_t host_level = levels.size();
+  if (hosts.names.size() > 1) {
+    add_network(network.tree, place_of_slot, between_hosts, levels);
+    levels.back().name = "cluster";
+  }
   JobTopology job{TreeTopology(std::move(levels)), std::vector<Slot>(processes.size()), {}, host_level};
   for (Slot slot = 0; slot < process_of_slot.size(); ++slot) job.slot_of_process[process_of_slot[slot]] = slot;
   job.process_of_slot = std::move(process_of_slot);
   return job;
+}
+
+}  // namespace
+
+JobHosts hosts_of(std::span<const ProcessLocation> processes) {
+  JobHosts hosts;
+  std::unordered_map<std::string_view, std::size_t> number;
+  for (const ProcessLocation& location : processes) {
+    const auto [host, is_new] = number.try_emplace(location.host, number.size());
+    if (is_new) hosts.names.push_back(location.host);
+    hosts.of_process.push_back(host->second);
+  }
+  return hosts;
+}
+
+std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::uint64_t between_hosts) {
+  const std::uint64_t wanted = std::max<std::uint64_t>(inside, 1) * between_hosts;
+  return std::max<std::uint64_t>(
+      1, (wanted + std::max<std::uint64_t>(nearest, 1) - 1) / std::max<std::uint64_t>(nearest, 1));
+}
+
+JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
+  check(processes, between_hosts);
+  const JobHosts hosts = hosts_of(processes);
+  std::vector<Slot> order(hosts.names.size());
+  std::iota(order.begin(), order.end(), Slot{0});
+  const TreeTopology all_alike({{"cluster", 1, {0, order.size()}}});
+  return lay_out(processes, hosts, {all_alike, std::move(order)}, between_hosts);
+}
+
+JobTopology build_job_topology(std::span<const ProcessLocation> processes, const HostNetwork& network,
+                               std::uint64_t between_hosts) {
+  check(processes, between_hosts);
+  const JobHosts hosts = hosts_of(processes);
+  if (network.slot_of_host.size() != hosts.names.size()) {
+    throw InputError(
+        fmt::format("found places of {} hosts, expected those of {}", network.slot_of_host.size(), hosts.names.size()));
+  }
+  std::vector<Slot> sorted(network.slot_of_host);
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() || sorted.back() >= network.tree.slots()) {
+    throw InputError("found two hosts in one place of the network, or one outside, expected a place for each");
+  }
+  return lay_out(processes, hosts, network, between_hosts);
 }
 
 }  // namespace topomorph

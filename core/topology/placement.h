@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/topology/tree.h"
@@ -11,10 +12,25 @@ namespace topomorph {
 
 /// Where one process is. `path` is what is known inside the host: objects from the outside in, with their logical
 /// numbers inside the parent, as in "Package:0/NUMANode:1/L3Cache:0/Core:5"; it ends at the smallest object that holds
-/// the whole binding and is empty for an unbound process.
+/// the whole binding and is empty for an unbound process. `network` is what the batch system told the process of the
+/// way to its host: Slurm's address and its pattern, as parse_slurm_address() takes it; empty where nobody told.
 struct ProcessLocation {
   std::string host;
   std::string path;
+  std::string network = {};
+};
+
+/// Hosts by name, in order of first appearance, and the host of each process.
+struct JobHosts {
+  std::vector<std::string_view> names;  ///< of the locations, which must live as long
+  std::vector<std::size_t> of_process;
+};
+JobHosts hosts_of(std::span<const ProcessLocation> processes);
+
+/// Where the hosts of a job are in a network that is a tree.
+struct HostNetwork {
+  const TreeTopology& tree;
+  std::vector<Slot> slot_of_host;  ///< by number of JobHosts; the first of them where a host has several
 };
 
 /// The job's own tree: one slot for each process.
@@ -30,5 +46,14 @@ struct JobTopology {
 /// distance. Distances: 1, 2, 3, … for the levels inside a host, and `between_hosts` times the largest of them across
 /// hosts. Throws InputError for a path that cannot be read.
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts = 16);
+
+/// The same with the levels of the network above the hosts, as far as they branch. One scale: the nearest two slots of
+/// the network are as far apart as hosts are above, and all its other distances grow in proportion.
+JobTopology build_job_topology(std::span<const ProcessLocation> processes, const HostNetwork& network,
+                               std::uint64_t between_hosts = 16);
+
+/// What the distances of a network of hosts are multiplied with to come into that scale, where `inside` is the largest
+/// distance inside a host and `nearest` the smallest between two slots of the network.
+std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::uint64_t between_hosts = 16);
 
 }  // namespace topomorph

@@ -126,6 +126,50 @@ TEST(Placement, OneProcessOnEachHost) {
   EXPECT_EQ(between(job, 0, 2), 16U);
 }
 
+TEST(Placement, SwitchesAboveTheHosts) {
+  const std::uint64_t arities[] = {2, 2, 2};  // hosts, leaf switches, spines
+  const TreeTopology network = TreeTopology::regular(arities);
+  const Locations processes = {{"a", ""}, {"b", ""}, {"a", ""}, {"c", ""}, {"d", ""}};
+  const JobTopology job = build_job_topology(processes, HostNetwork{network, {6, 1, 4, 0}}, 16);
+  EXPECT_THAT(job.slot_of_process, ElementsAre(3, 1, 4, 2, 0)) << "in the network's order";
+  EXPECT_EQ(job.host_level, 1U);
+  EXPECT_EQ(job.tree.levels(), 4U) << "hosts, leaf switches, spines, all";
+  EXPECT_EQ(between(job, 0, 2), 1U);
+  EXPECT_EQ(between(job, 1, 4), 16U) << "under a leaf switch: as far as hosts are that nobody knows more of";
+  EXPECT_EQ(between(job, 0, 3), 32U);
+  EXPECT_EQ(between(job, 0, 1), 48U);
+  expect_inverse(job);
+}
+
+TEST(Placement, SwitchLevelsThatDoNotBranchInTheJobAreDropped) {
+  const std::uint64_t arities[] = {2, 2, 2};
+  const TreeTopology network = TreeTopology::regular(arities);
+  const JobTopology job =
+      build_job_topology(Locations{{"a", ""}, {"b", ""}, {"a", ""}}, HostNetwork{network, {0, 7}}, 16);
+  EXPECT_EQ(job.tree.levels(), 2U);
+  EXPECT_EQ(job.tree.level(2).name, "cluster");
+  EXPECT_EQ(between(job, 0, 1), 48U) << "three switches up";
+}
+
+TEST(Placement, DistancesOfTheNetworkStayInProportion) {
+  const std::uint64_t arities[] = {2, 2}, distances[] = {100, 250};
+  const TreeTopology network = TreeTopology::regular(arities, distances);
+  const JobTopology job = build_job_topology(Locations{{"a", "Core:0"}, {"a", "Core:1"}, {"b", ""}, {"c", ""}},
+                                             HostNetwork{network, {0, 1, 2}}, 16);
+  EXPECT_EQ(between(job, 0, 1), 1U);
+  EXPECT_EQ(between(job, 0, 2), 100U);
+  EXPECT_EQ(between(job, 0, 3), 250U);
+}
+
+TEST(Placement, RefusesPlacesThatAreNone) {
+  const std::uint64_t arities[] = {2, 2};
+  const TreeTopology network = TreeTopology::regular(arities);
+  const Locations processes = {{"a", ""}, {"b", ""}};
+  EXPECT_INPUT_ERROR(build_job_topology(processes, HostNetwork{network, {0}}), "places of 1 hosts");
+  EXPECT_INPUT_ERROR(build_job_topology(processes, HostNetwork{network, {1, 1}}), "two hosts in one place");
+  EXPECT_INPUT_ERROR(build_job_topology(processes, HostNetwork{network, {0, 4}}), "outside");
+}
+
 TEST(Placement, RefusesPathsItCannotRead) {
   EXPECT_INPUT_ERROR(build_job_topology(Locations{}), "without processes");
   EXPECT_INPUT_ERROR(build_job_topology(Locations{{"a", "Package"}}), "host a, place \"Package\": found \"Package\"");

@@ -1,0 +1,23 @@
+// Lists of hosts as Slurm and its relatives write them: "n[0-3,7],m[01-12]".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace topomorph {
+
+/// More hosts than any cluster has: a list of more is refused before memory is taken for it.
+inline constexpr std::uint64_t kMaxListedHosts = std::uint64_t{1} << 20;
+
+/// The names, in the order of the list: "n[08-10],x" is n08, n09, n10, x (numbers keep their width). Several brackets
+/// in one name: the last one is the fastest. Throws InputError, without file and line, for a list that cannot be read
+/// and for more than kMaxListedHosts names.
+std::vector<std::string> parse_host_list(std::string_view text);
+
+/// The names as one list, in their order: runs whose last number counts up become brackets.
+std::string format_host_list(std::span<const std::string> names);
+
+}  // namespace topomorph

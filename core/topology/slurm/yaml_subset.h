@@ -1,0 +1,27 @@
+// The part of YAML that configuration files of lists and maps need.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace topomorph {
+
+/// A map entry, a list item or the document. An item of a list of maps has the map's entries as children.
+struct YamlNode {
+  std::string key;    ///< of a map entry; empty for list items
+  std::string value;  ///< of a scalar, without quotes
+  std::vector<YamlNode> children;
+  std::uint64_t line = 0;
+
+  /// The entry of this key; null where there is none.
+  const YamlNode* find(std::string_view key_wanted) const;
+};
+
+/// Maps ("key: value", "key:" and an indented block), lists ("- item" and "[a, b]"), plain and quoted scalars,
+/// comments,
+/// "---" before the document. Not read: anchors, tags, block scalars, flow maps, several documents. Throws InputError.
+YamlNode read_yaml_subset(const std::string& path);
+
+}  // namespace topomorph
