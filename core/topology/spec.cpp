@@ -11,8 +11,12 @@
 #include "core/support/error.h"
 #include "core/support/number.h"
 #include "core/topology/hwloc/machine.h"
+#include "core/topology/infiniband/infiniband.h"
+#include "core/topology/measured/network.h"
+#include "core/topology/scotch/scotch_file.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/network_of_machines.h"
+#include "core/topology/slurm/slurm_file.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -64,18 +68,22 @@ std::vector<std::uint64_t> parse_sizes(const std::string& text) {
   return sizes;
 }
 
-constexpr std::array<TopologyKind, 5> kKinds = {{
+constexpr std::array<TopologyKind, 9> kKinds = {{
     {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", parse_tree},
     {"hwloc:", "hwloc:FILE.xml", parse_hwloc},
     {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"", parse_synthetic},
+    {"slurm:", "slurm:topology.conf", read_slurm_topology},
+    {"measured:", "measured:FILE", read_measured_topology},
     {"mesh:", "mesh:8x8",
      [](const std::string& text) {
        return GivenTopology{std::make_shared<GridTopology>(GridTopology::mesh(parse_sizes(text))), {}, {}};
      }},
+    {"ib:", "ib:FILE[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
     {"torus:", "torus:2x4x8",
      [](const std::string& text) {
        return GivenTopology{std::make_shared<GridTopology>(GridTopology::torus(parse_sizes(text))), {}, {}};
      }},
+    {"scotch:", "scotch:FILE", read_scotch},
 }};
 
 const TopologyKind* kind_of(std::string_view spec) {

@@ -76,13 +76,25 @@ Machine Machine::this_host() {
   return machine;
 }
 
-Machine Machine::from_xml(const std::string& path) {
+void Machine::set_xml(const std::string& path) {
   const std::string xml = read_xml(path);
-  Machine machine;
   if (xml.size() >= (std::size_t{1} << 30) ||
-      hwloc_topology_set_xmlbuffer(machine.get(), xml.c_str(), static_cast<int>(xml.size() + 1)) != 0) {
+      hwloc_topology_set_xmlbuffer(get(), xml.c_str(), static_cast<int>(xml.size() + 1)) != 0) {
     throw InputError(path, 0, "found no hwloc XML, expected a file as `lstopo FILE.xml` writes it");
   }
+}
+
+Machine Machine::from_xml(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  machine.load(path);
+  return machine;
+}
+
+Machine Machine::whole_from_xml(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   machine.load(path);
   return machine;
 }

@@ -17,8 +17,12 @@ class Machine {
  public:
   /// The host this process runs on, as far as the process may use it (cgroups). Takes milliseconds, on big hosts more.
   static Machine this_host();
-  /// An XML file of hwloc 2 or 3 (lstopo FILE.xml).
+  /// An XML file of hwloc 1, 2 or 3 (lstopo FILE.xml), as far as the process that wrote it was allowed to use the
+  /// machine.
   static Machine from_xml(const std::string& path);
+  /// The same, with what that process was not allowed to use: files of a cluster's hosts are often written inside a job
+  /// that has few of their cores.
+  static Machine whole_from_xml(const std::string& path);
   /// hwloc's synthetic description, as in "pack:2 core:8 pu:1".
   static Machine synthetic(const std::string& description);
 
@@ -29,6 +33,7 @@ class Machine {
     void operator()(hwloc_topology* topology) const;
   };
   Machine();
+  void set_xml(const std::string& path);
   void load(const std::string& what);
   std::unique_ptr<hwloc_topology, Destroy> topology_;
 };

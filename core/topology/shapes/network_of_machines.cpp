@@ -19,7 +19,7 @@ namespace {
 
 using Parts = std::vector<std::shared_ptr<const Topology>>;
 
-/// Routes between the slots of a network of machines: those between their hosts.
+/// Routes between the slots of one tree made of a network and its machines: those between their hosts.
 class HostRouting final : public Routing {
  public:
   HostRouting(std::shared_ptr<const Routing> network, std::vector<Slot> begin)
@@ -52,7 +52,9 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   for (std::size_t p = 0; p < network.speeds.size(); ++p) {
     whole.speeds.insert(whole.speeds.end(), parts[p]->slots(), network.speeds[p]);
   }
-  if (network.routing) whole.routing = std::make_shared<HostRouting>(network.routing, first);
+  const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
+  whole.routing = network.routing;
+  if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
   if (!inside.empty()) {  // the machines are inside the places
     for (std::size_t p = 0; p + 1 < first.size(); ++p) {
       for (std::size_t host = 0; host + 1 < inside.size(); ++host) whole.hosts.begin.push_back(first[p] + inside[host]);
@@ -167,7 +169,7 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
   std::string missing;
   for (const std::string& host : hosts) {
     const std::string path = file_of(folder, host);
-    kind_of_host.push_back(path.empty() ? MachineKinds::kUnknown : kinds.add(tree_of(Machine::from_xml(path))));
+    kind_of_host.push_back(path.empty() ? MachineKinds::kUnknown : kinds.add(tree_of(Machine::whole_from_xml(path))));
     if (path.empty()) missing += (missing.empty() ? "" : ", ") + host;
   }
   const Parts machines = kinds.aligned();

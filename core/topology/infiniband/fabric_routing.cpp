@@ -1,0 +1,89 @@
+// The routes of an InfiniBand fabric, as its forwarding tables have them.
+#include "core/topology/infiniband/fabric_routing.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace topomorph::infiniband {
+
+FabricRouting::FabricRouting(std::shared_ptr<const Fabric> fabric, std::shared_ptr<const SwitchGraph> graph,
+                             std::vector<std::uint32_t> place_of_slot)
+    : fabric_(std::move(fabric)),
+      graph_(std::move(graph)),
+      place_of_slot_(std::move(place_of_slot)),
+      incident_(fabric_->incident()) {}
+
+std::string FabricRouting::name(Link link) const {
+  const Cables& cables = fabric_->cables[link / 2];
+  const auto [from, to] = link % 2 == 0 ? std::pair(cables.from, cables.to) : std::pair(cables.to, cables.from);
+  const std::string times = cables.count > 1 ? fmt::format(" ({} cables)", cables.count) : "";
+  return fmt::format("{} -> {}{}", fabric_->name(from), fabric_->name(to), times);
+}
+
+FabricRouting::Step FabricRouting::step(Vertex from, std::uint32_t cables) const {
+  const Cables& taken = fabric_->cables[cables];
+  return taken.from == from ? Step{2 * Link{cables}, taken.to} : Step{2 * Link{cables} + 1, taken.from};
+}
+
+std::uint32_t FabricRouting::cables_between(Vertex a, Vertex b) const {
+  const auto& from = incident_[a].size() < incident_[b].size() ? incident_[a] : incident_[b];
+  const auto leads = [&](std::uint32_t c) {
+    return fabric_->cables[c].from == std::min(a, b) && fabric_->cables[c].to == std::max(a, b);
+  };
+  return *std::find_if(from.begin(), from.end(), leads);
+}
+
+bool FabricRouting::follow_tables(Vertex from, Slot to, std::vector<Link>& path) const {
+  const std::size_t before = path.size();
+  const auto& lids = fabric_->hosts[graph_->hosts[place_of_slot_[to]]].lids;
+  const Vertex goal = vertex(to);
+  if (!has_tables() || lids.empty()) return false;
+  for (std::size_t hops = 0; hops <= fabric_->switches.size() && fabric_->is_switch(from); ++hops) {
+    const ForwardingTable& table = fabric_->forwarding[from];
+    const std::uint8_t port = lids.front() < table.size() ? table[lids.front()] : kNoPort;
+    const auto& ports = fabric_->behind[from];
+    if (port >= ports.size() || ports[port] == Fabric::kNoCables) break;
+    const Step next = step(from, ports[port]);
+    path.push_back(next.link);
+    from = next.to;
+  }
+  if (from != goal) path.resize(before);
+  return from == goal;
+}
+
+void FabricRouting::follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const {
+  const auto& hops = graph_->hops[leaf(to)];
+  std::vector<Vertex> nearer;
+  while (hops[from] > 0) {
+    nearer.clear();
+    for (const Vertex next : graph_->neighbours[from]) {
+      if (hops[next] + 1 == hops[from]) nearer.push_back(next);
+    }
+    const Step next = step(from, cables_between(from, nearer[to % nearer.size()]));
+    path.push_back(next.link);
+    from = next.to;
+  }
+  path.push_back(step(from, cables_between(from, vertex(to))).link);
+}
+
+void FabricRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
+  if (a == b) return;
+  const Vertex first = graph_->leaves[leaf(a)];
+  path.push_back(step(vertex(a), cables_between(vertex(a), first)).link);
+  if (!follow_tables(first, b, path)) follow_shortest(first, b, path);
+}
+
+std::uint64_t FabricRouting::without_route() const {
+  std::uint64_t missing = 0;
+  std::vector<Link> path;
+  for (const Vertex from : graph_->leaves) {
+    for (Slot to = 0; to < place_of_slot_.size(); ++to) {
+      path.clear();
+      if (!follow_tables(from, to, path)) ++missing;
+    }
+  }
+  return missing;
+}
+
+}  // namespace topomorph::infiniband

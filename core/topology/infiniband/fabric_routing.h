@@ -1,0 +1,53 @@
+// The routes of an InfiniBand fabric, as its forwarding tables have them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/topology/infiniband/switch_graph.h"
+#include "core/topology/routing/routing.h"
+
+namespace topomorph::infiniband {
+
+/// Links: every two vertices with cables between them, once in each direction; parallel cables are one link of more
+/// bandwidth (Gbit/s). Ways go from switch to switch as the tables say. Where a table has no entry, or the way would
+/// lead in a circle or end at another host, they go on by a shortest way; of several the one that the number of the
+/// destination picks, as a subnet manager spreads its routes.
+class FabricRouting final : public Routing {
+ public:
+  /// Slot s is the host graph.hosts[place_of_slot[s]].
+  FabricRouting(std::shared_ptr<const Fabric> fabric, std::shared_ptr<const SwitchGraph> graph,
+                std::vector<std::uint32_t> place_of_slot);
+
+  std::uint64_t links() const override { return 2 * fabric_->cables.size(); }
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override { return fabric_->cables[link / 2].bandwidth; }
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+  bool has_tables() const { return !fabric_->forwarding.empty(); }
+  /// Ways from a switch with hosts to a host that the tables do not lead along.
+  std::uint64_t without_route() const;
+
+ private:
+  struct Step {
+    Link link;
+    Vertex to;
+  };
+  bool follow_tables(Vertex from, Slot to, std::vector<Link>& path) const;
+  void follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const;
+  Step step(Vertex from, std::uint32_t cables) const;
+  std::uint32_t cables_between(Vertex a, Vertex b) const;
+  Vertex vertex(Slot slot) const {
+    return static_cast<Vertex>(fabric_->switches.size() + graph_->hosts[place_of_slot_[slot]]);
+  }
+  std::uint32_t leaf(Slot slot) const { return graph_->leaf_of_host[place_of_slot_[slot]]; }
+
+  std::shared_ptr<const Fabric> fabric_;
+  std::shared_ptr<const SwitchGraph> graph_;
+  std::vector<std::uint32_t> place_of_slot_;
+  std::vector<std::vector<std::uint32_t>> incident_;  // cables at each vertex
+};
+
+}  // namespace topomorph::infiniband
