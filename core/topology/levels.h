@@ -1,12 +1,20 @@
-// Helpers for those who build trees from what a machine tells.
+// Helpers for those who build trees from what a machine tells, and for those who name their levels.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/topology/tree.h"
 
 namespace topomorph {
+
+/// Name of a level in all output, or "level2" with its number from the slots up where it has none; "slot" for level 0.
+inline std::string level_name(const TreeTopology& tree, std::size_t level) {
+  if (level == 0) return "slot";
+  const std::string& name = tree.level(level).name;
+  return name.empty() ? "level" + std::to_string(level) : name;
+}
 
 /// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. Of levels with the same nodes
 /// the outermost stays and gives its name (a package, not its only cache); the last level always stays.

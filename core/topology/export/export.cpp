@@ -1,0 +1,33 @@
+// Topologies for other programs: the table of formats.
+#include "core/topology/export/export.h"
+
+#include <array>
+#include <string>
+
+#include "core/support/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::array<ExportFormat, 4> kFormats = {{
+    {"scotch", "a target architecture for Scotch", write_scotch},
+    {"slurm", "the switches as Slurm's topology.conf", write_slurm},
+    {"dot", "a graph for Graphviz", write_dot},
+    {"json", "everything: levels, hosts, nodes, slots, links", write_json},
+}};
+
+}  // namespace
+
+std::span<const ExportFormat> export_formats() { return kFormats; }
+
+const ExportFormat& export_format(std::string_view name) {
+  std::string names;
+  for (const ExportFormat& format : kFormats) {
+    if (format.name == name) return format;
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  }
+  throw InputError("found format \"" + std::string(name) + "\", expected one of " + names);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,51 @@
+// Topologies as JSON: all that is known of them.
+#include <nlohmann/json.hpp>
+
+#include "core/topology/export/export.h"
+#include "core/topology/export/link_graph.h"
+#include "core/topology/export/outline.h"
+
+namespace topomorph {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json node_json(const GraphNode& node) {
+  Json json = {{"name", node.name}};
+  if (node.slot) json["slot"] = *node.slot;
+  if (node.level > 0) json["level"] = node.level;
+  if (node.distance > 0) json["distance"] = node.distance;
+  return json;
+}
+
+/// An array, an item a line: large ones are written without building them.
+template <typename Items, typename ToJson>
+void write_array(const char* name, const Items& items, ToJson to_json, const Output& output) {
+  output(std::string(",\n\"") + name + "\": [");
+  const char* separator = "\n";
+  for (const auto& item : items) {
+    output(separator + to_json(item).dump());
+    separator = ",\n";
+  }
+  output("]");
+}
+
+}  // namespace
+
+void write_json(const GivenTopology& given, const Output& output) {
+  const LinkGraph graph = link_graph(given);
+  std::string head = outline_json(given).dump();
+  head.pop_back();
+  output(head);
+  write_array("nodes", graph.nodes, node_json, output);
+  write_array(
+      "links", graph.links,
+      [](const GraphLink& link) {
+        return link.cost > 0 ? Json{link.a, link.b, link.cost} : Json{link.a, link.b};
+      },
+      output);
+  output("}\n");
+}
+
+}  // namespace topomorph

@@ -1,0 +1,170 @@
+// The picture of a topology: what there is, and what is linked to what.
+#include "core/topology/export/link_graph.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/topology/levels.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kMaxBlindSlots = 1024;  // their distances are compared by threes
+
+/// Where a topology's slots are in the graph, and what of it is linked with what is above: a tree's root, or, of a part
+/// without one, all slots.
+struct Placed {
+  std::vector<std::uint64_t> slots, tops;
+};
+
+class GraphOf {
+ public:
+  Placed add(const Topology& topology) {
+    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return add_tree(*tree);
+    if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return add_grid(*grid);
+    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return add_part(*part);
+    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return add_composed(*composed);
+    return add_by_distances(topology);
+  }
+  LinkGraph take() { return std::move(graph_); }
+
+ private:
+  std::uint64_t node(std::string name, std::size_t level = 0, std::uint64_t distance = 0) {
+    if (graph_.nodes.size() >= kMaxGraphNodes) {
+      throw InputError(fmt::format("found a topology of more than {} nodes, expected a smaller one", kMaxGraphNodes));
+    }
+    graph_.nodes.push_back({std::move(name), std::nullopt, level, distance});
+    return graph_.nodes.size() - 1;
+  }
+  void link(std::uint64_t a, std::uint64_t b, std::uint64_t cost) {
+    if (graph_.links.size() >= 16 * kMaxGraphNodes) {
+      throw InputError(fmt::format("found more than {} links, expected fewer", 16 * kMaxGraphNodes));
+    }
+    graph_.links.push_back({a, b, cost});
+  }
+  std::vector<std::uint64_t> nodes(std::uint64_t count) {
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t i = 0; i < count; ++i) numbers.push_back(node(fmt::format("slot {}", i)));
+    return numbers;
+  }
+
+  Placed add_tree(const TreeTopology& tree) {
+    const std::vector<std::uint64_t> slots = nodes(tree.slots());
+    std::vector<std::uint64_t> below = slots, here;
+    for (std::size_t l = 1; l <= tree.levels(); ++l, below = std::move(here)) {
+      here.clear();
+      for (std::size_t i = 0; i < tree.nodes(l); ++i) {
+        here.push_back(node(fmt::format("{} {}", level_name(tree, l), i), l, tree.level(l).distance));
+      }
+      for (std::size_t child = 0; child < below.size(); ++child) {
+        const Slot first = l == 1 ? child : tree.level(l - 1).begin[child];
+        link(here[tree.node_of(l, first)], below[child], 0);
+      }
+    }
+    return {slots, below};
+  }
+
+  Placed add_grid(const GridTopology& grid) {
+    std::vector<std::uint64_t> slots;
+    for (Slot slot = 0; slot < grid.slots(); ++slot) {
+      std::string name;
+      for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
+        name += fmt::format("{}{}", d == 0 ? "(" : ",", grid.coordinate(slot, d));
+      }
+      slots.push_back(node(name + ")"));
+    }
+    for (Slot slot = 0; slot < grid.slots(); ++slot) {
+      for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
+        const auto& [size, wraps, cost] = grid.dimensions()[d];
+        const std::uint64_t at = grid.coordinate(slot, d);
+        if (at + 1 < size) link(slots[slot], slots[slot + grid.stride(d)], cost);
+        if (at == 0 && wraps && size > 2) link(slots[slot], slots[slot + (size - 1) * grid.stride(d)], cost);
+      }
+    }
+    return {slots, slots};
+  }
+
+  Placed add_part(const RestrictedTopology& part) {
+    const Placed whole = add(part.whole());
+    Placed placed{{}, whole.tops};
+    for (const Slot slot : part.kept()) placed.slots.push_back(whole.slots[slot]);
+    return placed;
+  }
+
+  Placed add_composed(const ComposedTopology& composed) {
+    const Placed network = add(composed.network());
+    Placed placed{{}, network.tops};
+    for (std::size_t place = 0; place < network.slots.size(); ++place) {
+      const std::uint64_t router = network.slots[place];
+      if (composed.part(place).slots() == 1) {
+        placed.slots.push_back(router);
+        continue;
+      }
+      const Placed part = add(composed.part(place));
+      placed.slots.insert(placed.slots.end(), part.slots.begin(), part.slots.end());
+      for (const std::uint64_t top : part.tops) link(router, top, 0);
+    }
+    return placed;
+  }
+
+  Placed add_by_distances(const Topology& topology) {
+    const std::uint64_t slots = topology.slots();
+    if (slots > kMaxBlindSlots) {
+      throw InputError(fmt::format("{}: found {} slots without any links, expected at most {}", topology.describe(),
+                                   slots, kMaxBlindSlots));
+    }
+    const std::vector<std::uint64_t> numbers = nodes(slots);
+    for (Slot a = 0; a < slots; ++a) {
+      for (Slot b = a + 1; b < slots; ++b) {
+        const std::uint64_t cost = topology.distance(a, b);
+        bool direct = true;
+        for (Slot c = 0; direct && c < slots; ++c) {
+          direct = c == a || c == b || topology.distance(a, c) + topology.distance(c, b) > cost;
+        }
+        if (direct) link(numbers[a], numbers[b], cost);
+      }
+    }
+    return {numbers, numbers};
+  }
+
+  LinkGraph graph_;
+};
+
+/// Hosts have the name that their source gives them: the lowest node with exactly the slots of one.
+void name_hosts(const HostTable& hosts, const Placed& placed, LinkGraph& graph) {
+  std::vector<std::uint64_t> above(graph.nodes.size(), graph.nodes.size());
+  for (const GraphLink& link : graph.links) {
+    if (graph.nodes[link.a].level > graph.nodes[link.b].level) above[link.b] = link.a;
+  }
+  std::vector<std::uint64_t> slots_below(graph.nodes.size(), 0);
+  for (std::uint64_t node : placed.slots) {
+    for (; node < graph.nodes.size(); node = above[node]) ++slots_below[node];
+  }
+  for (std::size_t h = 0; h < hosts.names.size(); ++h) {
+    const std::uint64_t size = hosts.begin[h + 1] - hosts.begin[h];
+    if (size == 0) continue;
+    std::uint64_t node = placed.slots[hosts.begin[h]];
+    while (slots_below[node] < size && above[node] < graph.nodes.size()) node = above[node];
+    if (slots_below[node] == size) graph.nodes[node].name = hosts.names[h];
+  }
+}
+
+}  // namespace
+
+LinkGraph link_graph(const GivenTopology& given) {
+  GraphOf builder;
+  const Placed placed = builder.add(*given.topology);
+  LinkGraph graph = builder.take();
+  for (Slot slot = 0; slot < placed.slots.size(); ++slot) graph.nodes[placed.slots[slot]].slot = slot;
+  name_hosts(given.hosts, placed, graph);
+  return graph;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,56 @@
+// What a topology is, without its single nodes.
+#include "core/topology/export/outline.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/topology/levels.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json levels_json(const TreeTopology* tree) {
+  Json levels = Json::array();
+  for (std::size_t l = tree == nullptr ? 0 : tree->levels(); l >= 1; --l) {
+    levels.push_back(
+        {{"name", level_name(*tree, l)}, {"nodes", tree->nodes(l)}, {"distance", tree->level(l).distance}});
+  }
+  return levels;
+}
+
+Json shape_json(const Topology& topology) {
+  Json json = {{"description", topology.describe()}, {"slots", topology.slots()}};
+  json["levels"] = levels_json(dynamic_cast<const TreeTopology*>(&topology));
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) {
+    for (const GridDimension& dimension : grid->dimensions()) {
+      json["dimensions"].push_back({{"size", dimension.size}, {"wraps", dimension.wraps}, {"cost", dimension.cost}});
+    }
+  }
+  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+    json["network"] = shape_json(composed->network());
+    json["scale"] = composed->scale();
+  }
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) json["whole"] = shape_json(part->whole());
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json outline_json(const GivenTopology& given) {
+  Json json = shape_json(*given.topology);
+  const HostTable& hosts = given.hosts;
+  for (std::size_t h = 0; h < hosts.names.size(); ++h) {
+    json["hosts"].push_back(
+        {{"name", hosts.names[h]}, {"first_slot", hosts.begin[h]}, {"slots", hosts.begin[h + 1] - hosts.begin[h]}});
+  }
+  if (!given.speeds.empty()) json["speeds"] = given.speeds;
+  return json;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,193 @@
+// Topologies as Scotch's target architectures.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+/// A tree with equal children: arities and links' costs from the root down, as "tleaf" has them.
+struct Leaves {
+  std::vector<std::uint64_t> arities, costs;
+  std::uint64_t slots = 1;
+};
+
+std::uint64_t most_children(const TreeTopology& tree, std::size_t l) {
+  std::uint64_t most = 0;
+  for (std::size_t node = 0, child = 0; node < tree.nodes(l); ++node) {
+    const std::size_t first = child;
+    const Slot end = tree.level(l).begin[node + 1];
+    if (l == 1) {
+      child = end;
+    } else {
+      while (tree.level(l - 1).begin[child] < end) ++child;
+    }
+    most = std::max<std::uint64_t>(most, child - first);
+  }
+  return most;
+}
+
+/// The smallest tree with equal children that holds this one, without levels that make no difference: those of one
+/// child, and those with the distance of the level below. Nothing where Scotch could not have it (a distance of 0) or
+/// it would be far larger than the tree.
+std::optional<Leaves> equal_children(const TreeTopology& tree) {
+  Leaves leaves;
+  std::uint64_t below = 0;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const std::uint64_t arity = most_children(tree, l), distance = tree.level(l).distance;
+    if (arity > std::max<std::uint64_t>(16 * tree.slots(), 1024) / leaves.slots) return std::nullopt;
+    leaves.slots *= arity;
+    if (arity == 1) continue;
+    if (distance == 0) return std::nullopt;
+    if (distance == below) {
+      leaves.arities.back() *= arity;
+    } else {
+      leaves.arities.push_back(arity);
+      leaves.costs.push_back(distance - below);
+    }
+    below = distance;
+  }
+  std::reverse(leaves.arities.begin(), leaves.arities.end());
+  std::reverse(leaves.costs.begin(), leaves.costs.end());
+  return leaves;
+}
+
+void write_leaves(const Leaves& leaves, const Output& output) {
+  if (leaves.arities.empty()) return output("cmplt\n1\n");
+  if (leaves.arities.size() == 1 && leaves.costs[0] == 1) return output(fmt::format("cmplt\n{}\n", leaves.arities[0]));
+  output(fmt::format("tleaf\n{}", leaves.arities.size()));
+  for (std::size_t i = 0; i < leaves.arities.size(); ++i) {
+    output(fmt::format(" {} {}", leaves.arities[i], leaves.costs[i]));
+  }
+  output("\n");
+}
+
+/// Where the tree's slots are among the leaves of the tree with equal children.
+std::vector<Slot> places_of(const TreeTopology& tree, const Leaves& leaves) {
+  std::vector<Slot> places(tree.slots(), 0);
+  std::uint64_t size = 1;  // leaves of a child
+  for (std::size_t l = 1; l <= tree.levels() && size < leaves.slots; ++l) {
+    std::size_t child = 0, first = 0, node = 0;
+    for (Slot slot = 0; slot < tree.slots(); ++slot) {
+      if (l == 1) child = slot;
+      if (l > 1 && tree.level(l - 1).begin[child + 1] == slot) ++child;
+      if (tree.level(l).begin[node + 1] == slot) ++node, first = child;
+      places[slot] += (child - first) * size;
+    }
+    size *= most_children(tree, l);
+  }
+  return places;
+}
+
+void write_list(std::span<const Slot> slots, const Output& output) {
+  output(fmt::format("sub\n{}", slots.size()));
+  for (const Slot slot : slots) output(fmt::format(" {}", slot));
+  output("\n");
+}
+
+bool write_tree(const TreeTopology& tree, const Output& output) {
+  const auto leaves = equal_children(tree);
+  if (!leaves) return false;
+  if (leaves->slots > tree.slots()) write_list(places_of(tree, *leaves), output);
+  write_leaves(*leaves, output);
+  return true;
+}
+
+bool write_grid(const GridTopology& grid, const Output& output) {
+  std::vector<std::uint64_t> sizes;
+  bool mesh = true, torus = true;
+  for (const GridDimension& dimension : grid.dimensions()) {
+    if (dimension.size == 1) continue;
+    if (dimension.cost != 1) return false;
+    sizes.push_back(dimension.size);
+    mesh = mesh && (!dimension.wraps || dimension.size <= 2);
+    torus = torus && (dimension.wraps || dimension.size <= 2);
+  }
+  if (!mesh && !torus) return false;
+  if (mesh && torus && sizes.size() > 3) return output(fmt::format("hcub\n{}\n", sizes.size())), true;
+  while (sizes.size() < 2) sizes.push_back(1);
+  const char* kind = mesh ? "mesh" : "torus";
+  output(sizes.size() > 3 ? fmt::format("{}XD\n{}", kind, sizes.size()) : fmt::format("{}{}D\n", kind, sizes.size()));
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    output(fmt::format("{}{}", d == 0 && sizes.size() <= 3 ? "" : " ", sizes[d]));
+  }
+  output("\n");
+  return true;
+}
+
+/// Numbers of the domains that the slots are when all are halved again and again.
+void halve(std::uint64_t slots, std::uint64_t domain, std::vector<std::uint64_t>& domains) {
+  if (slots == 1) {
+    domains.push_back(domain);
+    return;
+  }
+  halve(slots - slots / 2, 2 * domain, domains);
+  halve(slots / 2, 2 * domain + 1, domains);
+}
+
+void write_table(const GivenTopology& given, const Output& output) {
+  const Topology& topology = *given.topology;
+  const std::uint64_t slots = topology.slots();
+  if (slots > kMaxSlotsWithTable) {
+    throw InputError(fmt::format("scotch: found {} slots of a {}, expected at most {} where all distances are listed",
+                                 slots, topology.describe(), kMaxSlotsWithTable));
+  }
+  std::vector<std::uint64_t> domains;
+  halve(slots, 1, domains);
+  output(fmt::format("deco\n0\n{} {}\n", slots, *std::max_element(domains.begin(), domains.end())));
+  for (Slot slot = 0; slot < slots; ++slot) {
+    output(fmt::format("{} {} {}\n", slot, given.speeds.empty() ? 1 : given.speeds[slot], domains[slot]));
+  }
+  for (Slot a = 1; a < slots; ++a) {
+    for (Slot b = 0; b < a; ++b) {
+      const std::uint64_t distance = topology.distance(a, b);
+      if (distance == 0 || distance > std::numeric_limits<std::int32_t>::max()) {
+        throw InputError(
+            fmt::format("scotch: found distance {} of slots {} and {}, expected 1 to 2147483647", distance, b, a));
+      }
+      output(fmt::format("{}{}", distance, b + 1 == a ? "\n" : " "));
+    }
+  }
+}
+
+/// By its shape; false where Scotch has none for it.
+bool write_shape(const Topology& topology, const Output& output) {
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return write_tree(*tree, output);
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return write_grid(*grid, output);
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    std::string whole;
+    if (!write_shape(part->whole(), [&whole](std::string_view text) { whole += text; })) return false;
+    write_list(part->kept(), output);
+    output(whole);
+    return true;
+  }
+  return false;
+}
+
+bool write_weighted(const GivenTopology& given, const Output& output) {
+  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
+  if (tree == nullptr || tree->levels() != 1 || tree->level(1).distance != 1) return false;
+  output(fmt::format("cmpltw\n{}", tree->slots()));
+  for (const std::uint64_t speed : given.speeds) output(fmt::format(" {}", speed));
+  output("\n");
+  return true;
+}
+
+}  // namespace
+
+void write_scotch(const GivenTopology& given, const Output& output) {
+  const bool by_shape = given.speeds.empty() ? write_shape(*given.topology, output) : write_weighted(given, output);
+  if (!by_shape) write_table(given, output);
+}
+
+}  // namespace topomorph

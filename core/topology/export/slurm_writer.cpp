@@ -1,0 +1,94 @@
+// Topologies as Slurm's topology.conf.
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/slurm/host_list.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+/// The nodes of one level of switches, as intervals of hosts: node i is [begin[i], begin[i + 1]).
+using Switches = std::vector<std::size_t>;
+
+/// The level as intervals of hosts; nothing where a node begins inside one.
+std::optional<Switches> in_hosts(const TreeLevel& level, const std::vector<Slot>& hosts) {
+  Switches switches;
+  for (const Slot first : level.begin) {
+    const auto host = std::lower_bound(hosts.begin(), hosts.end(), first);
+    if (host == hosts.end() || *host != first) return std::nullopt;
+    switches.push_back(static_cast<std::size_t>(host - hosts.begin()));
+  }
+  return switches;
+}
+
+/// The levels above the hosts, from the leaf switches up; levels with one host a node are the hosts themselves.
+std::vector<Switches> switches_of(const GivenTopology& given) {
+  const Topology* network = given.topology.get();
+  std::vector<Slot> hosts = given.hosts.begin;
+  const auto* composed = dynamic_cast<const ComposedTopology*>(network);
+  if (composed != nullptr && composed->begin() == hosts) {
+    network = &composed->network();
+    for (std::size_t h = 0; h < hosts.size(); ++h) hosts[h] = h;
+  }
+  const auto* tree = dynamic_cast<const TreeTopology*>(network);
+  if (tree == nullptr) {
+    throw InputError(fmt::format("slurm: found a {}, expected a tree of hosts", given.topology->describe()));
+  }
+  std::vector<Switches> levels;
+  for (std::size_t l = 1; l <= tree->levels(); ++l) {
+    auto switches = in_hosts(tree->level(l), hosts);
+    const bool single = !switches || switches->size() == hosts.size();
+    if (!single && (levels.empty() || switches->size() < levels.back().size())) levels.push_back(std::move(*switches));
+  }
+  if (levels.empty()) levels.push_back({0, given.hosts.names.size()});
+  return levels;
+}
+
+std::string switch_name(std::size_t level, std::size_t node) { return fmt::format("s{}-{}", level + 1, node); }
+
+/// What cannot be written in a host list, or would be read as something else.
+void check_name(const std::string& name) {
+  if (!name.empty() && name.find_first_of("[],= \t#\\\"") == std::string::npos) return;
+  throw InputError(fmt::format("slurm: found host name \"{}\", expected one that a host list can hold", name));
+}
+
+}  // namespace
+
+void write_slurm(const GivenTopology& given, const Output& output) {
+  const std::vector<std::string>& names = given.hosts.names;
+  if (names.empty()) {
+    throw InputError("slurm: found a topology without names of hosts, expected one from a source that names them");
+  }
+  for (const std::string& name : names) check_name(name);
+  const std::vector<Switches> levels = switches_of(given);
+  output(
+      fmt::format("# {} hosts, {} level{} of switches\n", names.size(), levels.size(), levels.size() == 1 ? "" : "s"));
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    for (std::size_t node = 0; node + 1 < levels[l].size(); ++node) {
+      const std::size_t begin = levels[l][node], end = levels[l][node + 1];
+      if (l == 0) {
+        const auto hosts = std::span(names).subspan(begin, end - begin);
+        output(fmt::format("SwitchName={} Nodes={}\n", switch_name(l, node), format_host_list(hosts)));
+        continue;
+      }
+      std::vector<std::string> below;
+      const Switches& lower = levels[l - 1];
+      const auto first = std::lower_bound(lower.begin(), lower.end(), begin),
+                 last = std::lower_bound(first, lower.end(), end);
+      for (auto child = first; child != last; ++child) {
+        below.push_back(switch_name(l - 1, static_cast<std::size_t>(child - lower.begin())));
+      }
+      output(fmt::format("SwitchName={} Switches={}\n", switch_name(l, node), format_host_list(below)));
+    }
+  }
+}
+
+}  // namespace topomorph
