@@ -1,9 +1,9 @@
 // Exchanging roles so that the busiest links of the machine get less to do.
 #include <algorithm>
 
+#include "core/mapping/arcs.h"
 #include "core/mapping/cost_model.h"
 #include "core/mapping/deadline.h"
-#include "core/mapping/graph.h"
 
 namespace topomorph {
 
@@ -12,31 +12,16 @@ namespace {
 constexpr std::size_t kMovers = 64, kPartners = 256;  // roles tried of the busiest node, and to exchange each with
 constexpr int kRounds = 1000;
 
-/// Volumes of both directions between one role and another.
-struct Arc {
-  Role other = 0;
-  double out = 0, in = 0;
-};
-
-std::vector<std::vector<Arc>> arcs_of(const Affinity& affinity) {
-  std::vector<std::vector<Arc>> arcs(affinity.roles());
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      if (entry.destination == source || entry.bytes == 0) continue;
-      const auto bytes = static_cast<double>(entry.bytes);
-      arcs[source].push_back({entry.destination, bytes, 0});
-      arcs[entry.destination].push_back({source, 0, bytes});
-    }
-  }
-  return arcs;
-}
-
 /// Times of all links under a mapping. What is to become small is the sum of their eighth powers: almost the largest of
 /// them, but it also falls when one of several equal links is relieved.
 class Links {
  public:
   Links(const Affinity& affinity, const TreeTopology& tree, const TreeCosts& costs, Mapping& mapping)
-      : arcs_(arcs_of(affinity)), tree_(tree), costs_(costs), mapping_(mapping), role_on_(tree.slots(), kNobody) {
+      : arcs_(arcs_of<double>(affinity)),
+        tree_(tree),
+        costs_(costs),
+        mapping_(mapping),
+        role_on_(tree.slots(), kNobody) {
     for (Role role = 0; role < mapping.size(); ++role) role_on_[mapping[role]] = role;
     for (std::size_t l = 0; l < tree.levels(); ++l) {
       const std::size_t nodes = l == 0 ? tree.slots() : tree.nodes(l);
@@ -44,7 +29,7 @@ class Links {
       out_.emplace_back(nodes, 0);
     }
     for (Role role = 0; role < mapping.size(); ++role) {
-      for (const Arc& arc : arcs_[role]) cross(mapping[role], mapping[arc.other], arc.out);
+      for (const auto& arc : arcs_[role]) cross(mapping[role], mapping[arc.other], arc.out);
     }
     busiest_seconds_ = std::max(busiest().seconds, 1e-300);
   }
@@ -73,7 +58,7 @@ class Links {
       const Role role = role_on_[slot];
       if (role == kNobody) continue;
       double outside = 0;
-      for (const Arc& arc : arcs_[role])
+      for (const auto& arc : arcs_[role])
         outside += node_at(node.level, mapping_[arc.other]) != node.number ? arc.out + arc.in : 0;
       if (outside > 0) found.push_back({-outside, role});
     }
@@ -93,7 +78,7 @@ class Links {
         known[slot] = 1;
       }
     };
-    for (const Arc& arc : arcs_[role]) add_node(node_at(node.level, mapping_[arc.other]));
+    for (const auto& arc : arcs_[role]) add_node(node_at(node.level, mapping_[arc.other]));
     for (std::size_t i = 1; i < in_[node.level].size(); ++i) add_node((node.number + i) % in_[node.level].size());
     return slots;
   }
@@ -141,14 +126,14 @@ class Links {
   }
 
   void add_arcs(Role role, double sign, Role without) {
-    for (const Arc& arc : arcs_[role]) {
+    for (const auto& arc : arcs_[role]) {
       if (arc.other == without) continue;
       if (arc.out > 0) cross(mapping_[role], mapping_[arc.other], sign * arc.out);
       if (arc.in > 0) cross(mapping_[arc.other], mapping_[role], sign * arc.in);
     }
   }
 
-  std::vector<std::vector<Arc>> arcs_;
+  std::vector<std::vector<Arc<double>>> arcs_;
   const TreeTopology& tree_;
   const TreeCosts& costs_;
   Mapping& mapping_;

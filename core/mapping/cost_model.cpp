@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/mapping/cost_terms.h"
 #include "core/metrics/evaluate.h"
 #include "core/metrics/prediction.h"
 #include "core/support/error.h"
+#include "core/topology/routing/routing_of.h"
+#include "core/topology/tree.h"
 
 namespace topomorph {
 
@@ -17,77 +19,61 @@ namespace {
 
 constexpr std::array<const char*, 5> kNames = {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"};
 
-TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uint64_t>& distances) {
-  std::vector<TreeLevel> levels;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    levels.push_back(tree.level(l));
-    levels.back().distance = distances[l - 1];
+const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
+
+Weight weight_of(CostModel model) { return model == CostModel::Messages ? Weight::Messages : Weight::Bytes; }
+
+std::shared_ptr<const Topology> far_hosts(const Topology& topology, const CostOptions& cost) {
+  auto far = with_far_hosts(topology, cost.host_level);
+  if (far) return far;
+  throw InputError(
+      fmt::format("--cost {}: found a {}, expected a topology that tells its hosts: a tree, or a network "
+                  "with machines in its places",
+                  kNames[static_cast<std::size_t>(cost.model)], topology.describe()));
+}
+
+std::shared_ptr<const Routing> routes(const Topology& topology, const CostOptions& cost) {
+  auto routing = cost.routing ? cost.routing : routing_of(topology);
+  if (routing) return routing;
+  throw InputError(
+      fmt::format("--cost bottleneck: found a {}, expected a topology whose routes are known", topology.describe()));
+}
+
+MapResult map_time_on_tree(const Affinity& affinity, const TreeTopology& tree, const MapOptions& options,
+                           const CostOptions& cost) {
+  if (cost.model == CostModel::Bottleneck) {
+    return map(affinity, with_distances(tree, distances_in_time(cost.costs, 0, 1)), options);
   }
-  return TreeTopology(std::move(levels));
-}
-
-/// Inside hosts the levels in their order; between them so far that nothing inside outweighs it.
-std::vector<std::uint64_t> far_hosts(const TreeTopology& tree, std::size_t host_level) {
-  constexpr std::uint64_t kFar = std::uint64_t{1} << 20;
-  std::vector<std::uint64_t> distances;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) distances.push_back(l <= host_level ? l : kFar * l);
-  return distances;
-}
-
-/// In proportion to the time of this many messages and bytes on each level.
-std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes) {
-  constexpr double kLeast = 16, kMost = 1e9;  // of the shortest, so that ratios are kept; of the longest
-  const double unit = std::max(costs.levels.front().seconds(messages, bytes), 1e-300);
-  std::vector<std::uint64_t> distances;
-  for (const LinkCost& level : costs.levels) {
-    distances.push_back(
-        static_cast<std::uint64_t>(std::min(level.seconds(messages, bytes) / unit * kLeast, kMost) + 0.5));
-  }
-  return distances;
-}
-
-/// Bytes plus what could have been sent in the time that the messages take at the least, on the slowest level.
-Affinity with_latency(const Affinity& affinity, const LinkCost& slowest) {
-  const double per_message = std::min(slowest.latency * slowest.bandwidth, 1e12);
-  const double largest =
-      static_cast<double>(affinity.total_bytes()) + per_message * static_cast<double>(affinity.total_messages());
-  const double scale = std::min(1.0, std::ldexp(1.0, 60) / std::max(largest, 1.0));
-  std::vector<Traffic> traffic;
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      const double volume = static_cast<double>(entry.bytes) + per_message * static_cast<double>(entry.messages);
-      traffic.push_back({source, entry.destination, static_cast<std::uint64_t>(volume * scale), entry.messages});
-    }
-  }
-  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
-}
-
-MapResult map_as_model_says(const Affinity& affinity, const TreeTopology& tree, MapOptions options,
-                            const CostOptions& cost) {
   const auto bytes = static_cast<double>(affinity.total_bytes()),
              messages = static_cast<double>(affinity.total_messages());
-  options.weight = cost.model == CostModel::Messages ? Weight::Messages : Weight::Bytes;
-  switch (cost.model) {
-    case CostModel::AlphaBeta:
-      return map(with_latency(affinity, cost.costs.levels.back()),
-                 with_distances(tree, distances_in_time(cost.costs, messages, std::max(bytes, 1.0))), options);
-    case CostModel::Bottleneck:
-      return map(affinity, with_distances(tree, distances_in_time(cost.costs, 0, 1)), options);
-    default:
-      return map(affinity, with_distances(tree, far_hosts(tree, cost.host_level)), options);
+  return map(with_latency(affinity, cost.costs.levels.back()),
+             with_distances(tree, distances_in_time(cost.costs, messages, std::max(bytes, 1.0))), options);
+}
+
+MapResult map_as_model_says(const Affinity& affinity, const Topology& topology, MapOptions options,
+                            const CostOptions& cost) {
+  options.weight = weight_of(cost.model);
+  const bool by_hosts = cost.model == CostModel::Bytes || cost.model == CostModel::Messages;
+  if (by_hosts) return map(affinity, *far_hosts(topology, cost), options);
+  if (const TreeTopology* tree = as_tree(topology)) return map_time_on_tree(affinity, *tree, options, cost);
+  if (cost.model == CostModel::Bottleneck) return map(affinity, topology, options);
+  return map(with_latency(affinity, cost.per_distance), topology, options);  // time is in proportion to the distance
+}
+
+void relieve(const Affinity& affinity, const Topology& topology, const MapOptions& options, const CostOptions& cost,
+             Mapping& mapping) {
+  if (const TreeTopology* tree = as_tree(topology)) {
+    relieve_busiest_links(affinity, *tree, cost.costs, options, mapping);
+  } else {
+    relieve_busiest_links(affinity, *routes(topology, cost), topology.slots(), options, mapping);
   }
 }
 
-double between_hosts(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping,
+Prediction predicted(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                      const CostOptions& cost) {
-  double sum = 0;
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      if (tree.lca_level(mapping[source], mapping[entry.destination]) <= cost.host_level) continue;
-      sum += static_cast<double>(cost.model == CostModel::Bytes ? entry.bytes : entry.messages);
-    }
-  }
-  return sum;
+  if (const TreeTopology* tree = as_tree(topology)) return predict(affinity, *tree, mapping, cost.costs);
+  const auto routing = cost.model == CostModel::Bottleneck ? routes(topology, cost) : nullptr;
+  return predict(affinity, topology, mapping, cost.per_distance, routing.get());
 }
 
 /// Whoever is pinned is where it must be.
@@ -96,8 +82,8 @@ bool keeps_pins(const Mapping& mapping, const MapOptions& options) {
                      [&](const PinnedRole& pin) { return mapping[pin.role] == pin.slot; });
 }
 
-Cost hop_cost(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, const MapOptions& options) {
-  const Evaluation judged = evaluate(affinity, tree, mapping, options.sharing.roles_per_slot);
+Cost hop_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, const MapOptions& options) {
+  const Evaluation judged = evaluate(affinity, topology, mapping, options.sharing.roles_per_slot);
   return options.weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages;
 }
 
@@ -117,38 +103,39 @@ std::size_t host_level_of(const TreeTopology& tree) {
   return tree.levels() - (one_machine ? 0 : 1);
 }
 
-double model_cost(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, Weight weight,
+double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost) {
   switch (cost.model) {
     case CostModel::HopBytes: {
-      const Evaluation judged = evaluate(affinity, tree, mapping, Sharing::kAnyNumber);
+      const Evaluation judged = evaluate(affinity, topology, mapping, Sharing::kAnyNumber);
       return static_cast<double>(weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages);
     }
     case CostModel::AlphaBeta:
-      return predict(affinity, tree, mapping, cost.costs).seconds;
+      return predicted(affinity, topology, mapping, cost).seconds;
     case CostModel::Bottleneck:
-      return predict(affinity, tree, mapping, cost.costs).busiest.seconds;
+      return predicted(affinity, topology, mapping, cost).busiest.seconds;
     default:
-      return between_hosts(affinity, tree, mapping, cost);
+      far_hosts(topology, cost);  // throws where there are none
+      return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);
   }
 }
 
-MapResult map_by_cost(const Affinity& affinity, const TreeTopology& tree, const MapOptions& options,
+MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const CostOptions& cost) {
-  if (cost.model == CostModel::HopBytes) return map(affinity, tree, options);
-  MapResult result = map_as_model_says(affinity, tree, options, cost);
+  if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
+  MapResult result = map_as_model_says(affinity, topology, options, cost);
   const bool searched = options.algorithm != "identity" && options.algorithm != "random";
   if (searched && cost.model == CostModel::Bottleneck && options.sharing.is_plain()) {
-    relieve_busiest_links(affinity, tree, cost.costs, options, result.mapping);
+    relieve(affinity, topology, options, cost, result.mapping);
   }
   if (searched && options.sharing.is_plain() && options.launcher_order &&
       keeps_pins(*options.launcher_order, options)) {
     const auto judge = [&](const Mapping& mapping) {
-      return model_cost(affinity, tree, mapping, options.weight, cost);
+      return model_cost(affinity, topology, mapping, options.weight, cost);
     };
     if (judge(*options.launcher_order) <= judge(result.mapping)) result = {*options.launcher_order, "launcher", 0};
   }
-  result.cost = hop_cost(affinity, tree, result.mapping, options);
+  result.cost = hop_cost(affinity, topology, result.mapping, options);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/mapping/mapping.h"
 #include "core/metrics/level_costs.h"
+#include "core/topology/routing/routing.h"
 
 namespace topomorph {
 
@@ -22,29 +23,36 @@ CostModel cost_model_named(const std::string& name);
 
 struct CostOptions {
   CostModel model = CostModel::HopBytes;
-  TreeCosts costs;             ///< of the tree's levels
-  std::size_t host_level = 0;  ///< nodes of this level are hosts; the root's where there is one host
+  TreeCosts costs;                                   ///< of a tree's levels
+  std::size_t host_level = 0;                        ///< of a tree: its nodes are hosts; the root's: one host
+  LinkCost per_distance = kAssumedPerDistance;       ///< of topologies that are no trees: of a distance of 1
+  std::shared_ptr<const Routing> routing = nullptr;  ///< of such; null: what the shape implies
 };
 
 /// The level named "host"; else the children of the root, which has a name only where all of the topology is one
 /// machine.
 std::size_t host_level_of(const TreeTopology& tree);
 
-/// map() for a cost model. For models other than hop-bytes the tree's distances are replaced by what the model says of
+/// map() for a cost model. For models other than hop-bytes a tree's distances are replaced by what the model says of
 /// its levels, and what comes out is compared, by the model, with the launcher's order. Bottleneck: a mapping for few
 /// bytes on slow links, whose roles are then exchanged as long as the busiest links get less to do; with several roles
-/// on a slot there is no such second step. MapResult::cost is volume x distance of the true tree whatever the model.
-/// Errors as of map().
-MapResult map_by_cost(const Affinity& affinity, const TreeTopology& tree, const MapOptions& options,
+/// on a slot there is no such second step. MapResult::cost is volume x distance of the true topology whatever the
+/// model. Errors as of map(), and InputError where the model says nothing of the topology: bytes and messages without
+/// hosts, bottleneck without routes.
+MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const CostOptions& cost);
 
-/// What the model says of a mapping, in its own unit: less is better. For HopBytes of the weight.
-double model_cost(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, Weight weight,
+/// What the model says of a mapping, in its own unit: less is better. For HopBytes of the weight. Errors likewise.
+double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost);
 
 /// Exchanges roles while this takes load off the busiest links; roles of `options.pinned` stay. `mapping` has one role
 /// on a slot at most.
 void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, const TreeCosts& costs,
+                           const MapOptions& options, Mapping& mapping);
+
+/// The same with any routes; the busiest link never gets more to do.
+void relieve_busiest_links(const Affinity& affinity, const Routing& routing, std::uint64_t slots,
                            const MapOptions& options, Mapping& mapping);
 
 }  // namespace topomorph

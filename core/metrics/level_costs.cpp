@@ -2,8 +2,6 @@
 #include "core/metrics/level_costs.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,20 +9,13 @@
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
+#include "core/support/number.h"
 
 namespace topomorph {
 
 namespace {
 
 constexpr double kMicrosecond = 1e-6, kMegabyte = 1e6;
-constexpr double kAssumedLatency = 0.5e-6, kAssumedBandwidth = 10e9;  // per unit of distance
-
-std::optional<double> parse_real(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 std::optional<LinkCost> parse_cost(std::string_view latency, std::string_view bandwidth) {
   const auto microseconds = parse_real(latency), megabytes = parse_real(bandwidth);
@@ -146,7 +137,7 @@ TreeCosts assumed_costs(const TreeTopology& tree) {
   TreeCosts costs;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const auto distance = std::max(static_cast<double>(tree.level(l).distance), 1e-3);
-    costs.levels.push_back({kAssumedLatency * distance, kAssumedBandwidth / distance});
+    costs.levels.push_back({kAssumedPerDistance.latency * distance, kAssumedPerDistance.bandwidth / distance});
   }
   return costs;
 }

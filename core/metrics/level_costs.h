@@ -15,6 +15,9 @@ struct LinkCost {
   double seconds(double messages, double bytes) const { return messages * latency + bytes / bandwidth; }
 };
 
+/// Where nothing was measured: of one unit of distance.
+inline constexpr LinkCost kAssumedPerDistance = {0.5e-6, 10e9};
+
 /// Levels by name, as measured (`topomorph topology --measure`) or as somebody knows them; from the inside out.
 struct LevelCosts {
   struct Level {

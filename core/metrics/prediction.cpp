@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/metrics/link_loads.h"
+
 namespace topomorph {
 
 namespace {
@@ -71,6 +73,24 @@ Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Map
     }
   }
   prediction.busiest = judge.busiest(costs);
+  return prediction;
+}
+
+Prediction predict(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                   const LinkCost& per_distance, const Routing* routing) {
+  Prediction prediction;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const auto distance = static_cast<double>(topology.distance(mapping[source], mapping[entry.destination]));
+      const auto messages = static_cast<double>(entry.messages), bytes = static_cast<double>(entry.bytes);
+      prediction.seconds += per_distance.seconds(messages * distance, bytes * distance);
+    }
+  }
+  if (routing == nullptr) return prediction;
+  const LinkLoads loads = link_loads(affinity, *routing, mapping);
+  if (loads.busiest.empty()) return prediction;
+  const LinkLoad& busiest = loads.busiest.front();
+  prediction.busiest = {0, 0, busiest.bytes, busiest.load() / per_distance.bandwidth, routing->name(busiest.link)};
   return prediction;
 }
 

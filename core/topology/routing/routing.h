@@ -13,6 +13,10 @@ namespace topomorph {
 /// Number of a directed link of a network: 0 .. links()-1.
 using Link = std::uint64_t;
 
+/// What nothing is said of is as fast as it is near: a link's bandwidth is the inverse of its cost, which is this at
+/// the least.
+inline constexpr double kLeastCost = 1e-3;
+
 /// The links of a topology and the routes over them. Slots of one host share their links to the network.
 class Routing {
  public:
