@@ -44,6 +44,9 @@ class Machine {
 /// is a level through the object it belongs to (package, group). Distances are hops: 2, 4, 6, ...
 TreeTopology tree_of(const Machine& machine);
 
+/// The operating system's numbers of the processing units in each slot of tree_of.
+std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine);
+
 /// Where on the machine each CPU list ("0-3,8", operating-system numbers) lies: the objects around it from the outside
 /// in, down to the smallest that holds all of it, as in ProcessLocation::path; empty for a list that covers the whole
 /// machine or names none of its CPUs. Throws InputError for a list that cannot be read.

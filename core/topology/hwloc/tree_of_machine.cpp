@@ -14,6 +14,15 @@ int slot_depth(hwloc_topology_t topology) {
   return cores >= 0 ? cores : hwloc_get_type_depth(topology, HWLOC_OBJ_PU);
 }
 
+std::vector<hwloc_obj_t> slots_of(hwloc_topology_t topology) {
+  const int depth = slot_depth(topology);
+  std::vector<hwloc_obj_t> slots;
+  for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_depth(topology, depth, object)) != nullptr;) {
+    slots.push_back(object);
+  }
+  return slots;
+}
+
 /// The object of this depth around `object`; where the branch lacks that depth, the next one outwards.
 hwloc_obj_t around(hwloc_obj_t object, int depth) {
   while (object->depth > depth) object = object->parent;
@@ -42,12 +51,8 @@ TreeLevel level_at(int depth, const std::vector<hwloc_obj_t>& slots) {
 }  // namespace
 
 TreeTopology tree_of(const Machine& machine) {
-  const hwloc_topology_t topology = machine.get();
-  const int depth = slot_depth(topology);
-  std::vector<hwloc_obj_t> slots;
-  for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_depth(topology, depth, object)) != nullptr;) {
-    slots.push_back(object);
-  }
+  const int depth = slot_depth(machine.get());
+  const std::vector<hwloc_obj_t> slots = slots_of(machine.get());
   if (slots.empty()) throw InputError("the machine has no cores, expected at least one");
 
   std::vector<TreeLevel> levels;
@@ -57,6 +62,17 @@ TreeTopology tree_of(const Machine& machine) {
   std::uint64_t hops = 0;
   for (TreeLevel& level : levels) level.distance = hops += 2;
   return TreeTopology(std::move(levels));
+}
+
+std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine) {
+  std::vector<std::vector<std::uint32_t>> pus;
+  for (const hwloc_obj_t slot : slots_of(machine.get())) {
+    pus.emplace_back();
+    for (int pu = hwloc_bitmap_first(slot->cpuset); pu >= 0; pu = hwloc_bitmap_next(slot->cpuset, pu)) {
+      pus.back().push_back(static_cast<std::uint32_t>(pu));
+    }
+  }
+  return pus;
 }
 
 }  // namespace topomorph

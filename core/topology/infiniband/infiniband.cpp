@@ -128,6 +128,7 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, std::v
   const auto routing = std::make_shared<FabricRouting>(fabric, graph, order);
   add_notes(given, *graph, tree, *routing);
   given.routing = routing;
+  given.netloc_distances = true;
   return given;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/support/error.h"
 #include "core/topology/hwloc/machine.h"
+#include "core/topology/infiniband/netloc_distances.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/tree.h"
 
@@ -18,6 +19,7 @@ namespace topomorph {
 namespace {
 
 using Parts = std::vector<std::shared_ptr<const Topology>>;
+using PusOfSlots = std::vector<std::vector<std::uint32_t>>;
 
 /// Routes between the slots of one tree made of a network and its machines: those between their hosts.
 class HostRouting final : public Routing {
@@ -48,6 +50,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   for (const auto& part : parts) first.push_back(first.back() + part->slots());
   GivenTopology whole;
   whole.topology = compose(network.topology, parts);
+  if (network.netloc_distances) whole.topology = with_netloc_distances(whole.topology, first);
   whole.notes = network.notes;
   for (std::size_t p = 0; p < network.speeds.size(); ++p) {
     whole.speeds.insert(whole.speeds.end(), parts[p]->slots(), network.speeds[p]);
@@ -166,11 +169,19 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
   }
   MachineKinds kinds;
   std::vector<std::size_t> kind_of_host;
+  std::vector<PusOfSlots> pus_of_host;
   std::string missing;
   for (const std::string& host : hosts) {
     const std::string path = file_of(folder, host);
-    kind_of_host.push_back(path.empty() ? MachineKinds::kUnknown : kinds.add(tree_of(Machine::whole_from_xml(path))));
-    if (path.empty()) missing += (missing.empty() ? "" : ", ") + host;
+    kind_of_host.push_back(MachineKinds::kUnknown);
+    pus_of_host.emplace_back();
+    if (path.empty()) {
+      missing += (missing.empty() ? "" : ", ") + host;
+      continue;
+    }
+    const Machine machine = Machine::whole_from_xml(path);
+    kind_of_host.back() = kinds.add(tree_of(machine));
+    pus_of_host.back() = pus_of_slots(machine);
   }
   const Parts machines = kinds.aligned();
   if (machines.empty())
@@ -180,6 +191,12 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
     parts.push_back(machines[kind == MachineKinds::kUnknown ? kinds.commonest() : kind]);
   }
   GivenTopology whole = composed(network, parts, {});
+  const auto example = std::find(kind_of_host.begin(), kind_of_host.end(), kinds.commonest()) - kind_of_host.begin();
+  for (std::size_t host = 0; host < hosts.size(); ++host) {
+    const bool unknown = kind_of_host[host] == MachineKinds::kUnknown;
+    const PusOfSlots& pus = pus_of_host[unknown ? static_cast<std::size_t>(example) : host];
+    whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
+  }
   if (!missing.empty()) {
     whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder, missing,
                                       machines[kinds.commonest()]->describe()));
