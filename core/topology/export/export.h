@@ -35,11 +35,11 @@ inline constexpr std::uint64_t kMaxSlotsWithTable = 8192;  // 100 MB of text; Sc
 /// names the hosts, or they are in no tree.
 void write_slurm(const GivenTopology& given, const Output& output);
 
-/// As a graph for Graphviz: slots, the nodes above them, links. Throws InputError for more than kMaxGraphNodes.
+/// As a graph for Graphviz: slots, the nodes above them, links. Throws InputError for more than kMaxPictureNodes.
 void write_dot(const GivenTopology& given, const Output& output);
 
 /// Everything: levels, dimensions, hosts, nodes, slots and links; docs/topologies.md names the members. Throws
-/// InputError for more than kMaxGraphNodes.
+/// InputError for more than kMaxPictureNodes.
 void write_json(const GivenTopology& given, const Output& output);
 
 }  // namespace topomorph

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/topology/export/export.h"
-#include "core/topology/export/link_graph.h"
 #include "core/topology/export/outline.h"
+#include "core/topology/export/picture.h"
 
 namespace topomorph {
 
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json node_json(const GraphNode& node) {
+Json node_json(const PictureNode& node) {
   Json json = {{"name", node.name}};
   if (node.slot) json["slot"] = *node.slot;
   if (node.level > 0) json["level"] = node.level;
@@ -34,14 +34,14 @@ void write_array(const char* name, const Items& items, ToJson to_json, const Out
 }  // namespace
 
 void write_json(const GivenTopology& given, const Output& output) {
-  const LinkGraph graph = link_graph(given);
+  const Picture picture = picture_of(given);
   std::string head = outline_json(given).dump();
   head.pop_back();
   output(head);
-  write_array("nodes", graph.nodes, node_json, output);
+  write_array("nodes", picture.nodes, node_json, output);
   write_array(
-      "links", graph.links,
-      [](const GraphLink& link) {
+      "links", picture.links,
+      [](const PictureLink& link) {
         return link.cost > 0 ? Json{link.a, link.b, link.cost} : Json{link.a, link.b};
       },
       output);

@@ -2,21 +2,22 @@
 #include "core/topology/scotch/graph_decomposition.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
-#include <numeric>
-#include <queue>
+#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
 
-#include "core/topology/scotch/tabled_topology.h"
+#include "core/support/error.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/tree.h"
 
 namespace topomorph::scotch {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
 struct Edge {
   std::uint64_t source, target, cost;
@@ -88,76 +89,39 @@ Domains read_domains(ArchitectureText& text, std::uint64_t terminals, std::uint6
   return read;
 }
 
-/// Costs of the shortest paths from one vertex (Dijkstra); kFar where there is none.
-class ShortestPaths {
- public:
-  static constexpr std::uint64_t kFar = std::numeric_limits<std::uint64_t>::max();
-
-  explicit ShortestPaths(const Graph& graph) : graph_(graph), begin_(graph.vertices + 1, 0) {
-    for (const Edge& edge : graph.edges) ++begin_[edge.source + 1];  // they are in the order of their sources
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+/// The links, each once. Throws where an arc has no counterpart of the same cost: distances would depend on the
+/// direction.
+std::vector<LinkGraph::Link> links_of(const Graph& graph, ArchitectureText& text) {
+  const auto less = [](const Edge& a, const Edge& b) {
+    return std::tuple(a.source, a.target, a.cost) < std::tuple(b.source, b.target, b.cost);
+  };
+  std::vector<Edge> forth, back;
+  for (const Edge& edge : graph.edges) {
+    if (edge.source < edge.target) forth.push_back(edge);
+    if (edge.source > edge.target) back.push_back({edge.target, edge.source, edge.cost});
   }
-
-  const std::vector<std::uint64_t>& from(Slot start) {
-    cost_.assign(graph_.vertices, kFar);
-    cost_[start] = 0;
-    open_.push({0, start});
-    while (!open_.empty()) {
-      const auto [cost, vertex] = open_.top();
-      open_.pop();
-      if (cost == cost_[vertex]) relax(vertex);
-    }
-    return cost_;
+  std::sort(forth.begin(), forth.end(), less);
+  std::sort(back.begin(), back.end(), less);
+  std::vector<Edge> alone;
+  std::set_symmetric_difference(forth.begin(), forth.end(), back.begin(), back.end(), std::back_inserter(alone), less);
+  if (!alone.empty()) {
+    text.fail(fmt::format("found an arc between {} and {} of cost {} in one direction only, expected both",
+                          alone[0].source, alone[0].target, alone[0].cost));
   }
-
- private:
-  void relax(Slot vertex) {
-    for (std::size_t e = begin_[vertex]; e < begin_[vertex + 1]; ++e) {
-      const Edge& edge = graph_.edges[e];
-      const std::uint64_t cost = cost_[vertex] + edge.cost;
-      if (cost >= cost_[edge.target]) continue;
-      cost_[edge.target] = cost;
-      open_.push({cost, edge.target});
-    }
-  }
-
-  using Reached = std::pair<std::uint64_t, Slot>;
-  const Graph& graph_;
-  std::vector<std::size_t> begin_;
-  std::vector<std::uint64_t> cost_;
-  std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open_;
-};
-
-std::shared_ptr<const Topology> topology_of(const Graph& graph, const std::vector<Slot>& kept, ArchitectureText& text) {
-  ShortestPaths paths(graph);
-  std::vector<std::uint32_t> table;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::vector<std::uint64_t>& cost = paths.from(kept[i]);
-    for (std::size_t j = 0; j < i; ++j) {
-      if (cost[kept[j]] > std::numeric_limits<std::uint32_t>::max()) {
-        text.fail(fmt::format("found vertices {} and {} too far apart, expected a path", kept[i], kept[j]));
-      }
-      table.push_back(static_cast<std::uint32_t>(cost[kept[j]]));
-    }
-  }
-  return std::make_shared<TabledTopology>(kept.size(), std::move(table));
+  std::vector<LinkGraph::Link> links;
+  for (const Edge& edge : forth) links.push_back({edge.source, edge.target, edge.cost});
+  return links;
 }
 
-/// Throws where an edge has no counterpart of the same cost: distances would depend on the direction.
-void check_symmetry(const Graph& graph, ArchitectureText& text) {
-  const auto key = [](const Edge& edge) { return std::tuple(edge.source, edge.target, edge.cost); };
-  std::vector<Edge> forth = graph.edges, back = graph.edges;
-  for (Edge& edge : back) std::swap(edge.source, edge.target);
-  for (auto* edges : {&forth, &back}) {
-    std::sort(edges->begin(), edges->end(), [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
+/// The finest graph: that of the slots; the coarser ones are read over.
+LinkGraph read_graphs(ArchitectureText& text, std::uint64_t count) {
+  std::optional<LinkGraph> finest;
+  for (std::uint64_t level = 0; level < count; ++level) {
+    const Graph graph = read_graph(text, level > 0);
+    if (level == 0) finest.emplace(graph.vertices, links_of(graph, text));
+    text.number("the diameter of a graph");
   }
-  const auto differ = std::mismatch(forth.begin(), forth.end(), back.begin(),
-                                    [&](const Edge& a, const Edge& b) { return key(a) == key(b); });
-  if (differ.first == forth.end()) return;
-  const Edge& edge =
-      std::min(*differ.first, *differ.second, [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
-  text.fail(fmt::format("found an arc between {} and {} of cost {} in one direction only, expected both", edge.source,
-                        edge.target, edge.cost));
+  return std::move(*finest);
 }
 
 std::vector<std::uint64_t> speeds_of(const Domains& domains) {
@@ -169,19 +133,14 @@ std::vector<std::uint64_t> speeds_of(const Domains& domains) {
 }  // namespace
 
 Architecture read_graph_decomposition(ArchitectureText& text) {
-  const std::uint64_t terminals = text.number("the number of terminal domains", 1, TabledTopology::kMaxSlots);
-  const std::uint64_t levels = text.number("the number of coarsenings", 1, 64);
+  const std::uint64_t terminals = text.number("the number of terminal domains", 1, kMaxSlots);
+  const std::uint64_t graphs = text.number("the number of coarsenings", 1, 64);
   const std::uint64_t places = text.number("the number of the domains' vertices", 1, kMost);
-  const Domains domains = read_domains(text, terminals, levels, places);
-  Graph graph;
-  for (std::uint64_t level = 0; level < levels; ++level) {
-    Graph read = read_graph(text, level > 0);
-    if (level == 0) check_symmetry(graph = std::move(read), text);
-    text.number("the diameter of a graph");
-  }
-  std::vector<Slot> vertices, kept;
-  std::vector<bool> taken(graph.vertices, false);
-  while (vertices.size() < places) vertices.push_back(text.number("a vertex of a domain", 0, graph.vertices - 1));
+  const Domains domains = read_domains(text, terminals, graphs, places);
+  const LinkGraph graph = read_graphs(text, graphs);
+  std::vector<std::uint64_t> vertices, kept;
+  std::vector<bool> taken(graph.vertices(), false);
+  while (vertices.size() < places) vertices.push_back(text.number("a vertex of a domain", 0, graph.vertices() - 1));
   for (const std::uint64_t domain : domains.of_terminal) {
     const Domain& data = domains.domains[domain];
     if (data.level > 0) text.fail(fmt::format("found a terminal in coarsening {}, expected 0", data.level));
@@ -189,7 +148,11 @@ Architecture read_graph_decomposition(ArchitectureText& text) {
     if (taken[kept.back()]) text.fail(fmt::format("found two terminals at vertex {}, expected one", kept.back()));
     taken[kept.back()] = true;
   }
-  return {topology_of(graph, kept, text), speeds_of(domains)};
+  try {
+    return {std::make_shared<GraphTopology>(graph, std::move(kept)), speeds_of(domains)};
+  } catch (const InputError& error) {
+    text.fail(error.what());
+  }
 }
 
 }  // namespace topomorph::scotch

@@ -49,8 +49,8 @@ Architecture read_grid(ArchitectureText& text, int) {
 }
 
 Architecture read_hypercube(ArchitectureText& text, int) {
-  const std::vector<std::uint64_t> sizes(text.number("the number of dimensions", 1, 28), 2);
-  return {std::make_shared<GridTopology>(GridTopology::mesh(sizes)), {}};
+  const std::uint64_t dimensions = text.number("the number of dimensions", 1, 28);
+  return {std::make_shared<GridTopology>(GridTopology::hypercube(dimensions)), {}};
 }
 
 /// Levels from the root down, each with its arity and the cost of its links: two leaves are apart by the costs from the

@@ -1,9 +1,10 @@
 // The graph of a topology, for Graphviz and as JSON.
 #include <nlohmann/json.hpp>
 
-#include "core/topology/export/link_graph.h"
+#include "core/topology/export/picture.h"
 #include "core/topology/scotch/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
@@ -14,14 +15,14 @@ namespace {
 
 using Sizes = std::vector<std::uint64_t>;
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const LinkGraph& graph) {
+std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs_of(const Picture& graph) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
-  for (const GraphLink& link : graph.links) pairs.emplace_back(link.a, link.b);
+  for (const PictureLink& link : graph.links) pairs.emplace_back(link.a, link.b);
   return pairs;
 }
 
-TEST(LinkGraph, TreesHaveANodeForEveryObject) {
-  const LinkGraph graph = link_graph(given(TreeTopology::regular(Sizes{2, 3})));
+TEST(Picture, TreesHaveANodeForEveryObject) {
+  const Picture graph = picture_of(given(TreeTopology::regular(Sizes{2, 3})));
   ASSERT_EQ(graph.nodes.size(), 6u + 3 + 1);
   EXPECT_EQ(graph.links.size(), 6u + 3);
   EXPECT_EQ(graph.nodes[4].slot, 4u);
@@ -30,30 +31,30 @@ TEST(LinkGraph, TreesHaveANodeForEveryObject) {
   EXPECT_EQ(graph.nodes[9].level, 2u);
 }
 
-TEST(LinkGraph, GridsAreLinkedToTheNextAndAround) {
-  EXPECT_THAT(pairs_of(link_graph(given(GridTopology::mesh(Sizes{3, 2})))),
+TEST(Picture, GridsAreLinkedToTheNextAndAround) {
+  EXPECT_THAT(pairs_of(picture_of(given(GridTopology::mesh(Sizes{3, 2})))),
               ::testing::UnorderedElementsAre(std::pair(0, 1), std::pair(1, 2), std::pair(3, 4), std::pair(4, 5),
                                               std::pair(0, 3), std::pair(1, 4), std::pair(2, 5)));
-  EXPECT_EQ(link_graph(given(GridTopology::torus(Sizes{4, 4}))).links.size(), 32u);
-  EXPECT_EQ(link_graph(given(GridTopology::torus(Sizes{2, 2, 2}))).links.size(), 12u);
+  EXPECT_EQ(picture_of(given(GridTopology::torus(Sizes{4, 4}))).links.size(), 32u);
+  EXPECT_EQ(picture_of(given(GridTopology::torus(Sizes{2, 2, 2}))).links.size(), 12u);
 }
 
-TEST(LinkGraph, PartsKeepTheNodesBetweenTheirSlots) {
+TEST(Picture, PartsKeepTheNodesBetweenTheirSlots) {
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(Sizes{3, 2}));
-  const LinkGraph graph = link_graph(given(RestrictedTopology(mesh, {5, 0})));
+  const Picture graph = picture_of(given(RestrictedTopology(mesh, {5, 0})));
   ASSERT_EQ(graph.nodes.size(), 6u);
   EXPECT_EQ(graph.nodes[5].slot, 0u);
   EXPECT_EQ(graph.nodes[0].slot, 1u);
   EXPECT_FALSE(graph.nodes[1].slot);
 }
 
-TEST(LinkGraph, MachinesHangOnTheirRouters) {
+TEST(Picture, MachinesHangOnTheirRouters) {
   const auto ring = std::make_shared<GridTopology>(GridTopology::torus(Sizes{3}));
   const auto node = std::make_shared<TreeTopology>(TreeTopology::regular(Sizes{2}));
   const auto single = std::make_shared<TreeTopology>(TreeTopology::regular(Sizes{1}));
   GivenTopology machine = given(ComposedTopology(ring, {node, node, single}));
   machine.hosts = {{"a", "b", "c"}, {0, 2, 4, 5}};
-  const LinkGraph graph = link_graph(machine);
+  const Picture graph = picture_of(machine);
   ASSERT_EQ(graph.nodes.size(), 3u + 3 + 3);
   EXPECT_EQ(graph.links.size(), 3u + 2 + 1 + 2 + 1);
   EXPECT_EQ(graph.nodes[2].slot, 4u);  // the router with a single slot
@@ -61,13 +62,39 @@ TEST(LinkGraph, MachinesHangOnTheirRouters) {
   EXPECT_EQ(graph.nodes[5].name, "a");
 }
 
-TEST(LinkGraph, OfDistancesAloneTheLinksAreFound) {
-  const LinkGraph graph =
-      link_graph(given(TabledTopology(4, {5, 7, 2, 4, 5, 3})));  // a path 0 -5- 1 -2- 2 -3- 3, and 0 -4- 3
+TEST(Picture, OfDistancesAloneTheLinksAreFound) {
+  const Picture graph =
+      picture_of(given(TabledTopology(4, {5, 7, 2, 4, 5, 3})));  // a path 0 -5- 1 -2- 2 -3- 3, and 0 -4- 3
   EXPECT_THAT(pairs_of(graph),
               ::testing::UnorderedElementsAre(std::pair(0, 1), std::pair(1, 2), std::pair(2, 3), std::pair(0, 3)));
-  EXPECT_INPUT_ERROR(link_graph(given(TabledTopology(1025, std::vector<std::uint32_t>(1025 * 1024 / 2, 1)))),
+  EXPECT_INPUT_ERROR(picture_of(given(TabledTopology(1025, std::vector<std::uint32_t>(1025 * 1024 / 2, 1)))),
                      "at most 1024");
+}
+
+/// In the picture, the cheapest way from slot to slot; links may be taken that minimal routing does not take.
+std::vector<std::uint64_t> shortest_ways(const Picture& picture, std::uint64_t start) {
+  std::vector<std::uint64_t> cost(picture.nodes.size(), 1000);
+  cost[start] = 0;
+  for (std::size_t round = 0; round < picture.nodes.size(); ++round) {
+    for (const PictureLink& link : picture.links) {
+      cost[link.a] = std::min(cost[link.a], cost[link.b] + link.cost);
+      cost[link.b] = std::min(cost[link.b], cost[link.a] + link.cost);
+    }
+  }
+  return cost;
+}
+
+TEST(Picture, DragonfliesHaveTheirGlobalLinks) {
+  DragonflyShape shape{5, 4, 2, 2, 1, 1, 100};  // two links between every two groups; no way over a third group pays
+  const DragonflyTopology dragonfly(shape);
+  const Picture picture = picture_of(given(dragonfly));
+  EXPECT_EQ(picture.nodes.size(), 40u + 20);
+  EXPECT_EQ(picture.links.size(), 40u + 5 * 6 + 2 * 10);
+  for (const Slot from : {0, 13}) {
+    const std::vector<std::uint64_t> cost = shortest_ways(picture, from);
+    for (Slot to = 0; to < dragonfly.slots(); ++to)
+      EXPECT_EQ(cost[to], dragonfly.distance(from, to)) << from << ' ' << to;
+  }
 }
 
 TEST(DotWriter, NamesAreQuoted) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <scotch.h>
 
+#include "core/topology/export/export.h"
 #include "core/topology/scotch/scotch_file.h"
 #include "tests/core/testing.h"
 
@@ -84,6 +85,16 @@ TEST(AgainstLibscotch, Parts) {
        {"sub 5 7 0 3 12 1\nmesh2D 5 4", "sub 4 11 3 2 7\ntorus2D 4 3", "sub 6 0 1 2 21 22 23\nhcub 5",
         "sub 5 1 2 9 10 20\ntleaf 3 2 100 3 10 4 1", "sub 3 4 0 2\ncmplt 6"}) {
     expect_equal(content);
+  }
+}
+
+/// What we write is Scotch's to read.
+TEST(AgainstLibscotch, WhatWeWrite) {
+  for (const char* spec : {"tree:4:2:3@1:5:9", "tree:4:1:3", "mesh:5", "torus:5", "mesh:3x4", "torus:2x3x4x5", "hcub:7",
+                           "cmpltw:3,1,2", "dragonfly:5x2x2", "mesh:3x2+tree:2:2", "torus:3x3@2:5"}) {
+    std::string text;
+    write_scotch(read_topology(spec), [&text](std::string_view piece) { text += piece; });
+    expect_equal(text);
   }
 }
 

@@ -10,29 +10,29 @@
 namespace topomorph {
 
 /// More nodes than anybody looks at, or reads from JSON.
-inline constexpr std::uint64_t kMaxGraphNodes = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMaxPictureNodes = std::uint64_t{1} << 20;
 
-struct GraphNode {
+struct PictureNode {
   std::string name;            ///< "slot 5", "package 1", "(1,2)", a host's own name
   std::optional<Slot> slot;    ///< where it is a slot
   std::size_t level = 0;       ///< 0 for slots and places of a network, above them the level of a tree
   std::uint64_t distance = 0;  ///< of slots that meet here; 0 where nothing meets
 };
 
-struct GraphLink {
+struct PictureLink {
   std::uint64_t a, b;  ///< nodes
   std::uint64_t cost;  ///< distance of the two; 0 where it is part of a tree's level distance
 };
 
 /// Links are undirected and there once.
-struct LinkGraph {
-  std::vector<GraphNode> nodes;
-  std::vector<GraphLink> links;
+struct Picture {
+  std::vector<PictureNode> nodes;
+  std::vector<PictureLink> links;
 };
 
-/// Throws InputError for more than kMaxGraphNodes nodes or sixteen times as many links, and for more than 1024 slots of
-/// a kind that tells distances only; there those pairs are linked whose distance is less than any way over a third
+/// Throws InputError for more than kMaxPictureNodes nodes or sixteen times as many links, and for more than 1024 slots
+/// of a kind that tells distances only; there those pairs are linked whose distance is less than any way over a third
 /// slot.
-LinkGraph link_graph(const GivenTopology& given);
+Picture picture_of(const GivenTopology& given);
 
 }  // namespace topomorph

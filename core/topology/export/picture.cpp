@@ -1,5 +1,5 @@
 // The picture of a topology: what there is, and what is linked to what.
-#include "core/topology/export/link_graph.h"
+#include "core/topology/export/picture.h"
 
 #include <algorithm>
 
@@ -8,6 +8,7 @@
 #include "core/support/error.h"
 #include "core/topology/levels.h"
 #include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
@@ -24,30 +25,31 @@ struct Placed {
   std::vector<std::uint64_t> slots, tops;
 };
 
-class GraphOf {
+class PictureOf {
  public:
   Placed add(const Topology& topology) {
     if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return add_tree(*tree);
     if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return add_grid(*grid);
     if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return add_part(*part);
     if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return add_composed(*composed);
+    if (const auto* dragonfly = dynamic_cast<const DragonflyTopology*>(&topology)) return add_dragonfly(*dragonfly);
     return add_by_distances(topology);
   }
-  LinkGraph take() { return std::move(graph_); }
+  Picture take() { return std::move(picture_); }
 
  private:
   std::uint64_t node(std::string name, std::size_t level = 0, std::uint64_t distance = 0) {
-    if (graph_.nodes.size() >= kMaxGraphNodes) {
-      throw InputError(fmt::format("found a topology of more than {} nodes, expected a smaller one", kMaxGraphNodes));
+    if (picture_.nodes.size() >= kMaxPictureNodes) {
+      throw InputError(fmt::format("found a topology of more than {} nodes, expected a smaller one", kMaxPictureNodes));
     }
-    graph_.nodes.push_back({std::move(name), std::nullopt, level, distance});
-    return graph_.nodes.size() - 1;
+    picture_.nodes.push_back({std::move(name), std::nullopt, level, distance});
+    return picture_.nodes.size() - 1;
   }
   void link(std::uint64_t a, std::uint64_t b, std::uint64_t cost) {
-    if (graph_.links.size() >= 16 * kMaxGraphNodes) {
-      throw InputError(fmt::format("found more than {} links, expected fewer", 16 * kMaxGraphNodes));
+    if (picture_.links.size() >= 16 * kMaxPictureNodes) {
+      throw InputError(fmt::format("found more than {} links, expected fewer", 16 * kMaxPictureNodes));
     }
-    graph_.links.push_back({a, b, cost});
+    picture_.links.push_back({a, b, cost});
   }
   std::vector<std::uint64_t> nodes(std::uint64_t count) {
     std::vector<std::uint64_t> numbers;
@@ -114,6 +116,41 @@ class GraphOf {
     return placed;
   }
 
+  Placed add_dragonfly(const DragonflyTopology& dragonfly) {
+    const DragonflyShape& shape = dragonfly.shape();
+    const std::vector<std::uint64_t> slots = nodes(dragonfly.slots());
+    std::vector<std::uint64_t> routers;
+    for (std::uint64_t r = 0; r < shape.groups * shape.routers; ++r) {
+      routers.push_back(node(fmt::format("router {}.{}", r / shape.routers, r % shape.routers), 1));
+    }
+    for (Slot slot = 0; slot < slots.size(); ++slot) {
+      link(routers[dragonfly.router_of(slot)], slots[slot], shape.host_cost);
+    }
+    for (std::uint64_t r = 0; r < routers.size(); ++r) {
+      for (std::uint64_t other = r + 1; other < (r / shape.routers + 1) * shape.routers; ++other) {
+        link(routers[r], routers[other], shape.local_cost);
+      }
+    }
+    for (std::uint64_t port = 0; shape.groups > 1 && port < (shape.groups - 1) * dragonfly.links_between_groups();
+         ++port) {
+      link_groups(dragonfly, port, routers);
+    }
+    return {slots, routers};
+  }
+
+  /// The links that leave all groups by this port, each from the lower group.
+  void link_groups(const DragonflyTopology& dragonfly, std::uint64_t port, const std::vector<std::uint64_t>& routers) {
+    const DragonflyShape& shape = dragonfly.shape();
+    const std::uint64_t ahead = port % (shape.groups - 1) + 1, bundle = port / (shape.groups - 1);
+    const std::uint64_t back = bundle * (shape.groups - 1) + (shape.groups - ahead) - 1;
+    for (std::uint64_t group = 0; group < shape.groups; ++group) {
+      const std::uint64_t other = (group + ahead) % shape.groups;
+      if (other < group) continue;
+      link(routers[group * shape.routers + port / shape.global_links],
+           routers[other * shape.routers + back / shape.global_links], shape.global_cost);
+    }
+  }
+
   Placed add_by_distances(const Topology& topology) {
     const std::uint64_t slots = topology.slots();
     if (slots > kMaxBlindSlots) {
@@ -134,37 +171,37 @@ class GraphOf {
     return {numbers, numbers};
   }
 
-  LinkGraph graph_;
+  Picture picture_;
 };
 
 /// Hosts have the name that their source gives them: the lowest node with exactly the slots of one.
-void name_hosts(const HostTable& hosts, const Placed& placed, LinkGraph& graph) {
-  std::vector<std::uint64_t> above(graph.nodes.size(), graph.nodes.size());
-  for (const GraphLink& link : graph.links) {
-    if (graph.nodes[link.a].level > graph.nodes[link.b].level) above[link.b] = link.a;
+void name_hosts(const HostTable& hosts, const Placed& placed, Picture& picture) {
+  std::vector<std::uint64_t> above(picture.nodes.size(), picture.nodes.size());
+  for (const PictureLink& link : picture.links) {
+    if (picture.nodes[link.a].level > picture.nodes[link.b].level) above[link.b] = link.a;
   }
-  std::vector<std::uint64_t> slots_below(graph.nodes.size(), 0);
+  std::vector<std::uint64_t> slots_below(picture.nodes.size(), 0);
   for (std::uint64_t node : placed.slots) {
-    for (; node < graph.nodes.size(); node = above[node]) ++slots_below[node];
+    for (; node < picture.nodes.size(); node = above[node]) ++slots_below[node];
   }
   for (std::size_t h = 0; h < hosts.names.size(); ++h) {
     const std::uint64_t size = hosts.begin[h + 1] - hosts.begin[h];
     if (size == 0) continue;
     std::uint64_t node = placed.slots[hosts.begin[h]];
-    while (slots_below[node] < size && above[node] < graph.nodes.size()) node = above[node];
-    if (slots_below[node] == size) graph.nodes[node].name = hosts.names[h];
+    while (slots_below[node] < size && above[node] < picture.nodes.size()) node = above[node];
+    if (slots_below[node] == size) picture.nodes[node].name = hosts.names[h];
   }
 }
 
 }  // namespace
 
-LinkGraph link_graph(const GivenTopology& given) {
-  GraphOf builder;
+Picture picture_of(const GivenTopology& given) {
+  PictureOf builder;
   const Placed placed = builder.add(*given.topology);
-  LinkGraph graph = builder.take();
-  for (Slot slot = 0; slot < placed.slots.size(); ++slot) graph.nodes[placed.slots[slot]].slot = slot;
-  name_hosts(given.hosts, placed, graph);
-  return graph;
+  Picture picture = builder.take();
+  for (Slot slot = 0; slot < placed.slots.size(); ++slot) picture.nodes[placed.slots[slot]].slot = slot;
+  name_hosts(given.hosts, placed, picture);
+  return picture;
 }
 
 }  // namespace topomorph
