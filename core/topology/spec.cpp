@@ -6,45 +6,21 @@
 #include <filesystem>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "core/support/error.h"
-#include "core/support/number.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/infiniband.h"
 #include "core/topology/measured/network.h"
+#include "core/topology/netloc/hierarchy.h"
 #include "core/topology/scotch/scotch_file.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/network_of_machines.h"
+#include "core/topology/shapes/short_forms.h"
 #include "core/topology/slurm/slurm_file.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
 
 namespace {
-
-std::vector<std::uint64_t> parse_numbers(std::string_view text) {
-  std::vector<std::uint64_t> numbers;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t colon = std::min(text.find(':', at), text.size());
-    const auto number = parse_count(text.substr(at, colon - at));
-    if (!number) {
-      throw InputError(
-          fmt::format("topology \"tree:{}\": found \"{}\", expected a number", text, text.substr(at, colon - at)));
-    }
-    numbers.push_back(*number);
-    at = colon + 1;
-  }
-  return numbers;
-}
-
-GivenTopology parse_tree(const std::string& text) {
-  const std::size_t at = text.find('@');
-  const auto arities = parse_numbers(std::string_view(text).substr(0, at));
-  std::vector<std::uint64_t> distances;
-  if (at != std::string::npos) distances = parse_numbers(std::string_view(text).substr(at + 1));
-  return {std::make_shared<TreeTopology>(TreeTopology::regular(arities, distances)), {}, {}};
-}
 
 GivenTopology parse_hwloc(const std::string& path) {
   return {std::make_shared<TreeTopology>(tree_of(Machine::from_xml(path))), {}, {}};
@@ -56,35 +32,24 @@ GivenTopology parse_synthetic(const std::string& given) {
   return {std::make_shared<TreeTopology>(tree_of(Machine::synthetic(text))), {}, {}};
 }
 
-std::vector<std::uint64_t> parse_sizes(const std::string& text) {
-  std::vector<std::uint64_t> sizes;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('x', at), text.size());
-    const auto number = parse_count(std::string_view(text).substr(at, end - at));
-    if (!number) throw InputError(fmt::format("found grid \"{}\", expected sizes as in 2x4x8", text));
-    sizes.push_back(*number);
-    at = end + 1;
-  }
-  return sizes;
-}
-
-constexpr std::array<TopologyKind, 9> kKinds = {{
-    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", parse_tree},
+constexpr auto kKinds = std::to_array<TopologyKind>({
+    {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", read_tree},
     {"hwloc:", "hwloc:FILE.xml", parse_hwloc},
     {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"", parse_synthetic},
     {"slurm:", "slurm:topology.conf", read_slurm_topology},
     {"measured:", "measured:FILE", read_measured_topology},
-    {"mesh:", "mesh:8x8",
-     [](const std::string& text) {
-       return GivenTopology{std::make_shared<GridTopology>(GridTopology::mesh(parse_sizes(text))), {}, {}};
-     }},
+    {"mesh:", "mesh:8x8[@COST:COST]", read_mesh},
+    {"torus:", "torus:2x4x8[@COST:COST:COST]", read_torus},
+    {"hcub:", "hcub:DIMENSIONS", read_hypercube},
+    {"cmplt:", "cmplt:SLOTS", read_complete},
+    {"cmpltw:", "cmpltw:SPEED,SPEED,...", read_weighted_complete},
+    {"tleaf:", "tleaf:ARITY,COST,ARITY,COST,... (from the root down)", read_tree_leaves},
+    {"dragonfly:", "dragonfly:GROUPSxROUTERSxHOSTS[xLINKS][@HOST:LOCAL:GLOBAL]", read_dragonfly},
+    {"graph:", "graph:FILE[@hosts=LIST|leaves]", read_graph},
+    {"hierarchy:", "hierarchy:FILE", read_hierarchy},
     {"ib:", "ib:FILE[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
-    {"torus:", "torus:2x4x8",
-     [](const std::string& text) {
-       return GivenTopology{std::make_shared<GridTopology>(GridTopology::torus(parse_sizes(text))), {}, {}};
-     }},
     {"scotch:", "scotch:FILE", read_scotch},
-}};
+});
 
 const TopologyKind* kind_of(std::string_view spec) {
   const auto found = std::find_if(kKinds.begin(), kKinds.end(),

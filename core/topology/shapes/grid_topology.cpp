@@ -2,6 +2,7 @@
 #include "core/topology/shapes/grid_topology.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,8 @@
 namespace topomorph {
 
 namespace {
+
+constexpr std::uint64_t kMaxDistance = (std::uint64_t{1} << 62) - 1;
 
 std::vector<GridDimension> dimensions_of(std::span<const std::uint64_t> sizes, bool wraps) {
   std::vector<GridDimension> dimensions;
@@ -22,18 +25,34 @@ std::vector<GridDimension> dimensions_of(std::span<const std::uint64_t> sizes, b
 
 GridTopology::GridTopology(std::vector<GridDimension> dimensions) : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty()) throw InputError("found a grid without dimensions, expected at least one");
+  std::uint64_t longest = 0;
   for (const GridDimension& dimension : dimensions_) {
     if (dimension.size == 0) throw InputError("found a grid with a dimension of size 0, expected at least 1");
     stride_.push_back(slots_);
+    std::uint64_t length = 0;
+    if (__builtin_mul_overflow(dimension.size, dimension.cost, &length) ||
+        __builtin_add_overflow(longest, length, &longest) || longest > kMaxDistance) {
+      throw InputError(
+          fmt::format("found a grid with a hop of cost {}, expected distances below 2^62", dimension.cost));
+    }
     if (dimension.size > kMaxSlots / slots_) {
       throw InputError(fmt::format("found a grid of more than {} slots, expected at most that", kMaxSlots));
     }
     slots_ *= dimension.size;
   }
+  is_hypercube_ = std::all_of(dimensions_.begin(), dimensions_.end(), [&](const GridDimension& dimension) {
+    return dimension.size == 2 && dimension.cost == dimensions_[0].cost;
+  });
 }
 
 GridTopology GridTopology::mesh(std::span<const std::uint64_t> sizes) {
   return GridTopology(dimensions_of(sizes, false));
+}
+
+GridTopology GridTopology::hypercube(std::uint64_t dimensions) {
+  if (dimensions > 63)
+    throw InputError(fmt::format("found a hypercube of more than {} slots, expected at most that", kMaxSlots));
+  return mesh(std::vector<std::uint64_t>(dimensions, 2));
 }
 
 GridTopology GridTopology::torus(std::span<const std::uint64_t> sizes) {
@@ -41,6 +60,7 @@ GridTopology GridTopology::torus(std::span<const std::uint64_t> sizes) {
 }
 
 std::uint64_t GridTopology::distance(Slot a, Slot b) const {
+  if (is_hypercube_) return static_cast<std::uint64_t>(std::popcount(a ^ b)) * dimensions_[0].cost;
   std::uint64_t sum = 0;
   for (const GridDimension& dimension : dimensions_) {
     const std::uint64_t x = a % dimension.size, y = b % dimension.size;
@@ -53,6 +73,7 @@ std::uint64_t GridTopology::distance(Slot a, Slot b) const {
 }
 
 std::string GridTopology::describe() const {
+  if (is_hypercube_ && dimensions_.size() > 2) return fmt::format("hypercube of {} dimensions", dimensions_.size());
   const auto wraps = [](const GridDimension& dimension) { return dimension.wraps; };
   const bool all = std::all_of(dimensions_.begin(), dimensions_.end(), wraps);
   const bool none = std::none_of(dimensions_.begin(), dimensions_.end(), wraps);

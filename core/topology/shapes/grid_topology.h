@@ -20,14 +20,16 @@ struct GridDimension {
 /// hops along each dimension times the cost of a hop there, as dimension-order routing takes them.
 class GridTopology final : public Topology {
  public:
-  /// Throws InputError without dimensions, for a size of 0 and for more than kMaxSlots slots.
+  /// Throws InputError without dimensions, for a size of 0, for more than kMaxSlots slots and for distances of 2^62.
   explicit GridTopology(std::vector<GridDimension> dimensions);
   static GridTopology mesh(std::span<const std::uint64_t> sizes);
   static GridTopology torus(std::span<const std::uint64_t> sizes);
+  /// Of 2^dimensions slots: two in each direction.
+  static GridTopology hypercube(std::uint64_t dimensions);
 
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override;
-  /// "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3".
+  /// "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3", "hypercube of 10 dimensions".
   std::string describe() const override;
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
@@ -40,6 +42,7 @@ class GridTopology final : public Topology {
   std::vector<GridDimension> dimensions_;
   std::vector<std::uint64_t> stride_;
   std::uint64_t slots_ = 1;
+  bool is_hypercube_ = false;
 };
 
 }  // namespace topomorph

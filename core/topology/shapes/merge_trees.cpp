@@ -10,6 +10,8 @@ namespace topomorph {
 
 namespace {
 
+constexpr std::string_view kHost = "host";
+
 /// Which level of a part: its distance, and how many levels below it in the part have the same one.
 using LevelKey = std::pair<std::uint64_t, std::size_t>;
 
@@ -23,21 +25,36 @@ std::vector<LevelKey> keys_of(const TreeTopology& part) {
   return keys;
 }
 
+/// Where a part's hosts are: its level of that name, or else its root.
+std::size_t host_level(const TreeTopology& part) {
+  for (std::size_t l = 1; l < part.levels(); ++l) {
+    if (part.level(l).name == kHost) return l;
+  }
+  return part.levels();
+}
+
 /// The parts, each once, and all their levels from the lowest.
 struct PartLevels {
   std::map<const TreeTopology*, std::vector<LevelKey>> keys;
   std::map<LevelKey, std::string> names;
-  bool has_hosts = false;
+  LevelKey hosts = {0, 0};  ///< the level of the hosts of all parts
 
   explicit PartLevels(std::span<const TreeTopology* const> parts) {
     for (const TreeTopology* part : parts) {
       if (!keys.try_emplace(part, keys_of(*part)).second) continue;
+      hosts = std::max(hosts, keys[part][host_level(*part) - 1]);
       for (std::size_t l = 1; l <= part->levels(); ++l) {
         std::string& name = names[keys[part][l - 1]];
-        if (name.empty()) name = part->level(l).name;
-        has_hosts = has_hosts || part->level(l).name == "host";
+        if (name.empty() && part->level(l).name != kHost) name = part->level(l).name;
       }
     }
+    names[hosts] = kHost;
+  }
+
+  /// Whether every part has its hosts on that level, and not something inside or around them.
+  bool agree_on_hosts() const {
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const auto& part) { return level_at(part.first, hosts) == host_level(*part.first); });
   }
 
   /// The highest level of the part that is not above the key; 0: its slots.
@@ -71,7 +88,7 @@ std::vector<TreeLevel> inner_levels(const PartLevels& all, std::span<const TreeT
     const auto idle = [&](const auto& part) {
       return all.nodes_at(part.first, &key) == all.nodes_at(part.first, below);
     };
-    const bool useful = !std::all_of(all.keys.begin(), all.keys.end(), idle);
+    const bool useful = key == all.hosts || !std::all_of(all.keys.begin(), all.keys.end(), idle);
     below = &key;
     if (!useful) continue;
     TreeLevel level{name, key.first, {}};
@@ -92,10 +109,11 @@ std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<c
   const auto& [top, top_name] = *all.names.rbegin();
   std::vector<Slot> first = {0};
   for (const TreeTopology* part : parts) first.push_back(first.back() + part->slots());
-  if (network.slots() > 1 && network.level(1).distance * scale < top.first) return std::nullopt;
+  const bool too_near = network.slots() > 1 && network.level(1).distance * scale < top.first;
+  if (too_near || !all.agree_on_hosts()) return std::nullopt;
 
   std::vector<TreeLevel> levels = inner_levels(all, parts, first);
-  levels.push_back({all.has_hosts ? top_name : "host", top.first, first});
+  levels.push_back({top_name, top.first, first});
   for (std::size_t l = 1; l <= network.levels() && network.slots() > 1; ++l) {
     TreeLevel level{network.level(l).name, network.level(l).distance * scale, {}};
     for (const Slot place : network.level(l).begin) level.begin.push_back(first[place]);

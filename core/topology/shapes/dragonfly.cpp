@@ -1,0 +1,102 @@
+// Dragonflies: groups of routers, completely linked inside, and with each other by global links.
+#include "core/topology/shapes/dragonfly.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Numbers first .. last-1 of the links between two groups.
+struct Range {
+  std::uint64_t first = 0, last = 0;
+  bool empty() const { return first >= last; }
+};
+
+Range common(const Range& a, const Range& b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
+
+void check(const DragonflyShape& shape) {
+  static constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 56;
+  for (const std::uint64_t size : {shape.groups, shape.routers, shape.hosts}) {
+    if (size == 0) throw InputError("found a dragonfly with a size of 0, expected at least 1");
+    if (size > kMaxSlots)
+      throw InputError(fmt::format("found a dragonfly of {}, expected at most {}", size, kMaxSlots));
+  }
+  if (shape.routers > kMaxSlots / shape.groups || shape.hosts > kMaxSlots / (shape.groups * shape.routers)) {
+    throw InputError(fmt::format("found a dragonfly of more than {} slots, expected at most that", kMaxSlots));
+  }
+  for (const std::uint64_t cost : {shape.host_cost, shape.local_cost, shape.global_cost}) {
+    if (cost == 0 || cost > kMaxCost) {
+      throw InputError(fmt::format("found a dragonfly's link of cost {}, expected 1 to {}", cost, kMaxCost));
+    }
+  }
+  if (shape.global_links > kMaxSlots) {
+    throw InputError(
+        fmt::format("found {} global links of a router, expected at most {}", shape.global_links, kMaxSlots));
+  }
+}
+
+}  // namespace
+
+DragonflyTopology::DragonflyTopology(const DragonflyShape& shape) : shape_(shape) {
+  check(shape_);
+  slots_ = shape_.groups * shape_.routers * shape_.hosts;
+  const std::uint64_t others = shape_.groups - 1;
+  if (shape_.global_links == 0) shape_.global_links = (others + shape_.routers - 1) / shape_.routers;
+  if (others == 0) return;
+  bundles_ = shape_.routers * shape_.global_links / others;
+  if (bundles_ == 0) {
+    throw InputError(
+        fmt::format("found {} global links for a group of a dragonfly, expected at least one to each of "
+                    "the {} other groups",
+                    shape_.routers * shape_.global_links, others));
+  }
+}
+
+DragonflyTopology::GlobalLink DragonflyTopology::global_link(std::uint64_t from, std::uint64_t to) const {
+  const std::uint64_t others = shape_.groups - 1, h = shape_.global_links;
+  const std::uint64_t here = group_of_router(from), there = group_of_router(to);
+  const std::uint64_t forth = (there + shape_.groups - here) % shape_.groups - 1;  // the first port to that group
+  const std::uint64_t back = others - 1 - forth;                                   // and the one it comes back at
+  // Link b has port b * others + forth here: those of the router's own ports h r .. h r + h - 1 are a range of b.
+  const auto links_of = [&](std::uint64_t router, std::uint64_t first_port) -> Range {
+    const auto links_below = [&](std::uint64_t port) {
+      return port <= first_port ? 0 : std::min((port - first_port + others - 1) / others, bundles_);
+    };
+    const std::uint64_t place = router % shape_.routers;
+    return {links_below(h * place), links_below(h * place + h)};
+  };
+  const Range own = links_of(from, forth), its = links_of(to, back), both = common(own, its);
+  std::uint64_t link = 0;
+  if (!both.empty()) {
+    link = both.first;
+  } else if (!own.empty() && !its.empty()) {
+    link = std::min(own.first, its.first);
+  } else if (!own.empty() || !its.empty()) {
+    link = own.empty() ? its.first : own.first;
+  }
+  const std::uint64_t port = link * others + forth;
+  return {here * shape_.routers + port / h, there * shape_.routers + (link * others + back) / h, port};
+}
+
+std::uint64_t DragonflyTopology::distance(Slot a, Slot b) const {
+  if (a == b) return 0;
+  const std::uint64_t p = router_of(a), q = router_of(b), hosts = 2 * shape_.host_cost;
+  if (p == q) return hosts;
+  if (group_of_router(p) == group_of_router(q)) return hosts + shape_.local_cost;
+  const GlobalLink link = global_link(p, q);
+  const std::uint64_t local = (link.from == p ? 0U : 1U) + (link.to == q ? 0U : 1U);
+  return hosts + local * shape_.local_cost + shape_.global_cost;
+}
+
+std::string DragonflyTopology::describe() const {
+  return fmt::format("dragonfly of {} groups x {} routers x {} hosts, {} global links each", shape_.groups,
+                     shape_.routers, shape_.hosts, shape_.global_links);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,157 @@
+// Any network at all: a graph of links, some of whose vertices are slots.
+#include "core/topology/shapes/graph_topology.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "core/affinity/affinity.h"
+#include "core/support/error.h"
+#include "core/support/line_reader.h"
+#include "core/support/number.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kMaxCost = std::numeric_limits<std::uint32_t>::max();
+
+/// Distances of each point to those before it, as TabledTopology has them.
+std::vector<std::uint32_t> distances_between(const std::vector<std::uint64_t>& points, const LinkGraph& graph) {
+  std::vector<std::uint32_t> table;
+  table.reserve(points.size() * (points.size() - 1) / 2);
+  ShortestPaths paths(graph);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const std::vector<std::uint64_t>& cost = paths.from(points[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (cost[points[j]] == ShortestPaths::kUnreachable) {
+        throw InputError(fmt::format("found no path between vertices {} and {} (counted from 0), expected one",
+                                     points[j], points[i]));
+      }
+      if (cost[points[j]] > kMaxCost) throw InputError("found a distance of 2^32 or more, expected less");
+      table.push_back(static_cast<std::uint32_t>(cost[points[j]]));
+    }
+  }
+  return table;
+}
+
+/// Every link once. A matrix that has both directions must have the same cost for both.
+std::vector<LinkGraph::Link> links_of(const Affinity& graph) {
+  const auto cost_back = [&](Role from, Role to) -> const AffinityEntry* {
+    const auto row = graph.row(from);
+    const auto found = std::lower_bound(row.begin(), row.end(), to,
+                                        [](const AffinityEntry& entry, Role role) { return entry.destination < role; });
+    return found == row.end() || found->destination != to ? nullptr : &*found;
+  };
+  std::vector<LinkGraph::Link> links;
+  for (Role from = 0; from < graph.roles(); ++from) {
+    for (const AffinityEntry& entry : graph.row(from)) {
+      const Role to = entry.destination;
+      if (to == from) continue;
+      if (entry.bytes == 0 || entry.bytes > kMaxCost) {
+        throw InputError(fmt::format("found a link of cost {}, expected 1 to {}", entry.bytes, kMaxCost));
+      }
+      const AffinityEntry* back = cost_back(to, from);
+      if (back != nullptr && back->bytes != entry.bytes) {
+        throw InputError(
+            fmt::format("found a link of cost {} from vertex {} to {} (counted from 0) and of {} back, "
+                        "expected the same",
+                        entry.bytes, from, to, back->bytes));
+      }
+      if (back == nullptr || from < to) links.push_back({from, to, entry.bytes});
+    }
+  }
+  return links;
+}
+
+std::vector<std::uint64_t> leaves_of(const LinkGraph& graph) {
+  std::vector<std::uint64_t> leaves;
+  for (std::uint64_t vertex = 0; vertex < graph.vertices(); ++vertex) {
+    if (graph.links_of(vertex).size() == 1) leaves.push_back(vertex);
+  }
+  if (leaves.empty()) throw InputError("found no vertex with one link only, expected hosts there");
+  return leaves;
+}
+
+/// "0-3,8": in the order given.
+std::vector<std::uint64_t> listed(std::string_view text, std::uint64_t vertices) {
+  std::vector<std::uint64_t> list;
+  Words ranges(text, ",");
+  for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
+    const std::size_t dash = range.find('-');
+    const auto first = parse_count(range.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parse_count(range.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= vertices) {
+      throw InputError(
+          fmt::format("found hosts \"{}\", expected leaves, or A or A-B with vertices below {}", range, vertices));
+    }
+    if (list.size() + (*last - *first) >= vertices) throw InputError("found a host twice, expected each once");
+    for (std::uint64_t vertex = *first; vertex <= *last; ++vertex) list.push_back(vertex);
+  }
+  if (list.empty()) throw InputError("found an empty list of hosts, expected e.g. hosts=0-3,8");
+  return list;
+}
+
+std::vector<std::uint64_t> all_of(const LinkGraph& graph) {
+  std::vector<std::uint64_t> all(graph.vertices());
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  return all;
+}
+
+}  // namespace
+
+GraphTopology::GraphTopology(LinkGraph network, std::vector<std::uint64_t> vertex_of_slot)
+    : graph_(std::move(network)), vertex_of_slot_(std::move(vertex_of_slot)) {
+  const LinkGraph& graph = graph_;
+  std::unordered_map<std::uint64_t, std::uint32_t> number_of_point;
+  std::vector<std::uint64_t> points;
+  std::vector<bool> taken(graph.vertices(), false);
+  if (vertex_of_slot_.empty()) throw InputError("found a network without slots, expected at least one");
+  for (const std::uint64_t vertex : vertex_of_slot_) {
+    if (vertex >= graph.vertices() || taken[vertex]) {
+      throw InputError(fmt::format("found vertex {} twice or not at all, expected each slot once", vertex));
+    }
+    taken[vertex] = true;
+    const auto links = graph.links_of(vertex);
+    const bool hangs = links.size() == 1 && graph.links_of(links[0].vertex).size() > 1;
+    const std::uint64_t point = hangs ? links[0].vertex : vertex;
+    const auto [found, is_new] = number_of_point.try_emplace(point, static_cast<std::uint32_t>(points.size()));
+    if (is_new) points.push_back(point);
+    place_.push_back({found->second, hangs ? static_cast<std::uint32_t>(links[0].cost) : 0});
+    if (points.size() > TabledTopology::kMaxSlots) {
+      throw InputError(fmt::format("found more than {} switches and slots with several links, expected at most that",
+                                   TabledTopology::kMaxSlots));
+    }
+  }
+  const std::uint64_t count = points.size();
+  points_ = std::make_unique<TabledTopology>(count, distances_between(points, graph));
+}
+
+std::string GraphTopology::describe() const {
+  return fmt::format("{} slots in a graph of {} vertices", slots(), graph_.vertices());
+}
+
+GivenTopology read_graph(const std::string& text) {
+  static constexpr std::string_view kHosts = "@hosts=";
+  const std::size_t at = text.rfind(kHosts);
+  const std::string path = text.substr(0, at);
+  const Affinity affinity = read_affinity(path);
+  try {
+    if (affinity.roles() > kMaxSlots)
+      throw InputError(fmt::format("found {} vertices, expected fewer", affinity.roles()));
+    LinkGraph graph(affinity.roles(), links_of(affinity));
+    const std::string hosts = at == std::string::npos ? "" : text.substr(at + kHosts.size());
+    auto slots = at == std::string::npos ? all_of(graph)
+                 : hosts == "leaves"     ? leaves_of(graph)
+                                         : listed(hosts, graph.vertices());
+    return {std::make_shared<GraphTopology>(std::move(graph), std::move(slots)), {}, {}};
+  } catch (const InputError& error) {
+    throw InputError(path, 0, error.what());
+  }
+}
+
+}  // namespace topomorph

@@ -1,0 +1,170 @@
+// Shapes that a few numbers describe: "mesh:8x8", "hcub:10", "tleaf:4,180,24,90", ...
+#include "core/topology/shapes/short_forms.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/support/number.h"
+#include "core/topology/shapes/dragonfly.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/link_costs.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+using Numbers = std::vector<std::uint64_t>;
+
+/// More numbers than any shape has levels or dimensions; of slots with speeds there may be more.
+constexpr std::size_t kMaxNumbers = std::size_t{1} << 16;
+
+Numbers parse_list(std::string_view text, char separator, std::string_view what) {
+  Numbers numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    const auto number = parse_count(text.substr(at, end - at));
+    if (!number) throw InputError(fmt::format("found \"{}\", expected {}", text.substr(at, end - at), what));
+    if (numbers.size() == kMaxNumbers) throw InputError(fmt::format("found more than {} numbers", kMaxNumbers));
+    numbers.push_back(*number);
+    at = end + 1;
+  }
+  return numbers;
+}
+
+/// What stands before '@', and what behind it.
+struct Halves {
+  std::string_view sizes, costs;
+  bool has_costs = false;
+
+  explicit Halves(std::string_view text) : sizes(text.substr(0, text.find('@'))) {
+    has_costs = sizes.size() < text.size();
+    if (has_costs) costs = text.substr(sizes.size() + 1);
+  }
+};
+
+/// Errors get the specification in front of them.
+template <typename Read>
+GivenTopology read_form(std::string_view prefix, const std::string& text, Read read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    constexpr std::size_t kShown = 80;
+    const char* dots = text.size() > kShown ? "..." : "";
+    throw InputError(fmt::format("topology \"{}{}{}\": {}", prefix, text.substr(0, kShown), dots, error.what()));
+  }
+}
+
+GivenTopology given(TreeTopology tree) { return {std::make_shared<TreeTopology>(std::move(tree)), {}, {}}; }
+
+GivenTopology read_grid(std::string_view prefix, const std::string& text, bool wraps) {
+  return read_form(prefix, text, [&]() -> GivenTopology {
+    const Halves halves(text);
+    const Numbers sizes = parse_list(halves.sizes, 'x', "a size");
+    Numbers costs = halves.has_costs ? parse_list(halves.costs, ':', "the cost of a hop") : Numbers(sizes.size(), 1);
+    if (costs.size() == 1) costs.resize(sizes.size(), costs[0]);
+    if (costs.size() != sizes.size()) {
+      throw InputError(
+          fmt::format("found {} costs for {} dimensions, expected one each, or one", costs.size(), sizes.size()));
+    }
+    if (std::find(costs.begin(), costs.end(), 0U) != costs.end()) throw InputError("found cost 0, expected at least 1");
+    std::vector<GridDimension> dimensions;
+    for (std::size_t d = 0; d < sizes.size(); ++d) dimensions.push_back({sizes[d], wraps, costs[d]});
+    return {std::make_shared<GridTopology>(std::move(dimensions)), {}, {}};
+  });
+}
+
+TreeTopology complete(std::uint64_t slots) {
+  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
+  return TreeTopology::regular(arity, distance);
+}
+
+DragonflyShape dragonfly_shape(const Halves& halves) {
+  DragonflyShape shape;
+  const Numbers sizes = parse_list(halves.sizes, 'x', "a number of groups, routers, hosts or global links");
+  if (sizes.size() < 3 || sizes.size() > 4) {
+    throw InputError(
+        fmt::format("found {} sizes, expected GROUPSxROUTERSxHOSTS or GROUPSxROUTERSxHOSTSxLINKS", sizes.size()));
+  }
+  shape.groups = sizes[0], shape.routers = sizes[1], shape.hosts = sizes[2];
+  if (sizes.size() == 4) shape.global_links = sizes[3];
+  if (sizes.size() == 4 && sizes[3] == 0) throw InputError("found 0 global links of a router, expected at least 1");
+  if (!halves.has_costs) return shape;
+  const Numbers costs = parse_list(halves.costs, ':', "the cost of a link");
+  if (costs.size() != 3) throw InputError(fmt::format("found {} costs, expected HOST:LOCAL:GLOBAL", costs.size()));
+  shape.host_cost = costs[0], shape.local_cost = costs[1], shape.global_cost = costs[2];
+  return shape;
+}
+
+}  // namespace
+
+GivenTopology read_tree(const std::string& text) {
+  return read_form("tree:", text, [&] {
+    const Halves halves(text);
+    const Numbers arities = parse_list(halves.sizes, ':', "a number");
+    return given(
+        TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers()));
+  });
+}
+
+GivenTopology read_mesh(const std::string& text) { return read_grid("mesh:", text, false); }
+
+GivenTopology read_torus(const std::string& text) { return read_grid("torus:", text, true); }
+
+GivenTopology read_hypercube(const std::string& text) {
+  return read_form("hcub:", text, [&]() -> GivenTopology {
+    const auto dimensions = parse_count(text);
+    if (!dimensions) throw InputError(fmt::format("found \"{}\", expected a number of dimensions", text));
+    return {std::make_shared<GridTopology>(GridTopology::hypercube(*dimensions)), {}, {}};
+  });
+}
+
+GivenTopology read_complete(const std::string& text) {
+  return read_form("cmplt:", text, [&] {
+    const auto slots = parse_count(text);
+    if (!slots) throw InputError(fmt::format("found \"{}\", expected a number of slots", text));
+    return given(complete(*slots));
+  });
+}
+
+GivenTopology read_weighted_complete(const std::string& text) {
+  return read_form("cmpltw:", text, [&] {
+    Numbers speeds = parse_list(text, ',', "the speed of a slot");
+    if (std::find(speeds.begin(), speeds.end(), 0U) != speeds.end())
+      throw InputError("found speed 0, expected at least 1");
+    GivenTopology whole = given(complete(speeds.size()));
+    const bool differ = std::adjacent_find(speeds.begin(), speeds.end(), std::not_equal_to<>()) != speeds.end();
+    if (differ) whole.speeds = std::move(speeds);
+    return whole;
+  });
+}
+
+GivenTopology read_tree_leaves(const std::string& text) {
+  return read_form("tleaf:", text, [&] {
+    Numbers numbers = parse_list(text, ',', "an arity or the cost of a level's links");
+    if (numbers.size() % 2 != 0) {
+      if (numbers[0] != numbers.size() / 2) {
+        throw InputError(fmt::format("found {} levels for {} pairs of an arity and a cost, expected as many",
+                                     numbers[0], numbers.size() / 2));
+      }
+      numbers.erase(numbers.begin());
+    }
+    Numbers arities, costs;
+    for (std::size_t i = numbers.size(); i > 0; i -= 2) {
+      arities.push_back(numbers[i - 2]);
+      costs.push_back(numbers[i - 1]);
+    }
+    return given(TreeTopology::regular(arities, distances_of_link_costs(costs)));
+  });
+}
+
+GivenTopology read_dragonfly(const std::string& text) {
+  return read_form("dragonfly:", text, [&]() -> GivenTopology {
+    return {std::make_shared<DragonflyTopology>(dragonfly_shape(Halves(text))), {}, {}};
+  });
+}
+
+}  // namespace topomorph
