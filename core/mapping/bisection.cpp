@@ -14,17 +14,24 @@ namespace {
 constexpr int kEnough = 2;             // times the same cut is found
 constexpr std::size_t kCoarsest = 48;  // vertices: small enough to grow many starts, large enough to show the shape
 
-/// Grows side 0 from a random vertex along the strongest connections until it has its size.
+EdgeWeight pull_of(const Graph& graph, Vertex v) { return graph.pull.empty() ? 0 : graph.pull[v]; }
+
+/// Grows side 0 from a random vertex, and from the one that is pulled there most, along the strongest connections until
+/// it has its size.
 Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
   Bisection result;
   result.side.assign(graph.vertices(), 1);
   GainHeap frontier;
   frontier.reset(graph.vertices());
+  if (!graph.pull.empty()) {
+    const auto most = std::max_element(graph.pull.begin(), graph.pull.end());
+    frontier.push(static_cast<Vertex>(most - graph.pull.begin()), *most);
+  }
   const auto order = random.permutation<Vertex>(graph.vertices());
   for (std::size_t next = 0; result.size0 < target0;) {
     if (frontier.empty()) {
       while (result.side[order[next]] == 0) ++next;
-      frontier.push(order[next], 0);
+      frontier.push(order[next], pull_of(graph, order[next]));
     }
     const Vertex v = frontier.top();
     frontier.remove(v);
@@ -32,7 +39,7 @@ Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
     result.size0 += graph.size[v];
     for (const Edge& edge : graph.row(v)) {
       if (result.side[edge.to] == 0) continue;
-      if (!frontier.contains(edge.to)) frontier.push(edge.to, 0);
+      if (!frontier.contains(edge.to)) frontier.push(edge.to, pull_of(graph, edge.to));
       frontier.add(edge.to, edge.weight);
     }
   }
@@ -115,7 +122,11 @@ EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) twice += side[v] != side[edge.to] ? edge.weight : 0;
   }
-  return twice / 2;
+  EdgeWeight against = 0;
+  for (Vertex v = 0; v < graph.pull.size(); ++v) {
+    against += std::max<EdgeWeight>(side[v] == 0 ? -graph.pull[v] : graph.pull[v], 0);
+  }
+  return twice / 2 + against;
 }
 
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,

@@ -13,7 +13,7 @@ namespace topomorph {
 
 struct Bisection {
   std::vector<std::uint8_t> side;  ///< 0 or 1 per vertex
-  EdgeWeight cut = 0;              ///< weight between the sides
+  EdgeWeight cut = 0;              ///< weight between the sides, see cut_of
   std::int64_t size0 = 0;          ///< of side 0
 };
 
@@ -67,7 +67,7 @@ struct Effort {
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
                  const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance = 0);
 
-/// Weight between the sides.
+/// Weight between the sides, and of the pulls that are not followed.
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);
 
 }  // namespace topomorph

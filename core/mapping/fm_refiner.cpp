@@ -66,6 +66,9 @@ void FmRefiner::weigh(const Graph& graph, const Bisection& bisection) {
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     Pull pull;
     for (const Edge& edge : graph.row(v)) (side[edge.to] != side[v] ? pull.out : pull.in) += edge.weight;
+    if (!graph.pull.empty() && graph.pull[v] != 0) {
+      ((graph.pull[v] > 0) == (side[v] == 0) ? pull.in : pull.out) += std::abs(graph.pull[v]);
+    }
     pull_[v] = pull;
     if (pull.out > 0) list(v);
   }

@@ -111,7 +111,9 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   for (Vertex group = 0; group < groups; ++group) {
     const std::uint64_t row = result.edges.size();
     std::int64_t size = 0;
+    EdgeWeight pull = 0;
     for (std::uint64_t i = first[group]; i < first[group + 1]; ++i) {
+      if (!graph.pull.empty()) pull += graph.pull[members[i]];
       size += graph.size[members[i]];
       for (const Edge& edge : graph.row(members[i])) {
         const Vertex to = group_of[edge.to];
@@ -126,6 +128,7 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
     }
     result.begin.push_back(result.edges.size());
     result.size.push_back(size);
+    if (!graph.pull.empty()) result.pull.push_back(pull);
   }
   return result;
 }

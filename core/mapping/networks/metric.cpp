@@ -68,12 +68,21 @@ struct Metric::Reference {
 
 const GridTopology* grid_below(const Topology& topology) {
   if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return grid_below(part->whole());
+  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) return grid_below(both->network());
   return dynamic_cast<const GridTopology*>(&topology);
 }
 
+bool is_grid(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return is_grid(part->whole());
+  return dynamic_cast<const GridTopology*>(&topology) != nullptr;
+}
+
 Slot slot_below(const Topology& topology, Slot slot) {
-  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
-  return part == nullptr ? slot : slot_below(part->whole(), part->kept()[slot]);
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    return slot_below(part->whole(), part->kept()[slot]);
+  }
+  const auto* both = dynamic_cast<const ComposedTopology*>(&topology);
+  return both == nullptr ? slot : slot_below(both->network(), both->place_of(slot));
 }
 
 std::uint64_t largest_distance(const Topology& topology) {
@@ -97,16 +106,17 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
   divisor_ = largest / static_cast<std::uint64_t>(kLargestDistance) + 1;
   largest_ = static_cast<EdgeWeight>(largest / divisor_) + 1;
   Reference reference{grid_below(topology), {}};
-  if (reference.grid != nullptr && divisor_ == 1) {
+  if (reference.grid != nullptr) {
     for (const Slot slot : slots_) reference.slots.push_back(slot_below(topology, slot));
-    read_grid(reference);
+    read_coordinates(reference);
+    if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
   }
+  const bool computed = kind_ != Kind::Other;
   if (slots_.size() <= kTableSlots) tabulate();
-  slots_.size() > kAllPairs&& reference.grid != nullptr && !place_.empty() ? find_near_on_grid(reference)
-                                                                           : find_near_by_distance();
+  slots_.size() > kAllPairs&& computed ? find_near_on_grid(reference) : find_near_by_distance();
 }
 
-void Metric::read_grid(const Reference& reference) {
+void Metric::read_coordinates(const Reference& reference) {
   const auto dimensions = reference.grid->dimensions();
   constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max();
   if (std::any_of(dimensions.begin(), dimensions.end(), [](const auto& d) { return d.size > kEndless / 4; })) return;
@@ -118,6 +128,10 @@ void Metric::read_grid(const Reference& reference) {
       place_.push_back(static_cast<std::int32_t>(reference.grid->coordinate(slot, d)));
     }
   }
+}
+
+void Metric::compute_from_coordinates(const Reference& reference) {
+  const auto dimensions = reference.grid->dimensions();
   kind_ = Kind::Grid;
   const auto is_bit = [&](const GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
   if (!std::all_of(dimensions.begin(), dimensions.end(), is_bit)) return;

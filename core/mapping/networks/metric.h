@@ -1,6 +1,7 @@
 // Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <span>
@@ -20,22 +21,47 @@ class Metric {
   /// The topology must outlive this.
   Metric(const Topology& topology, std::vector<Slot> slots);
 
+  /// One dimension of the mesh, torus or hypercube that the slots, or the places they are in, are part of.
+  struct Axis {
+    std::int32_t size = 0;  ///< so large that going round is never shorter, where the axis has ends
+    EdgeWeight cost = 1;
+  };
+  std::span<const Axis> axes() const { return axes_; }  ///< none where there is no such thing
+  std::int32_t coordinate(Vertex slot, std::size_t axis) const { return place_[slot * axes_.size() + axis]; }
+
   std::size_t slots() const { return slots_.size(); }
   Slot slot(Vertex local) const { return slots_[local]; }
   const Topology& topology() const { return topology_; }
 
-  EdgeWeight distance(Vertex a, Vertex b) const {
+  /// Calls work(between), where between(a, b) is the distance and the compiler knows how it is computed.
+  template <class Work>
+  auto with_distance(Work work) const {
     switch (kind_) {
       case Kind::Table:
-        return table_[a * slots_.size() + b];
+        return work(
+            [table = table_.data(), n = slots_.size()](Vertex a, Vertex b) -> EdgeWeight { return table[a * n + b]; });
       case Kind::Bits:
-        return unit_ * std::popcount(bits_[a] ^ bits_[b]);
+        return work([bits = bits_.data(), unit = unit_](Vertex a, Vertex b) -> EdgeWeight {
+          return unit * std::popcount(bits[a] ^ bits[b]);
+        });
       case Kind::Grid:
-        return on_grid(a, b);
+        switch (axes_.size()) {
+          case 2:
+            return work(OnGrid<2>{axes_.data(), place_.data()});
+          case 3:
+            return work(OnGrid<3>{axes_.data(), place_.data()});
+          default:
+            return work(OnGrid<0>{axes_.data(), place_.data(), axes_.size()});
+        }
       case Kind::Other:
         break;
     }
-    return static_cast<EdgeWeight>(topology_.distance(slots_[a], slots_[b]) / divisor_);
+    return work([this](Vertex a, Vertex b) {
+      return static_cast<EdgeWeight>(topology_.distance(slots_[a], slots_[b]) / divisor_);
+    });
+  }
+  EdgeWeight distance(Vertex a, Vertex b) const {
+    return with_distance([=](const auto& between) { return between(a, b); });
   }
   /// No distance is larger.
   EdgeWeight largest() const { return largest_; }
@@ -49,23 +75,28 @@ class Metric {
 
  private:
   enum class Kind { Table, Bits, Grid, Other };
-  struct Axis {
-    std::int32_t size = 0;  // so large that going round is never shorter, where the axis has ends
-    EdgeWeight cost = 1;
-  };
   struct Reference;
 
-  EdgeWeight on_grid(Vertex a, Vertex b) const {
-    const std::int32_t* x = place_.data() + a * axes_.size();
-    const std::int32_t* y = place_.data() + b * axes_.size();
-    EdgeWeight sum = 0;
-    for (std::size_t d = 0; d < axes_.size(); ++d) {
-      const std::int32_t apart = std::abs(x[d] - y[d]);
-      sum += axes_[d].cost * std::min(apart, axes_[d].size - apart);
+  /// Of `dimensions` axes, or, if that is 0, of `count`.
+  template <std::size_t dimensions>
+  struct OnGrid {
+    const Axis* axes;
+    const std::int32_t* place;
+    std::size_t count = dimensions;
+
+    EdgeWeight operator()(Vertex a, Vertex b) const {
+      const std::size_t n = dimensions == 0 ? count : dimensions;
+      const std::int32_t *x = place + a * n, *y = place + b * n;
+      EdgeWeight sum = 0;
+      for (std::size_t d = 0; d < n; ++d) {
+        const std::int32_t apart = std::abs(x[d] - y[d]);
+        sum += axes[d].cost * std::min(apart, axes[d].size - apart);
+      }
+      return sum;
     }
-    return sum;
-  }
-  void read_grid(const Reference& grid);
+  };
+  void read_coordinates(const Reference& grid);
+  void compute_from_coordinates(const Reference& grid);
   void tabulate();
   void find_near_on_grid(const Reference& grid);
   void find_near_by_distance();
@@ -84,9 +115,11 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// The grid that a topology is, or is a part of, and the slot of the grid for one of the topology; null for others.
+/// The grid that a topology is, is a part of, or has machines in the places of; null for others. And the place in it.
 const GridTopology* grid_below(const Topology& topology);
 Slot slot_below(const Topology& topology, Slot slot);
+/// Whether the topology is a grid or a part of one, and has its distances.
+bool is_grid(const Topology& topology);
 
 /// A bound of all distances.
 std::uint64_t largest_distance(const Topology& topology);

@@ -18,7 +18,7 @@ constexpr std::uint64_t kSlack = 4;                       // slots for each role
 /// All, where that is affordable; else a compact region with room to move, and the pinned slots. In ascending order.
 std::vector<Slot> slots_looked_at(const MapProblem& problem) {
   const std::uint64_t all = problem.topology.slots();
-  const std::uint64_t many = grid_below(problem.topology) != nullptr ? kManySlots : kManySlotsUnknown;
+  const std::uint64_t many = is_grid(problem.topology) ? kManySlots : kManySlotsUnknown;
   const std::uint64_t most = std::max(many, kSlack * problem.affinity.roles());
   std::vector<Slot> pinned;
   for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
@@ -27,7 +27,8 @@ std::vector<Slot> slots_looked_at(const MapProblem& problem) {
     std::iota(slots.begin(), slots.end(), Slot{0});
     return slots;
   }
-  return compact_region(problem.topology, most, problem.affinity.roles(), pinned);
+  return compact_region(
+      all, [&](Slot a, Slot b) { return problem.topology.distance(a, b); }, most, problem.affinity.roles(), pinned);
 }
 
 }  // namespace
