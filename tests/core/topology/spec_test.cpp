@@ -21,7 +21,7 @@ TEST(Spec, SyntheticMayBeQuoted) {
 }
 
 TEST(Spec, SaysWhatIsWrong) {
-  EXPECT_INPUT_ERROR(parse_topology("mesh:4"), "unknown topology \"mesh:4\", expected one of tree:");
+  EXPECT_INPUT_ERROR(parse_topology("ring:4"), "unknown topology \"ring:4\", expected one of tree:");
   EXPECT_INPUT_ERROR(parse_topology(""), "unknown topology");
   EXPECT_INPUT_ERROR(parse_topology("tree:"), "found \"\", expected a number");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:x"), "found \"x\", expected a number");

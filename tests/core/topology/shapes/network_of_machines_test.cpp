@@ -1,0 +1,114 @@
+// A folder of machines in the places of a network.
+#include "core/topology/shapes/network_of_machines.h"
+
+#include <fmt/format.h>
+
+#include "core/topology/routing/routing.h"
+#include "core/topology/tree.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// hwloc's description of packages of cores.
+std::string machine(std::uint64_t packages, std::uint64_t cores) {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "
+      "version=\"2.0\">\n";
+  const auto set = [](std::uint64_t first, std::uint64_t count) {
+    const std::string bits = fmt::format("0x{:08x}", ((std::uint64_t{1} << count) - 1) << first);
+    return fmt::format("cpuset=\"{0}\" complete_cpuset=\"{0}\" nodeset=\"0x1\" complete_nodeset=\"0x1\"", bits);
+  };
+  const std::uint64_t all = packages * cores;
+  text += fmt::format(
+      "<object type=\"Machine\" os_index=\"0\" {} allowed_cpuset=\"0x{:08x}\" allowed_nodeset=\"0x1\" "
+      "gp_index=\"1\">\n",
+      set(0, all), (std::uint64_t{1} << all) - 1);
+  text +=
+      fmt::format("<object type=\"NUMANode\" os_index=\"0\" {} gp_index=\"2\" local_memory=\"1024\"/>\n", set(0, all));
+  std::uint64_t id = 3, core = 0;
+  for (std::uint64_t p = 0; p < packages; ++p) {
+    text += fmt::format("<object type=\"Package\" os_index=\"{}\" {} gp_index=\"{}\">\n", p, set(core, cores), id++);
+    for (std::uint64_t c = 0; c < cores; ++c, ++core, id += 2) {
+      text += fmt::format(
+          "<object type=\"Core\" os_index=\"{0}\" {1} gp_index=\"{2}\">"
+          "<object type=\"PU\" os_index=\"{0}\" {1} gp_index=\"{3}\"/></object>\n",
+          core, set(core, 1), id, id + 1);
+    }
+    text += "</object>\n";
+  }
+  return text + "</object>\n</topology>\n";
+}
+
+class OneLink final : public Routing {
+ public:
+  std::uint64_t links() const override { return 1; }
+  std::string name(Link) const override { return "the link"; }
+  double bandwidth(Link) const override { return 1; }
+  void route(Slot a, Slot b, std::vector<Link>& path) const override {
+    if (a > 2 || b > 2) throw InputError("places are below 3");
+    if (a != b) path.push_back(0);
+  }
+};
+
+GivenTopology three_hosts() {
+  GivenTopology network = read_topology("tree:3@5");
+  network.hosts = {{"a1", "b2.cluster.org", "c3"}, {0, 1, 2, 3}};
+  network.routing = std::make_shared<OneLink>();
+  return network;
+}
+
+TEST(NetworkOfMachines, HasTheHostsOfTheNetwork) {
+  const GivenTopology whole = compose_given(three_hosts(), read_topology("tree:4:2"));
+  EXPECT_THAT(whole.hosts.names, ElementsAre("a1", "b2.cluster.org", "c3"));
+  EXPECT_THAT(whole.hosts.begin, ElementsAre(0, 8, 16, 24));
+  std::vector<Link> path;
+  whole.routing->route(0, 7, path);
+  EXPECT_THAT(path, IsEmpty());  // inside a host
+  whole.routing->route(7, 8, path);
+  EXPECT_THAT(path, ElementsAre(0));
+}
+
+TEST(NetworkOfMachines, AFolderGivesEachHostItsOwn) {
+  const testing::TemporaryFolder folder;
+  folder.write("a1.xml", machine(2, 4));
+  folder.write("b2.xml", machine(1, 3));  // found without its domain
+  folder.write("c3.xml", machine(2, 2));
+  const GivenTopology whole = compose_from_folder(three_hosts(), folder.path().string());
+  EXPECT_THAT(whole.hosts.begin, ElementsAre(0, 8, 11, 15));
+  EXPECT_THAT(whole.notes, IsEmpty());
+  EXPECT_EQ(whole.topology->distance(0, 1), 2U);  // a package
+  EXPECT_EQ(whole.topology->distance(0, 4), 4U);  // a1
+  EXPECT_EQ(whole.topology->distance(8, 9), 4U);  // b2: one package, whose name is the machine's
+  EXPECT_EQ(whole.topology->distance(11, 12), 2U);
+  EXPECT_EQ(whole.topology->distance(0, 8), 65U);  // 13 times 5: 16 times the 4 inside a host, at least
+  EXPECT_NE(dynamic_cast<const TreeTopology*>(whole.topology.get()), nullptr);
+}
+
+TEST(NetworkOfMachines, HostsWithoutFileAreTakenForTheCommonest) {
+  const testing::TemporaryFolder folder;
+  folder.write("a1.xml", machine(2, 4));
+  const GivenTopology whole = compose_from_folder(three_hosts(), folder.path().string());
+  EXPECT_EQ(whole.topology->slots(), 24U);
+  ASSERT_EQ(whole.notes.size(), 1U);
+  EXPECT_THAT(whole.notes[0],
+              HasSubstr("has no file for b2.cluster.org, c3; taken for the commonest machine, a tree of "
+                        "2 Packages x 4 slots"));
+}
+
+TEST(NetworkOfMachines, AFolderNeedsNamesAndFiles) {
+  const testing::TemporaryFolder folder;
+  EXPECT_INPUT_ERROR(compose_from_folder(three_hosts(), folder.path().string()),
+                     "found no file of a host, expected e.g. a1.xml");
+  folder.write("a1.xml", "nonsense");
+  EXPECT_INPUT_ERROR(compose_from_folder(three_hosts(), folder.path().string()), "a1.xml: ");
+  EXPECT_INPUT_ERROR(parse_topology("torus:2x2+hwloc:" + folder.path().string()),
+                     "expected a network that names its hosts (torus of 2 x 2 does not)");
+}
+
+}  // namespace
+}  // namespace topomorph
