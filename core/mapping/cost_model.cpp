@@ -8,9 +8,9 @@
 
 #include "core/mapping/cost_terms.h"
 #include "core/metrics/evaluate.h"
-#include "core/metrics/prediction.h"
 #include "core/support/error.h"
 #include "core/topology/routing/routing_of.h"
+#include "core/topology/routing/tree_routing.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -33,7 +33,7 @@ std::shared_ptr<const Topology> far_hosts(const Topology& topology, const CostOp
 }
 
 std::shared_ptr<const Routing> routes(const Topology& topology, const CostOptions& cost) {
-  auto routing = cost.routing ? cost.routing : routing_of(topology);
+  auto routing = routing_by(topology, cost);
   if (routing) return routing;
   throw InputError(
       fmt::format("--cost bottleneck: found a {}, expected a topology whose routes are known", topology.describe()));
@@ -62,18 +62,12 @@ MapResult map_as_model_says(const Affinity& affinity, const Topology& topology, 
 
 void relieve(const Affinity& affinity, const Topology& topology, const MapOptions& options, const CostOptions& cost,
              Mapping& mapping) {
-  if (const TreeTopology* tree = as_tree(topology)) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree != nullptr && !cost.routing) {
     relieve_busiest_links(affinity, *tree, cost.costs, options, mapping);
   } else {
     relieve_busiest_links(affinity, *routes(topology, cost), topology.slots(), options, mapping);
   }
-}
-
-Prediction predicted(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
-                     const CostOptions& cost) {
-  if (const TreeTopology* tree = as_tree(topology)) return predict(affinity, *tree, mapping, cost.costs);
-  const auto routing = cost.model == CostModel::Bottleneck ? routes(topology, cost) : nullptr;
-  return predict(affinity, topology, mapping, cost.per_distance, routing.get());
 }
 
 /// Whoever is pinned is where it must be.
@@ -103,6 +97,35 @@ std::size_t host_level_of(const TreeTopology& tree) {
   return tree.levels() - (one_machine ? 0 : 1);
 }
 
+std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOptions& cost) {
+  if (cost.routing) return cost.routing;
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr || cost.costs.levels.empty()) return routing_of(topology);
+  const LinkCost unit = unit_link(topology, cost);
+  std::vector<double> bandwidths;
+  for (const LinkCost& level : cost.costs.levels) bandwidths.push_back(level.bandwidth / unit.bandwidth);
+  return std::make_shared<TreeRouting>(*tree, std::move(bandwidths));
+}
+
+/// The links to a tree's outermost level have the inverse of its distance.
+LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr || cost.costs.levels.empty()) return {0, cost.per_distance.bandwidth};
+  const auto distance = static_cast<double>(tree->level(tree->levels()).distance);
+  return {0, cost.costs.levels.back().bandwidth * std::max(distance, kLeastCost)};
+}
+
+Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                      const CostOptions& cost) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree != nullptr && !cost.routing) return predict(affinity, *tree, mapping, cost.costs);
+  const auto routing = routing_by(topology, cost);
+  if (tree == nullptr) return predict(affinity, topology, mapping, cost.per_distance, routing.get());
+  Prediction prediction = predict(affinity, topology, mapping, unit_link(topology, cost), routing.get());
+  prediction.seconds = predict(affinity, *tree, mapping, cost.costs).seconds;
+  return prediction;
+}
+
 double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost) {
   switch (cost.model) {
@@ -111,9 +134,10 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
       return static_cast<double>(weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages);
     }
     case CostModel::AlphaBeta:
-      return predicted(affinity, topology, mapping, cost).seconds;
+      return predict_by(affinity, topology, mapping, cost).seconds;
     case CostModel::Bottleneck:
-      return predicted(affinity, topology, mapping, cost).busiest.seconds;
+      if (!as_tree(topology)) routes(topology, cost);  // throws where there are none
+      return predict_by(affinity, topology, mapping, cost).busiest.seconds;
     default:
       far_hosts(topology, cost);  // throws where there are none
       return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);

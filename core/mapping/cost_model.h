@@ -3,6 +3,7 @@
 
 #include "core/mapping/mapping.h"
 #include "core/metrics/level_costs.h"
+#include "core/metrics/prediction.h"
 #include "core/topology/routing/routing.h"
 
 namespace topomorph {
@@ -26,7 +27,7 @@ struct CostOptions {
   TreeCosts costs;                                   ///< of a tree's levels
   std::size_t host_level = 0;                        ///< of a tree: its nodes are hosts; the root's: one host
   LinkCost per_distance = kAssumedPerDistance;       ///< of topologies that are no trees: of a distance of 1
-  std::shared_ptr<const Routing> routing = nullptr;  ///< of such; null: what the shape implies
+  std::shared_ptr<const Routing> routing = nullptr;  ///< of the topology's slots; null: what the shape implies
 };
 
 /// The level named "host"; else the children of the root, which has a name only where all of the topology is one
@@ -45,6 +46,18 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
 /// What the model says of a mapping, in its own unit: less is better. For HopBytes of the weight. Errors likewise.
 double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost);
+
+/// Times under a mapping: of all messages by the tree's levels or by the distance; of the busiest link over the routes
+/// that were given, else by the tree's levels or over what the shape implies (0 where nobody knows any).
+Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                      const CostOptions& cost);
+
+/// The links that predict_by() knows, and their routes: those given, else of a tree with the bandwidths of its levels,
+/// else what the shape implies; null where nobody knows any. The topology outlives the result.
+std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOptions& cost);
+
+/// The cost of a link of bandwidth 1 there.
+LinkCost unit_link(const Topology& topology, const CostOptions& cost);
 
 /// Exchanges roles while this takes load off the busiest links; roles of `options.pinned` stay. `mapping` has one role
 /// on a slot at most.

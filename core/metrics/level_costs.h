@@ -30,7 +30,7 @@ struct LevelCosts {
 
 /// The costs of each level of one tree; [0] is level 1.
 struct TreeCosts {
-  std::vector<LinkCost> levels;
+  std::vector<LinkCost> levels = {};
   bool assumed = true;  ///< from the distances, since nobody measured
 
   /// How much slower the root's level is than the one below it, in bandwidth.

@@ -36,6 +36,7 @@ LinkLoads link_loads(const Affinity& affinity, const Routing& routing, const Map
     if (bytes == 0) return;
     ++loads.used;
     loads.bytes += bytes;
+    loads.most_bytes = std::max(loads.most_bytes, bytes);
     loads.busiest.push_back({link, bytes, routing.bandwidth(link)});
   });
   const std::size_t kept = std::min(listed, loads.busiest.size());

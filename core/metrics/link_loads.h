@@ -20,6 +20,7 @@ struct LinkLoad {
 struct LinkLoads {
   std::uint64_t links = 0;        ///< there are
   std::uint64_t used = 0;         ///< that carry anything
+  std::uint64_t most_bytes = 0;   ///< of one link, whatever its bandwidth
   Cost bytes = 0;                 ///< sum over all links: bytes x links of their ways
   std::vector<LinkLoad> busiest;  ///< most bytes for their bandwidth first; of equal ones the lower number
 

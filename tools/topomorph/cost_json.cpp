@@ -5,14 +5,10 @@
 
 namespace topomorph::cli {
 
-namespace {
-
 nlohmann::ordered_json number(Cost cost) {
   if (cost <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(cost);
   return static_cast<double>(cost);
 }
-
-}  // namespace
 
 nlohmann::ordered_json to_json(const Evaluation& evaluation) {
   nlohmann::ordered_json json = {{"hop_bytes", number(evaluation.hop_bytes)},

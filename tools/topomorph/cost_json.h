@@ -7,6 +7,9 @@
 
 namespace topomorph::cli {
 
+/// A real number from 2^64 on.
+nlohmann::ordered_json number(Cost cost);
+
 /// hop_bytes, hop_messages, roles, slots, valid, problem (where invalid), levels[{name, distance, bytes, messages}]. A
 /// cost of 2^64 or more is a real number: JSON readers have no wider integers.
 nlohmann::ordered_json to_json(const Evaluation& evaluation);

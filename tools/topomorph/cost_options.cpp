@@ -8,6 +8,8 @@
 
 #include "core/support/error.h"
 #include "core/support/units.h"
+#include "core/topology/routing/routing_of.h"
+#include "core/topology/tree.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
@@ -20,33 +22,75 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
       ->type_name("FILE|NUMBERS");
 }
 
+namespace {
+
+const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
+
+LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
+  const LevelCosts costs = are_level_costs(numbers) ? read_level_costs(numbers) : LevelCosts{};
+  if (costs.levels.size() == 1) return costs.levels.front().cost;
+  throw InputError(
+      fmt::format("--level-costs: found \"{}\" for a {}, which has no levels, expected one "
+                  "LATENCY/BANDWIDTH (us and MB/s), that of a distance of 1",
+                  numbers, topology.describe()));
+}
+
+}  // namespace
+
 TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages) {
-  TreeCosts costs = level_costs.empty() ? assumed_costs(tree) : costs_of(tree, read_level_costs(level_costs));
-  if (!knows_messages) {
-    for (LinkCost& level : costs.levels) level.latency = 0;
+  return cost_options("hop-bytes", level_costs, tree, nullptr, knows_messages).costs;
+}
+
+CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                         std::shared_ptr<const Routing> routes, bool knows_messages) {
+  CostOptions cost{cost_model_named(model), {}, 0};
+  if (const TreeTopology* tree = as_tree(topology)) {
+    cost.costs = level_costs.empty() ? assumed_costs(*tree) : costs_of(*tree, read_level_costs(level_costs));
+    cost.host_level = host_level_of(*tree);
+  } else if (!level_costs.empty()) {
+    cost.per_distance = cost_of_distance(level_costs, topology);
+    cost.costs.assumed = false;
   }
-  return costs;
+  if (routes) cost.routing = routing_of(topology, std::move(routes));
+  if (knows_messages) return cost;
+  cost.per_distance.latency = 0;
+  for (LinkCost& level : cost.costs.levels) level.latency = 0;
+  return cost;
+}
+
+nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& topology, const CostOptions& cost) {
+  const BusiestLink& busiest = prediction.busiest;
+  nlohmann::ordered_json link;
+  if (!busiest.name.empty()) {
+    link = {{"name", busiest.name}, {"bytes", busiest.bytes}, {"seconds", busiest.seconds}};
+  } else if (const TreeTopology* tree = as_tree(topology)) {
+    link = {{"level", level_name(*tree, busiest.level)},
+            {"node", busiest.node},
+            {"bytes", busiest.bytes},
+            {"seconds", busiest.seconds}};
+  }
+  return {
+      {"network", cost.costs.assumed ? "assumed" : "given"}, {"seconds", prediction.seconds}, {"busiest_link", link}};
 }
 
 nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs) {
-  return {{"network", costs.assumed ? "assumed" : "given"},
-          {"seconds", prediction.seconds},
-          {"busiest_link",
-           {{"level", level_name(tree, prediction.busiest.level)},
-            {"node", prediction.busiest.node},
-            {"bytes", prediction.busiest.bytes},
-            {"seconds", prediction.busiest.seconds}}}};
+  return to_json(prediction, tree, CostOptions{CostModel::HopBytes, costs, 0});
 }
 
-std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs,
+std::string prediction_text(const Prediction& prediction, const Topology& topology, const CostOptions& cost,
                             bool knows_messages) {
-  return fmt::format(
-      "\npredicted, {} network{}\n  {:<34}{:.6g} s\n  busiest link                      "
-      "{:.6g} s ({} through {} {})\n",
-      costs.assumed ? "assumed" : "given", knows_messages ? "" : ", without latencies: messages are not known",
-      knows_messages ? "all messages one after the other" : "all bytes one after the other", prediction.seconds,
-      prediction.busiest.seconds, volume_text(prediction.busiest.bytes), level_name(tree, prediction.busiest.level),
-      prediction.busiest.node);
+  const BusiestLink& busiest = prediction.busiest;
+  const TreeTopology* tree = as_tree(topology);
+  const std::string link = !busiest.name.empty() ? busiest.name
+                           : tree != nullptr     ? fmt::format("{} {}", level_name(*tree, busiest.level), busiest.node)
+                                                 : "";
+  std::string text = fmt::format(
+      "\npredicted, {} network{}\n  {:<34}{:.6g} s\n", cost.costs.assumed ? "assumed" : "given",
+      knows_messages ? "" : ", without latencies: messages are not known",
+      knows_messages ? "all messages one after the other" : "all bytes one after the other", prediction.seconds);
+  if (link.empty()) return text;
+  return text + fmt::format("  busiest link                      {:.6g} s ({} through {})\n", busiest.seconds,
+                            volume_text(busiest.bytes), link);
 }
 
 nlohmann::ordered_json balance_json(const Mapping& mapping, const Sharing& sharing, std::uint64_t slots) {

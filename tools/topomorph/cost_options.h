@@ -14,13 +14,20 @@ namespace topomorph::cli {
 /// --level-costs; without it they are assumed from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);
 
-/// The costs for an affinity. Where its messages are unknown (tells_messages() of its file) all latencies are 0: each
-/// byte would count as a message. Throws InputError.
-TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages);
+/// What a mapping onto the topology shall save, and what its links cost: of a tree the levels, elsewhere one pair of
+/// numbers is the latency and bandwidth of a distance of 1. `routes` are those of its source, if that knows them. Where
+/// an affinity's messages are unknown (tells_messages() of its file) all latencies are 0: each byte would count as a
+/// message. Throws InputError.
+CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                         std::shared_ptr<const Routing> routes, bool knows_messages);
 
-/// "predicted" of evaluate and map: times, the busiest link, and whether the network was given or assumed.
+TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages);
 nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs);
-std::string prediction_text(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs,
+
+/// "predicted" of evaluate and map: times, the busiest link (null where no routes are known), and whether the network
+/// was given or assumed.
+nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& topology, const CostOptions& cost);
+std::string prediction_text(const Prediction& prediction, const Topology& topology, const CostOptions& cost,
                             bool knows_messages);
 
 /// "balance": load of the slots under loads and speeds, as the time of the slowest over the time of all.

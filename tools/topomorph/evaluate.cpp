@@ -11,6 +11,7 @@
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/given_mapping.h"
+#include "tools/topomorph/link_report.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/verb.h"
@@ -22,6 +23,7 @@ namespace {
 struct Options {
   std::string affinity, topology, mapping, level_costs;
   SharingOptions sharing;
+  std::size_t links = 1;
   bool json = false;
 };
 
@@ -38,24 +40,38 @@ std::string as_text(const Evaluation& evaluation, bool knows_messages) {
   return text;
 }
 
+/// What is told of a valid mapping beside its levels.
+void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
+               bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
+  const Topology& topology = *given.topology;
+  const CostOptions cost = cost_options("hop-bytes", options.level_costs, topology, given.routing, knows_messages);
+  const Prediction prediction = predict_by(affinity, topology, mapping, cost);
+  const PairCosts pairs = pair_costs(affinity, topology, mapping);
+  add_pairs(pairs, json);
+  text += pairs_text(pairs);
+  json["predicted"] = to_json(prediction, topology, cost);
+  text += prediction_text(prediction, topology, cost, knows_messages);
+  json["links"] = nullptr;
+  const auto routing = routing_by(topology, cost);
+  if (!routing) return;
+  const LinkLoads loads = link_loads(affinity, *routing, mapping, options.links);
+  const LinkCost unit = unit_link(topology, cost);
+  json["links"] = to_json(loads, *routing, unit);
+  text += loads_text(loads, *routing, unit);
+}
+
 int run(const Options& options) {
-  const auto topology = parse_topology(options.topology);
+  const GivenTopology given = read_topology(options.topology);
   const Affinity affinity = read_affinity(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
-  const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *topology);
-  const Evaluation evaluation = evaluate(affinity, *topology, mapping, sharing.roles_per_slot);
+  const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
+  const Evaluation evaluation = evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = to_json(evaluation);
   const bool knows_messages = tells_messages(options.affinity);
   if (!knows_messages) withhold_messages(json);
   std::string text = as_text(evaluation, knows_messages);
-  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
-  if (tree != nullptr && evaluation.valid) {
-    const TreeCosts costs = tree_costs(options.level_costs, *tree, knows_messages);
-    const Prediction prediction = predict(affinity, *tree, mapping, costs);
-    json["predicted"] = to_json(prediction, *tree, costs);
-    text += prediction_text(prediction, *tree, costs, knows_messages);
-  }
-  if (!sharing.is_plain() && evaluation.valid) json["balance"] = balance_json(mapping, sharing, topology->slots());
+  if (evaluation.valid) add_valid(options, affinity, given, mapping, knows_messages, json, text);
+  if (!sharing.is_plain() && evaluation.valid) json["balance"] = balance_json(mapping, sharing, evaluation.slots);
   if (options.json) print(json.dump() + "\n");
   if (!evaluation.valid) throw InputError(options.mapping + ": " + evaluation.problem);
   if (!options.json) print(text);
@@ -72,6 +88,9 @@ Action declare_evaluate(CLI::App& app, char**) {
       ->required();
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
+  app.add_option("--links", options->links, "list this many of the busiest links")
+      ->capture_default_str()
+      ->type_name("N");
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };
 }

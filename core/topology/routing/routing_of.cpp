@@ -4,6 +4,9 @@
 #include <array>
 
 #include "core/topology/routing/composed_routing.h"
+#include "core/topology/routing/dragonfly_routing.h"
+#include "core/topology/routing/given_routing.h"
+#include "core/topology/routing/graph_routing.h"
 #include "core/topology/routing/grid_routing.h"
 #include "core/topology/routing/restricted_routing.h"
 #include "core/topology/routing/tree_routing.h"
@@ -20,8 +23,13 @@ using Make = RoutingPointer (*)(const Topology& topology, RoutingPointer between
 template <typename Kind, typename RoutingOfKind>
 RoutingPointer make(const Topology& topology, RoutingPointer between_hosts) {
   const auto* kind = dynamic_cast<const Kind*>(&topology);
-  if (kind == nullptr) return nullptr;
-  return between_hosts ? between_hosts : std::make_shared<RoutingOfKind>(*kind);
+  return kind == nullptr || between_hosts ? nullptr : std::make_shared<RoutingOfKind>(*kind);
+}
+
+RoutingPointer tree_with_routes(const Topology& topology, RoutingPointer between_hosts) {
+  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  if (tree == nullptr || !between_hosts) return nullptr;
+  return std::make_shared<GivenTreeRouting>(*tree, std::move(between_hosts));
 }
 
 RoutingPointer composed(const Topology& topology, RoutingPointer between_hosts) {
@@ -45,12 +53,16 @@ RoutingPointer restricted(const Topology& topology, RoutingPointer between_hosts
   return whole ? std::make_shared<RestrictedRouting>(std::move(whole), kind->kept()) : nullptr;
 }
 
-constexpr std::array<Make, 4> kMakers = {
-    make<TreeTopology, TreeRouting>,
-    make<GridTopology, GridRouting>,
+/// The first that makes one counts.
+constexpr auto kMakers = std::to_array<Make>({
     composed,
     restricted,
-};
+    tree_with_routes,
+    make<TreeTopology, TreeRouting>,
+    make<GridTopology, GridRouting>,
+    make<DragonflyTopology, DragonflyRouting>,
+    make<GraphTopology, GraphRouting>,
+});
 
 }  // namespace
 
@@ -58,7 +70,7 @@ RoutingPointer routing_of(const Topology& topology, RoutingPointer between_hosts
   for (const Make maker : kMakers) {
     if (RoutingPointer routing = maker(topology, between_hosts)) return routing;
   }
-  return between_hosts;
+  return between_hosts ? std::make_shared<GivenRouting>(topology, std::move(between_hosts)) : nullptr;
 }
 
 }  // namespace topomorph

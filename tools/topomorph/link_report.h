@@ -1,0 +1,23 @@
+// Pairs of roles and links of the network, as text and as JSON.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "core/metrics/level_costs.h"
+#include "core/metrics/link_loads.h"
+#include "core/metrics/pair_costs.h"
+
+namespace topomorph::cli {
+
+/// Adds sum_com, max_com (as costs: 2^64 and more are real numbers), max_dilation, average_dilation, mapping_quality.
+void add_pairs(const PairCosts& pairs, nlohmann::ordered_json& json);
+std::string pairs_text(const PairCosts& pairs);
+
+/// count, used, bytes (over all links), average_bytes (of those used), most_bytes, busiest[{name, bytes, bandwidth,
+/// seconds}]. `unit` is the cost of a link of bandwidth 1.
+nlohmann::ordered_json to_json(const LinkLoads& loads, const Routing& routing, const LinkCost& unit);
+std::string loads_text(const LinkLoads& loads, const Routing& routing, const LinkCost& unit);
+
+}  // namespace topomorph::cli
