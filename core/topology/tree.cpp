@@ -42,6 +42,12 @@ std::vector<std::uint64_t> children(const TreeLevel& upper, const TreeLevel* low
   return counts;
 }
 
+/// "hosts", "switches".
+std::string plural(const std::string& name) {
+  const bool hisses = name.ends_with("ch") || name.ends_with("s") || name.ends_with("x");
+  return name + (hisses ? "es" : "s");
+}
+
 std::uint64_t checked_product(std::uint64_t slots, std::uint64_t arity) {
   std::uint64_t product = 0;
   if (arity == 0) throw InputError("found arity 0 in a tree, expected at least 1");
@@ -168,7 +174,7 @@ std::string TreeTopology::describe() const {
     if (l != levels()) text += " x ";
     text += *low == *high ? fmt::format("{}", *low) : fmt::format("{}-{}", *low, *high);
     const std::string name = l == 1 ? "slot" : level(l - 1).name;
-    if (!name.empty()) text += " " + name + (*high > 1 ? "s" : "");
+    if (!name.empty()) text += " " + (*high > 1 ? plural(name) : name);
   }
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/topology/export/figures.h"
 #include "core/topology/levels.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -40,10 +41,18 @@ Json shape_json(const Topology& topology) {
   return json;
 }
 
+void add_figures(const Topology& topology, Json& json) {
+  const DistanceFigures figures = distance_figures(topology);
+  json["diameter"] = figures.diameter;
+  json["average_distance"] = figures.average;
+  if (figures.sampled > 0) json["sampled_pairs"] = figures.sampled;
+}
+
 }  // namespace
 
 nlohmann::ordered_json outline_json(const GivenTopology& given) {
   Json json = shape_json(*given.topology);
+  add_figures(*given.topology, json);
   const HostTable& hosts = given.hosts;
   for (std::size_t h = 0; h < hosts.names.size(); ++h) {
     json["hosts"].push_back(

@@ -1,0 +1,88 @@
+// How far apart the slots of a topology are.
+#include "core/topology/export/figures.h"
+
+#include <algorithm>
+#include <random>
+
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kMostExact = 4096, kSamples = std::uint64_t{1} << 20;
+
+double pairs(std::uint64_t slots) { return static_cast<double>(slots) * static_cast<double>(slots - 1) / 2; }
+
+/// Pairs that meet on a level are those of its nodes that do not meet below.
+DistanceFigures of_tree(const TreeTopology& tree) {
+  double sum = 0, below = 0;
+  std::uint64_t diameter = 0;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const TreeLevel& level = tree.level(l);
+    double meeting = 0;
+    for (std::size_t node = 0; node < tree.nodes(l); ++node)
+      meeting += pairs(level.begin[node + 1] - level.begin[node]);
+    sum += static_cast<double>(level.distance) * (meeting - below);
+    if (meeting > below) diameter = level.distance;
+    below = meeting;
+  }
+  return {diameter, sum / pairs(tree.slots()), 0};
+}
+
+/// Dimension by dimension: each offset along it occurs equally often with everything else.
+DistanceFigures of_grid(const GridTopology& grid) {
+  double average = 0;
+  std::uint64_t diameter = 0;
+  for (const auto& [size, wraps, cost] : grid.dimensions()) {
+    double hops = 0;  // of all ordered pairs of places along it
+    for (std::uint64_t offset = 1; offset < size; ++offset) {
+      const std::uint64_t way = wraps ? std::min(offset, size - offset) : offset;
+      hops += 2.0 * static_cast<double>(way) * static_cast<double>(size - offset);
+    }
+    average += static_cast<double>(cost) * hops / (static_cast<double>(size) * static_cast<double>(size));
+    diameter += cost * (wraps ? size / 2 : size - 1);
+  }
+  const auto slots = static_cast<double>(grid.slots());
+  return {diameter, average * slots / (slots - 1), 0};  // a slot with itself is no pair
+}
+
+DistanceFigures of_all_pairs(const Topology& topology) {
+  DistanceFigures figures;
+  double sum = 0;
+  for (Slot a = 1; a < topology.slots(); ++a) {
+    for (Slot b = 0; b < a; ++b) {
+      const std::uint64_t distance = topology.distance(a, b);
+      figures.diameter = std::max(figures.diameter, distance);
+      sum += static_cast<double>(distance);
+    }
+  }
+  figures.average = sum / pairs(topology.slots());
+  return figures;
+}
+
+DistanceFigures of_samples(const Topology& topology) {
+  DistanceFigures figures;
+  std::mt19937_64 random(1);
+  double sum = 0;
+  for (; figures.sampled < kSamples; ++figures.sampled) {
+    const Slot a = random() % topology.slots(), b = (a + 1 + random() % (topology.slots() - 1)) % topology.slots();
+    const std::uint64_t distance = topology.distance(a, b);
+    figures.diameter = std::max(figures.diameter, distance);
+    sum += static_cast<double>(distance);
+  }
+  figures.average = sum / static_cast<double>(kSamples);
+  return figures;
+}
+
+}  // namespace
+
+DistanceFigures distance_figures(const Topology& topology) {
+  if (topology.slots() == 1) return {};
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return of_tree(*tree);
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return of_grid(*grid);
+  return topology.slots() <= kMostExact ? of_all_pairs(topology) : of_samples(topology);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,132 @@
+// Trees for people: objects, indented, repetition collapsed.
+#include "core/topology/export/tree_text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/topology/levels.h"
+#include "core/topology/slurm/host_list.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kMostLines = 24;  // of objects under one node; more are counted
+constexpr std::size_t kMostText = 100;  // characters of a list of hosts
+
+class TreeText {
+ public:
+  TreeText(const TreeTopology& tree, const HostTable& hosts) : tree_(tree), hosts_(hosts) {
+    for (std::size_t l = 1; l <= tree.levels(); ++l) find_kinds(l);
+    level_of_names_ = level_of_names();
+  }
+
+  std::string text() {
+    line(0, tree_.levels(), 0, 1);
+    below(2, tree_.levels(), 0);
+    return std::move(text_);
+  }
+
+ private:
+  /// Children of a node of level l, as numbers of the level below.
+  std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
+    const Slot begin = tree_.level(l).begin[node], end = tree_.level(l).begin[node + 1];
+    if (l == 1) return {begin, end};
+    const auto& lower = tree_.level(l - 1).begin;
+    const auto first = std::lower_bound(lower.begin(), lower.end(), begin);
+    return {static_cast<std::size_t>(first - lower.begin()),
+            static_cast<std::size_t>(std::lower_bound(first, lower.end(), end) - lower.begin())};
+  }
+
+  /// Nodes are of one kind where their children are, in the same order.
+  void find_kinds(std::size_t l) {
+    std::map<std::vector<std::size_t>, std::size_t> kinds;
+    std::vector<std::size_t> kind_of_node;
+    for (std::size_t node = 0; node < tree_.nodes(l); ++node) {
+      const auto [first, last] = children(l, node);
+      std::vector<std::size_t> key = {last - first};
+      for (std::size_t child = first; l > 1 && child < last; ++child) key.push_back(kinds_[l - 2][child]);
+      kind_of_node.push_back(kinds.try_emplace(std::move(key), kinds.size()).first->second);
+    }
+    kinds_.push_back(std::move(kind_of_node));
+  }
+
+  bool same(std::size_t l, std::size_t a, std::size_t b) const {
+    return l == 0 || kinds_[l - 1][a] == kinds_[l - 1][b];
+  }
+
+  /// The lowest level with a node of several hosts: their names stand there, and no two of its nodes are one line.
+  std::size_t level_of_names() const {
+    if (hosts_.names.empty()) return 0;
+    std::size_t l = 1;
+    const auto several = [&](std::size_t node) {
+      const auto& begin = tree_.level(l).begin;
+      const auto first = std::lower_bound(hosts_.begin.begin(), hosts_.begin.end(), begin[node]);
+      return hosts_.begin.end() - first > 2 && *(first + 2) <= begin[node + 1];
+    };
+    for (; l < tree_.levels(); ++l) {
+      for (std::size_t node = 0; node < tree_.nodes(l); ++node) {
+        if (several(node)) return l;
+      }
+    }
+    return l;
+  }
+
+  std::string names(std::size_t l, std::size_t node) const {
+    if (l == 0 || l != level_of_names_) return {};
+    const auto place = [&](Slot slot) {
+      const auto found = std::lower_bound(hosts_.begin.begin(), hosts_.begin.end(), slot);
+      return static_cast<std::size_t>(found - hosts_.begin.begin());
+    };
+    const std::size_t first = place(tree_.level(l).begin[node]), last = place(tree_.level(l).begin[node + 1]);
+    if (last <= first || last > hosts_.names.size()) return {};
+    const std::string list = format_host_list(std::span(hosts_.names).subspan(first, last - first));
+    if (list.size() <= kMostText) return "  " + list;
+    return fmt::format("  {} ... {}", hosts_.names[first], hosts_.names[last - 1]);
+  }
+
+  void line(std::size_t indent, std::size_t l, std::size_t node, std::size_t count) {
+    text_ += std::string(indent, ' ');
+    if (count > 1) text_ += fmt::format("{} x ", count);
+    text_ += l == 0 && hosts_.begin.size() == tree_.slots() + 1 ? "host" : level_name(tree_, l);
+    if (l > 0) {
+      const Slot slots = tree_.level(l).begin[node + 1] - tree_.level(l).begin[node];
+      text_ += fmt::format(" ({} slot{}{}{})", slots, slots == 1 ? "" : "s", count > 1 ? " each" : "",
+                           slots > 1 ? fmt::format(", distance {}", tree_.level(l).distance) : "");
+    }
+    text_ += names(l, node) + "\n";
+  }
+
+  /// What is in a node of level l.
+  void below(std::size_t indent, std::size_t l, std::size_t node) {
+    const auto [first, last] = children(l, node);
+    std::size_t lines = 0;
+    for (std::size_t at = first; at < last; ++lines) {
+      if (lines == kMostLines) {
+        text_ += fmt::format("{}... and {} more\n", std::string(indent, ' '), last - at);
+        return;
+      }
+      std::size_t end = at + 1;
+      const bool named = l - 1 > 0 && l - 1 == level_of_names_;
+      while (!named && end < last && same(l - 1, at, end)) ++end;
+      line(indent, l - 1, at, end - at);
+      const bool told = named && at > first && same(l - 1, at - 1, at);
+      if (l > 1 && !told) below(indent + 2, l - 1, at);
+      at = end;
+    }
+  }
+
+  const TreeTopology& tree_;
+  const HostTable& hosts_;
+  std::vector<std::vector<std::size_t>> kinds_;  // by level, then node
+  std::size_t level_of_names_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string tree_text(const TreeTopology& tree, const HostTable& hosts) { return TreeText(tree, hosts).text(); }
+
+}  // namespace topomorph

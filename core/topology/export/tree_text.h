@@ -1,0 +1,15 @@
+// Trees for people: objects, indented, repetition collapsed.
+#pragma once
+
+#include <string>
+
+#include "core/topology/spec.h"
+#include "core/topology/tree.h"
+
+namespace topomorph {
+
+/// One line for each run of equal objects under one node, the objects of the first of them below it, two blanks further
+/// in. Where the hosts have names, what holds several of them is a line each, with their names.
+std::string tree_text(const TreeTopology& tree, const HostTable& hosts);
+
+}  // namespace topomorph

@@ -1,0 +1,126 @@
+// What `topomorph topology` says of a topology that is given.
+#include "tools/topomorph/topology/describe.h"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/export/outline.h"
+#include "core/topology/hwloc/machine.h"
+#include "core/topology/tree.h"
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/topology/distances.h"
+#include "tools/topomorph/topology/host_check.h"
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+GivenTopology this_host() {
+  GivenTopology given{std::make_shared<TreeTopology>(tree_of(Machine::this_host())), {}, {}};
+  std::array<char, 256> name = {};
+  if (gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0') {
+    given.hosts = {{name.data()}, {0, given.topology->slots()}};
+  }
+  return given;
+}
+
+void write_file(const std::string& path, const std::function<void(const Output&)>& write) {
+  AtomicFile file(path);
+  write([&file](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
+int exported(const TopologyQuestion& question, const GivenTopology& given) {
+  const ExportFormat& format = export_format(question.format);
+  if (question.output.empty()) {
+    format.write(given, [](std::string_view text) { print(text); });
+  } else {
+    write_file(question.output, [&](const Output& output) { format.write(given, output); });
+  }
+  return 0;
+}
+
+int checked(const TopologyQuestion& question, const GivenTopology& given) {
+  const std::vector<std::string> job = hosts_of_job(question.check);
+  const std::vector<std::string> missing = missing_hosts(job, given);
+  if (question.json) {
+    print(nlohmann::ordered_json({{"hosts", job.size()}, {"missing", missing}}).dump() + "\n");
+  } else {
+    for (const std::string& host : missing) print(host + "\n");
+  }
+  if (missing.empty()) {
+    message(fmt::format("all {} hosts are in the topology", job.size()));
+    return 0;
+  }
+  message(fmt::format("{} of {} hosts are not in the topology", missing.size(), job.size()));
+  return kFailed;
+}
+
+int measured_distance(const TopologyQuestion& question, const GivenTopology& given) {
+  std::vector<Place> ends;
+  for (const std::string& end : question.distance) {
+    const std::vector<Place> places = parse_places("--distance", end, given);
+    if (places.size() != 1) throw InputError(fmt::format("--distance: found \"{}\", expected one host or slot", end));
+    ends.push_back(places[0]);
+  }
+  const std::uint64_t distance = given.topology->distance(ends[0].slot, ends[1].slot);
+  if (question.json) {
+    print(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}}).dump() + "\n");
+  } else {
+    print(fmt::format("{}\n", distance));
+  }
+  return 0;
+}
+
+int listed_distances(const TopologyQuestion& question, const GivenTopology& given) {
+  const std::vector<Place> places = parse_places("--distances", question.distances, given);
+  print(question.json ? distances_json(*given.topology, places) : distances_text(*given.topology, places));
+  return 0;
+}
+
+/// One answer a call: more would be mixed on stdout.
+void check_single(const TopologyQuestion& question) {
+  std::string asked;
+  const std::pair<const char*, bool> options[] = {{"--export", !question.format.empty()},
+                                                  {"--draw", !question.drawing.empty()},
+                                                  {"--check", !question.check.empty()},
+                                                  {"--distance", !question.distance.empty()},
+                                                  {"--distances", !question.distances.empty()}};
+  for (const auto& [name, given] : options) {
+    if (!given) continue;
+    if (!asked.empty()) throw InputError(fmt::format("{}: found {} too, expected one of them", asked, name));
+    asked = name;
+  }
+}
+
+}  // namespace
+
+void add_topology_question(CLI::App& app, TopologyQuestion& question) {
+  app.add_option("--export", question.format, "write it as scotch|slurm|dot|json, to stdout or -o FILE");
+  app.add_option("--check", question.check,
+                 "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1");
+  app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("A B");
+  app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8");
+}
+
+int answer(const TopologyQuestion& question) {
+  check_single(question);
+  if (question.writes()) export_format(question.format);  // is told before files are read
+  const GivenTopology given = question.topology.empty() ? this_host() : read_topology(question.topology);
+  for (const std::string& note : given.notes) message(note);
+  if (question.writes()) return exported(question, given);
+  if (!question.check.empty()) return checked(question, given);
+  if (!question.distance.empty()) return measured_distance(question, given);
+  if (!question.distances.empty()) return listed_distances(question, given);
+  print(question.json ? outline_json(given).dump() + "\n" : outline_text(given));
+  return 0;
+}
+
+}  // namespace topomorph::cli
