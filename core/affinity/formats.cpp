@@ -8,6 +8,7 @@
 #include "core/profile/profile.h"
 #include "core/support/error.h"
 #include "core/support/number.h"
+#include "core/topology/qaplib/qaplib.h"
 
 namespace topomorph {
 
@@ -32,12 +33,13 @@ const AffinityFormat& format_of(const std::string& path) {
 }  // namespace
 
 std::span<const AffinityFormat> affinity_formats() {
-  static const std::array<AffinityFormat, 6> formats = {{
+  static const std::array<AffinityFormat, 7> formats = {{
       {".mtx", "Matrix Market coordinate matrix", read_matrix_market, write_matrix_market},
       {".graph", "METIS graph (undirected)", read_metis, write_metis},
       {".grf", "Scotch graph (undirected)", read_scotch_graph, write_scotch_graph},
       {".mat", "dense matrix in text, one row per line", read_dense_text, write_dense_text},
       {".csv", "dense matrix, last role's row first (EagerMap)", read_csv, write_csv},
+      {".dat", "QAPLIB instance: its flows", read_qaplib_flows, nullptr},
       {".tmprof", "profile of a run, all phases and layers", read_whole_profile, nullptr, true},
   }};
   return formats;

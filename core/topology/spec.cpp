@@ -11,6 +11,7 @@
 #include "core/topology/infiniband/infiniband.h"
 #include "core/topology/measured/network.h"
 #include "core/topology/netloc/hierarchy.h"
+#include "core/topology/qaplib/qaplib.h"
 #include "core/topology/scotch/scotch_file.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/network_of_machines.h"
@@ -49,6 +50,7 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"hierarchy:", "hierarchy:FILE", read_hierarchy},
     {"ib:", "ib:FILE[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
     {"scotch:", "scotch:FILE", read_scotch},
+    {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology},
 });
 
 const TopologyKind* kind_of(std::string_view spec) {
