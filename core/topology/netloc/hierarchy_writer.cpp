@@ -14,6 +14,8 @@ namespace topomorph {
 
 namespace {
 
+constexpr std::size_t kMaxLevels = 64;  // in one line; so many are read
+
 /// A tree as part of one with equal children: arities and costs of links from the lowest level up, and which of its
 /// leaves are there.
 struct RegularHull {
@@ -40,11 +42,11 @@ RegularHull hull_of(const TreeTopology& tree) {
     const TreeLevel& level = tree.level(l);
     std::uint64_t most = 1;
     for (std::size_t node = 0; node < tree.nodes(l); ++node) most = std::max(most, children(tree, l, node));
-    if (level.distance == below && most > 1) {
+    if (most == 1) continue;  // no two slots meet there
+    if (level.distance == below) {
       throw InputError(fmt::format(
           "{}: found a level no farther than the one below, expected a link that costs something", tree.describe()));
     }
-    if (level.distance == below) continue;  // nothing branches there
     for (Slot slot = 0; slot < tree.slots(); ++slot) hull.leaf_of_slot[slot] += child_number(tree, l, slot) * size;
     hull.arities.push_back(most);
     hull.costs.push_back(level.distance - below);
@@ -52,6 +54,7 @@ RegularHull hull_of(const TreeTopology& tree) {
     if (most > kMaxSlots / size) throw InputError("found a tree too irregular to describe");
     size *= most;
   }
+  if (hull.arities.size() > kMaxLevels) throw InputError("found a tree of too many levels to describe");
   return hull;
 }
 

@@ -8,11 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/affinity.h"
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
-#include "core/topology/tree.h"
 
 namespace topomorph {
 
@@ -135,20 +133,21 @@ std::string GraphTopology::describe() const {
   return fmt::format("{} slots in a graph of {} vertices", slots(), graph_.vertices());
 }
 
+GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts) {
+  const LinkGraph graph(links.roles(), links_of(links));
+  if (!hosts) return GraphTopology(graph, all_of(graph));
+  return GraphTopology(graph, *hosts == "leaves" ? leaves_of(graph) : listed(*hosts, graph.vertices()));
+}
+
 GivenTopology read_graph(const std::string& text) {
   static constexpr std::string_view kHosts = "@hosts=";
   const std::size_t at = text.rfind(kHosts);
   const std::string path = text.substr(0, at);
-  const Affinity affinity = read_affinity(path);
+  std::optional<std::string> hosts;
+  if (at != std::string::npos) hosts = text.substr(at + kHosts.size());
+  const Affinity links = read_affinity(path);
   try {
-    if (affinity.roles() > kMaxSlots)
-      throw InputError(fmt::format("found {} vertices, expected fewer", affinity.roles()));
-    LinkGraph graph(affinity.roles(), links_of(affinity));
-    const std::string hosts = at == std::string::npos ? "" : text.substr(at + kHosts.size());
-    auto slots = at == std::string::npos ? all_of(graph)
-                 : hosts == "leaves"     ? leaves_of(graph)
-                                         : listed(hosts, graph.vertices());
-    return {std::make_shared<GraphTopology>(std::move(graph), std::move(slots)), {}, {}};
+    return {std::make_shared<GraphTopology>(graph_topology(links, hosts)), {}, {}};
   } catch (const InputError& error) {
     throw InputError(path, 0, error.what());
   }

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/affinity/affinity.h"
 #include "core/topology/scotch/tabled_topology.h"
 #include "core/topology/shapes/shortest_paths.h"
 #include "core/topology/spec.h"
@@ -44,9 +46,12 @@ class GraphTopology final : public Topology {
   std::unique_ptr<const TabledTopology> points_;
 };
 
-/// graph:FILE[@hosts=LIST]: a graph in one of the formats of affinities (METIS, Matrix Market, ...), whose weights are
-/// the costs of links. Slots are all vertices, those of the list ("0-3,8", from 0), or with "leaves" those with one
+/// The network whose links an affinity's entries are, with their bytes as costs; an entry and the one back are one
+/// link. Slots are all vertices, or those of a list in its order ("0-3,8", from 0), or with "leaves" those with one
 /// link. Throws InputError.
+GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts);
+
+/// graph:FILE[@hosts=LIST]: a graph in one of the formats of affinities (METIS, Matrix Market, ...). Throws InputError.
 GivenTopology read_graph(const std::string& text);
 
 }  // namespace topomorph

@@ -19,6 +19,9 @@ namespace topomorph {
 namespace {
 
 using Parts = std::vector<std::shared_ptr<const Topology>>;
+/// Each costs memory, even where all are alike.
+constexpr std::uint64_t kMaxMachines = std::uint64_t{1} << 22;
+
 using PusOfSlots = std::vector<std::vector<std::uint32_t>>;
 
 /// Routes between the slots of one tree made of a network and its machines: those between their hosts.
@@ -153,6 +156,9 @@ class MachineKinds {
 
 GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node) {
   const std::uint64_t places = network.topology->slots();
+  if (places > kMaxMachines) {
+    throw InputError(fmt::format("found a network of {} machines, expected at most {}", places, kMaxMachines));
+  }
   if (node.topology->slots() > kMaxSlots / places) {
     throw InputError(fmt::format("found {} machines of {} slots, expected at most {} slots", places,
                                  node.topology->slots(), kMaxSlots));

@@ -89,7 +89,7 @@ TEST_F(Hierarchy, IsReadAsItWasWritten) {
   irregular.hosts = {{"big", "small"}, {0, 5, 6}};
   expect_same_when_written(irregular);
   EXPECT_EQ(hierarchy_text(irregular),
-            "tree 1 2 20 -1\nnode big tree 2 2 5 3 3 5 0 1 3 4 5\nnode small tree 2 1 5 1 3 -1\n");
+            "tree 1 2 20 -1\nnode big tree 2 2 5 3 3 5 0 1 3 4 5\nnode small tree 1 1 1 -1\n");
 }
 
 TEST_F(Hierarchy, OtherShapesCannotBeWritten) {
