@@ -5,7 +5,9 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
+#include "core/mapping/random.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
@@ -186,15 +188,17 @@ void Metric::find_near_by_distance() {
   }
 }
 
+/// Of slots as far the choice is left to chance: with the lowest numbers all would go one way.
 void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
-  std::vector<std::pair<EdgeWeight, Vertex>> far;
+  std::vector<std::tuple<EdgeWeight, std::uint64_t, Vertex>> far;
+  Random random(slot);
   for (const Vertex other : candidates) {
-    if (other != slot) far.emplace_back(distance(slot, other), other);
+    if (other != slot) far.emplace_back(distance(slot, other), random.next(), other);
   }
   const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kNear));
-  std::nth_element(far.begin(), far.begin() + (count == 0 ? 0 : count - 1), far.end());
+  std::nth_element(far.begin(), far.begin() + std::max<std::ptrdiff_t>(count - 1, 0), far.end());
   std::sort(far.begin(), far.begin() + count);
-  for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(it->second);
+  for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(std::get<Vertex>(*it));
   near_begin_.push_back(near_.size());
 }
 

@@ -8,6 +8,7 @@
 #include "core/mapping/networks/descent.h"
 #include "core/mapping/networks/dual_bisection.h"
 #include "core/mapping/networks/region.h"
+#include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/support/workers.h"
 
 namespace topomorph {
@@ -19,34 +20,53 @@ constexpr std::size_t kSmall = 4096;  // roles
 /// How much is done. Work is counted, in edges looked at (some 5 ns each), not timed: the result is the same on every
 /// machine.
 struct Plan {
-  Effort effort;                   ///< of bisections
-  std::size_t annealings = 0;      ///< from the best construction, each cooler than the one before
-  std::uint64_t work = 0;          ///< of each
-  std::uint64_t work_of_edge = 0;  ///< no more than so much for each edge
+  Effort effort;               ///< of bisections
+  std::size_t annealings = 0;  ///< from the best construction
+  std::uint64_t work = 0;      ///< of each
 };
 
-Plan plan_for(Preset preset, std::size_t roles) {
-  const bool small = roles <= kSmall;
-  if (preset == Preset::Fast) return {small ? Effort{2, 4, 6} : Effort{1, 2, 4}, 1, 10'000'000, 1000};
-  if (preset == Preset::Default) return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, 4, 40'000'000, 40'000};
-  return {small ? Effort{8, 10, 12} : Effort{2, 6, 8}, 16, 400'000'000, 400'000};
+constexpr std::uint64_t kWorkPerSecond = 60'000'000;  // what a machine of today does in less than half of that
+
+/// Few roles are left to the tabu search.
+Plan plan_for(const MapProblem& problem, std::size_t edges) {
+  const std::size_t roles = problem.affinity.roles();
+  const bool small = roles <= kSmall, few = suits_tabu_search(problem);
+  if (problem.options.preset == Preset::Fast) {
+    return {small ? Effort{2, 4, 6} : Effort{1, 2, 4}, few ? 0U : 1U, std::min<std::uint64_t>(8'000'000, 1000 * edges)};
+  }
+  if (problem.options.preset == Preset::Default) {
+    const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
+    const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
+    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, few && !chooses ? 2U : 4U,
+            std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
+  }
+  const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
+  constexpr std::size_t kRuns = 8;
+  return {small ? Effort{8, 10, 12} : Effort{2, 6, 8}, kRuns,
+          static_cast<std::uint64_t>(seconds * kWorkPerSecond) / kRuns};
 }
 
 /// The hot ones find other valleys than the construction is in, the cool ones mend it.
-constexpr Cooling kCoolings[] = {{0.1, 0.01}, {0.4, 0.02}, {0.2, 0.02}, {0.05, 0.005}};
+constexpr Cooling kCoolings[] = {{0.1, 0.01}, {0.3, 0.02}, {0.2, 0.01}, {0.05, 0.005}};
+/// With many free slots around few roles most of the gain lies in a narrow range.
+constexpr Cooling kChoosing[] = {{0.15, 0.05}, {0.12, 0.06}, {0.25, 0.02}, {0.12, 0.05}};
 
 class NetworkMapper {
  public:
   explicit NetworkMapper(const MapProblem& problem)
       : problem_(problem),
         options_(problem.options),
-        plan_(plan_for(problem.options.preset, problem_.roles())),
+        plan_(plan_for(problem, problem_.graph().edges.size())),
         workers_(std::max(problem.options.threads, 1U)) {}
 
   Mapping run() {
-    Placed best = refined_construction();
-    if (best.cost > 0) best = anneal_all(best);
-    return problem_.to_mapping(best.assignment);
+    std::vector<Placed> found = anneal_all(refined_construction());
+    std::sort(found.begin(), found.end());
+    const MapProblem& problem = problem_.problem();
+    if (!suits_tabu_search(problem) || found[0].cost == 0) return problem_.to_mapping(found[0].assignment);
+    std::vector<Mapping> starts;
+    for (const Placed& placed : found) starts.push_back(problem_.to_mapping(placed.assignment));
+    return improve_by_tabu_search(problem, starts);
   }
 
  private:
@@ -87,16 +107,18 @@ class NetworkMapper {
     return {slots.begin(), slots.end()};
   }
 
-  Placed anneal_all(const Placed& start) {
-    std::vector<Placed> ends(plan_.annealings, start);
-    const std::uint64_t work = std::min(plan_.work, plan_.work_of_edge * problem_.graph().edges.size());
-    workers_.for_each(ends.size(), [&](std::size_t i, std::size_t) {
+  /// The start, too.
+  std::vector<Placed> anneal_all(const Placed& start) {
+    std::vector<Placed> ends(1 + plan_.annealings, start);
+    if (start.cost == 0) return ends;
+    const bool chooses = suits_tabu_search(problem_.problem()) && problem_.roles() < problem_.slots();
+    workers_.for_each(plan_.annealings, [&](std::size_t i, std::size_t) {
       Random random(options_.seed * 1000003U + i);
-      Cooling cooling = kCoolings[i % std::size(kCoolings)];
-      cooling.work = work;
-      anneal(problem_, ends[i], cooling, random);
+      Cooling cooling = (chooses ? kChoosing : kCoolings)[i % std::size(kCoolings)];
+      cooling.work = plan_.work;
+      anneal(problem_, ends[1 + i], cooling, random);
     });
-    return std::move(*std::min_element(ends.begin(), ends.end()));
+    return ends;
   }
 
   NetworkProblem problem_;
