@@ -5,14 +5,17 @@
 #include <string>
 
 #include "core/support/error.h"
+#include "core/topology/netloc/hierarchy.h"
 
 namespace topomorph {
 
 namespace {
 
-constexpr std::array<ExportFormat, 4> kFormats = {{
+constexpr std::array<ExportFormat, 5> kFormats = {{
     {"scotch", "a target architecture for Scotch", write_scotch},
     {"slurm", "the switches as Slurm's topology.conf", write_slurm},
+    {"hierarchy", "networks in networks, line by line, as hierarchy:FILE reads them",
+     [](const GivenTopology& given, const Output& output) { output(hierarchy_text(given)); }},
     {"dot", "a graph for Graphviz", write_dot},
     {"json", "everything: levels, hosts, nodes, slots, links", write_json},
 }};
