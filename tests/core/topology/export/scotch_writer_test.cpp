@@ -91,7 +91,9 @@ TEST(ScotchWriter, WhatScotchCannotHaveIsRefused) {
   EXPECT_INPUT_ERROR(exported(given(GridTopology({{9000, false, 2}})), "scotch"), "expected at most 8192");
 }
 
-TEST(Export, UnknownFormats) { EXPECT_INPUT_ERROR(export_format("yaml"), "expected one of scotch, slurm, dot, json"); }
+TEST(Export, UnknownFormats) {
+  EXPECT_INPUT_ERROR(export_format("yaml"), "expected one of scotch, slurm, hierarchy, dot, json");
+}
 
 }  // namespace
 }  // namespace topomorph::testing
