@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include <sched.h>
@@ -50,6 +52,24 @@ std::string host_name() {
   return host;
 }
 
+std::string batch_address() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  std::string_view address = variable("SLURM_TOPOLOGY_ADDR"), pattern = variable("SLURM_TOPOLOGY_ADDR_PATTERN");
+  if (address.empty() || pattern.empty()) {  // Slurm without a topology still names the node
+    address = variable("SLURMD_NODENAME");
+    pattern = "node";
+  }
+  std::string text(address);
+  text.append(" ").append(pattern);
+  constexpr std::size_t kLongest = 1024;  // of what anybody may have written into the environment
+  const bool sound = !address.empty() && text.size() <= kLongest &&
+                     std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c != 0x7f; });
+  return sound ? text : std::string();
+}
+
 std::string cpu_list() {
   const std::vector<int> cpus = allowed_cpus();
   std::string list;
@@ -58,8 +78,8 @@ std::string cpu_list() {
     while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
       ++last;
     }
-    list += (list.empty() ? "" : ",") + std::to_string(cpus[first]);
-    list += last > first ? "-" + std::to_string(cpus[last]) : "";
+    list.append(list.empty() ? "" : ",").append(std::to_string(cpus[first]));
+    list += last > first ? '-' + std::to_string(cpus[last]) : std::string();
     first = last + 1;
   }
   return list;

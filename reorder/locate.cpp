@@ -59,7 +59,7 @@ std::string encode(const Place& place) {
   std::string problem = place.problem.substr(0, 512);
   std::replace(problem.begin(), problem.end(), '\t', ' ');
   return std::to_string(place.process) + "\t" + std::to_string(place.leader) + "\t" + place.host + "\t" + place.path +
-         "\t" + problem;
+         "\t" + place.network + "\t" + problem;
 }
 
 /// Cuts the next field off.
@@ -77,14 +77,18 @@ class Combiner {
     places_.processes.push_back(std::stoull(next_field(line)));
     const std::string leader = next_field(line);
     std::string host = next_field(line);
-    const std::string path = next_field(line);
+    const std::string path = next_field(line), network = next_field(line);
     if (leader_of_.emplace(host, leader).first->second != leader) {
       host += "#" + leader;
     }
     if (places_.problem.empty() && !line.empty()) {
       places_.problem = host + ": " + line;
     }
-    places_.locations += host + "\t" + path + "\n";
+    places_.locations += host + "\t" + path;
+    if (!network.empty()) {
+      places_.locations += "\t" + network;
+    }
+    places_.locations += '\n';
   }
   Places places() { return std::move(places_); }
 
@@ -115,6 +119,7 @@ Place locate(const OwnComm& comm) {
   together(comm, [&] {
     place.host = host_name();
     place.cpuset = cpu_list();
+    place.network = batch_address();
     place.process = process_number();
     place.leader = static_cast<std::uint64_t>(comm.rank());
   });

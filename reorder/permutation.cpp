@@ -45,7 +45,7 @@ std::uint64_t rank_in_line(LineReader& file, std::string_view line, std::uint64_
   const std::string_view word = words.next();
   const auto rank = parse_count(word);
   if (!rank || !words.next().empty()) {
-    file.fail("'" + std::string(line) + "': expected one whole number");
+    file.fail('\'' + std::string(line) + "': expected one whole number");
   }
   if (*rank >= ranks) {
     file.fail("rank " + std::string(word) + ": this job has ranks 0 to " + std::to_string(ranks - 1));

@@ -10,7 +10,7 @@
 
 namespace topomorph::wire {
 
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 
 enum class FrameType : std::uint32_t {
   Meta = 1,       ///< "key=value\n" lines (UTF-8): about the job, sent once, first
@@ -20,7 +20,7 @@ enum class FrameType : std::uint32_t {
   Calls = 5,      ///< CallRecord[]
   Sizes = 6,      ///< SizeRecord[]
   Members = 7,    ///< std::uint64_t[]: world rank of each rank of the communicator to be reordered
-  Locations = 8,  ///< one line a process, in rank order: "host\tpath\n"
+  Locations = 8,  ///< one line a process, in rank order: "host\tpath\n", or "host\tpath\tnetwork\n" (ProcessLocation)
   Cpusets = 9,    ///< one line a process of this host: its CPUs as a list ("0-3,8"), to be located
   Paths = 10,     ///< answer to Cpusets: one path a line (ProcessLocation::path)
   Plan = 11,      ///< answer to a plan request: std::uint64_t[]: new rank of each process

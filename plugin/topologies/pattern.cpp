@@ -29,7 +29,7 @@ Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> period
   Pattern pattern{"Cart_create ", {}, true};
   std::vector<std::int64_t> numbers;
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    pattern.call += (d > 0 ? "x" : "") + std::to_string(dims[d]);
+    pattern.call.append(d > 0 ? "x" : "").append(std::to_string(dims[d]));
     pattern.is_clear = pattern.is_clear && dims[d] > 0;
     numbers.insert(numbers.end(), {dims[d], periods[d] != 0 ? 1 : 0});
   }

@@ -162,7 +162,7 @@ TEST_F(EngineClient, TheEngineGetsNeitherPreloadsNorDescriptorsNorSignalMask) {
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   EXPECT_NE(text.find("TOPOMORPH_ENGINE_TIMEOUT=1"), std::string::npos) << text;
   EXPECT_EQ(text.find("LD_"), std::string::npos) << text;
-  EXPECT_EQ(text.find("\n" + std::to_string(leak) + "\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find('\n' + std::to_string(leak) + '\n'), std::string::npos) << text;
   EXPECT_NE(text.find("SigBlk:\t0000000000000000"), std::string::npos) << text;
 }
 

@@ -1,4 +1,5 @@
-/* A job for the tests of whole jobs: talks half the job away, prints which process has which role, and ends as it is
+/* A job for the tests of whole jobs: talks half the job away (JOB_QUADS=1: also with its neighbour, and with that one's
+ * partner), prints which process has which role, and ends as it is
  * told.
  *
  * usage: job_program [STATUS|abort|exit|chdir|sleep]
@@ -18,14 +19,23 @@ static char out[kBytes], in[kBytes];
 
 static int process_number(void) {
   const char* number = getenv("OMPI_COMM_WORLD_RANK");
+  if (number == NULL) number = getenv("PMIX_RANK");
   return number == NULL ? 0 : atoi(number);
+}
+
+static void talk_with(int partner) {
+  for (int round = 0; round < kRounds; ++round) {
+    MPI_Sendrecv(out, kBytes, MPI_BYTE, partner, 0, in, kBytes, MPI_BYTE, partner, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+  }
 }
 
 static void talk(int rank, int size) {
   const int partner = (rank + size / 2) % size;
-  for (int round = 0; round < kRounds; ++round) {
-    MPI_Sendrecv(out, kBytes, MPI_BYTE, partner, 0, in, kBytes, MPI_BYTE, partner, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+  talk_with(partner);
+  if (getenv("JOB_QUADS") != NULL) {
+    talk_with(rank ^ 1);
+    talk_with(partner ^ 1);
   }
 }
 

@@ -1,96 +1,110 @@
-// What a new order is worth.
+// What a new order is worth, in numbers.
 #include "tools/engine/gain.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "core/metrics/prediction.h"
 #include "core/profile/profile.h"
-#include "core/support/units.h"
+#include "core/topology/routing/routing_of.h"
 
 namespace topomorph::engine {
 namespace {
 
-std::uint64_t volume(const LevelTraffic& traffic, Weight weight) {
-  return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
-}
-
-/// What crosses between the nodes of level `level`: all traffic whose common ancestor is above.
-std::uint64_t crossing(const std::vector<LevelTraffic>& levels, std::size_t level, Weight weight) {
-  std::uint64_t sum = 0;
-  for (std::size_t above = level; above < levels.size(); ++above) {  // levels[above] is tree level above + 1
-    sum += volume(levels[above], weight);
-  }
-  return sum;
-}
-
 double percent_saved(double before, double after) { return before > 0 ? (1 - after / before) * 100 : 0; }
 
-/// Of all messages, or of the busiest link where that is to be relieved. Who wants to save messages has not measured
-/// that bytes matter.
-double predicted_time(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, const Aim& aim) {
-  TreeCosts costs = aim.cost.costs;
-  if (aim.weight == Weight::Messages) {
-    for (LinkCost& level : costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
+Prediction prediction_of(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
+  const bool only_messages = aim.weight == Weight::Messages;  // who saves them has not measured that bytes matter
+  if (const TreeTopology* tree = job.tree()) {
+    TreeCosts costs = aim.cost.costs;
+    for (LinkCost& level : costs.levels) {
+      if (only_messages) level.bandwidth = std::numeric_limits<double>::infinity();
+    }
+    return predict(affinity, *tree, mapping, costs);
   }
-  const Prediction prediction = predict(affinity, tree, mapping, costs);
+  LinkCost cost = aim.cost.per_distance;
+  if (only_messages) cost.bandwidth = std::numeric_limits<double>::infinity();
+  const bool by_link = aim.cost.model == CostModel::Bottleneck;
+  const auto routing = !by_link || aim.cost.routing != nullptr ? aim.cost.routing : routing_of(*job.topology);
+  return predict(affinity, *job.topology, mapping, cost, by_link ? routing.get() : nullptr);
+}
+
+/// Of all messages, or of the busiest link where that is to be relieved.
+double predicted_time(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
+  const Prediction prediction = prediction_of(affinity, job, mapping, aim);
   const bool by_link = aim.cost.model == CostModel::Bottleneck && aim.weight == Weight::Bytes;
   return by_link ? prediction.busiest.seconds : prediction.seconds;
 }
 
-/// The highest level, from the hosts downward, where the change is one that a user would see (1 %).
-std::size_t told_level(const Gain& gain, const JobTopology& job, Weight weight) {
-  const std::size_t highest = std::min(job.host_level, job.tree.levels() - 1);
-  for (std::size_t level = highest; level > 0; --level) {
-    const auto before = static_cast<double>(crossing(gain.before, level, weight));
-    const auto after = static_cast<double>(crossing(gain.after, level, weight));
-    if (std::abs(before - after) >= 0.01 * before && before > 0) {
-      return level;
+/// What crosses between the nodes of level `level` (0: between slots): all traffic that meets above.
+LevelTraffic crossing(const std::vector<LevelTraffic>& levels, std::size_t level) {
+  LevelTraffic sum;
+  for (std::size_t above = level; above < levels.size(); ++above) {  // levels[above] is tree level above + 1
+    sum.bytes += levels[above].bytes;
+    sum.messages += levels[above].messages;
+  }
+  return sum;
+}
+
+/// Between the parts of the slots that begin at `begin`, however far they are.
+LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const std::vector<Slot>& begin) {
+  std::vector<std::size_t> part_of_role;
+  for (const Slot slot : mapping) {
+    part_of_role.push_back(
+        static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
+  }
+  LevelTraffic sum;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (part_of_role[source] == part_of_role[entry.destination]) continue;
+      sum.bytes += entry.bytes;
+      sum.messages += entry.messages;
     }
   }
-  return highest;
+  return sum;
 }
 
-/// "inter-node", "inter-package", …
-std::string border(const JobTopology& job, std::size_t level) {
-  if (level == 0) {
-    return "";  // one slot a node and one level: everything that goes to another process
+std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::size_t level) {
+  if (level == 0) return "";
+  if (level == job.host_level) return "node";
+  const std::string& name = tree.level(level).name;
+  return name.empty() ? fmt::format("level{}", level) : name;
+}
+
+/// Every level but the last, across whose nodes nothing goes.
+void add_borders(const JobSlots& job, const TreeTopology& tree, const Evaluation& before, const Evaluation& after,
+                 Gain& gain) {
+  for (std::size_t level = 0; level < tree.levels(); ++level) {
+    gain.borders.push_back({name_of_level(job, tree, level), level == 0 ? tree.slots() : tree.nodes(level),
+                            crossing(before.levels, level), crossing(after.levels, level)});
   }
-  if (level == job.host_level) {
-    return "inter-node ";
-  }
-  std::string name = job.tree.level(level).name;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return fmt::format("inter-{} ", name.empty() ? fmt::format("level{}", level) : name);
+  gain.hosts = std::min(job.host_level, gain.borders.size());
 }
 
-/// What lies on both sides of a border: "nodes", "packages", …
-std::string parts(const JobTopology& job, std::size_t level) {
-  if (level == 0) {
-    return "processes";
-  }
-  std::string name = level == job.host_level ? "node" : job.tree.level(level).name;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name.empty() || name.starts_with("level") ? fmt::format("branches of level {}", level) : name + "s";
-}
-
-std::string volume_words(std::uint64_t volume, Weight weight) {
-  return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
-}
-
-std::size_t hosts_of(const JobTopology& job) {
-  return job.host_level < job.tree.levels() ? job.tree.nodes(job.host_level) : 1;
+void add_borders(const Affinity& affinity, const JobSlots& job, const Mapping& before, const Mapping& after,
+                 Gain& gain) {
+  gain.hosts = gain.borders.size();
+  if (job.hosts() < 2) return;
+  gain.borders.push_back(
+      {"node", job.hosts(), crossing(affinity, before, job.host_begin), crossing(affinity, after, job.host_begin)});
 }
 
 }  // namespace
 
-CostOptions cost_options(const std::string& model, const std::string& file, const JobTopology& job) {
-  CostOptions cost{cost_model_named(model), {}, std::min(job.host_level, job.tree.levels())};
-  cost.costs = file.empty() ? assumed_costs(job.tree) : costs_of(job.tree, read_level_costs(file));
+CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job) {
+  CostOptions cost{cost_model_named(model), {}, 0};
+  cost.routing = job.routing;
+  const TreeTopology* tree = job.tree();
+  if (tree == nullptr && !file.empty()) {
+    throw InputError(
+        fmt::format("level costs {}: the topology is no tree ({}), it has no levels", file, job.topology->describe()));
+  }
+  if (tree != nullptr) {
+    cost.host_level = std::min(job.host_level, tree->levels());
+    cost.costs = file.empty() ? assumed_costs(*tree) : costs_of(*tree, read_level_costs(file));
+  }
   return cost;
 }
 
@@ -99,65 +113,41 @@ bool has_modelled_traffic(const std::string& profile) {
   return read_profile_affinity(profile, {{}, {wire::Layer::Collective}}).total_bytes() > 0;
 }
 
-Gain gain_of(const Affinity& affinity, const TreeTopology& tree, const Mapping& before, const Mapping& after,
+Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& before, const Mapping& after,
              const Aim& aim) {
-  const Evaluation first = evaluate(affinity, tree, before), second = evaluate(affinity, tree, after);
+  const Evaluation first = evaluate(affinity, *job.topology, before), second = evaluate(affinity, *job.topology, after);
   const bool bytes = aim.weight == Weight::Bytes;
   Gain gain;
   gain.cost_before = bytes ? first.hop_bytes : first.hop_messages;
   gain.cost_after = bytes ? second.hop_bytes : second.hop_messages;
-  gain.time_before = predicted_time(affinity, tree, before, aim);
-  gain.time_after = predicted_time(affinity, tree, after, aim);
+  gain.time_before = predicted_time(affinity, job, before, aim);
+  gain.time_after = predicted_time(affinity, job, after, aim);
   gain.percent = percent_saved(gain.time_before, gain.time_after);
-  gain.before = first.levels;
-  gain.after = second.levels;
+  if (const TreeTopology* tree = job.tree()) {
+    add_borders(job, *tree, first, second, gain);
+  } else {
+    add_borders(affinity, job, before, after, gain);
+  }
   return gain;
 }
 
-std::string confidence(const Aim& aim) {
-  const std::string network =
-      aim.cost.costs.assumed ? fmt::format("assumed network {:.3g}:1", aim.cost.costs.slowdown()) : "measured network";
-  return network + (aim.modelled ? ", modelled collectives" : "");
-}
-
-std::string reordered_message(const Gain& gain, const JobTopology& job, const Aim& aim) {
-  const std::size_t level = told_level(gain, job, aim.weight);
-  const std::uint64_t before = crossing(gain.before, level, aim.weight),
-                      after = crossing(gain.after, level, aim.weight);
-  const std::size_t hosts = hosts_of(job);
-  return fmt::format("{} ranks on {} node{}: {}{} {} -> {} ({}), predicted communication time -{:.0f} % ({})",
-                     job.slot_of_process.size(), hosts, hosts == 1 ? "" : "s", border(job, level),
-                     aim.weight == Weight::Bytes ? "bytes" : "messages", volume_words(before, aim.weight),
-                     volume_words(after, aim.weight), change_text(before, after), std::floor(gain.percent),
-                     confidence(aim));
-}
-
-std::string pattern_message(const Gain& gain, const JobTopology& job, const std::string& call) {
-  const std::size_t level = told_level(gain, job, Weight::Bytes), hosts = hosts_of(job);
-  const std::uint64_t before = crossing(gain.before, level, Weight::Bytes);
-  const std::uint64_t after = crossing(gain.after, level, Weight::Bytes);
-  const bool counted = crossing(gain.before, 0, Weight::Bytes) == crossing(gain.before, 0, Weight::Messages);
-  return fmt::format("{} on {} node{}: {} between {} {} -> {} ({})", call, hosts, hosts == 1 ? "" : "s",
-                     counted ? "edges" : "weight of edges", parts(job, level), before, after,
-                     change_text(before, after));
-}
-
-std::string kept_message(double percent, double min_gain) {
-  // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
-  return fmt::format("predicted gain {:.2g} % is under {:g} %: order kept", std::floor(percent * 10) / 10, min_gain);
-}
-
-wire::KeyValues summary_of(const Gain& gain, const JobTopology& job) {
-  return {{"cost_before", to_string(gain.cost_before)},
-          {"cost_after", to_string(gain.cost_after)},
-          {"time_before", fmt::format("{:.17g}", gain.time_before)},
-          {"time_after", fmt::format("{:.17g}", gain.time_after)},
-          {"gain_percent", fmt::format("{:.3f}", gain.percent)},
-          {"hosts", std::to_string(hosts_of(job))},
-          {"host_bytes_before", std::to_string(crossing(gain.before, job.host_level, Weight::Bytes))},
-          {"host_bytes_after", std::to_string(crossing(gain.after, job.host_level, Weight::Bytes))},
-          {"host_messages_before", std::to_string(crossing(gain.before, job.host_level, Weight::Messages))},
-          {"host_messages_after", std::to_string(crossing(gain.after, job.host_level, Weight::Messages))}};
+wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
+  wire::KeyValues summary = {{"cost_before", to_string(gain.cost_before)},
+                             {"cost_after", to_string(gain.cost_after)},
+                             {"time_before", fmt::format("{:.17g}", gain.time_before)},
+                             {"time_after", fmt::format("{:.17g}", gain.time_after)},
+                             {"gain_percent", fmt::format("{:.3f}", gain.percent)},
+                             {"hosts", std::to_string(job.hosts())}};
+  const auto add = [&](const std::string& name, const Border& border) {
+    summary[name + "_bytes_before"] = std::to_string(border.before.bytes);
+    summary[name + "_bytes_after"] = std::to_string(border.after.bytes);
+    summary[name + "_messages_before"] = std::to_string(border.before.messages);
+    summary[name + "_messages_after"] = std::to_string(border.after.messages);
+  };
+  add("host", gain.hosts < gain.borders.size() ? gain.borders[gain.hosts] : Border{});
+  for (std::size_t b = gain.hosts + 1; b < gain.borders.size(); ++b) add(gain.borders[b].name, gain.borders[b]);
+  if (!job.network.empty()) summary["network"] = job.network.substr(1);
+  return summary;
 }
 
 }  // namespace topomorph::engine

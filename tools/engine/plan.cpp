@@ -1,50 +1,14 @@
 // The verb `plan`: affinity and places in, the new rank of every process out.
 #include <algorithm>
-#include <numeric>
-#include <span>
 
 #include <sched.h>
 
 #include "core/profile/profile.h"
-#include "core/topology/spec.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
 
 namespace topomorph::engine {
 namespace {
-
-/// The job on a topology that the user gave.
-JobTopology job_on(const std::string& spec, std::span<const std::uint64_t> slot_of_process) {
-  const auto topology = parse_topology(spec);
-  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
-  if (tree == nullptr) {
-    throw InputError("topology " + spec + " is no tree: a job cannot be planned on it");
-  }
-  std::vector<Slot> slots(slot_of_process.begin(), slot_of_process.end());
-  std::sort(slots.begin(), slots.end());
-  if (tree->slots() <= slots.back()) {
-    throw InputError("topology " + spec + " has " + std::to_string(tree->slots()) + " slots, this job has " +
-                     std::to_string(slots.back() + 1) + " processes");
-  }
-  TreeTopology used = tree->slots() == slots.size() ? *tree : tree->restricted_to(slots);
-  const std::size_t levels = used.levels();
-  JobTopology job{std::move(used), {}, std::vector<std::uint64_t>(slots.size()), levels};
-  for (const std::uint64_t slot : slot_of_process) {
-    const auto place = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin());
-    job.process_of_slot[place] = job.slot_of_process.size();
-    job.slot_of_process.push_back(place);
-  }
-  return job;
-}
-
-std::vector<std::uint64_t> slots_of(const PlanRequest& request) {
-  std::vector<std::uint64_t> slots = request.slots;
-  if (slots.empty()) {
-    slots.resize(request.locations.size());
-    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
-  }
-  return slots;
-}
 
 /// So far that one edge less between hosts is worth more than all that can be gained inside them.
 std::uint64_t far_apart(const Affinity& affinity) {
@@ -52,23 +16,24 @@ std::uint64_t far_apart(const Affinity& affinity) {
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
 }
 
-JobTopology job_topology(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
-  if (!options.topology.empty()) {
-    return job_on(options.topology, slots_of(request));
-  }
-  return options.call.empty() ? build_job_topology(request.locations)
-                              : build_job_topology(request.locations, far_apart(affinity));
+JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
+  const CostModel model = cost_model_named(options.cost);
+  TopologyRequest wanted{request.locations, options.topology, request.slots};
+  wanted.needs_hosts_before_all = model == CostModel::Bytes || model == CostModel::Messages;
+  if (!options.call.empty()) wanted.between_hosts = far_apart(affinity);
+  return choose_topology(wanted);
 }
 
-/// On a topology that the user gave its hosts count, not the one that the job may really be on.
-CostOptions cost_on(const JobTopology& job, const PlanOptions& options) {
+/// On a whole machine that the user gave its hosts count, not the one that the job may really be on.
+CostOptions cost_on(const JobSlots& job, const PlanOptions& options) {
   CostOptions cost = cost_options(options.cost, options.level_costs, job);
-  if (!options.topology.empty()) cost.host_level = host_level_of(job.tree);
+  const TreeTopology* tree = job.tree();
+  if (!options.topology.empty() && tree != nullptr && job.hosts() == 1) cost.host_level = host_level_of(*tree);
   return cost;
 }
 
 /// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
-Mapping present_order(const JobTopology& job, std::uint64_t roles) {
+Mapping present_order(const JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
@@ -81,7 +46,7 @@ unsigned usable_threads() {
   return known ? static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, kMost)) : 1;
 }
 
-MapOptions map_options(const JobTopology& job, const PlanOptions& options, const PlanRequest& request,
+MapOptions map_options(const JobSlots& job, const PlanOptions& options, const PlanRequest& request,
                        std::uint64_t roles) {
   MapOptions result;
   result.grid = request.grid;
@@ -95,7 +60,7 @@ MapOptions map_options(const JobTopology& job, const PlanOptions& options, const
 }
 
 /// Processes without a role come behind the others, in their order.
-std::vector<std::uint64_t> new_ranks(const JobTopology& job, const Mapping& mapping) {
+std::vector<std::uint64_t> new_ranks(const JobSlots& job, const Mapping& mapping) {
   const std::uint64_t none = job.slot_of_process.size();
   std::vector<std::uint64_t> ranks(job.slot_of_process.size(), none);
   for (Role role = 0; role < mapping.size(); ++role) {
@@ -113,7 +78,7 @@ bool is_worth_it(const Gain& gain, const PlanOptions& options) {
                               : gain.cost_after < gain.cost_before;
 }
 
-std::string message_for(const Gain& gain, const JobTopology& job, const PlanOptions& options, const Aim& aim,
+std::string message_for(const Gain& gain, const JobSlots& job, const PlanOptions& options, const Aim& aim,
                         bool worth_it) {
   if (!worth_it) {
     return kept_message(gain.percent, options.min_gain);
@@ -133,12 +98,12 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
-  const JobTopology job = job_topology(request, options, affinity);
+  const JobSlots job = job_slots(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
   const Aim aim{options.weight, cost_on(job, options), has_modelled_traffic(options.profile)};
   const MapResult best =
-      map_by_cost(affinity, job.tree, map_options(job, options, request, affinity.roles()), aim.cost);
-  const Gain gain = gain_of(affinity, job.tree, before, best.mapping, aim);
+      map_by_cost(affinity, *job.topology, map_options(job, options, request, affinity.roles()), aim.cost);
+  const Gain gain = gain_of(affinity, job, before, best.mapping, aim);
 
   const bool worth_it = is_worth_it(gain, options);
   wire::KeyValues summary = summary_of(gain, job);

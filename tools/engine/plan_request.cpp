@@ -1,6 +1,7 @@
 // A request for a plan, read from its frames.
 #include "tools/engine/plan_request.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -16,9 +17,11 @@ std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
   for (const std::string& line : wire::lines(wire::text(frame))) {
     const auto tab = line.find('\t');
     if (tab == std::string::npos) {
-      throw InputError("location '" + line + "': expected host, tab, path");
+      throw InputError("location '" + line + "': expected host, tab, path, maybe tab and network");
     }
-    locations.push_back({line.substr(0, tab), line.substr(tab + 1)});
+    const auto second = std::min(line.find('\t', tab + 1), line.size());
+    locations.push_back(
+        {line.substr(0, tab), line.substr(tab + 1, second - tab - 1), line.substr(std::min(second + 1, line.size()))});
   }
   return locations;
 }

@@ -28,7 +28,7 @@ std::optional<JobTopology> job_of(const Profile& profile, std::uint64_t roles) {
 }
 
 /// What `topomorph run` would find on the same hosts, in its words.
-std::string describe_gain(const Affinity& affinity, const JobTopology& job, const std::string& path) {
+std::string describe_gain(const Affinity& affinity, const engine::JobSlots& job, const std::string& path) {
   using settings::Id;
   const engine::Aim aim{Weight::Bytes,
                         engine::cost_options(settings::text(Id::Cost), settings::text(Id::LevelCosts), job),
@@ -36,8 +36,8 @@ std::string describe_gain(const Affinity& affinity, const JobTopology& job, cons
   MapOptions options;
   options.launcher_order = job.slot_of_process;
   options.pinned = {{0, job.slot_of_process[0]}};
-  const Mapping mapping = map_by_cost(affinity, job.tree, options, aim.cost).mapping;
-  const engine::Gain gain = engine::gain_of(affinity, job.tree, job.slot_of_process, mapping, aim);
+  const Mapping mapping = map_by_cost(affinity, *job.topology, options, aim.cost).mapping;
+  const engine::Gain gain = engine::gain_of(affinity, job, job.slot_of_process, mapping, aim);
   const std::string text = "\nWhat reordering would save on these hosts\n  ";
   if (gain.time_after >= gain.time_before) return text + "nothing: no better order was found\n";
   return text + engine::reordered_message(gain, job, aim) +
@@ -53,7 +53,7 @@ int run(const std::string& path) {
     const Evaluation before = evaluate(affinity, job->tree, job->slot_of_process);
     text +=
         describe_levels(before) + describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
-    text += describe_gain(affinity, *job, path);
+    text += describe_gain(affinity, engine::slots_of(*job), path);
   } else {
     text += describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
     text += "\nWhere the ranks were is not known for all of them: no word on distances and savings\n";

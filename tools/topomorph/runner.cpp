@@ -90,12 +90,29 @@ void check_contradictions(const GivenSettings& given) {
   }
 }
 
+/// "slurm:FILE", also behind a '+', where there is such a file here.
+std::string portable_topology(const std::string& spec) {
+  std::string result;
+  for (std::size_t at = 0; at <= spec.size();) {
+    const std::size_t plus = std::min(spec.find('+', at), spec.size());
+    const std::string part = spec.substr(at, plus - at);
+    const std::size_t file = std::min(part.find(':'), part.size() - 1) + 1;
+    std::error_code error;
+    const bool is_file = file < part.size() && fs::exists(part.substr(file), error);
+    result += is_file ? part.substr(0, file) + absolute(part.substr(file)) : part;
+    if (plus < spec.size()) result += '+';
+    at = plus + 1;
+  }
+  return result;
+}
+
 /// The setting as the application shall see it, wherever it is by then.
 std::string portable(const settings::Setting& setting, const std::string& value) {
   static constexpr std::string_view kFile = "file:";
   if (value.empty()) return value;
   if (setting.id == settings::Id::LevelCosts && are_level_costs(value)) return value;
   if (setting.type == settings::Type::Path) return absolute(value);
+  if (setting.id == settings::Id::Topology) return portable_topology(value);
   if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {
     return std::string(kFile) + absolute(value.substr(kFile.size()));
   }
@@ -110,7 +127,7 @@ void set_environment(const char* mode, const GivenSettings& given) {
     if (found != given.end()) {
       settings::check(setting, found->second, setting.option);
       setenv(setting.variable, portable(setting, found->second).c_str(), 1);
-    } else if (setting.type == settings::Type::Path) {
+    } else if (setting.type == settings::Type::Path || setting.id == settings::Id::Topology) {
       const std::string value = present != nullptr && *present != '\0' ? present : setting.initial;
       if (!value.empty()) setenv(setting.variable, portable(setting, value).c_str(), 1);
     }

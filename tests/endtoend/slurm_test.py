@@ -1,0 +1,161 @@
+"""Jobs in a Slurm that runs on this machine: eight nodes under a tree of switches (tests/cluster/slurm_up)."""
+import os
+import pathlib
+import subprocess
+import unittest
+
+import jobs
+
+CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
+NO_SLURM = 3  # exit status of slurm_up where there is none to be had
+# Nodes of one machine, and of one name, are hosts of their own to the job: shared memory is left out.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": 1, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 1, "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1",
+       "OMPI_MCA_mpi_yield_when_idle": 1, "OMPI_MCA_rmaps_base_oversubscribe": 1, "OMPI_MCA_hwloc_base_binding_policy": "none"}
+KEPT = r"^predicted gain -?0(\.\d)? % is under 5 %: order kept$"
+BYTES = 1000000  # job_program's, of a rank to each of its partners
+
+
+class SlurmJobTest(jobs.JobTest):
+    TOPOLOGY = "tree"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.name = f"test{os.getpid()}.{cls.TOPOLOGY}"
+        up = subprocess.run([CLUSTER / "slurm_up", "--name", cls.name, "--owner", str(os.getpid()), "--topology", cls.TOPOLOGY],
+                            capture_output=True, text=True, timeout=120)
+        if up.returncode == NO_SLURM:
+            raise unittest.SkipTest(up.stderr.strip())
+        if up.returncode != 0:
+            raise RuntimeError(up.stderr)
+        where = subprocess.run([CLUSTER / "slurm_up", "--where", "--name", cls.name], capture_output=True, text=True, check=True)
+        cls.state = pathlib.Path(where.stdout.strip())
+
+    @classmethod
+    def tearDownClass(cls):
+        if hasattr(cls, "state"):
+            subprocess.run([CLUSTER / "slurm_down", "--name", cls.name], check=True, timeout=120)
+
+    def start(self, command, **settings):
+        return super().start(command, **MPI, SLURM_CONF=self.state / "slurm.conf", **settings)
+
+    def salloc(self, nodes, per_node, *words, **settings):
+        """`mpirun WORDS… PROGRAM` in an allocation, so many ranks on each node, in the order of the nodes."""
+        return self.run_command("salloc", "--quiet", "-w", f"n[0-{nodes - 1}]", "-N", nodes, "-n", nodes * per_node, f"--ntasks-per-node={per_node}",
+                                jobs.OPTIONS.mpiexec, "--map-by", "slot", *words, jobs.OPTIONS.program, **settings)
+
+    def profiled(self, nodes, per_node, **settings):
+        outcome = self.salloc(nodes, per_node, jobs.OPTIONS.topomorph, "profile", "-o", "app.tmprof", **settings)
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertTrue((self.folder / "app.tmprof").exists(), outcome.stderr)
+
+    def reordered(self, nodes, per_node, *options, **settings):
+        outcome = self.salloc(nodes, per_node, jobs.OPTIONS.topomorph, "run", "-p", "app.tmprof", *options, **settings)
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+        return outcome
+
+    @staticmethod
+    def processes(outcome):
+        return [int(word) for word in outcome.stdout.split()[1:]]
+
+    @staticmethod
+    def crossing(processes, partners, per_part):
+        """Bytes between parts of so many processes, where role r is on process processes[r]."""
+        return sum(BYTES for role in range(len(processes)) for partner in partners(role)
+                   if processes[role] // per_part != processes[partner] // per_part)
+
+
+def quads(role, ranks=8):
+    partner = (role + ranks // 2) % ranks
+    return [partner, role ^ 1, partner ^ 1]
+
+
+class SlurmTest(SlurmJobTest):
+    def test_switches_are_used_without_being_told(self):
+        self.profiled(4, 2, JOB_QUADS=1)
+        with_switches = self.reordered(4, 2, JOB_QUADS=1)
+        self.assertRegex(with_switches.lines[0], r"^8 ranks on 4 nodes under 2 switches \(Slurm\): inter-switch bytes 16 MB -> ")
+        order = self.processes(with_switches)
+        self.assertEqual(sorted(order), list(range(8)))
+        self.assertEqual(self.crossing(order, quads, per_part=4), 0)
+        self.assertEqual(self.crossing(order, quads, per_part=2), self.crossing(range(8), quads, per_part=2))
+
+    def test_who_ignores_the_switches_keeps_a_worse_order(self):
+        self.profiled(4, 2, JOB_QUADS=1)
+        without = self.reordered(4, 2, "--topology", "hosts", JOB_QUADS=1)
+        self.assertRegex(without.lines[0], KEPT)
+        self.assertEqual(self.crossing(self.processes(without), quads, per_part=4), 16 * BYTES)
+
+    def test_all_levels_of_switches(self):
+        self.profiled(8, 1)
+        outcome = self.reordered(8, 1)
+        self.assertRegex(outcome.lines[0], r"^8 ranks on 8 nodes under 4 switches \(Slurm\): inter-switch bytes 8 MB -> ")
+        order = self.processes(outcome)
+        self.assertEqual(self.crossing(order, lambda role: [(role + 4) % 8], per_part=2), 0)
+
+    def test_nodes_of_one_switch(self):
+        self.profiled(2, 2)
+        outcome = self.reordered(2, 2)
+        self.assertRegex(outcome.lines[0], r"^4 ranks on 2 nodes under 1 switch \(Slurm\): inter-node bytes 4 MB -> ")
+
+    def test_a_network_that_the_user_gives_comes_first(self):
+        other = self.folder / "other.conf"  # the pairs are neighbours in it
+        other.write_text("".join(f"SwitchName=x{i} Nodes=n{i},n{i + 2}\n" for i in range(2)) + "SwitchName=y Switches=x[0-1]\n")
+        self.profiled(4, 1)
+        outcome = self.reordered(4, 1, "--topology", "slurm:other.conf")
+        self.assertRegex(outcome.lines[0], KEPT)
+        self.assertEqual(self.processes(outcome), [0, 1, 2, 3])
+
+    def test_hosts_that_the_network_lacks_are_said(self):
+        other = self.folder / "other.conf"
+        other.write_text("SwitchName=x Nodes=n0,n1,n2\n")
+        self.profiled(4, 1)
+        outcome = self.reordered(4, 1, TOPOMORPH_TOPOLOGY=f"slurm:{other}")
+        self.assertRegex(outcome.lines[0],
+                         r"^4 ranks on 4 nodes under 2 switches \(Slurm\) \(host n3 is not in slurm:/.*other.conf\): inter-switch")
+
+    def test_a_network_that_cannot_be_read_costs_a_line(self):
+        self.profiled(4, 1)
+        outcome = self.reordered(4, 1, TOPOMORPH_TOPOLOGY="slurm:/nowhere/topology.conf")
+        self.assertEqual(outcome.lines, ["/nowhere/topology.conf: cannot be read: No such file or directory: order kept"])
+        self.assertEqual(self.processes(outcome), [0, 1, 2, 3])
+
+    def test_srun(self):
+        plugins = self.run_command("srun", "--mpi=list")
+        if "pmix" not in plugins.stdout + plugins.stderr:
+            self.skipTest("this Slurm has no PMIx")
+        srun = ["srun", "--quiet", "--mpi=pmix", "-w", "n[0-3]", "-N", 4, "-n", 4]
+        measured = self.run_command(*srun, jobs.OPTIONS.topomorph, "profile", "-o", "app.tmprof", jobs.OPTIONS.program)
+        self.assertEqual(measured.status, 0, measured.stderr)
+        outcome = self.run_command(*srun, jobs.OPTIONS.topomorph, "run", "-p", "app.tmprof", jobs.OPTIONS.program)
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertRegex("\n".join(outcome.lines), r"4 ranks on 4 nodes under 2 switches \(Slurm\): inter-switch bytes 4 MB -> ")
+        self.assertEqual(self.crossing(self.processes(outcome), lambda role: [(role + 2) % 4], per_part=2), 0)
+
+
+class SlurmFileTest(SlurmJobTest):
+    """A Slurm that does not tell its jobs the topology, with a topology.conf beside its slurm.conf."""
+    TOPOLOGY = "none"
+
+    def test_the_file_is_found(self):
+        self.profiled(4, 1)
+        outcome = self.reordered(4, 1)
+        self.assertRegex(outcome.lines[0],
+                         r"^4 ranks on 4 nodes under 2 switches \(Slurm's topology.conf\): inter-switch bytes 4 MB -> ")
+        self.assertEqual(self.crossing(self.processes(outcome), lambda role: [(role + 2) % 4], per_part=2), 0)
+
+    def test_a_file_that_lacks_hosts_is_left_out(self):
+        self.profiled(4, 1)
+        file = self.state / "topology.conf"
+        whole = file.read_text()
+        try:
+            for content in "SwitchName=x Nodes=n[0-2]\n", "nonsense\n":
+                file.write_text(content)
+                outcome = self.reordered(4, 1)
+                self.assertRegex(outcome.lines[0], KEPT)
+        finally:
+            file.write_text(whole)
+
+
+if __name__ == "__main__":
+    jobs.main()

@@ -1,0 +1,127 @@
+// What a new order is worth, in the words the user reads.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/support/units.h"
+#include "core/support/words.h"
+#include "tools/engine/gain.h"
+
+namespace topomorph::engine {
+namespace {
+
+std::uint64_t volume(const LevelTraffic& traffic, Weight weight) {
+  return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
+}
+
+/// Whether the change is one that a user would see (1 %).
+bool changes(const Border& border, Weight weight) {
+  const auto before = static_cast<double>(volume(border.before, weight));
+  const auto after = static_cast<double>(volume(border.after, weight));
+  return before > 0 && std::abs(before - after) >= 0.01 * before;
+}
+
+/// The border to speak of; null where there are none. In jobs of one host it is the outermost that changes.
+const Border* told_border(const Gain& gain, Weight weight) {
+  if (gain.borders.empty()) return nullptr;
+  const std::size_t hosts = std::min(gain.hosts, gain.borders.size() - 1);
+  for (std::size_t b = hosts; b < gain.borders.size(); ++b) {
+    if (changes(gain.borders[b], weight)) return &gain.borders[b];
+  }
+  for (std::size_t b = hosts; b-- > 1;) {  // the first is that of single processes
+    if (changes(gain.borders[b], weight)) return &gain.borders[b];
+  }
+  return &gain.borders[hosts];
+}
+
+std::string small(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+/// "inter-node ", "inter-package ", …; nothing for what goes to another process.
+std::string inter(const Border& border) {
+  return border.name.empty() ? "" : fmt::format("inter-{} ", small(border.name));
+}
+
+/// What lies on both sides of a border: "nodes", "packages", …
+std::string sides(const Border& border) {
+  if (border.name.empty()) return "processes";
+  if (border.name.starts_with("level")) return fmt::format("branches of level {}", border.name.substr(5));
+  return plural(small(border.name));
+}
+
+std::string volume_words(std::uint64_t volume, Weight weight) {
+  return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
+}
+
+/// "8 nodes under 4 switches (Slurm)"; of what is no tree and has no hosts, its own words.
+std::string place(const JobSlots& job) {
+  if (job.tree() == nullptr && job.host_begin.empty()) return job.network.substr(1);
+  return fmt::format("{} node{}{}", job.hosts(), job.hosts() == 1 ? "" : "s", job.network);
+}
+
+/// Of volumes x distance, which may leave 64 bits.
+std::string cost_words(const Gain& gain) {
+  const auto before = static_cast<double>(gain.cost_before), after = static_cast<double>(gain.cost_after);
+  return fmt::format("{:.4g} -> {:.4g} ({:+.0f} %)", before, after, before > 0 ? (after / before - 1) * 100 : 0.0);
+}
+
+/// The traffic between the lowest switches, where it is not what is told anyway.
+std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
+  if (gain.hosts + 1 >= gain.borders.size() || told != &gain.borders[gain.hosts]) return "";
+  const Border& border = gain.borders[gain.hosts + 1];
+  if (!changes(border, weight)) return "";
+  return fmt::format(", {}{} -> {}", inter(border), volume_words(volume(border.before, weight), weight),
+                     volume_words(volume(border.after, weight), weight));
+}
+
+std::string saving_words(const Gain& gain, Weight weight) {
+  const char* const unit = weight == Weight::Bytes ? "bytes" : "messages";
+  const Border* const told = told_border(gain, weight);
+  if (told == nullptr) return fmt::format("{} x distance {}", unit, cost_words(gain));
+  const std::uint64_t before = volume(told->before, weight), after = volume(told->after, weight);
+  return fmt::format("{}{} {} -> {} ({}){}", inter(*told), unit, volume_words(before, weight),
+                     volume_words(after, weight), change_text(before, after), switch_words(gain, told, weight));
+}
+
+/// How much faster messages are inside hosts than between the nearest ones.
+double slowdown(const JobSlots& job, const TreeCosts& costs) {
+  const bool several = job.host_level > 0 && job.host_level < costs.levels.size();
+  return several ? costs.levels[job.host_level - 1].bandwidth / costs.levels[job.host_level].bandwidth
+                 : costs.slowdown();
+}
+
+}  // namespace
+
+std::string confidence(const JobSlots& job, const Aim& aim) {
+  const TreeCosts& costs = aim.cost.costs;
+  const std::string network = job.tree() == nullptr ? "assumed network"
+                              : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
+                                                    : "measured network";
+  return network + (aim.modelled ? ", modelled collectives" : "");
+}
+
+std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
+  return fmt::format("{} ranks on {}: {}, predicted communication time -{:.0f} % ({})", job.slot_of_process.size(),
+                     place(job), saving_words(gain, aim.weight), std::floor(gain.percent), confidence(job, aim));
+}
+
+std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
+  const Border* const told = told_border(gain, Weight::Bytes);
+  if (told == nullptr) return fmt::format("{} on {}: edges x distance {}", call, place(job), cost_words(gain));
+  const LevelTraffic& all = gain.borders.front().before;
+  const bool counted = all.bytes == all.messages;
+  return fmt::format("{} on {}: {} between {} {} -> {} ({})", call, place(job), counted ? "edges" : "weight of edges",
+                     sides(*told), told->before.bytes, told->after.bytes,
+                     change_text(told->before.bytes, told->after.bytes));
+}
+
+std::string kept_message(double percent, double min_gain) {
+  // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
+  return fmt::format("predicted gain {:.2g} % is under {:g} %: order kept", std::floor(percent * 10) / 10, min_gain);
+}
+
+}  // namespace topomorph::engine
