@@ -2,8 +2,9 @@
 #include "tools/measure/gathering.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
-#include <numeric>
+#include <map>
 
 #include <unistd.h>
 
@@ -64,11 +65,14 @@ std::vector<std::string> paths_on_host(const std::vector<std::string>& cpus) {
   }
 }
 
-std::string own_path(MPI_Comm comm) {
+/// The host's first process, which tells hosts of one name apart, and the path inside the host.
+std::pair<int, std::string> own_place(MPI_Comm comm) {
   MPI_Comm host = MPI_COMM_NULL;
   MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int rank = 0;
+  int rank = 0, leader = 0;
+  MPI_Comm_rank(comm, &leader);
   MPI_Comm_rank(host, &rank);
+  MPI_Bcast(&leader, 1, MPI_INT, 0, host);
   const std::vector<std::string> cpus = all_texts(host, allowed_cpus());
   std::string joined;
   if (rank == 0) {
@@ -77,18 +81,54 @@ std::string own_path(MPI_Comm comm) {
   std::string paths = all_texts(host, joined).front();
   MPI_Comm_free(&host);
   for (int i = 0; i < rank; ++i) paths.erase(0, paths.find('\n') + 1);
-  return paths.substr(0, paths.find('\n'));
+  return {leader, paths.substr(0, paths.find('\n'))};
+}
+
+/// As parse_slurm_address() takes it; empty outside of Slurm.
+std::string slurm_address() {
+  const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
+  const char* pattern = std::getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
+  return address == nullptr || pattern == nullptr ? "" : std::string(address) + " " + pattern;
+}
+
+/// "name", or "name#2" for the second host that calls itself so.
+std::string unique_name(const std::string& name, const std::string& leader,
+                        std::map<std::string, std::vector<std::string>>& leaders_of) {
+  std::vector<std::string>& leaders = leaders_of[name];
+  const auto place = std::find(leaders.begin(), leaders.end(), leader);
+  const auto number = place - leaders.begin() + 1;
+  if (place == leaders.end()) leaders.push_back(leader);
+  return number == 1 ? name : name + "#" + std::to_string(number);
 }
 
 }  // namespace
 
 std::vector<ProcessLocation> locations(MPI_Comm comm) {
+  const auto [leader, path] = own_place(comm);
+  const std::vector<std::string> names = all_texts(comm, host_name());
+  const std::vector<std::string> leaders = all_texts(comm, std::to_string(leader));
+  const std::vector<std::string> paths = all_texts(comm, path), addresses = all_texts(comm, slurm_address());
+  std::map<std::string, std::vector<std::string>> leaders_of;
   std::vector<ProcessLocation> found;
-  for (const std::string& text : all_texts(comm, host_name() + "\t" + own_path(comm))) {
-    const auto tab = text.find('\t');
-    found.push_back({text.substr(0, tab), text.substr(tab + 1)});
-  }
+  for (std::size_t p = 0; p < names.size(); ++p)
+    found.push_back({unique_name(names[p], leaders[p], leaders_of), paths[p], addresses[p]});
   return found;
+}
+
+void on_first(MPI_Comm comm, const std::function<void()>& work) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  std::string problem;
+  try {
+    if (rank == 0) work();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  std::uint64_t size = problem.size();
+  MPI_Bcast(&size, 1, MPI_UINT64_T, 0, comm);
+  problem.resize(size);
+  MPI_Bcast(problem.data(), static_cast<int>(size), MPI_CHAR, 0, comm);
+  if (size > 0) throw InputError(problem);
 }
 
 void wait_for_all(MPI_Comm comm) {
@@ -99,19 +139,6 @@ void wait_for_all(MPI_Comm comm) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done == 0) usleep(kNap);
   }
-}
-
-std::vector<Finding> gather(MPI_Comm comm, const std::vector<Finding>& mine) {
-  int rank = 0, processes = 0;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &processes);
-  const int bytes = static_cast<int>(mine.size() * sizeof(Finding));
-  std::vector<int> lengths(rank == 0 ? static_cast<std::size_t>(processes) : 0);
-  MPI_Gather(&bytes, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm);
-  const std::vector<int> starts = starts_of(lengths);
-  std::vector<Finding> all(static_cast<std::size_t>(starts.back()) / sizeof(Finding));
-  MPI_Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), lengths.data(), starts.data(), MPI_BYTE, 0, comm);
-  return all;
 }
 
 }  // namespace topomorph::measure

@@ -1,104 +1,93 @@
-// topomorph-links: times the links between the processes of a job, level by level.
-#include <algorithm>
+// topomorph-links: times the links between the processes of a job, level by level, and finds the groups of its hosts.
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <mpi.h>
-#include <nlohmann/json.hpp>
 
 #include "core/support/error.h"
+#include "core/topology/measured/told.h"
+#include "core/topology/slurm/addresses.h"
 #include "tools/measure/gathering.h"
 #include "tools/measure/ping_pong.h"
+#include "tools/measure/report.h"
 
 namespace topomorph::measure {
 
 namespace {
 
 struct Options {
-  std::string output;
-  bool json = false;
+  std::string output, save, topology;
+  bool json = false, pairs = false;
 };
 
-/// What the pairs of one level found together.
-struct Level {
-  std::string name;
-  std::size_t pairs = 0;
-  LinkCost median, slowest;
-};
-
-double middle(std::vector<double> values) {
-  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), half, values.end());
-  return *half;
+std::vector<std::string> names_of(const JobTopology& job, const std::vector<ProcessLocation>& processes) {
+  const std::vector<Slot>& begin = job.tree.level(job.host_level).begin;
+  std::vector<std::string> names;
+  for (std::size_t host = 0; host + 1 < begin.size(); ++host)
+    names.push_back(processes[job.process_of_slot[begin[host]]].host);
+  return names;
 }
 
-std::vector<Level> by_level(const std::vector<Finding>& findings, const TreeTopology& tree) {
-  std::vector<Level> levels;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    std::vector<double> latencies, bandwidths;
-    for (const Finding& finding : findings) {
-      if (finding.pair.level != l) continue;
-      latencies.push_back(finding.latency);
-      bandwidths.push_back(finding.bandwidth);
+/// What somebody told of the network: the user, else Slurm.
+struct Told {
+  std::optional<ToldGroups> groups;
+  std::vector<std::string> notes;
+};
+
+Told told_of(const Options& options, const std::vector<ProcessLocation>& processes,
+             const std::vector<std::string>& hosts) {
+  Told told;
+  if (!options.topology.empty()) {
+    const GivenTopology given = read_topology(options.topology);
+    if (hosts.size() > 1) told.groups = told_groups(given, hosts, options.topology, told.notes);
+  } else if (const auto slurm = network_of_addresses(processes)) {
+    told.groups = told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", told.notes);
+  }
+  return told;
+}
+
+std::vector<Finding> measure_inside(const JobTopology& job) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const auto me = static_cast<std::uint64_t>(rank);
+  std::vector<Finding> findings;
+  for (const Round& round : inside_hosts(job)) {  // the same everywhere: all know all places
+    wait_for_all(MPI_COMM_WORLD);
+    for (const Pair& pair : round) {
+      if (pair.first != me && pair.second != me) continue;
+      const bool starts = pair.first == me;
+      const LinkCost cost = ping_pong(MPI_COMM_WORLD, static_cast<int>(starts ? pair.second : pair.first), starts);
+      if (starts) findings.push_back({pair, cost.latency, cost.bandwidth});
     }
-    if (latencies.empty()) continue;
-    const std::string& name = tree.level(l).name;
-    levels.push_back({name.empty() ? fmt::format("level{}", l) : name,
-                      latencies.size(),
-                      {middle(latencies), middle(bandwidths)},
-                      {*std::max_element(latencies.begin(), latencies.end()),
-                       *std::min_element(bandwidths.begin(), bandwidths.end())}});
   }
-  return levels;
+  wait_for_all(MPI_COMM_WORLD);
+  return gather(MPI_COMM_WORLD, findings);
 }
 
-std::string as_text(const std::vector<Level>& levels, const JobTopology& job) {
-  std::string text = fmt::format("{} processes: {}\n{:<12} {:>6} {:>12} {:>16} {:>22} {:>20}\n",
-                                 job.slot_of_process.size(), job.tree.describe(), "level", "pairs", "latency us",
-                                 "bandwidth MB/s", "slowest: latency us", "bandwidth MB/s");
-  for (const Level& level : levels) {
-    text += fmt::format("{:<12} {:>6} {:>12.2f} {:>16.2f} {:>22.2f} {:>20.2f}\n", level.name, level.pairs,
-                        level.median.latency * 1e6, level.median.bandwidth / 1e6, level.slowest.latency * 1e6,
-                        level.slowest.bandwidth / 1e6);
-  }
-  return text;
+void compare(Report& report, const Told& told) {
+  if (!told.groups || !report.network) return;
+  report.told = told.groups->source;
+  report.contradictions = told.notes;
+  for (std::string& line : contradictions(report.network->hosts, report.network->groups, *told.groups))
+    report.contradictions.push_back(std::move(line));
 }
 
-std::string as_json(const std::vector<Level>& levels, const JobTopology& job) {
-  nlohmann::ordered_json json = {{"processes", job.slot_of_process.size()}, {"topology", job.tree.describe()}};
-  json["levels"] = nlohmann::ordered_json::array();
-  for (const Level& level : levels) {
-    json["levels"].push_back({{"name", level.name},
-                              {"pairs", level.pairs},
-                              {"latency_us", level.median.latency * 1e6},
-                              {"bandwidth_mb_s", level.median.bandwidth / 1e6},
-                              {"slowest_latency_us", level.slowest.latency * 1e6},
-                              {"slowest_bandwidth_mb_s", level.slowest.bandwidth / 1e6}});
-  }
-  return json.dump() + "\n";
-}
-
-void tell(const std::vector<Finding>& findings, const JobTopology& job, const Options& options) {
-  const std::vector<Level> levels = by_level(findings, job.tree);
-  const std::string text = options.json ? as_json(levels, job) : as_text(levels, job);
+void tell(const Report& report, const Options& options) {
+  constexpr std::size_t kMostLines = 8;
+  const std::string text = options.json ? as_json(report) : as_text(report, options.pairs);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (options.output.empty()) return;
-  LevelCosts costs;
-  for (const Level& level : levels) costs.levels.push_back({level.name, level.median});
-  write_level_costs(costs,
-                    fmt::format("measured between {} processes: {}", job.slot_of_process.size(), job.tree.describe()),
-                    options.output);
-}
-
-/// This process's part of the round.
-void play(const Round& round, std::uint64_t rank, std::vector<Finding>& findings) {
-  for (const Pair& pair : round) {
-    if (pair.first != rank && pair.second != rank) continue;
-    const bool starts = pair.first == rank;
-    const LinkCost cost = ping_pong(MPI_COMM_WORLD, static_cast<int>(starts ? pair.second : pair.first), starts);
-    if (starts) findings.push_back({pair, cost.latency, cost.bandwidth});
+  if (report.network) {
+    for (const std::string& note : report.network->notes) std::fprintf(stderr, "topomorph: %s\n", note.c_str());
   }
+  const std::size_t lines = std::min(report.contradictions.size(), kMostLines);
+  for (std::size_t i = 0; i < lines; ++i)
+    std::fprintf(stderr, "topomorph: contradiction: %s\n", report.contradictions[i].c_str());
+  if (lines < report.contradictions.size())
+    std::fprintf(stderr, "topomorph: and %zu more (--json has all)\n", report.contradictions.size() - lines);
+  const std::string what = fmt::format("measured between {} processes: {}", report.processes, report.topology);
+  if (!options.output.empty()) write_level_costs(level_costs(report), what, options.output);
+  if (!options.save.empty()) write_measured(report.network->network, what, options.save);
 }
 
 void measure(const Options& options) {
@@ -107,21 +96,30 @@ void measure(const Options& options) {
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   if (processes < 2)
     throw InputError("found a job of one process, expected mpirun with one on every core that is of interest");
-  const JobTopology job = build_job_topology(locations(MPI_COMM_WORLD));
-  std::vector<Finding> findings;
-  for (const Round& round : schedule_of(job)) {  // the same everywhere: all know all places
-    wait_for_all(MPI_COMM_WORLD);
-    play(round, static_cast<std::uint64_t>(rank), findings);
-  }
-  wait_for_all(MPI_COMM_WORLD);
-  findings = gather(MPI_COMM_WORLD, findings);
-  if (rank == 0) tell(findings, job, options);
+  const std::vector<ProcessLocation> places = locations(MPI_COMM_WORLD);
+  const JobTopology job = build_job_topology(places);
+  const std::vector<std::string> hosts = names_of(job, places);
+  if (hosts.size() < 2 && !options.save.empty())
+    throw InputError("--save: found a job on one host, expected several: there is no network to save");
+  Told told;
+  // before the time is spent: what is told may be unreadable
+  on_first(MPI_COMM_WORLD, [&] { told = told_of(options, places, hosts); });
+  const std::vector<Finding> inside = measure_inside(job);
+  std::optional<NetworkFindings> network;
+  if (hosts.size() > 1) network = measure_network(job, hosts);
+  if (rank != 0) return;
+  Report report = make_report(job, inside, std::move(network));
+  compare(report, told);
+  tell(report, options);
 }
 
 int run(int argc, char** argv) {
   Options options;
   CLI::App app("Started by topomorph topology --measure, under mpirun.");
   app.add_option("-o,--output", options.output, "level costs are written there");
+  app.add_option("--save", options.save, "the tree of hosts is written there, for measured:FILE");
+  app.add_option("--topology", options.topology, "what the network is said to be");
+  app.add_flag("--pairs", options.pairs, "print every pair of hosts");
   app.add_flag("--json", options.json, "print as JSON");
   CLI11_PARSE(app, argc, argv);
   MPI_Init(nullptr, nullptr);

@@ -2,6 +2,7 @@
 #include "tools/measure/ping_pong.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace topomorph::measure {
@@ -12,7 +13,7 @@ constexpr int kTag = 7;
 constexpr int kBatches = 5;                                         // the fastest counts: whatever else runs only slows
 constexpr double kBatchSeconds = 0.02;                              // of short messages
 constexpr int kShortest = 1, kFirst = 1 << 16, kLongest = 1 << 22;  // bytes
-constexpr double kLongEnough = 0.25;  // seconds of one message: long past what buffers and bursts hide
+constexpr double kLongEnough = 0.1;  // seconds of one message: long past what buffers and bursts hide
 
 /// Seconds of `count` messages of `bytes` there and back.
 double exchange(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer, int bytes, int count) {
@@ -39,7 +40,7 @@ int decided(MPI_Comm comm, int other, bool starts, int value) {
   return value;
 }
 
-double latency(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer) {
+double latency_with(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer) {
   constexpr int kWarm = 10, kMost = 20000;
   const double once = exchange(comm, other, starts, buffer, kShortest, kWarm) / kWarm;
   const int count =
@@ -65,12 +66,94 @@ double bandwidth(MPI_Comm comm, int other, bool starts, std::vector<char>& buffe
   return bytes / std::max(seconds, 1e-9);
 }
 
+constexpr std::size_t kInFlight = 4;  // messages: the way is never empty
+using Buffers = std::array<std::vector<char>, kInFlight>;
+
+/// Sends for so long; an empty message for each of the receiver's buffers is the end.
+void stream_out(MPI_Comm comm, int other, Buffers& buffers, int bytes, double seconds) {
+  std::array<MPI_Request, kInFlight> requests;
+  requests.fill(MPI_REQUEST_NULL);
+  const double begin = MPI_Wtime();
+  for (std::size_t i = 0; MPI_Wtime() - begin < seconds; i = (i + 1) % kInFlight) {
+    MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    // synchronous: short ones would pile up in buffers without end
+    MPI_Issend(buffers[i].data(), bytes, MPI_BYTE, other, kTag, comm, &requests[i]);
+  }
+  MPI_Waitall(kInFlight, requests.data(), MPI_STATUSES_IGNORE);
+  for (std::size_t i = 0; i < kInFlight; ++i) MPI_Send(nullptr, 0, MPI_BYTE, other, kTag, comm);
+}
+
+/// What arrives in the time that counts: not while buffers fill and TCP finds its speed, and others are not yet there.
+class Arrivals {
+ public:
+  explicit Arrivals(double seconds) : length_((1 - kWarmingUp) * seconds), over_(MPI_Wtime() + seconds) {}
+
+  void add(double bytes) {
+    const double left = over_ - MPI_Wtime();
+    if (left >= 0 && left <= length_) bytes_ += bytes;
+  }
+  double rate() const { return std::max(bytes_, 1.0) / length_; }
+
+ private:
+  static constexpr double kWarmingUp = 0.2;
+  double length_, over_, bytes_ = 0;
+};
+
+double stream_in(MPI_Comm comm, int other, Buffers& buffers, double seconds) {
+  std::array<MPI_Request, kInFlight> requests;
+  const auto post = [&](std::size_t i) {
+    MPI_Irecv(buffers[i].data(), kLongest, MPI_BYTE, other, kTag, comm, &requests[i]);
+  };
+  for (std::size_t i = 0; i < kInFlight; ++i) post(i);
+  Arrivals arrivals(seconds);
+  for (std::size_t i = 0, left = kInFlight; left > 0; i = (i + 1) % kInFlight) {
+    MPI_Status status;
+    int bytes = 0;
+    MPI_Wait(&requests[i], &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    if (bytes == 0) {
+      --left;
+    } else {
+      arrivals.add(bytes);
+      post(i);
+    }
+  }
+  return arrivals.rate();
+}
+
 }  // namespace
+
+double latency(MPI_Comm comm, int other, bool starts) {
+  std::vector<char> buffer(kShortest, 'x');
+  return latency_with(comm, other, starts, buffer);
+}
 
 LinkCost ping_pong(MPI_Comm comm, int other, bool starts) {
   std::vector<char> buffer(kLongest, 'x');
-  const double seconds = latency(comm, other, starts, buffer);
+  const double seconds = latency_with(comm, other, starts, buffer);
   return {seconds, bandwidth(comm, other, starts, buffer)};
+}
+
+int stream_size(MPI_Comm comm, int other, bool starts, double seconds) {
+  constexpr double kPart = 0.01;  // of the time, for one message
+  std::vector<char> buffer(kFirst, 'x');
+  const double once = exchange(comm, other, starts, buffer, kFirst, 1) / 2;
+  const double fitting = kPart * seconds / std::max(once, 1e-9) * kFirst;
+  return decided(comm, other, starts, static_cast<int>(std::clamp<double>(fitting, kFirst / 4, kLongest)));
+}
+
+double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seconds) {
+  Buffers buffers;
+  for (std::vector<char>& buffer : buffers) buffer.assign(kLongest, 'x');
+  double rate = 0;
+  if (starts) {
+    stream_out(comm, other, buffers, bytes, seconds);
+    MPI_Recv(&rate, 1, MPI_DOUBLE, other, kTag, comm, MPI_STATUS_IGNORE);
+  } else {
+    rate = stream_in(comm, other, buffers, seconds);
+    MPI_Send(&rate, 1, MPI_DOUBLE, other, kTag, comm);
+  }
+  return rate;
 }
 
 }  // namespace topomorph::measure

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "core/topology/measured/dendrogram.h"
 #include "core/topology/placement.h"
 
 namespace topomorph::measure {
@@ -14,12 +16,30 @@ struct Pair {
   std::uint64_t first = 0, second = 0;
 };
 
-/// Pairs that measure at the same time: of each host at most one process, so that they share no link.
+/// Pairs that measure at the same time: of each host at most one process, so that they share no host's link.
 using Round = std::vector<Pair>;
 
-/// Levels inside the hosts: a pair of neighbouring children on every host. Between hosts, and groups of them: everybody
-/// against everybody as in a tournament (the circle method), a host's first process for all of it; of more than
-/// `most_rounds` + 1 hosts not all pairs meet.
-std::vector<Round> schedule_of(const JobTopology& job, std::size_t most_rounds = 31);
+/// Levels inside the hosts: a pair of neighbouring children on every host, a round a level.
+std::vector<Round> inside_hosts(const JobTopology& job);
+
+/// Hosts by number, each at most once in a round.
+using HostPair = std::pair<std::uint64_t, std::uint64_t>;
+using HostRound = std::vector<HostPair>;
+
+/// The job's hosts by number, as their first processes.
+Round between(const JobTopology& job, const HostRound& hosts);
+
+/// Everybody against everybody, as in a tournament (the circle method), in an order drawn from the seed: what the pairs
+/// of a round do to each other on links that they share is not always the same. Of more than `all_meet` hosts only a
+/// sample meets, hosts x log(hosts) pairs: neighbours in number at every distance that is a power of two, and twice as
+/// many drawn ones.
+std::vector<HostRound> tournament(std::uint64_t hosts, std::uint64_t seed, std::uint64_t all_meet = 32);
+
+/// Pairs of hosts of one group of `outer`, but of different groups of `inner`: as many as can be at the same time, so
+/// that every group sends to others all it can.
+HostRound all_across(const Partition& inner, const Partition& outer);
+
+/// Up to `most` of these, from all over: for measuring one after the other.
+HostRound samples_across(const Partition& inner, const Partition& outer, std::size_t most);
 
 }  // namespace topomorph::measure

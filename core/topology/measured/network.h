@@ -15,7 +15,7 @@ struct MeasuredLevel {
   std::uint64_t distance = 0;  ///< for mapping
   double latency = 0;          ///< seconds of a short message
   double alone = 1;            ///< bytes a second of one pair while the network is idle
-  double loaded = 1;           ///< of each pair while all hosts send across this level, in both directions
+  double loaded = 1;           ///< of each pair while as many as can be send across this level
 };
 
 struct MeasuredNetwork {

@@ -1,6 +1,8 @@
 // Who measures with whom: every level once on each host, all hosts with each other, and nobody twice at a time.
 #include "tools/measure/schedule.h"
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -21,57 +23,106 @@ JobTopology job_of(std::size_t hosts) {
   return build_job_topology(places);
 }
 
-TEST(Schedule, NoHostIsBusyWithTwoPairs) {
-  for (const std::size_t hosts : {2U, 3U, 4U, 7U, 16U}) {
-    for (const Round& round : schedule_of(job_of(hosts))) {
-      std::map<std::uint64_t, int> pairs_on;
-      for (const Pair& pair : round) {
-        ++pairs_on[pair.first % hosts];
-        if (pair.second % hosts != pair.first % hosts) ++pairs_on[pair.second % hosts];
+void expect_disjoint(const HostRound& round, std::uint64_t hosts) {
+  std::set<std::uint64_t> busy;
+  for (const auto& [a, b] : round) {
+    EXPECT_LT(a, b);
+    EXPECT_LT(b, hosts);
+    EXPECT_TRUE(busy.insert(a).second && busy.insert(b).second) << "host " << a << " or " << b << " is busy with two";
+  }
+}
+
+TEST(Tournament, AllHostsMeetOnceInAsFewRoundsAsThereCanBe) {
+  for (const std::uint64_t hosts : {2U, 3U, 4U, 7U, 16U, 32U}) {
+    for (const std::uint64_t seed : {1U, 2U}) {
+      std::multiset<HostPair> met;
+      const std::vector<HostRound> rounds = tournament(hosts, seed);
+      for (const HostRound& round : rounds) {
+        expect_disjoint(round, hosts);
+        met.insert(round.begin(), round.end());
       }
-      for (const auto& [host, pairs] : pairs_on) EXPECT_EQ(pairs, 1) << hosts << " hosts, host " << host;
+      EXPECT_EQ(met.size(), hosts * (hosts - 1) / 2);
+      EXPECT_EQ(std::set(met.begin(), met.end()).size(), met.size()) << "no two meet twice";
+      EXPECT_EQ(rounds.size(), hosts - 1 + hosts % 2);
     }
   }
 }
 
-TEST(Schedule, AllHostsMeetOnceInAsFewRoundsAsThereCanBe) {
-  for (const std::size_t hosts : {2U, 3U, 4U, 7U, 16U}) {
-    const JobTopology job = job_of(hosts);
-    std::multiset<std::set<std::uint64_t>> met;
-    std::size_t rounds = 0;
-    for (const Round& round : schedule_of(job)) {
-      if (round.front().level <= job.host_level) continue;
-      ++rounds;
-      for (const Pair& pair : round) met.insert({pair.first % hosts, pair.second % hosts});
+TEST(Tournament, OtherSeedsPutOtherPairsSideBySide) { EXPECT_NE(tournament(6, 1), tournament(6, 2)); }
+
+TEST(Tournament, OfManyHostsASampleMeets) {
+  for (const std::uint64_t hosts : {33U, 100U, 1000U}) {
+    const std::vector<HostRound> rounds = tournament(hosts, 1);
+    const auto logarithm = static_cast<std::size_t>(std::bit_width(hosts - 1));
+    EXPECT_LE(rounds.size(), 6 * logarithm);
+    std::set<HostPair> met;
+    for (const HostRound& round : rounds) {
+      expect_disjoint(round, hosts);
+      met.insert(round.begin(), round.end());
     }
-    EXPECT_EQ(met.size(), hosts * (hosts - 1) / 2);
-    EXPECT_EQ(std::set(met.begin(), met.end()).size(), met.size()) << "no two meet twice";
-    EXPECT_EQ(rounds, hosts - 1 + hosts % 2);
+    EXPECT_LE(met.size(), 3 * hosts * logarithm);
+    EXPECT_GE(met.size(), hosts * logarithm);
+    for (std::uint64_t host = 0; host + 1 < hosts; ++host) EXPECT_TRUE(met.contains({host, host + 1}));
   }
+}
+
+TEST(Tournament, NobodyMeetsAlone) {
+  EXPECT_TRUE(tournament(0, 1).empty());
+  EXPECT_TRUE(tournament(1, 1).empty());
+}
+
+TEST(Across, PairsAreOfOneGroupOutsideAndTwoInside) {
+  const std::vector<Partition> inners = {
+      {0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 1}, {0, 1, 2, 3, 4, 5}, {0, 1, 0, 1, 2, 2}};
+  for (const Partition& inner : inners) {
+    for (const Partition& outer : {Partition{0, 0, 0, 0, 0, 0}, Partition{0, 0, 0, 0, 1, 1}}) {
+      const HostRound together = all_across(inner, outer);
+      expect_disjoint(together, 6);
+      HostRound all = together;
+      const HostRound alone = samples_across(inner, outer, 3);
+      EXPECT_LE(alone.size(), 3U);
+      all.insert(all.end(), alone.begin(), alone.end());
+      for (const auto& [a, b] : all) {
+        EXPECT_NE(inner[a], inner[b]);
+        EXPECT_EQ(outer[a], outer[b]);
+      }
+    }
+  }
+}
+
+TEST(Across, AllOfTwoGroupsSendAtOnce) {
+  EXPECT_EQ(all_across({0, 1, 0, 1, 0, 1}, Partition(6, 0)), (HostRound{{0, 1}, {2, 3}, {4, 5}}));
+  EXPECT_EQ(all_across({0, 0, 0, 0, 1, 1}, Partition(6, 0)).size(), 2U) << "the smaller one has two hosts";
+  EXPECT_EQ(all_across({0, 0, 1, 1, 2, 2}, Partition(6, 0)).size(), 3U);
+  EXPECT_EQ(samples_across({0, 0, 0, 1, 1, 1}, Partition(6, 0), 2).size(), 2U);
+}
+
+TEST(Schedule, HostsAreTheirFirstProcesses) {
+  const JobTopology job = job_of(3);
+  const Round round = between(job, {{0, 2}});
+  ASSERT_EQ(round.size(), 1U);
+  EXPECT_EQ(round[0].first, 0U);
+  EXPECT_EQ(round[0].second, 2U);
+  EXPECT_GT(round[0].level, job.host_level);
 }
 
 TEST(Schedule, EveryLevelInsideTheHostsIsMeasuredOnEachHost) {
   const JobTopology job = job_of(3);
   std::map<std::uint64_t, std::set<std::uint64_t>> hosts_of_level;
-  for (const Round& round : schedule_of(job)) {
+  for (const Round& round : inside_hosts(job)) {
     for (const Pair& pair : round) {
       EXPECT_EQ(job.tree.lca_level(job.slot_of_process[pair.first], job.slot_of_process[pair.second]), pair.level);
-      if (pair.level <= job.host_level) hosts_of_level[pair.level].insert(pair.first % 3);
+      hosts_of_level[pair.level].insert(pair.first % 3);
     }
   }
   EXPECT_EQ(hosts_of_level[1].size(), 3U);
   EXPECT_EQ(hosts_of_level[2].size(), 3U);
 }
 
-TEST(Schedule, ManyHostsDoNotAllMeet) {
-  const JobTopology job = job_of(200);
-  EXPECT_EQ(schedule_of(job, 31).size(), job.host_level + 31);
-}
-
-TEST(Schedule, OneHostHasNobodyToMeet) {
-  for (const Round& round : schedule_of(job_of(1))) {
-    for (const Pair& pair : round) EXPECT_LE(pair.level, 2U);
-  }
+TEST(Schedule, OneHostHasLevelsInside) {
+  const std::vector<Round> rounds = inside_hosts(job_of(1));
+  EXPECT_EQ(rounds.size(), 2U);
+  for (const Round& round : rounds) EXPECT_EQ(round.size(), 1U);
 }
 
 }  // namespace

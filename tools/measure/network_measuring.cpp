@@ -1,0 +1,253 @@
+// The network between the hosts of a job, measured.
+#include "tools/measure/network_measuring.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <mpi.h>
+
+#include "tools/measure/gathering.h"
+#include "tools/measure/ping_pong.h"
+
+namespace topomorph::measure {
+
+namespace {
+
+constexpr double kMeeting = 0.4, kUnderLoad = 1.0;  // seconds of a measurement of bandwidth
+constexpr std::size_t kSamples = 3, kRepeats = 2;   // pairs that are measured alone; the best repetition counts
+constexpr std::uint64_t kAllMeet = 32;              // hosts; of more a sample of the pairs
+constexpr std::uint64_t kFewest = 2, kMost = 4, kEnough = 24;  // tournaments: about this many meetings of each host
+
+/// One measurement on one level, by the pair's first process.
+struct LevelFinding {
+  std::uint64_t level = 0, repeat = 0;
+  double latency = 0, alone = 0, loaded = 0;  // 0: not of this measurement
+};
+
+double median(std::vector<double> values) { return values.empty() ? 0 : median_of(values); }
+
+/// Groups of level l of a hierarchy; level 0 is below it, the hosts themselves.
+Partition level_below(const std::vector<Partition>& groups, std::size_t hosts, std::size_t l) {
+  if (l > 0) return groups[l - 1];
+  Partition each(hosts);
+  for (std::size_t host = 0; host < hosts; ++host) each[host] = host;
+  return each;
+}
+
+Partition level_around(const std::vector<Partition>& groups, std::size_t hosts, std::size_t l) {
+  return l < groups.size() ? groups[l] : Partition(hosts, 0);
+}
+
+/// What this process does in a round of host pairs.
+class Player {
+ public:
+  explicit Player(const JobTopology& job) : job_(job) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
+
+  /// Waits for everybody, then calls measure(other, starts) if this process is of a pair of the round. True on the one
+  /// that starts.
+  template <typename Measure>
+  bool play(const HostRound& round, const Measure& measure) const {
+    wait_for_all(MPI_COMM_WORLD);
+    const auto me = static_cast<std::uint64_t>(rank_);
+    for (const Pair& pair : between(job_, round)) {
+      if (pair.first != me && pair.second != me) continue;
+      const bool starts = pair.first == me;
+      measure(static_cast<int>(starts ? pair.second : pair.first), starts);
+      return starts;
+    }
+    return false;
+  }
+
+  /// All pairs of the round send at the same time, from the first to the second; true on the first, with its rate.
+  bool stream(const HostRound& round, double seconds, double& rate) const {
+    int bytes = 0;
+    play(round, [&](int other, bool starts) { bytes = stream_size(MPI_COMM_WORLD, other, starts, seconds); });
+    return play(round,
+                [&](int other, bool starts) { rate = stream_rate(MPI_COMM_WORLD, other, starts, bytes, seconds); });
+  }
+
+  bool is_first() const { return rank_ == 0; }
+  /// The host pair that this process started in the round.
+  HostPair own_pair(const HostRound& round) const {
+    const Round processes = between(job_, round);
+    const auto mine = std::find_if(processes.begin(), processes.end(),
+                                   [&](const Pair& pair) { return pair.first == static_cast<std::uint64_t>(rank_); });
+    return round[static_cast<std::size_t>(mine - processes.begin())];
+  }
+
+ private:
+  const JobTopology& job_;
+  int rank_ = 0;
+};
+
+class Tournament {
+ public:
+  explicit Tournament(const Player& player) : player_(player) {}
+
+  void play(std::uint64_t hosts) {
+    const std::uint64_t times = hosts > kAllMeet ? 1 : std::clamp(kEnough / hosts, kFewest, kMost);
+    for (std::uint64_t seed = 1; seed <= times; ++seed) {
+      for (const HostRound& round : tournament(hosts, seed, kAllMeet)) play(round);
+    }
+  }
+
+  std::vector<HostFinding> findings() const {
+    std::vector<HostFinding> result;
+    for (const auto& [pair, met] : met_) {
+      double deviation = 0;
+      for (const double seconds : met.latencies) deviation += std::log(seconds / least(met.latencies));
+      result.push_back({pair.first, pair.second, least(met.latencies), least(met.rates),
+                        deviation / static_cast<double>(met.latencies.size())});
+    }
+    return result;
+  }
+
+ private:
+  struct Met {
+    std::vector<double> latencies, rates;
+  };
+
+  static double least(const std::vector<double>& values) { return *std::min_element(values.begin(), values.end()); }
+
+  void play(const HostRound& round) {
+    double seconds = 0, rate = 0;
+    player_.play(round, [&](int other, bool starts) { seconds = latency(MPI_COMM_WORLD, other, starts); });
+    const bool mine = player_.stream(round, kMeeting, rate);
+    if (!mine) return;
+    Met& met = met_[player_.own_pair(round)];
+    met.latencies.push_back(seconds);
+    met.rates.push_back(rate);
+  }
+
+  const Player& player_;
+  std::map<HostPair, Met> met_;
+};
+
+/// The groups that bandwidth shows, and those of latency as far as they fit.
+std::vector<Partition> clustered(std::uint64_t hosts, const std::vector<HostFinding>& pairs,
+                                 std::vector<std::string>& notes) {
+  std::vector<MeasuredPair> latencies, times;
+  std::vector<double> deviations;
+  for (const HostFinding& pair : pairs) {
+    latencies.push_back({pair.first, pair.second, pair.latency});
+    times.push_back({pair.first, pair.second, 1 / pair.rate});
+    if (pair.deviation > 0) deviations.push_back(pair.deviation);
+  }
+  ClusteringLimits limits;
+  const std::vector<Partition> by_bandwidth = find_groups(hosts, times, limits);
+  limits.noise = std::max(limits.noise, median(deviations));
+  const std::vector<Partition> by_latency = find_groups(hosts, latencies, limits);
+  std::vector<Partition> groups = nested_union(by_bandwidth, by_latency);
+  for (const Partition& level : by_latency) {
+    if (std::find(groups.begin(), groups.end(), level) == groups.end())
+      notes.push_back("latency and bandwidth show groups of hosts that cross: those of bandwidth are taken");
+  }
+  return groups;
+}
+
+/// Process 0's partitions on all processes.
+std::vector<Partition> shared(std::vector<Partition> groups, std::uint64_t hosts) {
+  std::uint64_t levels = groups.size();
+  MPI_Bcast(&levels, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  groups.resize(levels, Partition(hosts));
+  for (Partition& level : groups) MPI_Bcast(level.data(), static_cast<int>(hosts), MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  return groups;
+}
+
+/// Pairs across the level, one after the other; then as many as there can be, all at once.
+std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t level, const Partition& inner,
+                                        const Partition& outer) {
+  std::vector<LevelFinding> findings;
+  const HostRound all = all_across(inner, outer);
+  for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
+    for (const HostPair& sample : samples_across(inner, outer, kSamples)) {
+      LinkCost cost;
+      if (player.play({sample}, [&](int other, bool starts) { cost = ping_pong(MPI_COMM_WORLD, other, starts); }))
+        findings.push_back({level, repeat, cost.latency, cost.bandwidth, 0});
+    }
+    double rate = 0;
+    if (player.stream(all, kUnderLoad, rate)) findings.push_back({level, repeat, 0, 0, rate});
+  }
+  return findings;
+}
+
+/// The best repetition of each: what else runs only slows.
+MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings, std::uint64_t level) {
+  std::vector<double> latencies, alone, loaded;
+  for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
+    std::vector<double> ways, rates;
+    double together = 0, pairs = 0;
+    for (const LevelFinding& finding : findings) {
+      if (finding.level != level || finding.repeat != repeat) continue;
+      if (finding.loaded > 0) together += finding.loaded, ++pairs;
+      if (finding.alone > 0) ways.push_back(finding.latency), rates.push_back(finding.alone);
+    }
+    if (!ways.empty()) latencies.push_back(median(ways)), alone.push_back(median(rates));
+    if (pairs > 0) loaded.push_back(together / pairs);
+  }
+  const auto least = std::min_element(latencies.begin(), latencies.end());
+  const auto most = [](const std::vector<double>& values) { return *std::max_element(values.begin(), values.end()); };
+  return {{}, 0, *least, most(alone), loaded.empty() ? most(alone) : most(loaded)};
+}
+
+/// Whether the outer level is slower than the inner one by as much as makes a level.
+bool differs(const MeasuredLevel& inner, const MeasuredLevel& outer) {
+  const double step = ClusteringLimits().least_step;
+  return outer.latency >= step * inner.latency || inner.alone >= step * outer.alone ||
+         inner.loaded >= step * outer.loaded;
+}
+
+/// Levels that do not hold when they are measured by themselves are dropped.
+void drop_alike(NetworkFindings& found, std::vector<MeasuredLevel>& levels) {
+  for (std::size_t l = 0; l < found.groups.size();) {
+    if (differs(levels[l], levels[l + 1])) {
+      ++l;
+      continue;
+    }
+    found.groups.erase(found.groups.begin() + static_cast<std::ptrdiff_t>(l));
+    levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(l));
+    found.notes.push_back("a level of groups of hosts was seen, but not when it was measured by itself: left out");
+  }
+}
+
+}  // namespace
+
+std::size_t NetworkFindings::level_of(std::uint64_t first, std::uint64_t second) const {
+  std::size_t l = 0;
+  while (l < groups.size() && groups[l][first] != groups[l][second]) ++l;
+  return l;
+}
+
+NetworkFindings measure_network(const JobTopology& job, const std::vector<std::string>& hosts) {
+  const Player player(job);
+  Tournament tournament(player);
+  tournament.play(hosts.size());
+  NetworkFindings found{hosts, {}, {}, gather(MPI_COMM_WORLD, tournament.findings()), {}};
+  if (player.is_first()) found.groups = clustered(hosts.size(), found.pairs, found.notes);
+  found.groups = shared(std::move(found.groups), hosts.size());
+
+  std::vector<LevelFinding> mine;
+  for (std::size_t l = 0; l <= found.groups.size(); ++l) {
+    const auto more = measure_level(player, l, level_below(found.groups, hosts.size(), l),
+                                    level_around(found.groups, hosts.size(), l));
+    mine.insert(mine.end(), more.begin(), more.end());
+  }
+  wait_for_all(MPI_COMM_WORLD);
+  const std::vector<LevelFinding> all = gather(MPI_COMM_WORLD, mine);
+  if (!player.is_first()) return found;
+
+  std::vector<MeasuredLevel> levels;
+  for (std::size_t l = 0; l <= found.groups.size(); ++l) levels.push_back(costs_of_level(all, l));
+  drop_alike(found, levels);
+  found.network = arrange(hosts, found.groups);
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const std::string name = found.network.levels[l].name;
+    found.network.levels[l] = levels[l];
+    found.network.levels[l].name = name;
+  }
+  set_distances(found.network);
+  return found;
+}
+
+}  // namespace topomorph::measure
