@@ -63,7 +63,7 @@ std::vector<std::uint32_t> order_of_hosts(const Fabric& fabric, const SwitchGrap
 TreeTopology tree_topology(const SwitchGraph& graph, const std::vector<std::uint32_t>& order, const SwitchTree& tree) {
   std::vector<TreeLevel> levels;
   for (std::size_t l = 0; l < tree.group.size(); ++l) {
-    TreeLevel level{l == 0 ? "switch" : fmt::format("switch{}", l + 1), 2 * (l + 1), {}};
+    TreeLevel level{l == 0 ? "switch" : fmt::format("switch{}", l + 1), std::uint64_t{2} + tree.hops[l], {}};
     std::uint32_t last = 0;
     for (Slot slot = 0; slot < order.size(); ++slot) {
       const std::uint32_t group = tree.group[l][graph.leaf_of_host[order[slot]]];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace topomorph::infiniband {
 
@@ -25,6 +26,29 @@ class Sets {
  private:
   std::vector<std::uint32_t> parent_;
 };
+
+/// Leaves that are within some hops of each other are a group; a tree if all of one group are as near.
+std::optional<SwitchTree> tree_of_hops(const SwitchGraph& graph) {
+  std::set<std::uint16_t> distances;
+  for (const auto& hops : graph.hops) {
+    for (const Vertex leaf : graph.leaves) distances.insert(hops[leaf]);
+  }
+  SwitchTree tree;
+  for (const std::uint16_t within : distances) {
+    std::vector<std::uint32_t> group(graph.leaves.size());
+    for (std::uint32_t a = 0; a < group.size(); ++a) {
+      while (graph.hops[a][graph.leaves[group[a]]] > within) ++group[a];
+    }
+    for (std::uint32_t a = 0; a < group.size(); ++a) {
+      for (std::uint32_t b = 0; b < a; ++b) {
+        if ((graph.hops[a][graph.leaves[b]] <= within) != (group[a] == group[b])) return std::nullopt;
+      }
+    }
+    tree.group.push_back(std::move(group));
+    tree.hops.push_back(within);
+  }
+  return tree;
+}
 
 /// Levels of the useful switches: hops from the nearest of the starts. kNoLevel for the others.
 std::vector<std::uint16_t> hops_from(const SwitchGraph& graph, const std::vector<Vertex>& starts) {
@@ -81,7 +105,8 @@ bool is_one_group(const std::vector<std::uint32_t>& group) {
   return std::all_of(group.begin(), group.end(), [&](std::uint32_t number) { return number == group[0]; });
 }
 
-/// Level by level, joins switches with those below that they have cables to. Empty where the leaves stay apart.
+/// Level by level, joins switches with those below that they have cables to: spines of a fat tree, or of a pod of it,
+/// count as one switch. Empty where the leaves stay apart.
 std::vector<std::vector<std::uint32_t>> grouped(const SwitchGraph& graph, const std::vector<std::uint16_t>& level) {
   std::uint16_t top = 0;
   std::vector<std::vector<Vertex>> on_level;
@@ -125,8 +150,10 @@ bool agrees(const SwitchGraph& graph, const SwitchTree& tree, const std::vector<
 
 std::optional<SwitchTree> tree_of_levels(const SwitchGraph& graph, const std::vector<std::uint16_t>& level) {
   if (level.empty()) return std::nullopt;
-  SwitchTree tree{grouped(graph, level), 0};
+  SwitchTree tree;
+  tree.group = grouped(graph, level);
   if (tree.group.empty()) return std::nullopt;
+  for (std::size_t l = 0; l < tree.group.size(); ++l) tree.hops.push_back(static_cast<std::uint16_t>(2 * l));
   for (const std::uint32_t leaf : graph.leaf_of_host) tree.hosts_above += level[graph.leaves[leaf]] > 0 ? 1 : 0;
   if (tree.hosts_above > graph.hosts.size() / kShareAbove || !agrees(graph, tree, level)) return std::nullopt;
   return tree;
@@ -135,7 +162,7 @@ std::optional<SwitchTree> tree_of_levels(const SwitchGraph& graph, const std::ve
 }  // namespace
 
 std::optional<SwitchTree> find_tree(const SwitchGraph& graph) {
-  if (auto tree = tree_of_levels(graph, hops_from(graph, graph.leaves))) return tree;
+  if (auto tree = tree_of_hops(graph)) return tree;
   return tree_of_levels(graph, levels_below_roots(graph));
 }
 
