@@ -24,7 +24,13 @@ namespace topomorph {
 namespace {
 
 GivenTopology parse_hwloc(const std::string& path) {
-  return {std::make_shared<TreeTopology>(tree_of(Machine::from_xml(path))), {}, {}};
+  const Machine machine = path.empty() ? Machine::this_host() : Machine::from_xml(path);
+  return {std::make_shared<TreeTopology>(tree_of(machine)), {}, {}};
+}
+
+GivenTopology parse_host(const std::string& text) {
+  if (!text.empty()) throw InputError(fmt::format("topology \"host:{}\": found \"{}\", expected nothing", text, text));
+  return parse_hwloc("");
 }
 
 GivenTopology parse_synthetic(const std::string& given) {
@@ -36,6 +42,7 @@ GivenTopology parse_synthetic(const std::string& given) {
 constexpr auto kKinds = std::to_array<TopologyKind>({
     {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", read_tree},
     {"hwloc:", "hwloc:FILE.xml", parse_hwloc},
+    {"host:", "host:", parse_host},
     {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"", parse_synthetic},
     {"slurm:", "slurm:topology.conf", read_slurm_topology},
     {"measured:", "measured:FILE", read_measured_topology},
