@@ -9,6 +9,7 @@
 #include "core/support/error.h"
 #include "core/topology/scotch/decomposition.h"
 #include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
 
@@ -57,15 +58,14 @@ Architecture read_hypercube(ArchitectureText& text, int) {
 /// level where they meet down to the leaves.
 TreeTopology read_tree(ArchitectureText& text) {
   const std::uint64_t levels = text.number("the number of levels", 1, 64);
-  std::vector<std::uint64_t> arities, distances;
+  std::vector<std::uint64_t> arities, costs;
   for (std::uint64_t slots = 1; arities.size() < levels; slots *= arities.back()) {
     arities.push_back(text.number("the arity of a level", 1, kMaxSlots / slots));
-    distances.push_back(text.number("the cost of a level's links", 1, std::uint64_t{1} << 57));
+    costs.push_back(text.number("the cost of a level's links", 1, std::uint64_t{1} << 55));
   }
   std::reverse(arities.begin(), arities.end());
-  std::reverse(distances.begin(), distances.end());
-  for (std::size_t l = 1; l < distances.size(); ++l) distances[l] += distances[l - 1];
-  return TreeTopology::regular(arities, distances);
+  std::reverse(costs.begin(), costs.end());
+  return TreeTopology::regular(arities, distances_of_link_costs(costs));
 }
 
 Architecture read_leaves(ArchitectureText& text, int) { return {std::make_shared<TreeTopology>(read_tree(text)), {}}; }
