@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/support/error.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/infiniband.h"
@@ -29,7 +31,7 @@ GivenTopology parse_hwloc(const std::string& path) {
 }
 
 GivenTopology parse_host(const std::string& text) {
-  if (!text.empty()) throw InputError(fmt::format("topology \"host:{}\": found \"{}\", expected nothing", text, text));
+  if (!text.empty()) throw InputError("topology \"host:" + text + "\": found \"" + text + "\", expected nothing");
   return parse_hwloc("");
 }
 
