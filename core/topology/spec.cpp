@@ -31,7 +31,7 @@ GivenTopology parse_hwloc(const std::string& path) {
 }
 
 GivenTopology parse_host(const std::string& text) {
-  if (!text.empty()) throw InputError("topology \"host:" + text + "\": found \"" + text + "\", expected nothing");
+  if (!text.empty()) throw InputError(fmt::format("topology \"host:{}\": found \"{}\", expected nothing", text, text));
   return parse_hwloc("");
 }
 
