@@ -1,0 +1,24 @@
+// Instances of QAPLIB: two dense matrices in a file.
+#include "core/topology/qaplib/qaplib.h"
+
+#include "core/topology/qaplib/instance.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+
+namespace topomorph::fuzz {
+
+void qaplib(std::string_view input) {
+  const MemoryFile file(input);
+  const topomorph::qaplib::Instance instance = topomorph::qaplib::read_instance(file.path());
+  const auto topology = read_qaplib_topology(file.path()).topology;
+  require(topology->slots() == instance.size, "every location is a slot");
+  for (Slot a = 0; a < instance.size; ++a) {
+    for (Slot b = 0; b < instance.size; ++b) {
+      require(topology->distance(a, b) == instance.distances[a * instance.size + b], "distances are those of the file");
+      require(topology->distance(a, b) == topology->distance(b, a), "and symmetric");
+    }
+  }
+  require(read_qaplib_flows(file.path()).roles() == instance.size, "every facility is a role");
+}
+
+}  // namespace topomorph::fuzz
