@@ -98,13 +98,20 @@ namespace {
 
 /// What the limits want comes first: orders that break them are no candidates.
 MapResult map_shared(const MapProblem& problem) {
-  if (problem.tree == nullptr)
+  const std::string& name = problem.options.algorithm;
+  const bool by_limits = name == kAuto || name == kBlocks;
+  const RegisteredAlgorithm* chosen = by_limits ? nullptr : &choose(name, problem.tree != nullptr);
+  if (by_limits && problem.tree == nullptr)
     throw InputError("several roles on a slot, loads, speeds and parts of the machine need a tree topology");
-  if (problem.options.algorithm != kAuto && problem.options.algorithm != kBlocks) {
-    throw InputError("the algorithm \"" + problem.options.algorithm +
-                     "\" puts one role on each slot, wherever it likes");
+  const Sharing& sharing = problem.options.sharing;
+  if (chosen != nullptr && !(chosen->shares && sharing.speeds.empty() && sharing.confined.empty())) {
+    throw InputError(fmt::format("the algorithm \"{}\" {}", name,
+                                 chosen->shares ? "knows no speeds, and no parts of the machine"
+                                                : "puts one role on each slot, wherever it likes"));
   }
-  MapResult result{map_within_limits(problem), std::string(kBlocks), 0};
+  MapResult result{by_limits ? map_within_limits(problem) : chosen->run(problem),
+                   by_limits ? std::string(kBlocks) : chosen->about.name, 0};
+  if (!by_limits) put_pinned(problem.options.pinned, result.mapping);
   check_mapping(result.mapping, problem.affinity.roles(), problem.topology.slots(),
                 problem.options.sharing.roles_per_slot);
   result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);

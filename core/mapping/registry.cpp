@@ -2,11 +2,14 @@
 #include "core/mapping/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+#include <vector>
 
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/networks/network_mapper.h"
+#include "core/mapping/published/eagermap.h"
+#include "core/mapping/published/topomatch.h"
+#include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/mapping/random.h"
 #include "core/mapping/tree_mapper.h"
 
@@ -32,30 +35,50 @@ template <std::size_t index>
 RegisteredAlgorithm cartesian() {
   const CartesianAlgorithm& algorithm = cartesian_algorithms()[index];
   const auto run = [](const MapProblem& problem) { return map_grid(problem, cartesian_algorithms()[index]); };
-  return {{algorithm.name, algorithm.source, "grid on a tree"}, true, true, false, run};
+  return {.about = {algorithm.name, algorithm.source, "grid on a tree"},
+          .run = run,
+          .needs_tree = true,
+          .needs_grid = true};
 }
 
 }  // namespace
 
 std::span<const RegisteredAlgorithm> registered_algorithms() {
-  static const std::array<RegisteredAlgorithm, 8> table = {{
-      {{"identity", "role i on slot i", "any"}, false, false, true, identity},
-      {{"random", "a random permutation of the slots, by --seed", "any"}, false, false, true, random_order},
-      {{"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
-       true,
-       false,
-       false,
-       map_to_tree},
-      {{"networks", "dual recursive bisection, swaps and moves by distances alone", "any"},
-       false,
-       false,
-       false,
-       map_to_network},
+  static const std::vector<RegisteredAlgorithm> table = {
+      {.about = {"identity", "role i on slot i", "any"}, .run = identity, .as_asked = true},
+      {.about = {"random", "a random permutation of the slots, by --seed", "any"},
+       .run = random_order,
+       .as_asked = true},
+      {.about = {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
+       .run = map_to_tree,
+       .needs_tree = true},
+      {.about = {"networks", "dual recursive bisection, swaps and moves by distances alone", "any"},
+       .run = map_to_network},
+      {.about = {"tabu", "Taillard: Robust taboo search for the quadratic assignment problem, 1991; few roles", "any"},
+       .run = map_by_tabu_search},
       cartesian<0>(),
       cartesian<1>(),
       cartesian<2>(),
       cartesian<3>(),
-  }};
+      {.about = {"eagermap", "Cruz, Diener, Pilla, Navaux: EagerMap, 2019", "any"},
+       .run = map_eagerly,
+       .as_asked = true,
+       .shares = true},
+      {.about = {"eagermap-scan", "the same mapping by its parallel version (algorithm 8)", "any"},
+       .run = map_eagerly_by_scanning,
+       .as_asked = true,
+       .shares = true},
+      {.about = {"topomatch", "Jeannot: Process mapping on any topology with TopoMatch, 2022", "tree"},
+       .run = map_topomatch,
+       .needs_tree = true,
+       .as_asked = true,
+       .shares = true},
+      {.about = {"topomatch-constrained", "its algorithm 3, from the top down", "tree"},
+       .run = map_topomatch_constrained,
+       .needs_tree = true,
+       .as_asked = true,
+       .shares = true},
+  };
   return table;
 }
 

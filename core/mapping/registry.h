@@ -23,10 +23,11 @@ struct MapProblem {
 
 struct RegisteredAlgorithm {
   Algorithm about;
-  bool needs_tree;
-  bool needs_grid;  ///< the options' grid; with one, "auto" tries these too
-  bool as_asked;    ///< the user wants just this order: the other candidates do not replace it
   Mapping (*run)(const MapProblem& problem);
+  bool needs_tree = false;
+  bool needs_grid = false;  ///< the options' grid; with one, "auto" tries these too
+  bool as_asked = false;    ///< the user wants just this order: the other candidates do not replace it
+  bool shares = false;      ///< puts several roles on a slot, and minds their loads, as far as it was published to
 };
 
 /// Every algorithm there is; a new one is a line here.
