@@ -23,9 +23,10 @@ std::vector<hwloc_obj_t> slots_of(hwloc_topology_t topology) {
   return slots;
 }
 
-/// The object of this depth around `object`; where the branch lacks that depth, the next one outwards.
+/// The object of this depth around `object`; where the branch lacks that depth, the next one inwards: what stands
+/// beside groups, without a group of its own, shares none with its neighbours.
 hwloc_obj_t around(hwloc_obj_t object, int depth) {
-  while (object->depth > depth) object = object->parent;
+  while (object->parent != nullptr && object->parent->depth >= depth) object = object->parent;
   return object;
 }
 

@@ -1,5 +1,9 @@
 // Machines from hwloc: recorded ones, synthetic ones, and places on them.
+#include <fmt/format.h>
+
 #include "core/topology/hwloc/machine.h"
+#include "core/topology/placement.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {
@@ -22,35 +26,44 @@ TEST(Hwloc, LevelsThatDoNotBranchAreDropped) {
   EXPECT_EQ(tree.level(3).distance, 6U);
 }
 
-struct Recorded {
-  std::string file;
-  std::string description;
-};
-
-void PrintTo(const Recorded& machine, std::ostream* out) { *out << machine.file; }
-
-class RecordedMachine : public ::testing::TestWithParam<Recorded> {};
-
-TEST_P(RecordedMachine, IsATreeOfItsCores) {
-  const std::string path = testing::data_file("hwloc/" + GetParam().file);
-  SKIP_WITHOUT(path);
-  EXPECT_EQ(tree_of(Machine::from_xml(path)).describe(), GetParam().description);
+/// hwloc's own way to say it: an object of a package of its own beside two packages in a group.
+std::string irregular_xml() {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "
+      "version=\"2.0\">\n";
+  int id = 0;
+  const auto open = [&](const std::string& what, unsigned cpus, unsigned nodes) {
+    ++id;
+    text += fmt::format(
+        "<object {} cpuset=\"0x{:x}\" complete_cpuset=\"0x{:x}\" nodeset=\"0x{:x}\" complete_nodeset=\"0x{:x}\" "
+        "gp_index=\"{}\">\n",
+        what, cpus, cpus, nodes, nodes, id);
+  };
+  const auto close = [&] { text += "</object>\n"; };
+  const auto package = [&](unsigned number) {
+    open(fmt::format("type=\"Package\" os_index=\"{}\"", number), 3U << (2 * number), 1);
+    for (unsigned cpu = 2 * number; cpu < 2 * number + 2; ++cpu) {
+      open(fmt::format("type=\"Core\" os_index=\"{}\"", cpu), 1U << cpu, 1);
+      open(fmt::format("type=\"PU\" os_index=\"{}\"", cpu), 1U << cpu, 1);
+      close(), close();
+    }
+    close();
+  };
+  open("type=\"Machine\" os_index=\"0\" allowed_cpuset=\"0xff\" allowed_nodeset=\"0x1\"", 0xff, 1);
+  open("type=\"NUMANode\" os_index=\"0\" local_memory=\"1024\"", 0xff, 1), close();
+  open("type=\"Group\" kind=\"0\" subkind=\"0\"", 0xf, 1);
+  package(0), package(1), close();
+  package(2), package(3), close();
+  return text + "</topology>\n";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RecordedMachine,
-                         ::testing::Values(Recorded{"16em64t-4s2c2t.xml", "tree of 4 Packages x 2 slots"},
-                                           Recorded{"192em64t-24n8c2t.xml", "tree of 24 Packages x 8 slots"},
-                                           Recorded{"8intel64-4n2t-memattrs.xml", "tree of 4 NUMANodes x 2 slots"},
-                                           Recorded{"96em64t-4n4d3ca2co-pci.xml",
-                                                    "tree of 4 NUMANodes x 4 Packages x 3 L2Caches x 2 slots"},
-                                           Recorded{"irregulargroups-disallowed.xml", "tree of 2 Packages x 8 slots"},
-                                           Recorded{"nvidiaDGX2.xml", "tree of 2 Packages x 2 slots"}),
-                         [](const auto& machine) {
-                           std::string name;
-                           for (const char c : machine.param.file)
-                             name += std::isalnum(static_cast<unsigned char>(c)) ? std::string(1, c) : "";
-                           return name;
-                         });
+TEST(Hwloc, WhatIsInNoGroupSharesNone) {
+  const testing::TemporaryFolder folder;
+  const TreeTopology tree = tree_of(Machine::from_xml(folder.write("irregular.xml", irregular_xml())));
+  EXPECT_EQ(tree.describe(), "tree of 3 Groups x 1-2 Packages x 2 slots");
+  EXPECT_EQ(tree.distance(0, 2), 4U) << "two packages of the group";
+  EXPECT_EQ(tree.distance(4, 6), 6U) << "two packages of none, neighbours in number";
+}
 
 TEST(Locate, NamesTheObjectsAroundABinding) {
   const Machine machine = Machine::synthetic("pack:2 [numa] l3:2 core:2 pu:2");
@@ -77,10 +90,42 @@ TEST(Locate, RefusesListsItCannotRead) {
   EXPECT_INPUT_ERROR(locate_cpusets(machine, Lists{"a"}), "found \"a\", expected a list of CPUs");
 }
 
+/// Allowed are 16 of 64 CPUs: the cgroup of whoever recorded it.
+TEST(Locate, OnARestrictedMachineAllIsWhatIsAllowed) {
+  const std::string path = testing::data_file("hwloc/irregulargroups-disallowed.xml");
+  SKIP_WITHOUT(path);
+  const Machine machine = Machine::from_xml(path);
+  std::string all;
+  for (int cpu = 0; cpu < 64; ++cpu) all += (cpu == 0 ? "" : ",") + std::to_string(cpu);
+  const std::vector<std::string> whole = locate_cpusets(machine, Lists{all, "0-255"});
+  EXPECT_THAT(whole, ElementsAre("", "")) << "not bound, as far as the limits go";
+}
+
+TEST(Locate, BindingsOfEveryWidthMakeATree) {
+  const Machine machine = Machine::synthetic("pack:2 [numa] l3:2 core:2 pu:2");
+  const Lists bindings = {"0-3", "4", "5", "6-7", "8-11", "0-15", ""};  // L3, two halves of a core, a core, L3, none
+  const std::vector<std::string> paths = locate_cpusets(machine, bindings);
+  EXPECT_THAT(paths, ElementsAre("Package:0/NUMANode:0/L3Cache:0", "Package:0/NUMANode:0/L3Cache:1/Core:0/PU:0",
+                                 "Package:0/NUMANode:0/L3Cache:1/Core:0/PU:1", "Package:0/NUMANode:0/L3Cache:1/Core:1",
+                                 "Package:1/NUMANode:0/L3Cache:0", "", ""));
+  std::vector<ProcessLocation> processes;
+  for (const std::string& place : paths) processes.push_back({"host", place});
+  const JobTopology job = build_job_topology(processes);
+  const auto distance = [&](std::size_t a, std::size_t b) {
+    return job.tree.distance(job.slot_of_process[a], job.slot_of_process[b]);
+  };
+  EXPECT_LT(distance(1, 2), distance(1, 3)) << "halves of a core are nearer than two cores";
+  EXPECT_LT(distance(1, 3), distance(0, 1)) << "cores of a cache are nearer than caches of a package";
+  EXPECT_LT(distance(0, 1), distance(0, 4)) << "a package is nearer than two";
+  EXPECT_EQ(distance(5, 6), distance(0, 5)) << "where nobody is bound anything is possible";
+}
+
 TEST(Locate, KnowsThisHost) {
   const Machine machine = Machine::this_host();
   EXPECT_GE(tree_of(machine).slots(), 1U);
   EXPECT_THAT(locate_cpusets(machine, Lists{""}), ElementsAre(""));
+  for (const char* live : {"hwloc:", "host:"}) EXPECT_EQ(parse_topology(live)->slots(), tree_of(machine).slots());
+  EXPECT_INPUT_ERROR(parse_topology("host:x"), "topology \"host:x\": found \"x\", expected nothing");
 }
 
 }  // namespace
