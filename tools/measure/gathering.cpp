@@ -91,14 +91,14 @@ std::string slurm_address() {
   return address == nullptr || pattern == nullptr ? "" : std::string(address) + " " + pattern;
 }
 
-/// "name", or "name#2" for the second host that calls itself so.
+/// "name", or "name/2" for the second host that calls itself so.
 std::string unique_name(const std::string& name, const std::string& leader,
                         std::map<std::string, std::vector<std::string>>& leaders_of) {
   std::vector<std::string>& leaders = leaders_of[name];
   const auto place = std::find(leaders.begin(), leaders.end(), leader);
   const auto number = place - leaders.begin() + 1;
   if (place == leaders.end()) leaders.push_back(leader);
-  return number == 1 ? name : name + "#" + std::to_string(number);
+  return number == 1 ? name : name + "/" + std::to_string(number);
 }
 
 }  // namespace

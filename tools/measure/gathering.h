@@ -15,7 +15,7 @@
 namespace topomorph::measure {
 
 /// Where every process is, on all of them; with what Slurm says of its host. Inside a host it is known where processes
-/// are bound to different CPUs. Hosts of one name that share no memory are told apart: "name", "name#2". Collective.
+/// are bound to different CPUs. Hosts of one name that share no memory are told apart: "name", "name/2". Collective.
 std::vector<ProcessLocation> locations(MPI_Comm comm);
 
 /// Waits for everybody without using the processor that somebody may be measuring on. Collective.

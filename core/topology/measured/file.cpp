@@ -18,6 +18,7 @@ constexpr std::string_view kFirstLine = "topomorph-measured 1";
 constexpr std::size_t kMostLevels = 64, kMostHosts = std::size_t{1} << 20;
 constexpr std::uint64_t kMostDistance = std::uint64_t{1} << 32;
 constexpr double kMicrosecond = 1e-6, kMegabyte = 1e6;
+constexpr double kMostOfAny = 1e12;  // microseconds, MB/s
 
 /// Reads line by line; levels and paths are kept as in the file, from the outside in.
 class MeasuredReader {
@@ -63,7 +64,8 @@ class MeasuredReader {
   double number(Words& words, const char* what, double least) {
     const std::string_view word = words.next();
     const auto value = parse_real(word);
-    if (!value || *value < least) reader_.fail(fmt::format("found \"{}\", expected {}", shown(word), what));
+    if (!value || *value < least || *value > kMostOfAny)
+      reader_.fail(fmt::format("found \"{}\", expected {}", shown(word), what));
     return *value;
   }
 
@@ -154,7 +156,7 @@ void write_measured(const MeasuredNetwork& network, const std::string& comment, 
   file.write(fmt::format("{}\n# {}\n", kFirstLine, comment));
   file.write("# level, distance, latency in us, bandwidth in MB/s of a pair alone, of each pair under load\n");
   for (auto level = network.levels.rbegin(); level != network.levels.rend(); ++level) {
-    file.write(fmt::format("level {} {} {:.3f} {:.3f} {:.3f}\n", level->name, level->distance,
+    file.write(fmt::format("level {} {} {:.6g} {:.6g} {:.6g}\n", level->name, level->distance,
                            level->latency / kMicrosecond, level->alone / kMegabyte, level->loaded / kMegabyte));
   }
   file.write("# host, its groups from the outside in\n");

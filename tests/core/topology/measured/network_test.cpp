@@ -126,6 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                   ":3: found distance \"3\", expected a number of at most 2"},
         Malformed{"NegativeLatency", HEAD "level a 1 -1 1 1\n", ":2: found \"-1\", expected a latency"},
         Malformed{"NanLatency", HEAD "level a 1 nan 1 1\n", ":2: found \"nan\", expected a latency"},
+        Malformed{"HugeLatency", HEAD "level a 1 1e300 1 1\n", ":2: found \"1e300\", expected a latency"},
         Malformed{"NoBandwidth", HEAD "level a 1 1 0 1\n", ":2: found \"0\", expected the bandwidth of a pair alone"},
         Malformed{"NoLoadedBandwidth", HEAD "level a 1 1 1\n",
                   ":2: found \"\", expected the bandwidth of a pair under load"},
