@@ -13,3 +13,13 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)  # libsqlite3-dev
 find_package(fmt REQUIRED)                                  # libfmt-dev
 find_package(CLI11 REQUIRED)                                # libcli11-dev
 find_package(nlohmann_json REQUIRED)                        # nlohmann-json3-dev
+
+find_path(SCOTCH_INCLUDE_DIR scotch.h PATH_SUFFIXES scotch)  # libscotch-dev
+find_library(SCOTCH_LIBRARY scotch)
+if(NOT SCOTCH_INCLUDE_DIR OR NOT SCOTCH_LIBRARY)
+  message(FATAL_ERROR "libscotch is missing: libscotch-dev")
+endif()
+add_library(Scotch::scotch SHARED IMPORTED)
+set_target_properties(Scotch::scotch PROPERTIES
+  IMPORTED_LOCATION ${SCOTCH_LIBRARY}
+  INTERFACE_INCLUDE_DIRECTORIES ${SCOTCH_INCLUDE_DIR})

@@ -7,6 +7,7 @@
 
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/instances.h"
+#include "benchmarks/mapping/nas_like.h"
 #include "benchmarks/mapping/tiling.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
@@ -19,7 +20,7 @@ namespace {
 struct Options {
   std::string grid, output, topology, tiling;
   std::vector<std::uint64_t> weights;
-  std::uint64_t roles = 0, edges_per_role = 8, max_weight = 10, seed = 1;
+  std::uint64_t roles = 0, side = 32, edges_per_role = 8, max_weight = 10, seed = 1;
   double degree = 12;
   bool periodic = false, ordered = false;
 };
@@ -40,6 +41,8 @@ Instance make(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("geometric")) {
     return random_geometric(options.roles, options.degree, options.max_weight, options.seed);
   }
+  if (app.got_subcommand("cg")) return cg_like(options.side);
+  if (app.got_subcommand("lu")) return lu_like(options.side);
   if (app.got_subcommand("rmat")) return rmat(options.roles, options.edges_per_role, options.seed);
   return stencil(extents_of(options.grid), options.weights, options.periodic);
 }
@@ -99,6 +102,11 @@ void declare(CLI::App& app, Options& options) {
   geometric.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();
   CLI::App& power_law = *app.add_subcommand("rmat", "power-law graph");
   add_roles(power_law, options);
+  for (const char* name : {"cg", "lu"}) {
+    app.add_subcommand(name, "roles in a square, as in the NAS parallel benchmark of this name")
+        ->add_option("side", options.side, "of the square: a power of two")
+        ->required();
+  }
   power_law.add_option("--edges", options.edges_per_role, "edges drawn per role")->capture_default_str();
 }
 

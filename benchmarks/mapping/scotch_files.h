@@ -20,9 +20,4 @@ void write_tleaf(const TreeTopology& tree, const std::string& path);
 /// Reads gmap's mapping: the slot of each of `roles` roles, several on one slot maybe. Throws InputError.
 Mapping read_scotch_mapping(const std::string& path, std::uint64_t roles, std::uint64_t slots);
 
-/// Takes roles from slots with more than `capacity` of them and puts them on free slots: the nearest level that has
-/// any, and there the pair of role and slot that costs least, among a bounded number. Returns how many were moved.
-/// Throws InputError where the roles do not fit.
-std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const TreeTopology& tree, std::uint64_t capacity);
-
 }  // namespace topomorph::benchmarks

@@ -7,6 +7,7 @@
 
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/scotch_files.h"
+#include "core/mapping/networks/repair.h"
 #include "core/support/error.h"
 #include "core/topology/spec.h"
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/mapping/blocks/block_mapper.h"
+#include "core/mapping/networks/shared_slots.h"
 #include "core/mapping/registry.h"
 #include "core/support/error.h"
 
@@ -101,8 +102,8 @@ MapResult map_shared(const MapProblem& problem) {
   const std::string& name = problem.options.algorithm;
   const bool by_limits = name == kAuto || name == kBlocks;
   const RegisteredAlgorithm* chosen = by_limits ? nullptr : &choose(name, problem.tree != nullptr);
-  if (by_limits && problem.tree == nullptr)
-    throw InputError("several roles on a slot, loads, speeds and parts of the machine need a tree topology");
+  if (name == kAuto && problem.tree == nullptr) return map_to_shared_slots(problem);
+  if (by_limits && problem.tree == nullptr) throw InputError("the algorithm \"blocks\" needs a tree topology");
   const Sharing& sharing = problem.options.sharing;
   if (chosen != nullptr && !(chosen->shares && sharing.speeds.empty() && sharing.confined.empty())) {
     throw InputError(fmt::format("the algorithm \"{}\" {}", name,

@@ -62,6 +62,9 @@ struct MapOptions {
   std::optional<Mapping> launcher_order;  ///< the order the user has now: a candidate, beside the identity
   std::optional<CartesianPattern> grid;   ///< where the affinity is that of a grid: cell i is role i
   std::vector<PinnedRole> pinned;         ///< roles that must be on a given slot
+  /// Of what Scotch is asked: edges of at most this share of the heaviest are left out. Without: none, or, where there
+  /// are very many, 0.5.
+  std::optional<double> sparse_factor;
   Sharing sharing;  ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/networks/network_mapper.h"
+#include "core/mapping/networks/scotch_mapper.h"
 #include "core/mapping/published/eagermap.h"
 #include "core/mapping/published/topomatch.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
@@ -52,8 +53,9 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       {.about = {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
        .run = map_to_tree,
        .needs_tree = true},
-      {.about = {"networks", "dual recursive bisection, swaps and moves by distances alone", "any"},
+      {.about = {"networks", "dual recursive bisection, annealing, tabu search by distances alone; Scotch", "any"},
        .run = map_to_network},
+      {.about = {"scotch", "Pellegrini, Roman: Scotch, 1996; doubled roles moved apart", "any"}, .run = map_by_scotch},
       {.about = {"tabu", "Taillard: Robust taboo search for the quadratic assignment problem, 1991; few roles", "any"},
        .run = map_by_tabu_search},
       cartesian<0>(),

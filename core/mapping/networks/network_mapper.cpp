@@ -7,7 +7,9 @@
 #include "core/mapping/networks/annealing.h"
 #include "core/mapping/networks/descent.h"
 #include "core/mapping/networks/dual_bisection.h"
+#include "core/mapping/networks/grid_embedding.h"
 #include "core/mapping/networks/region.h"
+#include "core/mapping/networks/scotch_mapper.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/support/workers.h"
 
@@ -23,6 +25,7 @@ struct Plan {
   Effort effort;               ///< of bisections
   std::size_t annealings = 0;  ///< from the best construction
   std::uint64_t work = 0;      ///< of each
+  bool asks_scotch = true;
 };
 
 constexpr std::uint64_t kWorkPerSecond = 60'000'000;  // what a machine of today does in less than half of that
@@ -32,12 +35,13 @@ Plan plan_for(const MapProblem& problem, std::size_t edges) {
   const std::size_t roles = problem.affinity.roles();
   const bool small = roles <= kSmall, few = suits_tabu_search(problem);
   if (problem.options.preset == Preset::Fast) {
-    return {small ? Effort{2, 4, 6} : Effort{1, 2, 4}, few ? 0U : 1U, std::min<std::uint64_t>(8'000'000, 1000 * edges)};
+    return {small ? Effort{2, 4, 6} : Effort{1, 2, 4}, few ? 0U : 1U, std::min<std::uint64_t>(8'000'000, 1000 * edges),
+            false};
   }
   if (problem.options.preset == Preset::Default) {
     const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
     const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
-    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, few && !chooses ? 2U : 4U,
+    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, 4U,
             std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
   }
   const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
@@ -46,10 +50,16 @@ Plan plan_for(const MapProblem& problem, std::size_t edges) {
           static_cast<std::uint64_t>(seconds * kWorkPerSecond) / kRuns};
 }
 
+/// One annealing: from the cheapest construction, the second, ...
+struct Run {
+  std::size_t start = 0;
+  Cooling cooling;
+};
 /// The hot ones find other valleys than the construction is in, the cool ones mend it.
-constexpr Cooling kCoolings[] = {{0.1, 0.01}, {0.3, 0.02}, {0.2, 0.01}, {0.05, 0.005}};
+constexpr std::size_t kRunsOfRound = 4;
+constexpr Run kRuns[kRunsOfRound] = {{0, {0.1, 0.01}}, {0, {0.3, 0.02}}, {0, {0.04, 0.005}}, {1, {0.1, 0.01}}};
 /// With many free slots around few roles most of the gain lies in a narrow range.
-constexpr Cooling kChoosing[] = {{0.15, 0.05}, {0.12, 0.06}, {0.25, 0.02}, {0.12, 0.05}};
+constexpr Run kChoosing[kRunsOfRound] = {{0, {0.15, 0.05}}, {0, {0.12, 0.06}}, {1, {0.12, 0.05}}, {0, {0.25, 0.02}}};
 
 class NetworkMapper {
  public:
@@ -60,7 +70,7 @@ class NetworkMapper {
         workers_(std::max(problem.options.threads, 1U)) {}
 
   Mapping run() {
-    std::vector<Placed> found = anneal_all(refined_construction());
+    std::vector<Placed> found = anneal_all(refined_constructions());
     std::sort(found.begin(), found.end());
     const MapProblem& problem = problem_.problem();
     if (!suits_tabu_search(problem) || found[0].cost == 0) return problem_.to_mapping(found[0].assignment);
@@ -72,14 +82,27 @@ class NetworkMapper {
  private:
   using Construct = std::function<std::vector<Vertex>()>;
 
-  Placed refined_construction() {
+  /// The cheapest first.
+  std::vector<Placed> refined_constructions() {
     const std::vector<Construct> constructs = constructions();
     std::vector<Placed> candidates(constructs.size());
     workers_.for_each(constructs.size(), [&](std::size_t i, std::size_t) {
       candidates[i] = problem_.placed(constructs[i]());
       descend(problem_, candidates[i]);
     });
-    return std::move(*std::min_element(candidates.begin(), candidates.end()));
+    add_from_scotch(candidates);
+    std::stable_sort(candidates.begin(), candidates.end());
+    return candidates;
+  }
+
+  /// Not in a thread: libscotch has global state.
+  void add_from_scotch(std::vector<Placed>& candidates) const {
+    if (!plan_.asks_scotch || problem_.deadline().passed()) return;
+    const auto mapping = map_with_scotch(problem_.problem(), nullptr);
+    auto slots = mapping ? problem_.slots_of(*mapping) : std::nullopt;
+    if (!slots) return;
+    candidates.push_back(problem_.placed(std::move(*slots)));
+    descend(problem_, candidates.back());
   }
 
   std::vector<Construct> constructions() const {
@@ -88,6 +111,7 @@ class NetworkMapper {
       if (auto slots = problem_.slots_of(*order)) list.push_back([slots = std::move(*slots)] { return slots; });
     }
     if (problem_.deadline().passed()) return list;
+    if (auto slots = embed_grid(problem_)) list.push_back([slots = std::move(*slots)] { return slots; });
     list.push_back([this] { return bisect_on(problem_.identity(), 0); });
     if (problem_.roles() < problem_.slots()) list.push_back([this] { return bisect_on(compact_slots(), 1); });
     return list;
@@ -107,18 +131,23 @@ class NetworkMapper {
     return {slots.begin(), slots.end()};
   }
 
-  /// The start, too.
-  std::vector<Placed> anneal_all(const Placed& start) {
-    std::vector<Placed> ends(1 + plan_.annealings, start);
-    if (start.cost == 0) return ends;
+  /// The starts, too.
+  std::vector<Placed> anneal_all(std::vector<Placed> starts) {
+    const std::size_t count = starts.size();
+    if (starts[0].cost == 0) return starts;
     const bool chooses = suits_tabu_search(problem_.problem()) && problem_.roles() < problem_.slots();
+    const Run* runs = chooses ? kChoosing : kRuns;
+    for (std::size_t i = 0; i < plan_.annealings; ++i) {
+      const std::size_t start = std::min(runs[i % kRunsOfRound].start, count - 1);
+      starts.push_back(starts[start]);
+    }
     workers_.for_each(plan_.annealings, [&](std::size_t i, std::size_t) {
       Random random(options_.seed * 1000003U + i);
-      Cooling cooling = (chooses ? kChoosing : kCoolings)[i % std::size(kCoolings)];
+      Cooling cooling = runs[i % kRunsOfRound].cooling;
       cooling.work = plan_.work;
-      anneal(problem_, ends[1 + i], cooling, random);
+      anneal(problem_, starts[count + i], cooling, random);
     });
-    return ends;
+    return starts;
   }
 
   NetworkProblem problem_;

@@ -1,0 +1,129 @@
+// Scotch's mapping, made valid: one construction among others.
+#include "core/mapping/networks/scotch_mapper.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/graph.h"
+#include "core/mapping/networks/metric.h"
+#include "core/mapping/networks/region.h"
+#include "core/mapping/networks/repair.h"
+#include "core/mapping/networks/scotch_library.h"
+#include "core/support/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kMostSlots = 1 << 20;    // of an architecture that Scotch computes
+constexpr std::uint64_t kMostInTable = 1024;     // of one that is a table of all pairs: seconds beyond
+constexpr std::uint64_t kMostEdges = 1'000'000;  // with more, light edges are left out
+constexpr double kSparse = 0.5;                  // below the share that costs quality (paper of TopoMatch, section 5.1)
+
+/// Scotch may not own it.
+std::shared_ptr<const Topology> borrowed(const Topology& topology) {
+  return {std::shared_ptr<const Topology>(), &topology};
+}
+
+/// All slots, or, where there are fewer roles, a compact part with a slot for each role.
+std::vector<Slot> slots_for(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  if (roles == slots) {
+    std::vector<Slot> all(slots);
+    std::iota(all.begin(), all.end(), Slot{0});
+    return all;
+  }
+  std::vector<Slot> pinned;
+  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
+  const auto distance = [&](Slot a, Slot b) { return problem.topology.distance(a, b); };
+  return compact_region(slots, distance, roles, roles, pinned);
+}
+
+/// The topology with just these slots.
+std::shared_ptr<const Topology> target_of(const Topology& topology, const std::vector<Slot>& slots) {
+  if (slots.size() == topology.slots()) return borrowed(topology);
+  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (part == nullptr) return std::make_shared<RestrictedTopology>(borrowed(topology), slots);
+  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
+  for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
+  return std::make_shared<RestrictedTopology>(borrowed(part->whole()), std::move(kept));
+}
+
+ScotchGraph graph_for(const MapProblem& problem, std::uint64_t largest_distance) {
+  const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
+  const Graph graph =
+      scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), std::max<EdgeWeight>(most, 1));
+  EdgeWeight heaviest = 0;
+  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
+  const double share = problem.options.sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0);
+  const double least = share * static_cast<double>(heaviest);
+  ScotchGraph result;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (static_cast<double>(edge.weight) <= least) continue;
+      result.neighbours.push_back(static_cast<std::int32_t>(edge.to));
+      result.weights.push_back(static_cast<std::int32_t>(edge.weight));
+    }
+    result.begin.push_back(static_cast<std::int32_t>(result.neighbours.size()));
+  }
+  return result;
+}
+
+/// Empty, or why Scotch is not asked.
+std::string too_large(const MapProblem& problem) {
+  const std::uint64_t slots = std::max<std::uint64_t>(problem.topology.slots(), 1);
+  const bool computed = problem.tree != nullptr || is_grid(problem.topology);
+  const std::uint64_t most = computed ? kMostSlots : kMostInTable;
+  if (computed ? slots <= most : problem.affinity.roles() <= most) return {};
+  return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
+}
+
+std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
+  const std::vector<Slot> slots = slots_for(problem);
+  const auto target = target_of(problem.topology, slots);
+  std::string architecture;
+  write_scotch({.topology = target, .hosts = {}, .routing = nullptr},
+               [&](std::string_view text) { architecture += text; });
+  const ScotchGraph graph = graph_for(problem, std::max<std::uint64_t>(largest_distance(problem.topology), 1));
+  const auto parts = scotch_map(graph, architecture, problem.options.preset == Preset::Fast,
+                                static_cast<std::int32_t>(problem.options.seed % 1'000'000'007), why);
+  if (parts.empty()) return std::nullopt;
+  Mapping mapping(parts.begin(), parts.end());
+  if (std::any_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot >= target->slots(); })) {
+    why = "a slot that there is not";
+    return std::nullopt;
+  }
+  repair(mapping, problem.affinity, *target);
+  for (Slot& slot : mapping) slot = slots[slot];
+  put_pinned(problem.options.pinned, mapping);
+  return mapping;
+}
+
+}  // namespace
+
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
+  std::string reason = too_large(problem);
+  std::optional<Mapping> mapping;
+  if (reason.empty()) {
+    try {
+      mapping = mapped(problem, reason);
+    } catch (const InputError& error) {  // no architecture of Scotch has these distances
+      reason = error.what();
+    }
+  }
+  if (why != nullptr) *why = reason;
+  return mapping;
+}
+
+Mapping map_by_scotch(const MapProblem& problem) {
+  std::string why;
+  if (auto mapping = map_with_scotch(problem, &why)) return *std::move(mapping);
+  throw InputError(fmt::format("the algorithm \"scotch\" failed: {}", why));
+}
+
+}  // namespace topomorph
