@@ -1,6 +1,7 @@
 // Helpers for those who build trees from what a machine tells, and for those who name their levels.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,19 @@ inline std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels)
     }
   }
   return kept;
+}
+
+/// The level whose nodes are the hosts, of which `begin` has the first slots and the end of the last: the one called
+/// "host", else the lowest (0 where each has one slot); nothing where there is none.
+inline std::optional<std::size_t> level_of_hosts(const TreeTopology& tree, const std::vector<Slot>& begin) {
+  std::optional<std::size_t> lowest;
+  if (begin.size() == tree.slots() + 1) lowest = 0;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    if (tree.level(l).begin != begin) continue;
+    if (tree.level(l).name == "host") return l;
+    if (!lowest) lowest = l;
+  }
+  return lowest;
 }
 
 }  // namespace topomorph

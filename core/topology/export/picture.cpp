@@ -9,6 +9,7 @@
 #include "core/topology/levels.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
@@ -33,6 +34,7 @@ class PictureOf {
     if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return add_part(*part);
     if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return add_composed(*composed);
     if (const auto* dragonfly = dynamic_cast<const DragonflyTopology*>(&topology)) return add_dragonfly(*dragonfly);
+    if (const auto* graph = dynamic_cast<const GraphTopology*>(&topology)) return add_graph(*graph);
     return add_by_distances(topology);
   }
   Picture take() { return std::move(picture_); }
@@ -113,6 +115,24 @@ class PictureOf {
       placed.slots.insert(placed.slots.end(), part.slots.begin(), part.slots.end());
       for (const std::uint64_t top : part.tops) link(router, top, 0);
     }
+    return placed;
+  }
+
+  Placed add_graph(const GraphTopology& topology) {
+    const LinkGraph& graph = topology.graph();
+    std::vector<std::uint64_t> vertices;
+    for (std::uint64_t v = 0; v < graph.vertices(); ++v) vertices.push_back(node(fmt::format("vertex {}", v), 1));
+    for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+      for (const LinkGraph::End& end : graph.links_of(v)) {
+        if (v < end.vertex) link(vertices[v], vertices[end.vertex], end.cost);
+      }
+    }
+    Placed placed;
+    for (Slot slot = 0; slot < topology.slots(); ++slot) {
+      placed.slots.push_back(vertices[topology.vertex_of(slot)]);
+      picture_.nodes[placed.slots.back()].level = 0;
+    }
+    placed.tops = placed.slots;
     return placed;
   }
 

@@ -103,6 +103,18 @@ bool write_tree(const TreeTopology& tree, const Output& output) {
   return true;
 }
 
+/// A part of a tree, as one list of leaves of the tree with equal children, whether or not that is larger.
+bool write_part_of_tree(const TreeTopology& tree, std::span<const Slot> kept, const Output& output) {
+  const auto leaves = equal_children(tree);
+  if (!leaves) return false;
+  const std::vector<Slot> places = places_of(tree, *leaves);
+  std::vector<Slot> kept_places;
+  for (const Slot slot : kept) kept_places.push_back(places[slot]);
+  write_list(kept_places, output);
+  write_leaves(*leaves, output);
+  return true;
+}
+
 bool write_grid(const GridTopology& grid, const Output& output) {
   std::vector<std::uint64_t> sizes;
   bool mesh = true, torus = true;
@@ -165,6 +177,8 @@ bool write_shape(const Topology& topology, const Output& output) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return write_tree(*tree, output);
   if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return write_grid(*grid, output);
   if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    const auto* tree = dynamic_cast<const TreeTopology*>(&part->whole());
+    if (tree != nullptr) return write_part_of_tree(*tree, part->kept(), output);
     std::string whole;
     if (!write_shape(part->whole(), [&whole](std::string_view text) { whole += text; })) return false;
     write_list(part->kept(), output);

@@ -9,6 +9,7 @@
 
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
+#include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/hwloc/machine.h"
@@ -44,6 +45,12 @@ int exported(const TopologyQuestion& question, const GivenTopology& given) {
   } else {
     write_file(question.output, [&](const Output& output) { format.write(given, output); });
   }
+  return 0;
+}
+
+int drawn(const TopologyQuestion& question, const GivenTopology& given) {
+  const std::string picture = draw(given);
+  write_file(question.drawing, [&picture](const Output& output) { output(picture); });
   return 0;
 }
 
@@ -104,6 +111,7 @@ void check_single(const TopologyQuestion& question) {
 
 void add_topology_question(CLI::App& app, TopologyQuestion& question) {
   app.add_option("--export", question.format, "write it as scotch|slurm|dot|json, to stdout or -o FILE");
+  app.add_option("--draw", question.drawing, "draw it as this SVG file");
   app.add_option("--check", question.check,
                  "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1");
   app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("A B");
@@ -116,6 +124,7 @@ int answer(const TopologyQuestion& question) {
   const GivenTopology given = question.topology.empty() ? this_host() : read_topology(question.topology);
   for (const std::string& note : given.notes) message(note);
   if (question.writes()) return exported(question, given);
+  if (!question.drawing.empty()) return drawn(question, given);
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);

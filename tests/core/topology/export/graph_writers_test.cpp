@@ -5,6 +5,7 @@
 #include "core/topology/scotch/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
@@ -60,6 +61,16 @@ TEST(Picture, MachinesHangOnTheirRouters) {
   EXPECT_EQ(graph.nodes[2].slot, 4u);  // the router with a single slot
   EXPECT_EQ(graph.nodes[2].name, "c");
   EXPECT_EQ(graph.nodes[5].name, "a");
+}
+
+TEST(Picture, GraphsHaveTheirVerticesAndLinks) {
+  const std::vector<LinkGraph::Link> links = {{0, 1, 3}, {1, 2, 1}, {1, 3, 1}};
+  const Picture picture = picture_of(given(GraphTopology(LinkGraph(4, links), {3, 0})));
+  ASSERT_EQ(picture.nodes.size(), 4u);
+  EXPECT_EQ(picture.nodes[3].slot, 0u);
+  EXPECT_EQ(picture.nodes[3].level, 0u);
+  EXPECT_EQ(picture.nodes[1].level, 1u);
+  EXPECT_THAT(pairs_of(picture), ::testing::UnorderedElementsAre(std::pair(0, 1), std::pair(1, 2), std::pair(1, 3)));
 }
 
 TEST(Picture, OfDistancesAloneTheLinksAreFound) {
