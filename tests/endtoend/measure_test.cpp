@@ -38,6 +38,95 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
       << after.err;
 }
 
+nlohmann::json json_in(const std::string& text) { return nlohmann::json::parse(text.substr(text.find('{'))); }
+
+constexpr double kHostLink = 100e6 / 8 / 1e6, kUplink = 40e6 / 8 / 1e6;  // MB/s of the clusters below
+
+void expect_within_a_fifth(double found, double expected) { EXPECT_NEAR(found, expected, 0.2 * expected); }
+
+TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
+  const Cluster cluster("--hosts 6 --slots 1 --topology fattree --leaf 3 --rate 100mbit --uplink 40mbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
+  const Workspace workspace;
+  const Outcome outcome =
+      run(cluster.job(6) + topomorph() + " topology --measure --json --topology tree:2:3 -o links.costs --save net",
+          workspace, 200);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto found = json_in(outcome.out);
+  ASSERT_EQ(found["levels"].size(), 2U) << outcome.out;
+  EXPECT_EQ(found["levels"][0]["name"], "group");
+  EXPECT_EQ(found["levels"][1]["name"], "cluster");
+  expect_within_a_fifth(found["levels"][0]["bandwidth_mb_s"], kHostLink);
+  expect_within_a_fifth(found["levels"][1]["bandwidth_mb_s"], kUplink);
+  expect_within_a_fifth(found["levels"][0]["loaded_mb_s"], kHostLink);
+  EXPECT_LT(found["levels"][1]["loaded_mb_s"].get<double>(), kUplink / 2) << "three pairs share the link";
+  EXPECT_EQ(found["groups"][0]["hosts"],
+            nlohmann::json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
+  EXPECT_EQ(found["pairs"].size(), 15U);
+  EXPECT_EQ(found["contradictions"].size(), 2U) << "told were pairs of hosts";
+  EXPECT_EQ(lines_like(outcome.err,
+                       "^topomorph: contradiction: node2 measured with node0, node1, told \\(tree:2:3\\) with node3$")
+                .size(),
+            1u)
+      << outcome.err;
+
+  const Outcome read = run(topomorph() + " topology --topology measured:net", workspace);
+  EXPECT_EQ(read.status, 0) << read.err;
+  EXPECT_EQ(lines_like(read.out, "^tree of 2 groups x 3 slots$").size(), 1u) << read.out;
+  const Outcome mapped = run(topomorph() + " map --affinity cart:2x3 --topology measured:net", workspace);
+  EXPECT_EQ(mapped.status, 0) << mapped.err;
+  EXPECT_EQ(lines_like(mapped.out, "^[0-5]$").size(), 6u) << mapped.out;
+}
+
+/// Each pair alone finds the hosts' own speed everywhere.
+TEST(Measure, FindsAnUplinkThatOnlyLoadShows) {
+  const Cluster cluster("--hosts 6 --slots 2 --topology fattree --leaf 3 --rate 100mbit --uplink 100mbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
+  const Workspace workspace;
+  const Outcome outcome =
+      run(cluster.job(7) + topomorph() + " topology --measure --json --topology tree:3:2", workspace, 200);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto found = json_in(outcome.out);
+  ASSERT_EQ(found["levels"].size(), 3U) << outcome.out;
+  EXPECT_EQ(found["levels"][0]["pairs"], 1) << "one host has two processes";
+  expect_within_a_fifth(found["levels"][2]["bandwidth_mb_s"], kHostLink);
+  EXPECT_LT(found["levels"][2]["loaded_mb_s"].get<double>(), kHostLink / 2);
+  EXPECT_EQ(found["groups"][0]["hosts"].size(), 2U) << outcome.out;
+  EXPECT_EQ(found["contradictions"].size(), 0U) << outcome.out;
+}
+
+TEST(Measure, TellsHostsOfOneNameApart) {
+  const Cluster cluster("--hosts 2 --slots 1 --rate 1gbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
+  const Workspace workspace;
+  workspace.write("renamed", "#!/bin/sh\nexec unshare -u sh -c 'hostname same && exec \"$@\"' sh \"$@\"\n");
+  run("chmod +x renamed", workspace);
+  const Outcome outcome =
+      run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace, 120);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(json_in(outcome.out)["hosts"], nlohmann::json::parse(R"(["same","same/2"])")) << outcome.out;
+}
+
+TEST(Measure, OfOneHostThereIsNoNetwork) {
+  const Cluster cluster("--hosts 1 --slots 2");
+  const Workspace workspace;
+  const std::string measure = topomorph() + " topology --measure ";
+  const Outcome inside = run(cluster.job(2) + measure + "--json", workspace, 60);
+  ASSERT_EQ(inside.status, 0) << inside.err;
+  EXPECT_EQ(json_in(inside.out)["levels"].size(), 1U);
+  EXPECT_FALSE(json_in(inside.out).contains("groups"));
+  const Outcome saved = run(cluster.job(2) + measure + "--save net", workspace, 60);
+  EXPECT_EQ(saved.status, 2);
+  EXPECT_EQ(lines_like(saved.err, "^topomorph: --save: found a job on one host, expected several").size(), 1u)
+      << saved.err;
+  const Outcome alone = run(cluster.job(1) + measure, workspace, 60);
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_EQ(lines_like(alone.err, "^topomorph: found a job of one process").size(), 1u) << alone.err;
+  const Outcome told = run(cluster.job(2) + measure + "--topology measured:nowhere", workspace, 60);
+  EXPECT_EQ(told.status, 2);
+  EXPECT_EQ(lines_like(told.err, "^topomorph: nowhere: ").size(), 1u) << told.err;
+}
+
 TEST(Search, AllHostsComeToTheSamePlan) {
   const Cluster cluster("--rate 1gbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";

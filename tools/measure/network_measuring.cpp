@@ -14,10 +14,10 @@ namespace topomorph::measure {
 
 namespace {
 
-constexpr double kMeeting = 0.4, kUnderLoad = 1.0;  // seconds of a measurement of bandwidth
+constexpr double kMeeting = 0.5, kUnderLoad = 1.0;  // seconds of a measurement of bandwidth
 constexpr std::size_t kSamples = 3, kRepeats = 2;   // pairs that are measured alone; the best repetition counts
 constexpr std::uint64_t kAllMeet = 32;              // hosts; of more a sample of the pairs
-constexpr std::uint64_t kFewest = 2, kMost = 4, kEnough = 24;  // tournaments: about this many meetings of each host
+constexpr std::uint64_t kFewest = 2, kMost = 6, kEnough = 36;  // tournaments: about this many meetings of each host
 
 /// One measurement on one level, by the pair's first process.
 struct LevelFinding {
@@ -97,7 +97,7 @@ class Tournament {
     for (const auto& [pair, met] : met_) {
       double deviation = 0;
       for (const double seconds : met.latencies) deviation += std::log(seconds / least(met.latencies));
-      result.push_back({pair.first, pair.second, least(met.latencies), least(met.rates),
+      result.push_back({pair.first, pair.second, least(met.latencies), low(met.rates),
                         deviation / static_cast<double>(met.latencies.size())});
     }
     return result;
@@ -108,6 +108,12 @@ class Tournament {
     std::vector<double> latencies, rates;
   };
 
+  /// The second least of several, so that a single disturbance does not count; the least of few.
+  static double low(std::vector<double> values) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 3);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+  }
   static double least(const std::vector<double>& values) { return *std::min_element(values.begin(), values.end()); }
 
   void play(const HostRound& round) {

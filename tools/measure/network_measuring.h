@@ -13,7 +13,7 @@ namespace topomorph::measure {
 struct HostFinding {
   std::uint64_t first = 0, second = 0;  ///< numbers of hosts
   double latency = 0;                   ///< seconds, the least of all meetings
-  double rate = 0;       ///< bytes a second in one direction while other pairs meet too; the least of all meetings
+  double rate = 0;       ///< bytes a second in one direction while other pairs meet too; low among all meetings
   double deviation = 0;  ///< mean of the logarithms of all latencies over the least: how noisy they are
 };
 

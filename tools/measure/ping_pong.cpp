@@ -92,14 +92,15 @@ class Arrivals {
     const double left = over_ - MPI_Wtime();
     if (left >= 0 && left <= length_) bytes_ += bytes;
   }
-  double rate() const { return std::max(bytes_, 1.0) / length_; }
+  /// `least` where nothing arrived: a message may be on its way.
+  double rate(double least) const { return std::max(bytes_, least) / length_; }
 
  private:
   static constexpr double kWarmingUp = 0.2;
   double length_, over_, bytes_ = 0;
 };
 
-double stream_in(MPI_Comm comm, int other, Buffers& buffers, double seconds) {
+double stream_in(MPI_Comm comm, int other, Buffers& buffers, int bytes_each, double seconds) {
   std::array<MPI_Request, kInFlight> requests;
   const auto post = [&](std::size_t i) {
     MPI_Irecv(buffers[i].data(), kLongest, MPI_BYTE, other, kTag, comm, &requests[i]);
@@ -118,7 +119,7 @@ double stream_in(MPI_Comm comm, int other, Buffers& buffers, double seconds) {
       post(i);
     }
   }
-  return arrivals.rate();
+  return arrivals.rate(bytes_each);
 }
 
 }  // namespace
@@ -150,7 +151,7 @@ double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seco
     stream_out(comm, other, buffers, bytes, seconds);
     MPI_Recv(&rate, 1, MPI_DOUBLE, other, kTag, comm, MPI_STATUS_IGNORE);
   } else {
-    rate = stream_in(comm, other, buffers, seconds);
+    rate = stream_in(comm, other, buffers, bytes, seconds);
     MPI_Send(&rate, 1, MPI_DOUBLE, other, kTag, comm);
   }
   return rate;
