@@ -14,6 +14,7 @@ namespace topomorph::fuzz {
 namespace {
 
 constexpr Target kTargets[] = {
+    {"architecture", architecture},
     {"cartesian_spec", cartesian_spec},
     {"command_line", command_line},
     {"cpu_lists", cpu_lists},
@@ -21,21 +22,30 @@ constexpr Target kTargets[] = {
     {"dense_text", dense_text},
     {"environment", environment},
     {"frames", frames},
+    {"hierarchy", hierarchy},
+    {"host_list", host_list},
+    {"hostfile", hostfile},
     {"hwloc_xml", hwloc_xml},
     {"level_costs", level_costs},
+    {"link_graph", link_graph},
     {"mapping", mapping},
     {"matrix_market", matrix_market},
+    {"measured", measured},
     {"metis", metis},
     {"permutation", permutation},
     {"pins", pins},
     {"places", places},
     {"plan_request", plan_request},
     {"profile", profile},
+    {"qaplib", qaplib},
     {"record", record},
     {"recovery", recovery},
     {"scotch", scotch},
     {"slot_list", slot_list},
     {"slot_numbers", slot_numbers},
+    {"slurm_addresses", slurm_addresses},
+    {"slurm_conf", slurm_conf},
+    {"slurm_yaml", slurm_yaml},
     {"topology_spec", topology_spec},
 };
 

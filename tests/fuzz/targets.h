@@ -30,6 +30,10 @@ void scotch(std::string_view input);
 void dense_text(std::string_view input);
 void csv(std::string_view input);
 
+// architectures.cpp
+void architecture(std::string_view input);
+void hostfile(std::string_view input);
+
 // command_line.cpp
 void command_line(std::string_view input);
 void environment(std::string_view input);
@@ -41,6 +45,12 @@ void slot_numbers(std::string_view input);
 void mapping(std::string_view input);
 void permutation(std::string_view input);
 
+// measured.cpp
+void measured(std::string_view input);
+
+// qaplib.cpp
+void qaplib(std::string_view input);
+
 // records.cpp: what processes of a job send each other
 void frames(std::string_view input);
 void plan_request(std::string_view input);
@@ -48,11 +58,19 @@ void profile(std::string_view input);
 void record(std::string_view input);
 void recovery(std::string_view input);
 
+// slurm.cpp
+void host_list(std::string_view input);
+void slurm_addresses(std::string_view input);
+void slurm_conf(std::string_view input);
+void slurm_yaml(std::string_view input);
+
 // topologies.cpp
 void cartesian_spec(std::string_view input);
 void cpu_lists(std::string_view input);
+void hierarchy(std::string_view input);
 void hwloc_xml(std::string_view input);
 void level_costs(std::string_view input);
+void link_graph(std::string_view input);
 void places(std::string_view input);
 void topology_spec(std::string_view input);
 

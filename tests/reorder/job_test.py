@@ -214,6 +214,23 @@ class RunTest(JobTest):
             r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), "
             r"predicted communication time -49 % \(assumed network 2:1\), reordered in \d+ ms$")
 
+    def test_topologies_that_are_no_trees(self):
+        self.measured()
+        outcome = self.job("run", topology="torus:4")
+        order = [int(word) for word in outcome.stdout.split()[1:]]
+        self.assertEqual(sorted(order), [0, 1, 2, 3], outcome.stderr)
+        for role in range(4):  # its partner is the next on the ring
+            self.assertEqual((order[role] - order[(role + 2) % 4]) % 2, 1, outcome.stdout)
+        self.assertRegex(outcome.lines[0], r"^4 ranks on torus of 4: bytes x distance 80000\d\d -> 40000\d\d \(-50 %\), "
+                                           r"predicted communication time -\d+ % \(assumed network\), reordered in \d+ ms$")
+
+    def test_hosts_that_a_network_does_not_name(self):
+        self.measured()
+        network = self.folder / "network"
+        network.write_text("SwitchName=s Nodes=elsewhere[0-3]\n")
+        self.assert_kept(self.job("run", topology=f"slurm:{network}"),
+                         rf"^predicted gain 0 % is under 5 % on 1 node \(host {os.uname().nodename} is not in slurm:{network}\)")
+
     def test_unbound_on_one_host_there_is_nothing_to_gain(self):
         self.measured()
         self.assert_kept(self.job("run", "3"), "^predicted gain 0 % is under 5 %", status=3)
@@ -274,6 +291,53 @@ class RunTest(JobTest):
         outcome = self.job("run", ranks=1)
         self.assertEqual((outcome.stdout, outcome.lines, outcome.status),
                          ("processes 0\n", ["one rank: nothing to reorder"], 0))
+
+
+class BindingTest(JobTest):
+    """Where processes are bound, as taskset (and a launcher) does it, and as a cgroup limits them."""
+
+    def setUp(self):
+        super().setUp()
+        self.cpus = sorted(os.sched_getaffinity(0))
+        if len(self.cpus) < 2:
+            self.skipTest("needs two CPUs")
+
+    def bound(self, mode, *lists, **settings):
+        """Rank r may use the CPUs lists[r]."""
+        cases = " ".join(f"{rank}) cpus={cpus};;" for rank, cpus in enumerate(lists))
+        script = self.script(f"case $OMPI_COMM_WORLD_RANK in {cases} esac\nexec taskset -c $cpus {PROGRAM}")
+        program = globals()["PROGRAM"]
+        try:
+            globals()["PROGRAM"] = str(script)
+            return self.job(mode, **settings)
+        finally:
+            globals()["PROGRAM"] = program
+
+    def test_places_of_one_cpu_of_two_and_of_all(self):
+        first, second = self.cpus[:2]
+        everything = f"{self.cpus[0]}-{self.cpus[-1]}"
+        outcome = self.bound("profile", first, second, first, everything)
+        self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+        paths = [row[0] for row in self.query("select path from ranks order by rank")]
+        self.assertEqual(paths[0], paths[2])
+        self.assertNotEqual(paths[0], paths[1])
+        self.assertTrue(paths[0] and paths[1], paths)
+        self.assertEqual(paths[3], "", "who may go everywhere is nowhere in particular")
+
+    def test_pairs_are_brought_to_the_same_cpu(self):
+        first, second = self.cpus[:2]
+        self.measured()
+        outcome = self.bound("run", first, first, second, second)
+        self.assertEqual((outcome.stdout, outcome.status), (PAIRS_TOGETHER, 0), outcome.stderr)
+        self.assertRegex(outcome.lines[0], r"^4 ranks on 1 node: inter-\w+ bytes 4 MB -> 8 B \(-100 %\)")
+
+    def test_limited_to_one_cpu_nobody_can_be_told_apart(self):
+        self.measured()
+        os.sched_setaffinity(0, self.cpus[:1])  # as a cgroup would: mpirun and its processes inherit it
+        try:
+            self.assert_kept(self.job("run"), "^predicted gain 0 % is under 5 %")
+        finally:
+            os.sched_setaffinity(0, self.cpus)
 
 
 class PermutationTest(JobTest):

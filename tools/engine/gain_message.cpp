@@ -65,8 +65,12 @@ std::string place(const JobSlots& job) {
 
 /// Of volumes x distance, which may leave 64 bits.
 std::string cost_words(const Gain& gain) {
+  constexpr double kReadable = 1e7;
   const auto before = static_cast<double>(gain.cost_before), after = static_cast<double>(gain.cost_after);
-  return fmt::format("{:.4g} -> {:.4g} ({:+.0f} %)", before, after, before > 0 ? (after / before - 1) * 100 : 0.0);
+  const auto text = [](double cost) {
+    return cost < kReadable ? fmt::format("{:.0f}", cost) : fmt::format("{:.4g}", cost);
+  };
+  return fmt::format("{} -> {} ({:+.0f} %)", text(before), text(after), before > 0 ? (after / before - 1) * 100 : 0.0);
 }
 
 /// The traffic between the lowest switches, where it is not what is told anyway.
@@ -119,9 +123,11 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
                      change_text(told->before.bytes, told->after.bytes));
 }
 
-std::string kept_message(double percent, double min_gain) {
+std::string kept_message(double percent, double min_gain, const JobSlots& job) {
   // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
-  return fmt::format("predicted gain {:.2g} % is under {:g} %: order kept", std::floor(percent * 10) / 10, min_gain);
+  return fmt::format("predicted gain {:.2g} % is under {:g} %{}{}: order kept",
+                     std::floor(std::max(percent, 0.0) * 10) / 10, min_gain, job.network.empty() ? "" : " on ",
+                     job.network.empty() ? "" : place(job));
 }
 
 }  // namespace topomorph::engine

@@ -81,7 +81,7 @@ bool is_worth_it(const Gain& gain, const PlanOptions& options) {
 std::string message_for(const Gain& gain, const JobSlots& job, const PlanOptions& options, const Aim& aim,
                         bool worth_it) {
   if (!worth_it) {
-    return kept_message(gain.percent, options.min_gain);
+    return kept_message(gain.percent, options.min_gain, job);
   }
   return options.call.empty() ? reordered_message(gain, job, aim) : pattern_message(gain, job, options.call);
 }

@@ -1,0 +1,70 @@
+// Slurm's topology files, host lists, and what Slurm tells the processes of a job.
+#include "core/topology/slurm/addresses.h"
+#include "core/topology/slurm/host_list.h"
+#include "core/topology/slurm/slurm_file.h"
+#include "core/topology/tree.h"
+#include "core/wire/frame_io.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+/// Long lists are no fault, but each costs the time of many short ones: numbers have two digits at the most.
+bool asks_for_many(std::string_view text) {
+  std::size_t digits = 0;
+  for (const char c : text) {
+    digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+    if (digits > 2) return true;
+  }
+  return text.size() > 4096;
+}
+
+void check_network(const GivenTopology& given) {
+  const std::uint64_t hosts = given.hosts.names.size();
+  require(hosts > 0 && given.topology->slots() == hosts, "a network has a slot for each host");
+  require(given.hosts.begin.size() == hosts + 1 && given.hosts.begin.back() == hosts, "hosts have their slots");
+  require(dynamic_cast<const TreeTopology*>(given.topology.get()) != nullptr, "switches make a tree");
+  const Slot last = hosts - 1;
+  require(given.topology->distance(0, 0) == 0, "a host is at no distance from itself");
+  require(last == 0 || given.topology->distance(0, last) > 0, "hosts are apart");
+}
+
+}  // namespace
+
+void host_list(std::string_view input) {
+  if (asks_for_many(input)) return;
+  const std::vector<std::string> names = parse_host_list(input);
+  require(!names.empty(), "a list names hosts");
+  const std::string text = format_host_list(names);
+  require(without_error("a list of ours can be read", [&] { return parse_host_list(text); }) == names,
+          "it has the same names in the same order");
+}
+
+void slurm_conf(std::string_view input) {
+  if (asks_for_many(input)) return;
+  const MemoryFile file(input);
+  check_network(read_topology_conf(file.path()));
+}
+
+void slurm_yaml(std::string_view input) {
+  if (asks_for_many(input)) return;
+  const MemoryFile file(input);
+  check_network(read_topology_yaml(file.path()));
+}
+
+/// One process a line: host, tab, address and pattern.
+void slurm_addresses(std::string_view input) {
+  std::vector<ProcessLocation> processes;
+  for (const std::string& line : wire::lines(input)) {
+    const auto tab = std::min(line.find('\t'), line.size());
+    processes.push_back({line.substr(0, tab), "", line.substr(std::min(tab + 1, line.size()))});
+  }
+  const auto network = network_of_addresses(processes);
+  if (!network) return;
+  check_network(*network);
+  require(network->hosts.names.size() == hosts_of(processes).names.size(), "every host is in the network");
+}
+
+}  // namespace topomorph::fuzz
