@@ -34,17 +34,25 @@ std::uint32_t FabricRouting::cables_between(Vertex a, Vertex b) const {
   return *std::find_if(from.begin(), from.end(), leads);
 }
 
+std::optional<std::uint32_t> FabricRouting::cables_by_table(Vertex from, Slot to) const {
+  const auto& lids = fabric_->hosts[graph_->hosts[place_of_slot_[to]]].lids;
+  const ForwardingTable& table = fabric_->forwarding[from];
+  const std::uint8_t port = !lids.empty() && lids.front() < table.size() ? table[lids.front()] : kNoPort;
+  const auto& ports = fabric_->behind[from];
+  if (port < ports.size() && ports[port] != Fabric::kNoCables) return ports[port];
+  for (const std::uint32_t cables : incident_[vertex(to)]) {
+    if (fabric_->cables[cables].from == from) return cables;
+  }
+  return std::nullopt;
+}
+
 bool FabricRouting::follow_tables(Vertex from, Slot to, std::vector<Link>& path) const {
   const std::size_t before = path.size();
-  const auto& lids = fabric_->hosts[graph_->hosts[place_of_slot_[to]]].lids;
   const Vertex goal = vertex(to);
-  if (!has_tables() || lids.empty()) return false;
-  for (std::size_t hops = 0; hops <= fabric_->switches.size() && fabric_->is_switch(from); ++hops) {
-    const ForwardingTable& table = fabric_->forwarding[from];
-    const std::uint8_t port = lids.front() < table.size() ? table[lids.front()] : kNoPort;
-    const auto& ports = fabric_->behind[from];
-    if (port >= ports.size() || ports[port] == Fabric::kNoCables) break;
-    const Step next = step(from, ports[port]);
+  for (std::size_t hops = 0; has_tables() && hops <= fabric_->switches.size() && fabric_->is_switch(from); ++hops) {
+    const auto cables = cables_by_table(from, to);
+    if (!cables) break;
+    const Step next = step(from, *cables);
     path.push_back(next.link);
     from = next.to;
   }

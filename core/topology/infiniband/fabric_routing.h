@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class FabricRouting final : public Routing {
     Link link;
     Vertex to;
   };
+  /// A table that says nothing of a host at its own switch (dumps have such gaps) leads there all the same.
+  std::optional<std::uint32_t> cables_by_table(Vertex from, Slot to) const;
   bool follow_tables(Vertex from, Slot to, std::vector<Link>& path) const;
   void follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const;
   Step step(Vertex from, std::uint32_t cables) const;

@@ -23,7 +23,8 @@ std::vector<std::vector<Vertex>> neighbours_of(const Fabric& fabric) {
     neighbours[cables.from].push_back(cables.to);
     neighbours[cables.to].push_back(cables.from);
   }
-  for (auto& of_one : neighbours) std::sort(of_one.begin(), of_one.end());
+  const auto before = [&](Vertex a, Vertex b) { return fabric.switches[a].guid < fabric.switches[b].guid; };
+  for (auto& of_one : neighbours) std::sort(of_one.begin(), of_one.end(), before);
   return neighbours;
 }
 

@@ -17,7 +17,7 @@ struct SwitchGraph {
   std::vector<std::uint32_t>
       leaf_of_host;            ///< by their place in `hosts`: number of the leaf where the host is plugged in
   std::vector<Vertex> leaves;  ///< switch of each leaf, in the order of the first hosts
-  std::vector<std::vector<Vertex>> neighbours;   ///< by switch: the switches it has cables to, ascending
+  std::vector<std::vector<Vertex>> neighbours;   ///< by switch: the switches it has cables to, by rising GUID
   std::vector<std::vector<std::uint16_t>> hops;  ///< by leaf and switch: cables on the shortest way
   std::vector<bool> useful;                      ///< by switch: on a shortest way between two leaves, or a leaf
 

@@ -56,10 +56,12 @@ std::string without_ends(std::string text) {
 TEST(Plafrim2, RawDumpsAreATreeOfFiveLeafSwitches) {
   UNPACK(folder, "plafrim2");
   const GivenTopology given = read_infiniband(folder);
-  EXPECT_EQ(given.topology->describe(), "tree of 5 switchs x 9-24 slots");
+  EXPECT_EQ(given.topology->describe(), "tree of 5 switches x 9-24 slots");
   EXPECT_EQ(given.topology->slots(), 96u);
   EXPECT_EQ(std::set<std::string>(given.hosts.names.begin(), given.hosts.names.end()).size(), 96u);
-  EXPECT_TRUE(given.notes.empty()) << given.notes[0];
+  ASSERT_EQ(given.notes.size(), 1u);  // the table of one switch lacks 21 LIDs, most of them those of its own hosts
+  EXPECT_THAT(given.notes[0],
+              ::testing::StartsWith("25 of 480 ways from a switch to a host are not in the forwarding"));
 }
 
 TEST(Plafrim2, TheSecondSubnetHasOneSwitchAndHostsWithoutNames) {
@@ -107,9 +109,9 @@ class Plafrim2WithMachines : public ::testing::Test {
 
 TEST_F(Plafrim2WithMachines, LevelsAreThoseOfItsScotchArchitecture) {
   const TreeTopology& tree = tree_of(given_);
-  EXPECT_EQ(tree.describe(), "tree of 4 switchs x 19-24 hosts x 2 Packages x 2 L3Caches x 6 slots");
+  EXPECT_EQ(tree.describe(), "tree of 4 switches x 19-24 hosts x 2 Packages x 2 L3Caches x 6 slots");
   ASSERT_EQ(tree.levels(), 5u);
-  EXPECT_TRUE(given_.notes.empty());
+  EXPECT_EQ(given_.notes.size(), 1u) << "of the routes; every host has a file";
   const std::string text = exported(given_);
   EXPECT_EQ(without_ends(text.substr(text.find("tleaf"))), without_ends(testing::read_file(scotch_ + "/arch.scotch")));
 }
@@ -143,8 +145,8 @@ TEST(Plafrim2, OfAllHostsSomeAreOtherMachines) {
   const GivenTopology given = read_topology("ib:" + folder + "+hwloc:" + folder + "/hwloc");
   EXPECT_EQ(tree_of(given).nodes(tree_of(given).levels() - 1), 5u);
   EXPECT_EQ(given.hosts.pus.size(), given.topology->slots());
-  ASSERT_EQ(given.notes.size(), 1u);
-  EXPECT_THAT(given.notes[0], ::testing::HasSubstr("has no file for bright;"));
+  ASSERT_EQ(given.notes.size(), 2u);
+  EXPECT_THAT(given.notes[1], ::testing::HasSubstr("has no file for bright;"));
 }
 
 TEST(Plafrim, IsNoTree) {
@@ -165,7 +167,7 @@ TEST(Plafrim, IsNoTree) {
 TEST(Plafrim, ItsLargestPartitionIsATree) {
   UNPACK(folder, "plafrim");
   const GivenTopology given = read_topology("ib:" + folder + "#fourmi+hwloc:" + folder + "/hwloc");
-  EXPECT_EQ(tree_of(given).describe(), "tree of 4 switchs x 14-18 hosts x 2 Packages x 4 slots");
+  EXPECT_EQ(tree_of(given).describe(), "tree of 4 switches x 14-18 hosts x 2 Packages x 4 slots");
   const std::string text = exported(given);
   EXPECT_EQ(numbers(text.substr(text.find("tleaf"))), (std::vector<std::uint64_t>{4, 4, 60, 18, 30, 2, 3, 4, 1}));
 }

@@ -119,7 +119,16 @@ TEST(FabricRoutes, MissingEntriesCirclesAndWrongHostsAreCounted) {
   EXPECT_EQ(way(given, "b0", "a0").size(), 4u);
   ASSERT_EQ(given.notes.size(), 1u);
   EXPECT_THAT(given.notes[0],
-              ::testing::StartsWith("8 of 8 ways from a switch to a host are not in the forwarding tables"));
+              ::testing::StartsWith("4 of 8 ways from a switch to a host are not in the forwarding tables"));
+}
+
+TEST(FabricRoutes, AHostAtTheSwitchItselfNeedsNoEntry) {
+  const FabricText text = square();
+  const GivenTopology given = given_of(text, text.routes("leaf0", {{"b0", text.port("leaf0", "spine1")}}) +
+                                                 text.routes("spine1", {{"b0", text.port("spine1", "leaf1")}}));
+  EXPECT_EQ(way(given, "a1", "b0"), (Way{"a1 -> leaf0", "leaf0 -> spine1", "spine1 -> leaf1", "leaf1 -> b0"}));
+  ASSERT_EQ(given.notes.size(), 1u);
+  EXPECT_THAT(given.notes[0], ::testing::StartsWith("3 of 8 ways"));
 }
 
 TEST(FabricRoutes, OfUnknownSwitchesAreLeftOut) {
