@@ -45,6 +45,24 @@ std::vector<std::uint64_t> speeds_of(const std::vector<Terminal>& terminals, con
   return unless_equal(std::move(speeds));
 }
 
+/// The table by slot of one by terminal. Tables grow while a file is read: no file makes a larger one than itself.
+std::vector<std::uint32_t> by_slot(std::vector<std::uint32_t> table, const std::vector<Slot>& slots) {
+  if (std::is_sorted(slots.begin(), slots.end())) return table;
+  std::vector<std::uint32_t> sorted(table.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      sorted[TabledTopology::entry(slots[i], slots[j])] = table[TabledTopology::entry(i, j)];
+    }
+  }
+  return sorted;
+}
+
+Architecture architecture_of(const std::vector<Terminal>& terminals, const std::vector<Slot>& slots,
+                             std::vector<std::uint32_t> table) {
+  return {std::make_shared<TabledTopology>(slots.size(), by_slot(std::move(table), slots)),
+          speeds_of(terminals, slots)};
+}
+
 /// Throws where two terminals have one domain, or one is a part of the other.
 void check_domains(const std::vector<Terminal>& terminals, const ArchitectureText& text) {
   std::vector<std::uint64_t> domains;
@@ -81,14 +99,11 @@ Architecture read_terminals(ArchitectureText& text) {
   }
   check_domains(terminals, text);
   const std::vector<Slot> slots = slots_of(terminals, text);
-  std::vector<std::uint32_t> table(terminals.size() * (terminals.size() - 1) / 2);
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::uint64_t distance = text.number("the distance of two terminals", 1, kMost);
-      table[TabledTopology::entry(slots[i], slots[j])] = static_cast<std::uint32_t>(distance);
-    }
+  std::vector<std::uint32_t> table;
+  for (std::size_t left = slots.size() * (slots.size() - 1) / 2; left > 0; --left) {
+    table.push_back(static_cast<std::uint32_t>(text.number("the distance of two terminals", 1, kMost)));
   }
-  return {std::make_shared<TabledTopology>(slots.size(), std::move(table)), speeds_of(terminals, slots)};
+  return architecture_of(terminals, slots, std::move(table));
 }
 
 struct Domain {
@@ -106,7 +121,7 @@ std::vector<Domain> read_domains(ArchitectureText& text, std::uint64_t count) {
   return domains;
 }
 
-/// As Scotch splits them: from the first domain down to those of one terminal.
+/// As Scotch splits them: from the first domain down to those of one terminal. In the order of their domains.
 std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint64_t count, ArchitectureText& text) {
   std::vector<Terminal> terminals;
   std::vector<std::uint64_t> open = {1};
@@ -127,6 +142,8 @@ std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint
   if (terminals.size() != count) {
     text.fail(fmt::format("found {} terminal domains, expected {}", terminals.size(), count));
   }
+  std::sort(terminals.begin(), terminals.end(),
+            [](const Terminal& a, const Terminal& b) { return a.domain < b.domain; });
   return terminals;
 }
 
@@ -135,21 +152,17 @@ Architecture read_compiled(ArchitectureText& text) {
   const std::vector<Domain> domains = read_domains(text, header.last_domain);
   const std::vector<Terminal> terminals = terminals_of(domains, header.terminals, text);
   const std::vector<Slot> slots = slots_of(terminals, text);
-  std::vector<std::int32_t> slot_of_domain(domains.size(), -1);
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    slot_of_domain[terminals[i].domain] = static_cast<std::int32_t>(slots[i]);
-  }
-  std::vector<std::uint32_t> table(slots.size() * (slots.size() - 1) / 2);
+  std::vector<bool> is_terminal(domains.size(), false);
+  for (const Terminal& terminal : terminals) is_terminal[terminal.domain] = true;
+  std::vector<std::uint32_t> table;
   for (std::size_t i = 1; i < domains.size(); ++i) {
     for (std::size_t j = 1; j < i; ++j) {
-      const bool both = slot_of_domain[i] >= 0 && slot_of_domain[j] >= 0;
+      const bool both = is_terminal[i] && is_terminal[j];
       const std::uint64_t distance = text.number("the distance of two domains", both ? 1 : 0, kMost);
-      if (!both) continue;
-      const auto a = static_cast<Slot>(slot_of_domain[i]), b = static_cast<Slot>(slot_of_domain[j]);
-      table[TabledTopology::entry(a, b)] = static_cast<std::uint32_t>(distance);
+      if (both) table.push_back(static_cast<std::uint32_t>(distance));
     }
   }
-  return {std::make_shared<TabledTopology>(slots.size(), std::move(table)), speeds_of(terminals, slots)};
+  return architecture_of(terminals, slots, std::move(table));
 }
 
 }  // namespace
