@@ -46,14 +46,14 @@ std::size_t level_of_hosts(const TreeTopology& tree) {
 std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<const ProcessLocation> locations,
                                             const JobHosts& hosts, std::string& missing) {
   const HostNames names(table.names);
-  std::vector<Slot> slots(hosts.names.size(), 0);
-  for (std::size_t p = locations.size(); p-- > 0;) {  // what a host's first process says counts
-    const std::size_t host = hosts.of_process[p];
+  std::vector<Slot> slots;
+  for (std::size_t p = 0; p < locations.size(); ++p) {
+    if (hosts.of_process[p] < slots.size()) continue;  // what a host's first process says counts
     const auto address = parse_slurm_address(locations[p].network);
     auto found = names.find(locations[p].host);
     if (!found && address) found = names.find(address->host);
-    slots[host] = found ? table.begin[*found] : ~Slot{0};
-    if (!found) missing = address ? address->host : locations[p].host;
+    slots.push_back(found ? table.begin[*found] : ~Slot{0});
+    if (!found && missing.empty()) missing = address ? address->host : locations[p].host;
   }
   std::vector<Slot> sorted(slots);
   std::sort(sorted.begin(), sorted.end());
