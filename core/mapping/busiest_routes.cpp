@@ -1,7 +1,7 @@
 // Exchanging roles so that the busiest links of any network with routes get less to do.
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "core/mapping/arcs.h"
 #include "core/mapping/cost_model.h"
@@ -18,27 +18,39 @@ constexpr std::size_t kMovers = 32;     // roles tried of those that use a link
 constexpr std::size_t kPartners = 128;  // slots tried for each
 constexpr Role kNobody = ~Role{0};
 
-/// Links walked in all: about 5 ns each.
+constexpr std::uint64_t kStepsOfARoute = 4;  // to find it, whatever its length
+
+/// Links walked in all: about 10 ns each.
 std::uint64_t work_of(Preset preset) {
-  return preset == Preset::Fast ? 20'000'000 : preset == Preset::Default ? 200'000'000 : 2'000'000'000;
+  return preset == Preset::Fast ? 4'000'000 : preset == Preset::Default ? 40'000'000 : 1'000'000'000;
 }
 
-/// Bytes of all links under a mapping. What is to become small is the sum of the eighth powers of their times: almost
-/// the largest of them, but it also falls when one of several equal links is relieved.
+/// No link can have less to do: the pair that exchanges most takes one link at the least, which is as fast as any.
+double least_possible(const Affinity& affinity, const Routing& routing) {
+  std::uint64_t most = 0;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination != source) most = std::max(most, entry.bytes);
+    }
+  }
+  constexpr std::uint64_t kMostLooked = std::uint64_t{1} << 24;
+  if (routing.links() > kMostLooked) return 0;
+  double bandwidth = 1e-300;
+  for (Link link = 0; link < routing.links(); ++link) bandwidth = std::max(bandwidth, routing.bandwidth(link));
+  return static_cast<double>(most) / bandwidth;
+}
+
+/// Bytes of all links under a mapping. What is to become small is a norm of their times, the root of the sum of their
+/// sixteenth powers: almost the largest of them, but it also falls when one of several equal links is relieved.
 class Traffics {
  public:
-  Traffics(const Affinity& affinity, const Routing& routing, std::uint64_t slots, Mapping& mapping)
+  Traffics(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const Mapping& mapping)
       : arcs_(arcs_of<std::uint64_t>(affinity)),
         routing_(routing),
         mapping_(mapping),
         role_on_(slots, kNobody),
         links_(routing.links()) {
-    for (Role role = 0; role < mapping.size(); ++role) role_on_[mapping[role]] = role;
-    for (Role role = 0; role < mapping.size(); ++role) {
-      for (const auto& arc : arcs_[role]) send(mapping[role], mapping[arc.other], arc.out);
-    }
-    keep();
-    for (const Link link : busiest(1)) reference_ = links_[link].seconds();
+    count();
   }
 
   /// The links with most to carry for their bandwidth, at most so many.
@@ -75,55 +87,54 @@ class Traffics {
     return roles;
   }
 
-  double seconds(Link link) { return links_[link].seconds(); }
   Role role_on(Slot slot) const { return role_on_[slot]; }
   std::uint64_t walked() const { return walked_; }
 
-  /// Slots beside the role's partners and beside the partners of these, then some of all, at random.
-  std::vector<Slot> goals(Role role, Random& random) const {
-    std::vector<Slot> slots;
-    if (role_on_.size() <= kPartners) {
-      slots.resize(role_on_.size());
-      std::iota(slots.begin(), slots.end(), Slot{0});
-      return slots;
-    }
-    const auto add = [&](Slot slot) {
-      if (slot < role_on_.size() && slots.size() < kPartners / 2) slots.push_back(slot);
-    };
-    for (const auto& arc : arcs_[role]) {
-      add(mapping_[arc.other] + 1);
-      add(mapping_[arc.other] - 1);
-      for (const auto& next : arcs_[arc.other]) add(mapping_[next.other]);
-    }
-    while (slots.size() < kPartners) slots.push_back(random.below(role_on_.size()));
-    return slots;
+  /// A slot beside a partner of the role's or beside a partner of such, or any.
+  Slot goal(Role role, Random& random) const {
+    const auto& arcs = arcs_[role];
+    if (arcs.empty() || random.below(2) == 0) return random.below(role_on_.size());
+    const Role partner = arcs[random.below(arcs.size())].other;
+    const Role next = arcs_[partner][random.below(arcs_[partner].size())].other;
+    const Slot slot = mapping_[random.below(2) == 0 ? partner : next] + random.below(5);
+    return slot >= 2 && slot - 2 < role_on_.size() ? slot - 2 : mapping_[next];
   }
 
-  /// Brings the role to the slot and whoever is there to the role's, if that relieves; nothing happens otherwise. No
-  /// link may then be busier than `most`.
+  /// Brings the role to the slot and whoever is there to the role's, unless the norm is then above `most`.
   bool exchange(Role role, Slot slot, double most) {
-    constexpr double kLeast = 1e-9;  // changes below are rounding
     const Slot from = mapping_[role];
     const Role other = role_on_[slot];
     if (slot == from) return false;
     move(role, from, slot, kNobody);
     if (other != kNobody) move(other, slot, from, role);  // what is between the two has gone with the first
-    double change = 0, busiest = 0;
+    double sum = sum_;
     for (const Link link : touched_) {
-      State& state = links_[link];
-      const double after = state.seconds_with_delta();
-      busiest = std::max(busiest, after);
-      change += power(after) - power(state.seconds());
+      const State& state = links_[link];
+      if (state.delta != 0) sum += power(state.seconds_with_delta()) - power(state.seconds());
     }
-    if (change > -kLeast || busiest > most) {
+    if (norm_of(sum) > most) {
       forget();
       return false;
     }
     keep();
-    std::swap(role_on_[from], role_on_[slot]);
-    mapping_[role] = slot;
-    if (other != kNobody) mapping_[other] = from;
+    put(role, slot, other, from);
     return true;
+  }
+
+  /// Almost the time of the busiest link, which it is never below.
+  double norm() const { return norm_of(sum_); }
+  /// The time of the busiest link.
+  double most() const {
+    double most = 0;
+    links_.for_each([&](Link, const State& state) { most = std::max(most, state.seconds()); });
+    return most;
+  }
+  const Mapping& mapping() const { return mapping_; }
+
+  void restore(const Mapping& mapping) {
+    links_ = LinkTable<State>(routing_.links());
+    mapping_ = mapping;
+    count();
   }
 
  private:
@@ -147,14 +158,35 @@ class Traffics {
   }
 
   double power(double seconds) const {
-    const double relative = seconds / reference_, second = relative * relative, fourth = second * second;
-    return fourth * fourth;
+    const double relative = seconds / reference_, second = relative * relative, fourth = second * second,
+                 eighth = fourth * fourth;
+    return eighth * eighth;
+  }
+  double norm_of(double sum) const { return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_; }
+
+  /// All traffic under the mapping.
+  void count() {
+    std::fill(role_on_.begin(), role_on_.end(), kNobody);
+    for (Role role = 0; role < mapping_.size(); ++role) role_on_[mapping_[role]] = role;
+    for (Role role = 0; role < mapping_.size(); ++role) {
+      for (const auto& arc : arcs_[role]) send(mapping_[role], mapping_[arc.other], arc.out);
+    }
+    keep();
+    reference_ = std::max(most(), 1e-300);
+    sum_ = 0;
+    links_.for_each([&](Link, const State& state) { sum_ += power(state.seconds()); });
+  }
+
+  void put(Role role, Slot slot, Role other, Slot from) {
+    std::swap(role_on_[from], role_on_[slot]);
+    mapping_[role] = slot;
+    if (other != kNobody) mapping_[other] = from;
   }
 
   const std::vector<Link>& way(Slot from, Slot to) {
     path_.clear();
     if (from != to) routing_.route(from, to, path_);
-    walked_ += path_.size() + 1;
+    walked_ += path_.size() + kStepsOfARoute;
     return path_;
   }
 
@@ -182,7 +214,12 @@ class Traffics {
   }
 
   void keep() {
-    for (const Link link : touched_) links_[link].bytes += links_[link].delta;
+    for (const Link link : touched_) {
+      State& state = links_[link];
+      if (state.delta == 0) continue;
+      sum_ += power(state.seconds_with_delta()) - power(state.seconds());
+      state.bytes += state.delta;
+    }
     forget();
   }
   void forget() {
@@ -192,15 +229,16 @@ class Traffics {
 
   std::vector<std::vector<Arc<std::uint64_t>>> arcs_;
   const Routing& routing_;
-  Mapping& mapping_;
+  Mapping mapping_;
   std::vector<Role> role_on_;
   LinkTable<State> links_;
   std::vector<Link> touched_, path_;
   std::uint64_t walked_ = 0;
-  double reference_ = 1;
+  double reference_ = 1, sum_ = 0;
 };
 
-/// Exchanges for the busiest links, as far as that relieves them; false if for none of them.
+/// A search that also takes steps back, smaller and smaller ones, and then exchanges for the busiest links as long as
+/// that relieves them.
 class Relief {
  public:
   Relief(Traffics& traffics, const MapOptions& options, std::uint64_t roles, const Deadline& deadline)
@@ -212,33 +250,77 @@ class Relief {
     for (const PinnedRole& pin : options.pinned) fixed_[pin.role] = 1;
   }
 
-  bool over() const { return traffics_.walked() > work_ || deadline_.passed(); }
-
-  bool round() {
-    const std::vector<Link> links = traffics_.busiest(kLinks);
-    const auto users = traffics_.users(links);
-    if (links.empty()) return false;
-    bool relieved = false;
-    const double most = traffics_.seconds(links.front());
-    for (std::size_t i = 0; i < links.size() && !over(); ++i) relieved |= relieve(users[i], most);
-    return relieved;
+  /// Until the busiest link has no more to do than `enough`.
+  void run(double enough) {
+    if (traffics_.most() <= enough) return;
+    Mapping best = traffics_.mapping();
+    double least = traffics_.norm();
+    wander(enough, best, least);
+    traffics_.restore(best);
+    while (!over(work_) && round()) {
+    }
   }
 
  private:
-  bool relieve(const std::vector<Role>& users, double most) {
+  bool over(std::uint64_t work) const { return traffics_.walked() > work || deadline_.passed(); }
+
+  /// Three quarters of the work. `best` is the mapping of the least norm that was seen.
+  void wander(double enough, Mapping& best, double& least) {
+    constexpr double kFirstStep = 0.03;  // of the norm
+    const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
+    std::vector<Role> hot;
+    for (std::uint64_t trial = 0; !over(until); ++trial) {
+      if (trial % kTrialsOfHot == 0) hot = hot_roles();
+      if (hot.empty() || (trial % kTrialsOfHot == 0 && traffics_.most() <= enough)) return;
+      const Role role = random_.below(2) == 0 ? hot[random_.below(hot.size())] : random_.below(fixed_.size());
+      const Slot slot = traffics_.goal(role, random_);
+      if (!may_move(role, slot)) continue;
+      const double left = 1 - static_cast<double>(traffics_.walked() - begin) / static_cast<double>(until - begin);
+      const double chance = static_cast<double>(random_.below(1 << 20) + 1) / (1 << 20);
+      const double step = kFirstStep * std::max(left, 0.0) * -std::log(chance);
+      if (traffics_.exchange(role, slot, traffics_.norm() * (1 + step)) && traffics_.norm() < least) {
+        least = traffics_.norm();
+        best = traffics_.mapping();
+      }
+    }
+  }
+
+  bool may_move(Role role, Slot slot) const {
+    const Role other = traffics_.role_on(slot);
+    return !fixed_[role] && (other == kNobody || !fixed_[other]);
+  }
+
+  std::vector<Role> hot_roles() {
+    std::vector<Role> hot;
+    for (const auto& users : traffics_.users(traffics_.busiest(kLinks))) {
+      hot.insert(hot.end(), users.begin(), users.end());
+    }
+    return hot;
+  }
+
+  /// Exchanges for the busiest links; false if none relieves any of them.
+  bool round() {
+    const std::vector<Link> links = traffics_.busiest(kLinks);
+    bool relieved = false;
+    for (const auto& users : traffics_.users(links)) relieved |= relieve(users);
+    return relieved;
+  }
+
+  bool relieve(const std::vector<Role>& users) {
+    constexpr double kLess = 1 - 1e-12;  // what is less is rounding
     bool relieved = false;
     for (const Role role : users) {
-      if (fixed_[role] || over()) continue;
-      for (const Slot slot : traffics_.goals(role, random_)) {
-        const Role other = traffics_.role_on(slot);
-        if (other != kNobody && fixed_[other]) continue;
-        if (!traffics_.exchange(role, slot, most)) continue;
+      for (std::size_t i = 0; i < kPartners && !over(work_); ++i) {
+        const Slot slot = traffics_.goal(role, random_);
+        if (!may_move(role, slot) || !traffics_.exchange(role, slot, traffics_.norm() * kLess)) continue;
         relieved = true;
         break;
       }
     }
     return relieved;
   }
+
+  static constexpr std::uint64_t kTrialsOfHot = 1024;
 
   Traffics& traffics_;
   std::vector<char> fixed_;
@@ -251,11 +333,11 @@ class Relief {
 
 void relieve_busiest_links(const Affinity& affinity, const Routing& routing, std::uint64_t slots,
                            const MapOptions& options, Mapping& mapping) {
-  Traffics traffics(affinity, routing, slots, mapping);
   const Deadline deadline(options.time_limit);
-  Relief relief(traffics, options, affinity.roles(), deadline);
-  while (!relief.over() && relief.round()) {
-  }
+  Traffics traffics(affinity, routing, slots, mapping);
+  const double before = traffics.most();
+  Relief(traffics, options, affinity.roles(), deadline).run(least_possible(affinity, routing));
+  if (traffics.most() < before) mapping = traffics.mapping();
 }
 
 }  // namespace topomorph

@@ -25,7 +25,7 @@ class LinkTable {
   }
 
  private:
-  static constexpr std::uint64_t kMostInArray = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t kMostInArray = (std::uint64_t{1} << 27) / sizeof(Number);
 
   std::vector<Number> all_;
   std::unordered_map<Link, Number> some_;
