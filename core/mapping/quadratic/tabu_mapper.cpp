@@ -29,7 +29,7 @@ double seconds_of(const MapOptions& options) {
 bool suits_tabu_search(const MapProblem& problem) { return problem.affinity.roles() <= kMostDense; }
 
 Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mapping> starts) {
-  Workers workers(problem.options.threads);
+  Workers workers(std::max(problem.options.threads, 1U));
   const int windows = problem.topology.slots() <= kMostDense ? 1 : kWindows;
   Mapping best = starts.front();
   for (int i = 0; i < windows && !problem.deadline.passed(); ++i) {

@@ -53,6 +53,16 @@ TEST(Threads, DoNotChangeTheBestMapping) {
   EXPECT_EQ(mappings[0], mappings[2]);
 }
 
+TEST(Threads, DoNotChangeTheMappingOfFewRolesOnANetwork) {
+  const auto mesh = parse_topology("mesh:6x8");
+  const Affinity affinity = testing::random_affinity(45, 300, 4);
+  MapOptions options;
+  options.algorithm = "tabu";
+  const MapResult first = map(affinity, *mesh, options);
+  options.threads = 3;
+  EXPECT_EQ(map(affinity, *mesh, options).mapping, first.mapping);
+}
+
 TEST(Threads, DoNotChangeTheBestMappingOfFewSlots) {
   const auto tree = parse_topology("tree:1:4:5@33:35:38");
   const Affinity affinity = testing::random_affinity(17, 60, 2);
