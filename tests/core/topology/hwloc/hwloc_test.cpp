@@ -96,7 +96,7 @@ TEST(Locate, OnARestrictedMachineAllIsWhatIsAllowed) {
   SKIP_WITHOUT(path);
   const Machine machine = Machine::from_xml(path);
   std::string all;
-  for (int cpu = 0; cpu < 64; ++cpu) all += (cpu == 0 ? "" : ",") + std::to_string(cpu);
+  for (int cpu = 0; cpu < 64; ++cpu) all += fmt::format("{}{}", cpu == 0 ? "" : ",", cpu);
   const std::vector<std::string> whole = locate_cpusets(machine, Lists{all, "0-255"});
   EXPECT_THAT(whole, ElementsAre("", "")) << "not bound, as far as the limits go";
 }

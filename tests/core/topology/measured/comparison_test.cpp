@@ -1,6 +1,8 @@
 // Contradictions between what was told and what was measured name the hosts.
 #include "core/topology/measured/comparison.h"
 
+#include <fmt/format.h>
+
 #include "tests/core/testing.h"
 
 namespace topomorph {
@@ -44,7 +46,7 @@ TEST(Contradictions, ManyHostsAreCounted) {
   std::vector<std::string> names;
   Partition halves;
   for (int i = 0; i < 40; ++i) {
-    names.push_back("n" + std::to_string(i));
+    names.push_back(fmt::format("n{}", i));
     halves.push_back(i < 20 ? 0 : 1);
   }
   EXPECT_THAT(contradictions(names, {halves}, {"s", {}}).at(0), ::testing::HasSubstr("n6, n7 and 12 more) (n20"));

@@ -1,6 +1,8 @@
 // What given topologies say of a job's hosts.
 #include "core/topology/measured/told.h"
 
+#include <fmt/format.h>
+
 #include "tests/core/testing.h"
 
 namespace topomorph {
@@ -13,7 +15,7 @@ using Names = std::vector<std::string>;
 /// A network of 8 named hosts in 4 pairs in 2 halves.
 GivenTopology network() {
   GivenTopology given = read_topology("tree:2:2:2");
-  for (int i = 0; i < 8; ++i) given.hosts.names.push_back("n" + std::to_string(i));
+  for (int i = 0; i < 8; ++i) given.hosts.names.push_back(fmt::format("n{}", i));
   given.hosts.begin = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   return given;
 }
