@@ -69,6 +69,41 @@ TEST_F(MapOptions, PinsAndSpeedsHaveTheWholeTopologysNumbers) {
       << "beside each other on host 1: 2 and 3";
 }
 
+TEST_F(MapOptions, PartsOfAnyTopologyCanBeUsed) {
+  const auto result = json("--topology torus:4x4 --slots 0,5,10,15");
+  std::vector<int> used = result["mapping"];
+  std::sort(used.begin(), used.end());
+  EXPECT_EQ(used, (std::vector<int>{0, 5, 10, 15}));
+  EXPECT_EQ(result["hop_bytes"], 2 * (1000 + 1000 + 1)) << "neighbours on the diagonal are two hops apart";
+  const auto pinned = json("--topology torus:4x4 --slots 0,5,10,15 --pin 1=10");
+  EXPECT_EQ(pinned["mapping"][1], 10);
+  EXPECT_EQ(pinned["hop_bytes"], result["hop_bytes"]);
+  expect_refused("--topology torus:4x4 --slots 0-2,16", "--slots: found '16'");
+  expect_refused("--topology torus:4x4 --slots 0,5,10", "found 4 roles for 3 slots");
+}
+
+TEST_F(MapOptions, HostsArePinnedToByName) {
+  workspace_.write("ring",
+                   "torus 1 4 5 -1\nnode a tree 1 1 1 -1\nnode b.org tree 1 1 1 -1\nnode c tree 1 1 1 -1\n"
+                   "node d tree 1 1 1 -1\n");
+  const auto ring = json("--topology hierarchy:ring --pin 0=@c --pin 3=@b");
+  EXPECT_EQ(ring["mapping"][0], 2);
+  EXPECT_EQ(ring["mapping"][3], 1);
+  EXPECT_EQ(ring["hop_bytes"], 5 * (1000 + 1000) + 10) << "the pairs are beside each other";
+  workspace_.write("tree", "tree 1 2 10 -1\nnode a tree 1 2 1 -1\nnode b tree 1 2 1 -1\n");
+  const auto tree = json("--topology hierarchy:tree --pin 0=@b");
+  EXPECT_GE(tree["mapping"][0], 2);
+  EXPECT_EQ(tree["hop_bytes"], 2010);
+  expect_refused("--topology hierarchy:ring --pin 0=@e",
+                 "found '@e', expected the name of a host, or @host and a number");
+  expect_refused("--topology hierarchy:tree --pin 0=@e", "found '@e', expected the name of a host, or @LEVEL:NODE");
+}
+
+TEST_F(MapOptions, ATopologyMayGiveSpeeds) {
+  workspace_.write("loads", "1\n1\n5\n1\n");
+  EXPECT_EQ(json("--topology cmpltw:1,5,1,1 --loads loads")["mapping"][2], 1) << "the heavy role is on the fast slot";
+}
+
 TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
   const std::string problem = "--topology tree:2:2@1:10 --level-costs 1/1000:50/10 ";
   for (const char* model : {"hop-bytes", "bytes", "alpha-beta", "bottleneck"}) {

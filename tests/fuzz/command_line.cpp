@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/settings/settings.h"
+#include "core/topology/tree.h"
 #include "core/wire/frame_io.h"
 #include "reorder/programs.h"
 #include "tests/fuzz/support.h"
@@ -68,17 +69,18 @@ void environment(std::string_view input) {
   for (const settings::Setting& setting : settings::all()) read_setting(setting);
 }
 
-/// A file of pins, one a line, for a tree of 2 x 2 x 2 slots.
+/// A file of pins, one a line, for a tree of 2 x 2 x 2 slots in two hosts.
 void pins(std::string_view input) {
   const MemoryFile file(input);
   const auto arities = {std::uint64_t{2}, std::uint64_t{2}, std::uint64_t{2}};
-  const TreeTopology tree = TreeTopology::regular(arities);
+  const GivenTopology given{
+      std::make_shared<TreeTopology>(TreeTopology::regular(arities)), {{"node1", "node2.org"}, {0, 4, 8}}, {}};
   cli::SharingOptions options;
   options.pin_file = file.path();
   MapOptions map;
-  cli::add_pins(options, tree, map);
+  cli::add_pins(options, given, map);
   for (const ConfinedRole& role : map.sharing.confined) {
-    require(role.begin < role.end && role.end <= tree.slots(), "a role is confined to slots of the tree");
+    require(role.begin < role.end && role.end <= given.topology->slots(), "a role is confined to slots of the tree");
   }
 }
 

@@ -14,7 +14,10 @@
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
 #include "core/support/number.h"
+#include "core/topology/routing/restricted_routing.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
+#include "core/topology/tree.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/message.h"
@@ -30,6 +33,7 @@ namespace {
 struct Options {
   std::string affinity, topology, slots, output, rankfile, cost = "hop-bytes", level_costs;
   SharingOptions sharing;
+  CoreNumbers rankfile_numbers = CoreNumbers::Logical;
   bool json = false;
   double time_limit = 0;
   MapOptions map;
@@ -89,44 +93,39 @@ void add_algorithm_options(CLI::App& app, Options& options) {
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 
-const TreeTopology& as_tree(const Topology& topology, const char* why) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-  if (tree == nullptr)
-    throw InputError(fmt::format("{}: expected a tree as topology, found {}", why, topology.describe()));
-  return *tree;
+/// What to save on the topology, whose slots the routes lead to.
+CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes, const Options& options) {
+  return cost_options(options.cost, options.level_costs, topology, std::move(routes), tells_messages(options.affinity));
 }
 
-MapResult map_on_tree(const Affinity& affinity, const TreeTopology& tree, const Options& options,
-                      const MapOptions& map) {
-  const TreeCosts costs = tree_costs(options.level_costs, tree, tells_messages(options.affinity));
-  return map_by_cost(affinity, tree, map, {cost_model_named(options.cost), costs, host_level_of(tree)});
-}
-
-/// Maps on the whole topology, or on the listed slots only; the mapping has the whole topology's slot numbers.
-MapResult map_on(const Affinity& affinity, const Topology& topology, const Options& options) {
-  const bool plain = options.slots.empty() && !options.sharing.needs_tree() && options.cost == "hop-bytes";
-  if (plain) return map(affinity, topology, options.map);
-  const TreeTopology& tree = as_tree(topology, "--slots, --pin and --cost");
-  MapOptions map_options = options.map;
-  add_pins(options.sharing, tree, map_options);
-  if (options.slots.empty()) return map_on_tree(affinity, tree, options, map_options);
-  const std::vector<Slot> slots = parse_slot_list(options.slots, tree.slots());
-  restrict_to(slots, map_options);
-  MapResult result = map_on_tree(affinity, tree.restricted_to(slots), options, map_options);
+/// Maps on the listed slots only; the mapping has the whole topology's slot numbers.
+MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options, MapOptions map) {
+  const std::vector<Slot> slots = parse_slots(options.slots, given);
+  restrict_to(slots, map);
+  const auto part = topomorph::restrict_to(given.topology, slots);
+  std::shared_ptr<const Routing> routes = given.routing;
+  const bool is_tree = dynamic_cast<const TreeTopology*>(part.get()) != nullptr;  // it forgets what it is a part of
+  if (routes && is_tree) routes = std::make_shared<RestrictedRouting>(std::move(routes), slots);
+  MapResult result = map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
   for (Slot& slot : result.mapping) slot = slots[slot];
   return result;
 }
 
-std::string as_json(const MapResult& result, const Affinity& affinity, const Topology& topology, const Options& options,
-                    double seconds) {
+MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+  MapOptions map = options.map;
+  add_pins(options.sharing, given, map);
+  if (!options.slots.empty()) return map_on_slots(affinity, given, options, std::move(map));
+  return map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
+}
+
+std::string as_json(const MapResult& result, const Affinity& affinity, const GivenTopology& given,
+                    const Options& options, double seconds) {
+  const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
-  const bool knows_messages = tells_messages(options.affinity);
-  if (!knows_messages) withhold_messages(json);
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
-    const TreeCosts costs = tree_costs(options.level_costs, *tree, knows_messages);
-    json["predicted"] = to_json(predict(affinity, *tree, result.mapping, costs), *tree, costs);
-  }
+  if (!tells_messages(options.affinity)) withhold_messages(json);
+  const CostOptions cost = cost_on(topology, given.routing, options);
+  json["predicted"] = to_json(predict_by(affinity, topology, result.mapping, cost), topology, cost);
   if (!sharing.is_plain()) json["balance"] = balance_json(result.mapping, sharing, topology.slots());
   json["cost_model"] = options.cost;
   json["algorithm"] = result.algorithm;
@@ -152,17 +151,20 @@ int run(Options& options) {
   if (options.time_limit > 0) options.map.time_limit = options.time_limit;
   check_cost(options);  // is told before files are read
   options.map.sharing = sharing_of(options.sharing);
-  const auto topology = parse_topology(options.topology);
-  if (!options.level_costs.empty()) tree_costs(options.level_costs, as_tree(*topology, "--level-costs"), true);
+  const GivenTopology given = read_topology(options.topology);
+  const auto& topology = given.topology;
+  for (const std::string& note : given.notes) message(note);
+  if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
+  cost_on(*topology, given.routing, options);  // is told before files are read
   const Affinity affinity = read_affinity(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const auto start = std::chrono::steady_clock::now();
-  const MapResult result = map_on(affinity, *topology, options);
+  const MapResult result = map_on(affinity, given, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (!options.output.empty()) write_mapping(result.mapping, options.output);
-  if (!options.rankfile.empty()) write_rankfile(result.mapping, *topology, options.rankfile);
+  if (!options.rankfile.empty()) write_rankfile(result.mapping, given, options.rankfile_numbers, options.rankfile);
   if (options.json) {
-    print(as_json(result, affinity, *topology, options, seconds.count()));
+    print(as_json(result, affinity, given, options, seconds.count()));
   } else if (options.output.empty()) {
     print(as_lines(result.mapping));
   }
@@ -178,17 +180,25 @@ Action declare_map(CLI::App& app, char**) {
                  "cart:50x48[:periodic][:hops|:component]")
       ->required();
   app.add_option("--topology", options->topology,
-                 "tree:A1:A2:...[@D1:D2:...], hwloc:FILE.xml or synthetic:\"pack:2 core:8 pu:1\"")
+                 "the machine: tree:4:8:32, torus:4x4+tree:2:8, hwloc:FILE.xml, ib:FILE+hwloc:FOLDER, ... (see "
+                 "docs/topologies.md)")
       ->required();
   add_algorithm_options(app, *options);
   app.add_option("--cost", options->cost, std::string("what to save, one of ") + kCostModelNames)
       ->capture_default_str();
   add_level_costs(app, options->level_costs);
-  app.add_option("--slots", options->slots, "use only these slots of the topology, e.g. 0-3,8")->check(check_not_empty);
+  app.add_option("--slots", options->slots,
+                 "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's)")
+      ->check(check_not_empty);
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
   app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
-  app.add_option("--rankfile", options->rankfile, "write an Open MPI rankfile: hosts as +nI, their slots as slot=J");
+  app.add_option("--rankfile", options->rankfile,
+                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J");
+  add_choice<CoreNumbers>(app, "--rankfile-numbers", options->rankfile_numbers, "logical|physical",
+                          "how the rankfile counts cores: as hwloc does, or as the operating system does (for --mca "
+                          "rmaps_rank_file_physical 1)",
+                          {{"logical", CoreNumbers::Logical}, {"physical", CoreNumbers::Physical}});
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
   return [options] { return run(*options); };
 }

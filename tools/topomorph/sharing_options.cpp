@@ -10,6 +10,8 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "core/topology/host_names.h"
+#include "core/topology/tree.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
@@ -17,7 +19,8 @@ namespace topomorph::cli {
 namespace {
 
 constexpr std::string_view kPinForm =
-    "ROLE=SLOT, ROLE=@host3, or ROLE=@LEVEL:NODE with the name of a level or its number from the slots up";
+    "ROLE=SLOT, ROLE=@HOSTNAME, ROLE=@host3, or ROLE=@LEVEL:NODE with the name of a level or its number from the slots "
+    "up";
 
 std::vector<std::uint64_t> read_numbers(const std::string& path) {
   LineReader reader(path);
@@ -70,32 +73,66 @@ std::string level_names(const TreeTopology& tree) {
   return fmt::format("{}or 1 to {}", names, tree.levels());
 }
 
-/// The slots that "@host3", "@level2:3" or "@2:3" means.
-ConfinedRole parse_part(std::string_view part, Role role, const TreeTopology& tree) {
-  const std::size_t colon = part.find(':');
-  const std::size_t digits = part.find_last_not_of("0123456789") + 1;
-  const std::string_view name = part.substr(0, std::min(colon, digits));
-  const auto node = parse_count(part.substr(colon == std::string_view::npos ? digits : colon + 1));
-  const std::size_t level = level_named(tree, name);
-  if (level == 0 || !node) {
-    throw InputError(
-        fmt::format("found '@{}', expected @LEVEL:NODE with a level of the topology ({})", part, level_names(tree)));
-  }
-  if (*node >= tree.nodes(level)) {
-    throw InputError(fmt::format("found '@{}', expected a node from 0 to {}: {} has {}", part, tree.nodes(level) - 1,
-                                 level_name(tree, level), tree.nodes(level)));
-  }
-  const auto& begin = tree.level(level).begin;
-  return {role, begin[*node], begin[*node + 1]};
-}
+/// Finds parts of a topology by what users call them.
+class Parts {
+ public:
+  explicit Parts(const GivenTopology& given)
+      : given_(given), tree_(dynamic_cast<const TreeTopology*>(given.topology.get())), names_(given.hosts.names) {}
 
-void add_pin(std::string_view text, const TreeTopology& tree, MapOptions& map) {
+  /// The slots that "@node17" (a host by name), "@host3", "@level2:3" or "@2:3" means.
+  ConfinedRole part(std::string_view text, Role role) const {
+    if (const auto host = names_.find(text)) return host_slots(*host, role);
+    const std::size_t colon = text.find(':');
+    const std::size_t digits = text.find_last_not_of("0123456789") + 1;
+    const std::string_view name = text.substr(0, std::min(colon, digits));
+    const auto node = parse_count(text.substr(colon == std::string_view::npos ? digits : colon + 1));
+    if (tree_ != nullptr) return node_slots(text, name, node, role);
+    const std::size_t hosts = given_.hosts.begin.empty() ? 0 : given_.hosts.begin.size() - 1;
+    if (name != "host" || !node || *node >= hosts) {
+      throw InputError(
+          fmt::format("found '@{}', expected the name of a host, or @host and a number below {}", text, hosts));
+    }
+    return host_slots(*node, role);
+  }
+
+ private:
+  ConfinedRole host_slots(std::size_t host, Role role) const {
+    return {role, given_.hosts.begin[host], given_.hosts.begin[host + 1]};
+  }
+
+  ConfinedRole node_slots(std::string_view text, std::string_view name, std::optional<std::uint64_t> node,
+                          Role role) const {
+    const std::size_t level = level_named(*tree_, name);
+    if (level == 0 || !node) {
+      const char* hosts = given_.hosts.names.empty() ? "" : "the name of a host, or ";
+      throw InputError(fmt::format("found '@{}', expected {}@LEVEL:NODE with a level of the topology ({})", text, hosts,
+                                   level_names(*tree_)));
+    }
+    if (*node >= tree_->nodes(level)) {
+      throw InputError(fmt::format("found '@{}', expected a node from 0 to {}: {} has {}", text,
+                                   tree_->nodes(level) - 1, level_name(*tree_, level), tree_->nodes(level)));
+    }
+    const auto& begin = tree_->level(level).begin;
+    return {role, begin[*node], begin[*node + 1]};
+  }
+
+  const GivenTopology& given_;
+  const TreeTopology* tree_;
+  HostNames names_;
+};
+
+void add_pin(std::string_view text, const Parts& parts, MapOptions& map) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const auto role = parse_count(text.substr(0, equals));
   const std::string_view where = text.substr(std::min(equals + 1, text.size()));
   if (!role || where.empty()) throw InputError(fmt::format("found '{}', expected {}", text, kPinForm));
   if (where[0] == '@') {
-    map.sharing.confined.push_back(parse_part(where.substr(1), *role, tree));
+    const ConfinedRole confined = parts.part(where.substr(1), *role);
+    if (confined.end == confined.begin + 1) {
+      map.pinned.push_back({*role, confined.begin});
+    } else {
+      map.sharing.confined.push_back(confined);
+    }
     return;
   }
   const auto slot = parse_count(where);
@@ -103,7 +140,7 @@ void add_pin(std::string_view text, const TreeTopology& tree, MapOptions& map) {
   map.pinned.push_back({*role, *slot});
 }
 
-void add_pins_of_file(const std::string& path, const TreeTopology& tree, MapOptions& map) {
+void add_pins_of_file(const std::string& path, const Parts& parts, MapOptions& map) {
   LineReader reader(path);
   while (const auto line = reader.next()) {
     Words words(line->substr(0, line->find('#')));
@@ -112,7 +149,7 @@ void add_pins_of_file(const std::string& path, const TreeTopology& tree, MapOpti
     if (!words.next().empty())
       reader.fail(fmt::format("found \"{}\", expected one pin on each line", line->substr(0, 60)));
     try {
-      add_pin(word, tree, map);
+      add_pin(word, parts, map);
     } catch (const InputError& error) {
       reader.fail(error.what());
     }
@@ -156,15 +193,16 @@ Sharing sharing_of(const SharingOptions& options) {
   return sharing;
 }
 
-void add_pins(const SharingOptions& options, const TreeTopology& tree, MapOptions& map) {
+void add_pins(const SharingOptions& options, const GivenTopology& given, MapOptions& map) {
+  const Parts parts(given);
   for (const std::string& pin : options.pins) {
     try {
-      add_pin(pin, tree, map);
+      add_pin(pin, parts, map);
     } catch (const InputError& error) {
       throw InputError(std::string("--pin: ") + error.what());
     }
   }
-  if (!options.pin_file.empty()) add_pins_of_file(options.pin_file, tree, map);
+  if (!options.pin_file.empty()) add_pins_of_file(options.pin_file, parts, map);
 }
 
 void restrict_to(std::span<const Slot> slots, MapOptions& map) {

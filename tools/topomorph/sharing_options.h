@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/mapping/mapping.h"
-#include "core/topology/tree.h"
+#include "core/topology/spec.h"
 
 namespace topomorph::cli {
 
@@ -18,8 +18,6 @@ struct SharingOptions {
   std::string loads, speeds;  ///< files
   std::vector<std::string> pins;
   std::string pin_file;
-
-  bool needs_tree() const { return !pins.empty() || !pin_file.empty(); }
 };
 
 void add_sharing_options(CLI::App& app, SharingOptions& options);
@@ -28,12 +26,12 @@ void add_pin_options(CLI::App& app, SharingOptions& options);
 /// Room, loads and speeds. Reads the files; throws InputError.
 Sharing sharing_of(const SharingOptions& options);
 
-/// Adds who must be where, in the numbers of `tree`: to `map.pinned` for one slot, to `map.sharing.confined` for more.
+/// Adds who must be where, in the topology's numbers: to `map.pinned` for one slot, to `map.sharing.confined` for more.
 /// Throws InputError for what cannot be read, with the file and line where it stands in one.
-void add_pins(const SharingOptions& options, const TreeTopology& tree, MapOptions& map);
+void add_pins(const SharingOptions& options, const GivenTopology& given, MapOptions& map);
 
-/// Rewrites pins and speeds for a tree cut down to `slots`. Throws InputError where a role is bound to slots that are
-/// not among them.
+/// Rewrites pins and speeds for a topology cut down to `slots`. Throws InputError where a role is bound to slots that
+/// are not among them.
 void restrict_to(std::span<const Slot> slots, MapOptions& map);
 
 }  // namespace topomorph::cli

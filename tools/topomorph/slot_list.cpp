@@ -8,6 +8,7 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "core/topology/infiniband/resources.h"
 
 namespace topomorph::cli {
 
@@ -28,6 +29,14 @@ std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots) 
   if (list.empty()) throw InputError("--slots: found an empty list, expected e.g. 0-3,8");
   if (std::adjacent_find(list.begin(), list.end()) != list.end()) throw InputError("--slots: found a slot twice");
   return list;
+}
+
+std::vector<Slot> parse_slots(const std::string& text, const GivenTopology& given) {
+  static constexpr std::string_view kFile = "resources:";
+  if (!text.starts_with(kFile)) return parse_slot_list(text, given.topology->slots());
+  std::vector<Slot> slots = read_resources(text.substr(kFile.size()), given);
+  std::sort(slots.begin(), slots.end());
+  return slots;
 }
 
 }  // namespace topomorph::cli
