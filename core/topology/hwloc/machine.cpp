@@ -56,6 +56,24 @@ std::uint64_t objects_asked_for(std::string_view description) {
   return product;
 }
 
+/// Whether it numbers processing units ("indexes=0,2,1,3") higher than any machine does: hwloc's sets grow with the
+/// highest number, and beyond 32 bits it crashes.
+bool has_far_index(std::string_view description) {
+  static constexpr std::string_view kIndexes = "indexes=", kDigits = "0123456789";
+  for (std::size_t at = description.find(kIndexes); at < description.size(); at = description.find(kIndexes, at)) {
+    at += kIndexes.size();
+    std::string_view list = description.substr(at, description.substr(at).find(')'));
+    for (std::size_t digit = list.find_first_of(kDigits); digit < list.size(); digit = list.find_first_of(kDigits)) {
+      list.remove_prefix(digit);
+      const std::size_t length = std::min(list.find_first_not_of(kDigits), list.size());
+      const auto number = parse_count(list.substr(0, length));
+      if (!number || *number > 8 * kMaxObjects) return true;
+      list.remove_prefix(length);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void Machine::Destroy::operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
@@ -103,6 +121,10 @@ Machine Machine::synthetic(const std::string& description) {
   if (objects_asked_for(description) > kMaxObjects) {
     throw InputError(
         fmt::format("synthetic:{}: found more than {} objects, expected at most that", description, kMaxObjects));
+  }
+  if (has_far_index(description)) {
+    throw InputError(
+        fmt::format("synthetic:{}: found an index above {}, expected at most that", description, 8 * kMaxObjects));
   }
   Machine machine;
   if (hwloc_topology_set_synthetic(machine.get(), description.c_str()) != 0) {
