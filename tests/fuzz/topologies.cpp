@@ -3,11 +3,15 @@
 #include <array>
 #include <limits>
 
+#include "core/affinity/formats.h"
 #include "core/mapping/cartesian/spec.h"
 #include "core/metrics/level_costs.h"
 #include "core/topology/hwloc/machine.h"
+#include "core/topology/netloc/hierarchy.h"
 #include "core/topology/placement.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/spec.h"
+#include "core/topology/tree.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
@@ -30,6 +34,18 @@ bool asks_for_much(std::string_view text) {
     }
   }
   return product > kMuch && product < kRefused;
+}
+
+/// Whether it may name a file: a kind that is none of these. Hypercubes count as such: small numbers that ask for much.
+bool names_a_file(std::string_view text) {
+  static constexpr std::array<std::string_view, 7> kKinds = {
+      "tree:", "synthetic:", "mesh:", "torus:", "cmplt", "tleaf:", "dragonfly:"};
+  for (std::size_t at = 0; at <= text.size(); at = std::min(text.find('+', at), text.size()) + 1) {
+    const std::string_view rest = text.substr(at);
+    const bool known = std::any_of(kKinds.begin(), kKinds.end(), [&](auto kind) { return rest.starts_with(kind); });
+    if (!known && rest.substr(0, rest.find('+')).find(':') != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 /// An argument ends at a zero.
@@ -61,13 +77,45 @@ void require_each_once(const std::vector<std::uint64_t>& numbers) {
 }  // namespace
 
 void topology_spec(std::string_view input) {
-  if (input.starts_with("hwloc:") || asks_for_much(input)) return;  // files have a target of their own
+  if (names_a_file(input) || asks_for_much(input)) return;  // files have targets of their own
   check_topology(*parse_topology(argument(input)));
 }
 
 void hwloc_xml(std::string_view input) {
   const MemoryFile file(input);
   check_topology(*parse_topology("hwloc:" + file.path()));
+}
+
+/// Whether a line is about a whole tree of many leaves. Other shapes take no memory, nor do parts of trees.
+bool describes_much(std::string_view text) {
+  for (const std::string& line : wire::lines(text)) {
+    if (line.find("-1") != std::string::npos && line.find("tree") != std::string::npos && asks_for_much(line))
+      return true;
+  }
+  return false;
+}
+
+/// A hierarchical description: what is read is written, and read again.
+void hierarchy(std::string_view input) {
+  if (describes_much(input)) return;
+  const MemoryFile file(input);
+  const GivenTopology given = read_topology("hierarchy:" + file.path());
+  check_topology(*given.topology);
+  const MemoryFile written(hierarchy_text(given));
+  const GivenTopology again =
+      without_error("what was written can be read", [&] { return read_topology("hierarchy:" + written.path()); });
+  require(again.topology->slots() == given.topology->slots(), "no slot is lost on the way");
+  require(again.hosts.names == given.hosts.names && again.hosts.begin == given.hosts.begin, "nor a host");
+  const Slot last = given.topology->slots() - 1;
+  require(again.topology->distance(0, last) == given.topology->distance(0, last), "distances stay");
+}
+
+/// Which vertices of a graph are hosts (a line, "all" for none said), and the graph as METIS has it.
+void link_graph(std::string_view input) {
+  const std::size_t end = std::min(input.find('\n'), input.size());
+  const std::string hosts(input.substr(0, end));
+  const MemoryFile file(input.substr(std::min(end + 1, input.size())));
+  check_topology(graph_topology(read_metis(file.path()), hosts == "all" ? std::nullopt : std::optional(hosts)));
 }
 
 /// Latency and bandwidth of levels, as a file and as the numbers themselves.
