@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace topomorph::measure {
@@ -16,8 +17,7 @@ JobTopology job_of(std::size_t hosts) {
   std::vector<ProcessLocation> places;
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t host = 0; host < hosts; ++host) {
-      places.push_back(
-          {"n" + std::to_string(host), "Package:" + std::to_string(i / 2) + "/Core:" + std::to_string(i % 2)});
+      places.push_back({fmt::format("n{}", host), fmt::format("Package:{}/Core:{}", i / 2, i % 2)});
     }
   }
   return build_job_topology(places);
