@@ -41,6 +41,12 @@ void pins(std::string_view input);
 void slot_list(std::string_view input);
 void slot_numbers(std::string_view input);
 
+// fabrics.cpp
+void ibnetdiscover(std::string_view input);
+void ibroute(std::string_view input);
+void netloc_nodes(std::string_view input);
+void resources(std::string_view input);
+
 // mappings.cpp
 void mapping(std::string_view input);
 void permutation(std::string_view input);
