@@ -21,9 +21,12 @@ constexpr Verb kVerbs[] = {
     {"evaluate", "topomorph evaluate --affinity app.mtx --topology tree:4:8:32 --mapping app.map",
      "--affinity FILE --topology SPEC --mapping FILE|identity|cyclic|random[:SEED] [--json]",
      "Says what a mapping costs.", false, declare_evaluate},
-    {"topology", "mpirun topomorph topology --measure -o links.costs",
-     "[--topology SPEC] [--measure [-o FILE]] [--json]",
-     "Says what a topology looks like, or measures the links between the hosts of a job.", false, declare_topology},
+    {"topology", "topomorph topology --topology slurm:topology.conf --draw network.svg",
+     "[--topology SPEC] [--export FORMAT | --draw FILE.svg | --check HOSTS | --distance A B | --distances LIST | "
+     "--measure] [-o FILE] [--json]",
+     "Says what a topology looks like, writes and draws it, checks a job's hosts against it; or measures the links "
+     "between the hosts of a job (under mpirun).",
+     false, declare_topology},
     {"convert", "topomorph convert app.tmprof app.mtx", "IN OUT",
      "Converts an affinity; the endings of the files say from what to what.", false, declare_convert},
 };

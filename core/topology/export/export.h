@@ -18,7 +18,7 @@ struct ExportFormat {
   void (*write)(const GivenTopology& given, const Output& output);
 };
 
-/// scotch, slurm, dot, json.
+/// scotch, slurm, hierarchy, dot, json.
 std::span<const ExportFormat> export_formats();
 
 /// The format of this name; throws InputError, naming those there are.

@@ -110,7 +110,7 @@ void check_single(const TopologyQuestion& question) {
 }  // namespace
 
 void add_topology_question(CLI::App& app, TopologyQuestion& question) {
-  app.add_option("--export", question.format, "write it as scotch|slurm|dot|json, to stdout or -o FILE");
+  app.add_option("--export", question.format, "write it as scotch|slurm|hierarchy|dot|json, to stdout or -o FILE");
   app.add_option("--draw", question.drawing, "draw it as this SVG file");
   app.add_option("--check", question.check,
                  "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1");

@@ -1,0 +1,113 @@
+// `topomorph topology`: what it says, writes, draws and checks; and what it refuses.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/endtoend/cluster.h"
+
+namespace topomorph::endtoend {
+namespace {
+
+class TopologyVerb : public testing::Test {
+ protected:
+  TopologyVerb() {
+    workspace_.write("topology.conf",
+                     "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n");
+  }
+
+  Outcome topology(const std::string& options) const {
+    return run(topomorph() + " topology " + options, workspace_, 30);
+  }
+  std::string said(const std::string& options) const {
+    const Outcome outcome = topology(options);
+    EXPECT_EQ(outcome.status, 0) << options << ": " << outcome.err;
+    return outcome.out;
+  }
+  void expect_refused(const std::string& options, const std::string& word) const {
+    const Outcome outcome = topology(options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_EQ(outcome.out, "") << options;
+    EXPECT_EQ(messages(outcome).size(), 1u) << options << ": " << outcome.err;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << options << ": " << outcome.err;
+  }
+
+  Workspace workspace_;
+};
+
+TEST_F(TopologyVerb, Describes) {
+  EXPECT_EQ(
+      said("--topology slurm:topology.conf+tree:2:2"),
+      "tree of 2 switches x 4 hosts x 2 x 2 slots\n32 slots\ndiameter 128, average distance 91.16\n8 hosts: n[0-7]\n"
+      "switch2 (32 slots, distance 128)\n"
+      "  switch (16 slots, distance 64)  n[0-3]\n    4 x host (4 slots each, distance 4)\n"
+      "      2 x level1 (2 slots each, distance 2)\n        2 x slot\n"
+      "  switch (16 slots, distance 64)  n[4-7]\n");
+  EXPECT_EQ(said("--topology torus:2x4x8"),
+            "torus of 2 x 4 x 8\n64 slots\ndiameter 7, average distance 3.56\n160 links\n");
+  const auto json = nlohmann::json::parse(said("--topology slurm:topology.conf --json"));
+  EXPECT_EQ(json["hosts"][5]["name"], "n5");
+  EXPECT_EQ(json["diameter"], 4);
+  EXPECT_NE(said("").find("1 host: "), std::string::npos) << "this host";
+}
+
+TEST_F(TopologyVerb, ExportsWhatItReadsAgain) {
+  for (const auto& [spec, prefix] : {std::pair("tree:4:2:3@1:5:9", "scotch:"), std::pair("torus:4x3x2", "scotch:"),
+                                     std::pair("hcub:5", "scotch:"), std::pair("dragonfly:5x2x2", "scotch:")}) {
+    EXPECT_EQ(said(std::string("--topology ") + spec + " --export scotch -o exported"), "");
+    EXPECT_EQ(said("--topology " + std::string(prefix) + "exported --distances 0-11"),
+              said(std::string("--topology ") + spec + " --distances 0-11"));
+  }
+  said("--topology slurm:topology.conf --export slurm -o again.conf");
+  EXPECT_EQ(said("--topology slurm:again.conf --json"), said("--topology slurm:topology.conf --json"));
+  EXPECT_EQ(said("--topology slurm:topology.conf --export dot").substr(0, 16), "graph topology {");
+  EXPECT_EQ(nlohmann::json::parse(said("--topology slurm:topology.conf --export json"))["nodes"].size(), 8u + 2 + 1);
+}
+
+TEST_F(TopologyVerb, Draws) {
+  EXPECT_EQ(said("--topology slurm:topology.conf+torus:2x2 --draw picture.svg"), "");
+  EXPECT_EQ(read_file(workspace_.path("picture.svg")).substr(0, 5), "<svg ");
+}
+
+TEST_F(TopologyVerb, ChecksTheHostsOfAJob) {
+  workspace_.write("hosts", "n1 slots=4\nn3.cluster slots=4 # a comment\n\nn1\n");
+  EXPECT_EQ(said("--topology slurm:topology.conf --check hosts"), "");
+  const Outcome missing = topology("--topology slurm:topology.conf --check n[6-9],m0");
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_EQ(missing.out, "n8\nn9\nm0\n");
+  EXPECT_EQ(missing.err, "topomorph: 3 of 5 hosts are not in the topology\n");
+  const auto json = nlohmann::json::parse(topology("--topology slurm:topology.conf --check n[6-9] --json").out);
+  EXPECT_EQ(json["hosts"], 4);
+  EXPECT_EQ(json["missing"], (std::vector<std::string>{"n8", "n9"}));
+}
+
+TEST_F(TopologyVerb, TellsDistances) {
+  EXPECT_EQ(said("--topology slurm:topology.conf --distance n0 n7"), "4\n");
+  EXPECT_EQ(said("--topology mesh:4x4 --distance 0 15"), "6\n");
+  EXPECT_EQ(said("--topology slurm:topology.conf --distances n[3-4],7"),
+            "   n3 n4 7\nn3  0  4 4\nn4  4  0 2\n7   4  2 0\n");
+  EXPECT_EQ(said("--topology mesh:4 --distances 0,3 --json"),
+            "{\"places\":[\"0\",\"3\"],\"slots\":[0,3],\"distances\":[[0,3],[3,0]]}\n");
+}
+
+TEST_F(TopologyVerb, RefusesWhatItCannotDo) {
+  workspace_.write("bad.tgt", "tleaf\n2 4 10\n0 1\n");
+  workspace_.write("bad.hosts", "n[1-\n");
+  expect_refused("--topology scotch:bad.tgt", "bad.tgt:3: found \"0\", expected the arity of a level");
+  expect_refused("--topology scotch:none.tgt", "none.tgt");
+  expect_refused("--topology mesh:4 --export xml", "expected one of scotch, slurm, ");
+  expect_refused("--topology mesh:4 --export slurm", "without names of hosts");
+  expect_refused("--topology mesh:4 --export scotch -o /nowhere/file", "/nowhere/file");
+  expect_refused("--topology mesh:4 --draw /nowhere/file", "/nowhere/file");
+  expect_refused("--topology mesh:4 --check n1", "without names of hosts");
+  expect_refused("--topology slurm:topology.conf --check bad.hosts", "bad.hosts:1: ");
+  expect_refused("--topology mesh:4 --distance 0 4", "--distance: found \"4\", expected a slot below 4");
+  expect_refused("--topology slurm:topology.conf --distance n0 n9",
+                 "expected a host of the topology or a slot below 8");
+  expect_refused("--topology mesh:4 --distance 0", "--distance");
+  expect_refused("--topology mesh:4 --distance 0-1 2", "expected one host or slot");
+  expect_refused("--topology mesh:4 --distances ,", "--distances: ");
+  expect_refused("--topology mesh:4 --draw a.svg --export dot", "--export: found --draw too");
+  expect_refused("--topology mesh:4 --draw a.svg -o b", "-o: found without --measure or --export");
+}
+
+}  // namespace
+}  // namespace topomorph::endtoend
