@@ -134,7 +134,7 @@ TEST_F(SlurmFile, MalformedConf) {
       {"BlockName=a Nodes=n1\nBlockSizes=many\n", ":2: found block size \"many\", expected a number"},
       {"BlockSizes=1\nBlockSizes=1\n", ":2: block sizes are already in line 1"},
       {"SwitchName=a Nodes=n[0-1000000]\nSwitchName=b Nodes=m[0-1000000]\n", ":2: found more than 1048576 hosts"}};
-  for (const auto& [text, problem] : cases) EXPECT_INPUT_ERROR(conf(text), problem) << text;
+  for (const auto& entry : cases) EXPECT_INPUT_ERROR(conf(entry.first), entry.second) << entry.first;
   EXPECT_INPUT_ERROR(read_slurm_topology(folder_.file("absent")), "cannot be read");
 }
 
@@ -209,7 +209,7 @@ TEST_F(SlurmFile, MalformedYaml) {
       {"a: b\n  c: d\n", ":2: found a block under a value"},
       {"block:\n  block_sizes: [1\n", ":2: found a '[' without its ']'"},
       {"block:\n  block_sizes: [x]\n  blocks:\n    - block: b\n      nodes: n\n", ":2: found block size \"x\""}};
-  for (const auto& [text, problem] : cases) EXPECT_INPUT_ERROR(yaml(text), problem) << text;
+  for (const auto& entry : cases) EXPECT_INPUT_ERROR(yaml(entry.first), entry.second) << entry.first;
 }
 
 }  // namespace
