@@ -95,7 +95,7 @@ class NetworkMapper {
     return candidates;
   }
 
-  /// Not in a thread: libscotch has global state.
+  /// Not in a thread: it runs in a child process, which inherits none.
   void add_from_scotch(std::vector<Placed>& candidates) const {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     const auto mapping = map_with_scotch(problem_.problem(), nullptr);

@@ -1,12 +1,19 @@
-// libscotch behind a narrow door: numbers in, numbers out, no message and no state left behind.
+// libscotch behind a narrow door: numbers in, numbers out, no message, no state and no crash comes through.
 #include "core/mapping/networks/scotch_library.h"
 
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <scotch.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -83,11 +90,8 @@ bool settle(Context& context, std::int32_t seed) {
          SCOTCH_contextThreadSpawn(context.get(), 1, nullptr) == 0;
 }
 
-}  // namespace
-
-std::vector<std::int32_t> scotch_map(const ScotchGraph& from, const std::string& text, bool quick, std::int32_t seed,
-                                     std::string& error) {
-  last_error.clear();
+/// In the child: empty where Scotch refuses.
+std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, bool quick, std::int32_t seed) {
   std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
   Architecture architecture;
   Context context;
@@ -99,8 +103,61 @@ std::vector<std::int32_t> scotch_map(const ScotchGraph& from, const std::string&
       SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
       SCOTCH_stratGraphMapBuild(strategy.get(), flags, SCOTCH_archSize(architecture.get()), kImbalance) == 0 &&
       SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0;
-  error = last_error.empty() ? "no reason given" : last_error;
   return good ? parts : std::vector<SCOTCH_Num>();
+}
+
+void write_all(int file, const void* data, std::size_t size) {
+  const char* next = static_cast<const char*>(data);
+  for (ssize_t done = 0; size > 0 && (done = ::write(file, next, size)) > 0; next += done) {
+    size -= static_cast<std::size_t>(done);
+  }
+}
+
+/// Until the end; false if the deadline comes first.
+bool read_all(int file, const Deadline& deadline, std::string& bytes) {
+  constexpr int kMilliseconds = 20;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    pollfd wait{file, POLLIN, 0};
+    if (::poll(&wait, 1, kMilliseconds) <= 0) {
+      if (deadline.passed()) return false;
+      continue;
+    }
+    const ssize_t count = ::read(file, buffer.data(), buffer.size());
+    if (count <= 0) return true;
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture, bool quick,
+                                     std::int32_t seed, const Deadline& deadline, std::string& error) {
+  std::array<int, 2> ends{};
+  error = "no child process";
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto parts = ask(graph, architecture, quick, seed);
+    write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
+    if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
+    ::_exit(parts.empty() ? 1 : 0);
+  }
+  ::close(ends[1]);
+  std::string bytes;
+  const bool in_time = child > 0 && read_all(ends[0], deadline, bytes);
+  ::close(ends[0]);
+  if (child < 0) return {};
+  if (!in_time) ::kill(child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  error = !in_time ? "not done in time" : WIFSIGNALED(status) ? "Scotch crashed" : bytes.empty() ? "no reason" : bytes;
+  std::vector<std::int32_t> parts(graph.begin.size() - 1);
+  if (!in_time || status != 0 || bytes.size() != parts.size() * sizeof(SCOTCH_Num)) return {};
+  std::memcpy(parts.data(), bytes.data(), bytes.size());
+  error.clear();
+  return parts;
 }
 
 }  // namespace topomorph

@@ -1,9 +1,11 @@
-// libscotch behind a narrow door: numbers in, numbers out, no message and no state left behind.
+// libscotch behind a narrow door: numbers in, numbers out, no message, no state and no crash comes through.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "core/mapping/deadline.h"
 
 namespace topomorph {
 
@@ -13,9 +15,9 @@ struct ScotchGraph {
 };
 
 /// The part of the architecture (text of a target file) that each vertex is mapped to; numbers of its terminals. Empty
-/// where Scotch refuses; `error` is what it said. Quick is its default strategy, else that for quality. Not to be
-/// called from two threads at a time: Scotch's errors have no other way than a global function.
+/// where Scotch refuses, crashes (it does, on some parts of architectures) or is not done in time; `error` says which.
+/// Quick is its default strategy, else that for quality. Runs in a child process.
 std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture, bool quick,
-                                     std::int32_t seed, std::string& error);
+                                     std::int32_t seed, const Deadline& deadline, std::string& error);
 
 }  // namespace topomorph

@@ -75,7 +75,8 @@ ScotchGraph graph_for(const MapProblem& problem, std::uint64_t largest_distance)
 }
 
 /// Empty, or why Scotch is not asked.
-std::string too_large(const MapProblem& problem) {
+std::string not_for_scotch(const MapProblem& problem) {
+  if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
   const std::uint64_t slots = std::max<std::uint64_t>(problem.topology.slots(), 1);
   const bool computed = problem.tree != nullptr || is_grid(problem.topology);
   const std::uint64_t most = computed ? kMostSlots : kMostInTable;
@@ -91,7 +92,7 @@ std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
                [&](std::string_view text) { architecture += text; });
   const ScotchGraph graph = graph_for(problem, std::max<std::uint64_t>(largest_distance(problem.topology), 1));
   const auto parts = scotch_map(graph, architecture, problem.options.preset == Preset::Fast,
-                                static_cast<std::int32_t>(problem.options.seed % 1'000'000'007), why);
+                                static_cast<std::int32_t>(problem.options.seed % 1'000'000'007), problem.deadline, why);
   if (parts.empty()) return std::nullopt;
   Mapping mapping(parts.begin(), parts.end());
   if (std::any_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot >= target->slots(); })) {
@@ -107,7 +108,7 @@ std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
 }  // namespace
 
 std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
-  std::string reason = too_large(problem);
+  std::string reason = not_for_scotch(problem);
   std::optional<Mapping> mapping;
   if (reason.empty()) {
     try {

@@ -1,0 +1,94 @@
+// Scotch as a mapper, and the repair of mappings with doubled slots.
+#include "core/mapping/networks/repair.h"
+#include "core/mapping/networks/scotch_library.h"
+#include "core/mapping/networks/scotch_mapper.h"
+#include "core/metrics/evaluate.h"
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+class ScotchOn : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ScotchOn, GivesAValidMappingTheSameEachTime) {
+  const auto topology = parse_topology(GetParam());
+  for (const std::uint64_t roles : {topology->slots(), topology->slots() / 2}) {
+    const Affinity affinity = testing::random_affinity(roles, 4 * roles, 3);
+    MapOptions options;
+    const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+    const Mapping first = map_by_scotch(problem);
+    const Evaluation evaluation = evaluate(affinity, *topology, first);
+    EXPECT_TRUE(evaluation.valid) << evaluation.problem;
+    EXPECT_EQ(map_by_scotch(problem), first);
+    options.pinned = {{1, topology->slots() - 1}};
+    EXPECT_EQ(map_by_scotch(problem)[1], topology->slots() - 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, ScotchOn,
+                         ::testing::Values("mesh:8x8", "torus:4x4x4", "hcub:6", "tree:4:2:8@1:10:100",
+                                           "dragonfly:5x4x2", "mesh:4x4x4x4"));
+
+TEST(Scotch, LightEdgesAreLeftOut) {
+  std::vector<Traffic> edges;  // a ring of heavy edges, relabelled, and light ones across
+  for (Role role = 0; role < 64; ++role) {
+    edges.push_back({role * 19 % 64, (role + 1) * 19 % 64, 1000, 1});
+    edges.push_back({role, (role + 32) % 64, 1, 1});
+  }
+  const Affinity affinity = Affinity::from_traffic(64, std::move(edges));
+  const auto topology = parse_topology("torus:64");
+  MapOptions options;
+  options.sparse_factor = 0.5;
+  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  const Mapping sparse = map_by_scotch(problem);
+  EXPECT_TRUE(evaluate(affinity, *topology, sparse).valid);
+  options.sparse_factor = 1;  // none is left: any order is as good
+  EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid);
+  EXPECT_NE(map_by_scotch(problem), sparse);
+}
+
+TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
+  ScotchGraph pair;
+  pair.begin = {0, 1, 2};
+  pair.neighbours = {1, 0};
+  pair.weights = {1, 1};
+  std::string error;
+  EXPECT_TRUE(scotch_map(pair, "no such architecture", true, 1, Deadline(std::nullopt), error).empty());
+  EXPECT_NE(error, "");
+  EXPECT_TRUE(scotch_map(pair, "sub\n1 17\nmesh2D 7 5\n", true, 1, Deadline(std::nullopt), error).empty());
+  EXPECT_EQ(error, "Scotch crashed");  // 7.0.3 does
+  EXPECT_EQ(scotch_map(pair, "cmplt 2", true, 1, Deadline(std::nullopt), error).size(), 2U);
+
+  const auto topology = parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
+  const Affinity affinity = testing::random_affinity(1100, 3000, 1);
+  MapOptions options;
+  options.algorithm = "scotch";
+  EXPECT_INPUT_ERROR(map(affinity, *topology, options), "expected at most 1024");
+  options.algorithm = "auto";
+  options.preset = Preset::Fast;
+  EXPECT_TRUE(evaluate(affinity, *topology, map(affinity, *topology, options).mapping).valid);
+}
+
+TEST(Repair, MovesDoubledRolesToSlotsNearby) {
+  const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 10, 1}, {2, 3, 10, 1}});
+  for (const char* spec : {"mesh:8", "tree:2:4@1:10"}) {
+    const auto topology = parse_topology(spec);
+    Mapping mapping = {0, 0, 6, 6};
+    EXPECT_EQ(repair(mapping, affinity, *topology), 2U) << spec;
+    const Evaluation evaluation = evaluate(affinity, *topology, mapping);
+    EXPECT_TRUE(evaluation.valid) << spec << ": " << evaluation.problem;
+    EXPECT_EQ(to_string(evaluation.hop_bytes), "20") << spec;
+    Mapping full = {0, 0, 1, 1};
+    EXPECT_EQ(repair(full, affinity, *topology, 2), 0U) << spec;
+  }
+}
+
+TEST(Repair, TooManyRolesAreRefused) {
+  const Affinity affinity = testing::random_affinity(5, 5, 1);
+  Mapping mapping = {0, 0, 1, 1, 1};
+  EXPECT_INPUT_ERROR(repair(mapping, affinity, *parse_topology("mesh:4")), "do not fit on 4 slots");
+}
+
+}  // namespace
+}  // namespace topomorph
