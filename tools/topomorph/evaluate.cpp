@@ -7,6 +7,7 @@
 
 #include "core/affinity/affinity.h"
 #include "core/support/error.h"
+#include "core/support/number.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
@@ -23,7 +24,7 @@ namespace {
 struct Options {
   std::string affinity, topology, mapping, level_costs;
   SharingOptions sharing;
-  std::size_t links = 1;
+  std::uint64_t links = 1;
   bool json = false;
 };
 
@@ -53,7 +54,10 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
   text += prediction_text(prediction, topology, cost, knows_messages);
   json["links"] = nullptr;
   const auto routing = routing_by(topology, cost);
-  if (!routing) return;
+  if (!routing) {
+    text += "\nlinks         nobody knows the routes here\n";
+    return;
+  }
   const LinkLoads loads = link_loads(affinity, *routing, mapping, options.links);
   const LinkCost unit = unit_link(topology, cost);
   json["links"] = to_json(loads, *routing, unit);
@@ -62,6 +66,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
 
 int run(const Options& options) {
   const GivenTopology given = read_topology(options.topology);
+  for (const std::string& note : given.notes) message(note);
   const Affinity affinity = read_affinity(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
@@ -88,8 +93,13 @@ Action declare_evaluate(CLI::App& app, char**) {
       ->required();
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
-  app.add_option("--links", options->links, "list this many of the busiest links")
-      ->capture_default_str()
+  const auto set_links = [links = &options->links](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number) throw InputError(fmt::format("--links: found '{}', expected a whole number of 0 or more", text));
+    *links = *number;
+  };
+  app.add_option_function<std::string>("--links", set_links, "list this many of the busiest links")
+      ->default_str("1")
       ->type_name("N");
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };
