@@ -132,7 +132,7 @@ TEST(ScotchFile, ThePartOfATreeIsATree) {
 }
 
 /// The files of a real cluster, written by netloc for Scotch.
-class Plafrim2 : public ::testing::Test {
+class ScotchPlafrim2 : public ::testing::Test {
  protected:
   void SetUp() override {
     archive_ = data_file("fabrics/scotch.txz");
@@ -147,7 +147,7 @@ class Plafrim2 : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(Plafrim2, TheMachine) {
+TEST_F(ScotchPlafrim2, TheMachine) {
   const GivenTopology given = read("arch.scotch");
   EXPECT_EQ(given.topology->slots(), 2304u);
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
@@ -157,7 +157,7 @@ TEST_F(Plafrim2, TheMachine) {
   EXPECT_EQ(tree->level(1).distance, 1u);
 }
 
-TEST_F(Plafrim2, ThePartOfTheJob) {
+TEST_F(ScotchPlafrim2, ThePartOfTheJob) {
   const GivenTopology given = read("subarch.scotch");
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
   ASSERT_NE(tree, nullptr);
