@@ -57,7 +57,8 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"dragonfly:", "dragonfly:GROUPSxROUTERSxHOSTS[xLINKS][@HOST:LOCAL:GLOBAL]", read_dragonfly},
     {"graph:", "graph:FILE[@hosts=LIST|leaves]", read_graph},
     {"hierarchy:", "hierarchy:FILE", read_hierarchy},
-    {"ib:", "ib:FILE[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
+    {"ib:", "ib:PATH[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
+    {"netloc:", "netloc:FILE-nodes.txt[#PARTITION]", read_infiniband},
     {"scotch:", "scotch:FILE", read_scotch},
     {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology},
 });

@@ -13,8 +13,10 @@
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/hwloc/machine.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/tree.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/topology/distances.h"
 #include "tools/topomorph/topology/host_check.h"
 #include "tools/topomorph/verb.h"
@@ -38,8 +40,16 @@ void write_file(const std::string& path, const std::function<void(const Output&)
   file.commit();
 }
 
-int exported(const TopologyQuestion& question, const GivenTopology& given) {
+/// The slots of a job, as a part of the whole machine.
+GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
+  GivenTopology part;
+  part.topology = std::make_shared<RestrictedTopology>(given.topology, parse_slots(slots, given));
+  return part;
+}
+
+int exported(const TopologyQuestion& question, const GivenTopology& whole) {
   const ExportFormat& format = export_format(question.format);
+  const GivenTopology given = question.slots.empty() ? whole : part_of(whole, question.slots);
   if (question.output.empty()) {
     format.write(given, [](std::string_view text) { print(text); });
   } else {
@@ -105,12 +115,17 @@ void check_single(const TopologyQuestion& question) {
     if (!asked.empty()) throw InputError(fmt::format("{}: found {} too, expected one of them", asked, name));
     asked = name;
   }
+  if (!question.slots.empty() && question.format != "scotch") {
+    throw InputError("--slots: found without --export scotch, expected with it");
+  }
 }
 
 }  // namespace
 
 void add_topology_question(CLI::App& app, TopologyQuestion& question) {
   app.add_option("--export", question.format, "write it as scotch|slurm|hierarchy|dot|json, to stdout or -o FILE");
+  app.add_option("--slots", question.slots,
+                 "for --export scotch: of the topology only these slots, e.g. 0-3,8 or resources:FILE (netloc's)");
   app.add_option("--draw", question.drawing, "draw it as this SVG file");
   app.add_option("--check", question.check,
                  "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1");

@@ -13,6 +13,7 @@ struct TopologyQuestion {
   std::string topology;  ///< empty: this host
   std::string output;    ///< of the export; empty: stdout
   std::string format, drawing, check, distances;
+  std::string slots;  ///< what is exported: these of the topology; empty: all
   std::vector<std::string> distance;
   bool json = false;
 
