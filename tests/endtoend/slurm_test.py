@@ -107,6 +107,16 @@ class SlurmTest(SlurmJobTest):
                                            r"\(slurm:/.*/other.conf\): order kept$")
         self.assertEqual(self.processes(outcome), [0, 1, 2, 3])
 
+    def test_a_network_that_is_no_tree(self):
+        ring = self.folder / "ring"
+        ring.write_text("torus 1 4 1000 -1\n" + "".join(f"node n{i} tree 1 4 10 -1\n" for i in range(4)))
+        self.profiled(4, 1)
+        outcome = self.reordered(4, 1, "--topology", "hierarchy:ring")
+        self.assertRegex(outcome.lines[0], r"^4 ranks on 4 nodes of torus of 4 \(hierarchy:/.*/ring\): bytes x distance .* \(-50 %\)")
+        order = self.processes(outcome)
+        for role in range(4):  # partners are neighbours on the ring
+            self.assertEqual((order[role] - order[(role + 2) % 4]) % 2, 1, outcome.stdout)
+
     def test_hosts_that_the_network_lacks_are_said(self):
         other = self.folder / "other.conf"
         other.write_text("SwitchName=x Nodes=n0,n1,n2\n")

@@ -23,8 +23,9 @@ bool changes(const Border& border, Weight weight) {
   return before > 0 && std::abs(before - after) >= 0.01 * before;
 }
 
-/// The border to speak of; null where there are none. In jobs of one host it is the outermost that changes.
-const Border* told_border(const Gain& gain, Weight weight) {
+/// The border to speak of; null where there are none, or none that changes and not all distances are known by borders.
+/// In jobs of one host it is the outermost that changes.
+const Border* told_border(const Gain& gain, const JobSlots& job, Weight weight) {
   if (gain.borders.empty()) return nullptr;
   const std::size_t hosts = std::min(gain.hosts, gain.borders.size() - 1);
   for (std::size_t b = hosts; b < gain.borders.size(); ++b) {
@@ -33,7 +34,7 @@ const Border* told_border(const Gain& gain, Weight weight) {
   for (std::size_t b = hosts; b-- > 1;) {  // the first is that of single processes
     if (changes(gain.borders[b], weight)) return &gain.borders[b];
   }
-  return &gain.borders[hosts];
+  return job.tree() != nullptr ? &gain.borders[hosts] : nullptr;
 }
 
 std::string small(std::string name) {
@@ -82,9 +83,9 @@ std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
                      volume_words(volume(border.after, weight), weight));
 }
 
-std::string saving_words(const Gain& gain, Weight weight) {
+std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
   const char* const unit = weight == Weight::Bytes ? "bytes" : "messages";
-  const Border* const told = told_border(gain, weight);
+  const Border* const told = told_border(gain, job, weight);
   if (told == nullptr) return fmt::format("{} x distance {}", unit, cost_words(gain));
   const std::uint64_t before = volume(told->before, weight), after = volume(told->after, weight);
   return fmt::format("{}{} {} -> {} ({}){}", inter(*told), unit, volume_words(before, weight),
@@ -110,11 +111,11 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
   return fmt::format("{} ranks on {}: {}, predicted communication time -{:.0f} % ({})", job.slot_of_process.size(),
-                     place(job), saving_words(gain, aim.weight), std::floor(gain.percent), confidence(job, aim));
+                     place(job), saving_words(gain, job, aim.weight), std::floor(gain.percent), confidence(job, aim));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
-  const Border* const told = told_border(gain, Weight::Bytes);
+  const Border* const told = told_border(gain, job, Weight::Bytes);
   if (told == nullptr) return fmt::format("{} on {}: edges x distance {}", call, place(job), cost_words(gain));
   const LevelTraffic& all = gain.borders.front().before;
   const bool counted = all.bytes == all.messages;
