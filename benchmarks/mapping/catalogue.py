@@ -15,11 +15,13 @@ class Instance:
     capacity: int = 1  # roles per slot at most; above 1 that is 3 % more than the average
     best: int | None = None  # best known cost, where one is published
     slow: bool = False  # only with --full for Scotch, and run once
+    network: str | None = None  # in place of the tree
+    first: int | None = None  # only so many slots of the network may be used
 
     @property
     def topology(self) -> str:
-        """The tree as `topomorph` takes it."""
-        return f"tree:{self.tree}"
+        """As `topomorph` takes it."""
+        return self.network or f"tree:{self.tree}"
 
 
 def shared_graphs(data: Path) -> list[Instance]:
@@ -57,6 +59,32 @@ def large_matrices(data: Path) -> list[Instance]:
     """Measured matrices of about 1000 ranks, on hosts of 2 sockets of 16 cores."""
     paths = sorted((data / "matrices").glob("*10[0-9][0-9].mtx")) if data.exists() else []
     return [Instance(path.stem, path, "16:2:32@1:10:100") for path in paths]
+
+
+def networks(data: Path) -> list[Instance]:
+    """Networks that are no trees: those of table 2 of TopoMatch's paper, and others."""
+    instances = []
+    for kind in ("cg", "lu"):
+        measured = data / "matrices" / f"npb-{kind}-64.mtx"
+        for network, first in (("mesh:8x8", None), ("hcub:10", None), ("hcub:10", 64), ("torus:2x4x8", None)):
+            if measured.exists():
+                instances.append(on_network(f"npb-{kind}-64", measured, network, first))
+        for network in ("mesh:11x11x11", "mesh:50x50x50"):
+            for first in (None, 1024):
+                instances.append(on_network(f"{kind}-1024", [kind, "32", "--ordered"], network, first))
+    stencil, irregular = ["stencil", "16x16x16"], ["geometric", "4096"]
+    for network in ("torus:16x16x16", "hcub:12"):
+        instances += [on_network("stencil3d7_4096", stencil, network), on_network("geometric_4096", irregular, network)]
+    for name in ("minimd-1024", "npb-bt-1024"):
+        if (data / "matrices" / f"{name}.mtx").exists():
+            instances.append(on_network(name, data / "matrices" / f"{name}.mtx", "torus:8x8x16"))
+    instances.append(on_network("geometric_1024", ["geometric", "1024"], "dragonfly:16x8x8"))
+    return instances
+
+
+def on_network(name: str, source: Path | list[str], network: str, first: int | None = None) -> Instance:
+    limit = f", the first {first} slots" if first else ""
+    return Instance(f"{name} on {network}{limit}", source, "", network=network, first=first)
 
 
 def grid_of(exponent: int, dimensions: int) -> str:

@@ -78,6 +78,15 @@ class Comparison:
     def shared(self) -> str:
         return self.compare(catalogue.shared_graphs(self.options.data) + catalogue.large_matrices(self.options.data))
 
+    def networks(self) -> str:
+        """One table, with the order of the ranks beside."""
+        rows = []
+        for instance in catalogue.networks(self.options.data):
+            result = self.race(instance, [*self.all[:3], *self.scotch[0::2]])
+            rows.append((result, {"identity": cost_of(self.tools, result.case, "identity")}))
+        usage = tables.comparison([result for result, _ in rows], REFERENCE)
+        return f"{tables.orders(rows)}\nThe same with CPU time and memory:\n\n{usage}"
+
     def generated(self) -> str:
         return self.compare(catalogue.generated(range(1, self.options.seeds + 1)))
 
@@ -123,6 +132,7 @@ SECTIONS = {"shared": ("Shared graphs and measured matrices of about 1000 ranks"
             "many": ("128 roles on each slot, imbalance 3 % (gmap with -b0.03)", Comparison.many),
             "matrices": ("Measured matrices of 64 ranks on 4 hosts of 2 sockets of 8 cores (cost over best known)",
                          Comparison.matrices),
+            "networks": ("Networks that are no trees (cost over best known)", Comparison.networks),
             "growth": ("How CPU time grows", Comparison.growth)}
 
 

@@ -41,6 +41,7 @@ class TopoMorph:
     def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
         limit = ["--time-limit", str(self.time_limit)] if self.time_limit else []
         limit += ["--imbalance", "3"] if case.instance.capacity > 1 else []
+        limit += ["--slots", f"0-{case.instance.first - 1}"] if case.instance.first else []
         return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
                                    case.instance.topology, "--preset", self.preset, *limit, "-o", mapping)
 
@@ -56,7 +57,8 @@ class Scotch:
     def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
         graph, target = case.affinity.name + ".grf", case.affinity.name + ".tgt"
         graph, target, raw = (self.tools.work / name for name in (graph, target, "gmap.map"))
-        problem = ["--affinity", case.affinity, "--topology", f"tree:{case.instance.tree}"]
+        problem = ["--affinity", case.affinity, "--topology", case.instance.topology]
+        problem += ["--first", case.instance.first] if case.instance.first else []
         if self.program is None:
             raise Failed("Debian's scotch is not installed")
         self.tools.output(self.tools.path("topomorph-scotch"), *problem, "input", graph, target)

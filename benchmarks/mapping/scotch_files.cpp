@@ -1,4 +1,4 @@
-// Scotch's target architectures and mappings.
+// Scotch's graphs and mappings.
 #include "benchmarks/mapping/scotch_files.h"
 
 #include <algorithm>
@@ -13,25 +13,9 @@
 
 namespace topomorph::benchmarks {
 
-namespace {
-
-std::uint64_t children(const TreeTopology& tree, std::size_t level) {
-  const std::uint64_t below = level == 1 ? tree.slots() : tree.nodes(level - 1);
-  const std::vector<Slot>& begin = tree.level(level).begin;
-  for (std::size_t node = 1; node + 1 < begin.size(); ++node) {
-    if (begin[node + 1] - begin[node] != begin[1]) {
-      throw InputError("Scotch's tleaf needs equal nodes on each level, found " + tree.describe());
-    }
-  }
-  return below / tree.nodes(level);
-}
-
-}  // namespace
-
-void write_scaled_graph(const Affinity& affinity, const TreeTopology& tree, const std::string& path) {
+void write_scaled_graph(const Affinity& affinity, std::uint64_t largest_distance, const std::string& path) {
   const Affinity graph = both_directions(affinity);
-  const std::uint64_t distance = std::max<std::uint64_t>(tree.level(tree.levels()).distance, 1);
-  const std::uint64_t largest_sum = (std::uint64_t{1} << 31) / distance;
+  const std::uint64_t largest_sum = (std::uint64_t{1} << 31) / std::max<std::uint64_t>(largest_distance, 1);
   const std::uint64_t sum = graph.total_bytes() / 2;
   const std::uint64_t room = largest_sum > graph.entries() ? largest_sum - graph.entries() / 2 : 1;  // rounding up adds
   const std::uint64_t divisor = sum / room + 1;
@@ -43,16 +27,6 @@ void write_scaled_graph(const Affinity& affinity, const TreeTopology& tree, cons
     }
   }
   write_affinity(Affinity::from_traffic(graph.roles(), std::move(edges)), path);
-}
-
-void write_tleaf(const TreeTopology& tree, const std::string& path) {
-  std::string line = fmt::format("tleaf {}", tree.levels());
-  for (std::size_t level = tree.levels(); level >= 1; --level) {
-    line += fmt::format(" {} {}", children(tree, level), tree.level(level).distance);
-  }
-  AtomicFile file(path);
-  file.write(line + "\n");
-  file.commit();
 }
 
 Mapping read_scotch_mapping(const std::string& path, std::uint64_t roles, std::uint64_t slots) {

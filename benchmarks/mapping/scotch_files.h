@@ -5,17 +5,12 @@
 
 #include "core/affinity/affinity.h"
 #include "core/mapping/mapping.h"
-#include "core/topology/tree.h"
 
 namespace topomorph::benchmarks {
 
-/// Writes the affinity as Scotch's graph, with weights divided until their sum, at the tree's largest distance, fits 31
-/// bits (edges keep 1 at least): beyond that gmap, 64-bit builds too, computes nonsense or crashes (seen in 7.0.3).
-void write_scaled_graph(const Affinity& affinity, const TreeTopology& tree, const std::string& path);
-
-/// Writes a regular tree as Scotch's `tleaf` architecture: its costs are the distances of the levels, from the root
-/// down (Scotch user's guide 7.0, section 5.4.3). Throws InputError for a tree whose nodes differ.
-void write_tleaf(const TreeTopology& tree, const std::string& path);
+/// Writes the affinity as Scotch's graph, with weights divided until their sum, at this largest distance, fits 31 bits
+/// (edges keep 1 at least): beyond that gmap, 64-bit builds too, computes nonsense or crashes (seen in 7.0.3).
+void write_scaled_graph(const Affinity& affinity, std::uint64_t largest_distance, const std::string& path);
 
 /// Reads gmap's mapping: the slot of each of `roles` roles, several on one slot maybe. Throws InputError.
 Mapping read_scotch_mapping(const std::string& path, std::uint64_t roles, std::uint64_t slots);

@@ -1,14 +1,18 @@
 // topomorph-scotch: from our files to the files of Scotch's gmap, and back.
 #include <cstdio>
 #include <memory>
+#include <numeric>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/scotch_files.h"
+#include "core/mapping/networks/metric.h"
 #include "core/mapping/networks/repair.h"
-#include "core/support/error.h"
+#include "core/support/atomic_file.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::benchmarks {
@@ -17,20 +21,24 @@ namespace {
 
 struct Options {
   std::string affinity, topology, graph, target, scotch_mapping, mapping;
-  std::uint64_t capacity = 1;
+  std::uint64_t capacity = 1, first = 0;
 };
 
 /// Writes gmap's input.
-void before(const Options& options, const TreeTopology& tree) {
-  write_scaled_graph(read_affinity(options.affinity), tree, options.graph);
-  write_tleaf(tree, options.target);
+void before(const Options& options, std::shared_ptr<const Topology> topology) {
+  write_scaled_graph(read_affinity(options.affinity), largest_distance(*topology), options.graph);
+  AtomicFile file(options.target);
+  GivenTopology given;
+  given.topology = std::move(topology);
+  write_scotch(given, [&file](std::string_view text) { file.write(text); });
+  file.commit();
 }
 
 /// Reads gmap's output, makes it valid and writes it as ours.
-void after(const Options& options, const TreeTopology& tree) {
+void after(const Options& options, const Topology& topology) {
   const Affinity affinity = read_affinity(options.affinity);
-  Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), tree.slots());
-  const std::uint64_t moved = repair(mapping, affinity, tree, options.capacity);
+  Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), topology.slots());
+  const std::uint64_t moved = repair(mapping, affinity, topology, options.capacity);
   write_mapping(mapping, options.mapping);
   std::puts(fmt::format("{{\"moved\": {}}}", moved).c_str());
 }
@@ -39,7 +47,8 @@ void declare(CLI::App& app, Options& options) {
   app.require_subcommand(1);
   app.fallthrough();
   app.add_option("--affinity", options.affinity, "the affinity")->required();
-  app.add_option("--topology", options.topology, "a regular tree")->required();
+  app.add_option("--topology", options.topology, "where to map to")->required();
+  app.add_option("--first", options.first, "use only so many slots of it, the first");
   CLI::App& input = *app.add_subcommand("input", "write gmap's input");
   input.add_option("graph", options.graph, "to be written: .grf")->required();
   input.add_option("target", options.target, "to be written: target architecture")->required();
@@ -50,10 +59,13 @@ void declare(CLI::App& app, Options& options) {
 }
 
 void run(const CLI::App& app, const Options& options) {
-  const auto topology = parse_topology(options.topology);
-  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
-  if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
-  app.got_subcommand("input") ? before(options, *tree) : after(options, *tree);
+  auto topology = parse_topology(options.topology);
+  if (options.first > 0) {
+    std::vector<Slot> slots(options.first);
+    std::iota(slots.begin(), slots.end(), Slot{0});
+    topology = restrict_to(topology, std::move(slots));
+  }
+  app.got_subcommand("input") ? before(options, topology) : after(options, *topology);
 }
 
 }  // namespace

@@ -25,13 +25,13 @@ def comparison(races: list[Race], reference: str) -> str:
     names = list(races[0].outcomes)
     rows = []
     for race in races:
-        row = [race.case.instance.name, str(race.case.roles), f"`{race.case.instance.tree}`", str(race.best)]
+        row = [race.case.instance.name, str(race.case.roles), f"`{race.case.instance.topology}`", str(race.best)]
         other = race.outcomes.get(reference)
         for name in names:
             outcome = race.outcomes[name]
             row.append(f"{cost_cell(outcome, race.best)}<br>{usage_cell(outcome, other)}")
         rows.append(row)
-    return table(["instance", "roles", "tree", "best known", *names], rows)
+    return table(["instance", "roles", "topology", "best known", *names], rows)
 
 
 def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:

@@ -76,6 +76,18 @@ void add_seed(CLI::App& app, std::uint64_t& seed) {
       ->default_str(std::to_string(seed));
 }
 
+void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
+  const auto set = [&factor](const std::string& text) {
+    factor = parse_real(text);
+    if (!factor || !(*factor >= 0 && *factor <= 1))
+      throw InputError(fmt::format("--sparse-factor: found '{}', expected a number from 0 to 1", text));
+  };
+  app.add_option_function<std::string>("--sparse-factor", set,
+                                       "Scotch is not told of volumes up to this share of the largest (TopoMatch: "
+                                       "0.5; here 0, where there are not very many)")
+      ->type_name("SHARE");
+}
+
 void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
   for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
@@ -84,6 +96,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
                      "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where "
                      "nothing is gained",
                      {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
+  add_sparse_factor(app, options.map.sparse_factor);
   add_seed(app, options.map.seed);
   app.add_option("--threads", options.map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
   app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
