@@ -2,9 +2,7 @@
 #include "core/topology/shapes/network_of_machines.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -12,6 +10,7 @@
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/netloc_distances.h"
 #include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/machine_kinds.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -83,73 +82,40 @@ std::string file_of(const std::string& folder, const std::string& host) {
   return "";
 }
 
-/// From the inside out; what is not here (groups) goes where it is found first.
-std::size_t usual_place(const std::string& name) {
-  static constexpr std::array<std::string_view, 8> kOrder = {"L1Cache", "L2Cache",  "L3Cache", "L4Cache",
-                                                             "Die",     "NUMANode", "Package", "Machine"};
-  return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), name) - kOrder.begin());
-}
-
-std::vector<TreeLevel> levels_of(const TreeTopology& tree) {
-  std::vector<TreeLevel> levels;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) levels.push_back(tree.level(l));
-  return levels;
-}
-
-/// Machines that may differ: each kind once.
-class MachineKinds {
- public:
+/// The machines of the hosts that have a file.
+struct MachinesOfHosts {
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
-  std::size_t add(const TreeTopology& tree) {
-    std::vector<Signature> signature;
-    for (const TreeLevel& level : levels_of(tree)) signature.emplace_back(level.name, level.begin);
-    const auto [found, is_new] = number_.try_emplace(std::move(signature), trees_.size());
-    if (is_new) trees_.push_back(levels_of(tree)), count_.push_back(0);
-    ++count_[found->second];
-    return found->second;
-  }
+  MachineKinds kinds;
+  std::vector<std::size_t> kind_of_host;
+  std::vector<PusOfSlots> pus_of_host;
+  std::string missing;  ///< for people
 
-  std::size_t commonest() const {
-    return static_cast<std::size_t>(std::max_element(count_.begin(), count_.end()) - count_.begin());
-  }
-
-  /// All kinds, with the same distance (2, 4, 6, ... as in one machine) for levels of the same name.
-  Parts aligned() {
-    std::vector<std::string> order;
-    for (const auto& levels : trees_) merge_names(levels, order);
-    Parts parts;
-    for (auto& levels : trees_) {
-      std::size_t at = 0;
-      for (TreeLevel& level : levels) {
-        at = static_cast<std::size_t>(
-                 std::find(order.begin() + static_cast<std::ptrdiff_t>(at), order.end(), level.name) - order.begin()) +
-             1;
-        level.distance = 2 * at;
+  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& folder)
+      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()) {
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+      const std::string path = file_of(folder, hosts[host]);
+      if (path.empty()) {
+        missing += (missing.empty() ? "" : ", ") + hosts[host];
+        continue;
       }
-      parts.push_back(std::make_shared<TreeTopology>(levels));
+      const Machine machine = Machine::whole_from_xml(path);
+      kind_of_host[host] = kinds.add(tree_of(machine));
+      pus_of_host[host] = pus_of_slots(machine);
     }
-    return parts;
+    if (kinds.empty()) throw InputError(folder, 0, "found no file of a host, expected e.g. " + hosts[0] + ".xml");
   }
 
- private:
-  using Signature = std::pair<std::string, std::vector<Slot>>;
-
-  static void merge_names(const std::vector<TreeLevel>& levels, std::vector<std::string>& order) {
-    auto from = order.begin();
-    for (const TreeLevel& level : levels) {
-      auto found = std::find(from, order.end(), level.name);
-      if (found == order.end()) {
-        const auto outside = [&](const std::string& name) { return usual_place(name) > usual_place(level.name); };
-        found = order.insert(std::find_if(from, order.end(), outside), level.name);
-      }
-      from = found + 1;
+  /// Gives the others what the first host of the commonest kind has.
+  void assume_commonest() {
+    const std::size_t kind = kinds.commonest();
+    const auto example = std::find(kind_of_host.begin(), kind_of_host.end(), kind) - kind_of_host.begin();
+    for (std::size_t host = 0; host < kind_of_host.size(); ++host) {
+      if (kind_of_host[host] != kUnknown) continue;
+      kind_of_host[host] = kind;
+      pus_of_host[host] = pus_of_host[static_cast<std::size_t>(example)];
     }
   }
-
-  std::map<std::vector<Signature>, std::size_t> number_;
-  std::vector<std::vector<TreeLevel>> trees_;
-  std::vector<std::uint64_t> count_;
 };
 
 }  // namespace
@@ -173,39 +139,18 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
         fmt::format("hwloc:{}: found a folder of machines, expected a network that names its hosts ({} does not)",
                     folder, network.topology->describe()));
   }
-  MachineKinds kinds;
-  std::vector<std::size_t> kind_of_host;
-  std::vector<PusOfSlots> pus_of_host;
-  std::string missing;
-  for (const std::string& host : hosts) {
-    const std::string path = file_of(folder, host);
-    kind_of_host.push_back(MachineKinds::kUnknown);
-    pus_of_host.emplace_back();
-    if (path.empty()) {
-      missing += (missing.empty() ? "" : ", ") + host;
-      continue;
-    }
-    const Machine machine = Machine::whole_from_xml(path);
-    kind_of_host.back() = kinds.add(tree_of(machine));
-    pus_of_host.back() = pus_of_slots(machine);
-  }
-  const Parts machines = kinds.aligned();
-  if (machines.empty())
-    throw InputError(folder, 0, fmt::format("found no file of a host, expected e.g. {}.xml", hosts[0]));
+  MachinesOfHosts machines(hosts, folder);
+  machines.assume_commonest();
+  const Parts kinds = machines.kinds.aligned();
   Parts parts;
-  for (const std::size_t kind : kind_of_host) {
-    parts.push_back(machines[kind == MachineKinds::kUnknown ? kinds.commonest() : kind]);
-  }
+  for (const std::size_t kind : machines.kind_of_host) parts.push_back(kinds[kind]);
   GivenTopology whole = composed(network, parts, {});
-  const auto example = std::find(kind_of_host.begin(), kind_of_host.end(), kinds.commonest()) - kind_of_host.begin();
-  for (std::size_t host = 0; host < hosts.size(); ++host) {
-    const bool unknown = kind_of_host[host] == MachineKinds::kUnknown;
-    const PusOfSlots& pus = pus_of_host[unknown ? static_cast<std::size_t>(example) : host];
+  for (const PusOfSlots& pus : machines.pus_of_host) {
     whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
   }
-  if (!missing.empty()) {
-    whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder, missing,
-                                      machines[kinds.commonest()]->describe()));
+  if (!machines.missing.empty()) {
+    whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder,
+                                      machines.missing, kinds[machines.kinds.commonest()]->describe()));
   }
   return whole;
 }
