@@ -107,8 +107,21 @@ void add_notes(GivenTopology& given, const SwitchGraph& graph, const std::option
   }
 }
 
-GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, std::vector<std::uint32_t> hosts) {
-  const auto graph = std::make_shared<const SwitchGraph>(*fabric, std::move(hosts));
+/// Ports that nothing is plugged into are in the files too. Where no host has a cable, all stay, for the message.
+std::vector<std::uint32_t> plugged_in(const Fabric& fabric, const std::vector<std::uint32_t>& hosts) {
+  std::vector<bool> has_cable(fabric.hosts.size(), false);
+  for (const Cables& cables : fabric.cables) {
+    if (fabric.is_switch(cables.from) && !fabric.is_switch(cables.to)) {
+      has_cable[cables.to - fabric.switches.size()] = true;
+    }
+  }
+  std::vector<std::uint32_t> plugged;
+  std::copy_if(hosts.begin(), hosts.end(), std::back_inserter(plugged), [&](std::uint32_t h) { return has_cable[h]; });
+  return plugged.empty() ? hosts : plugged;
+}
+
+GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const std::vector<std::uint32_t>& hosts) {
+  const auto graph = std::make_shared<const SwitchGraph>(*fabric, plugged_in(*fabric, hosts));
   const std::optional<SwitchTree> tree = find_tree(*graph);
   std::vector<std::vector<std::uint32_t>> groups(1);
   for (std::uint32_t leaf = 0; leaf < graph->leaves.size(); ++leaf) groups[0].push_back(leaf);
@@ -125,6 +138,10 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, std::v
     given.hosts.begin.push_back(slot);
   }
   given.hosts.begin.push_back(order.size());
+  if (order.size() < hosts.size()) {
+    given.notes.push_back(fmt::format("{} of {} hosts have no cable to a switch and are left out",
+                                      hosts.size() - order.size(), hosts.size()));
+  }
   const auto routing = std::make_shared<FabricRouting>(fabric, graph, order);
   add_notes(given, *graph, tree, *routing);
   given.routing = routing;
@@ -143,9 +160,9 @@ std::string HopTopology::describe() const {
 GivenTopology read_infiniband(const std::string& text) {
   const auto request = infiniband::FabricRequest::parse(text);
   const auto fabric = std::make_shared<infiniband::Fabric>(infiniband::read_fabric(request));
-  auto hosts = infiniband::hosts_asked_for(*fabric, request);
+  const auto hosts = infiniband::hosts_asked_for(*fabric, request);
   try {
-    return infiniband::given_topology(fabric, std::move(hosts));
+    return infiniband::given_topology(fabric, hosts);
   } catch (const InputError& error) {
     throw InputError(request.path, 0, error.what());
   }

@@ -39,8 +39,7 @@ std::string host_of_description(std::string_view description) {
   Words words(description);
   const std::string_view host = words.next();
   const std::string_view device = words.next();
-  if (!is_host_name(host) || !words.next().empty()) return "";
-  if (!device.empty() && !is_device(device)) return "";
+  if (!is_host_name(host) || (!device.empty() && !is_device(device))) return "";
   return std::string(host);
 }
 

@@ -131,6 +131,7 @@ TEST(FabricNames, HostsInDescriptions) {
   EXPECT_EQ(host_of_description("node-01.cluster.org mlx5_ib0"), "node-01.cluster.org");
   EXPECT_EQ(host_of_description("c001 hfi1_0"), "c001");
   EXPECT_EQ(host_of_description("NODE7"), "NODE7");
+  EXPECT_EQ(host_of_description("n-1-2 HCA-1 (spare)"), "n-1-2");
   for (const char* none : {"", "MT4115 ConnectX-4", "ConnectX-3 HCA-1", "HCA-1", "node 1 HCA-1", "InfiniHost III Lx"}) {
     EXPECT_EQ(host_of_description(none), "") << none;
   }

@@ -13,10 +13,12 @@ namespace {
 
 using testing::FabricText;
 
-GivenTopology given_of(const FabricText& text, const std::string& query = "") {
+GivenTopology given_of(const std::string& report, const std::string& query = "") {
   const testing::TemporaryFolder folder;
-  return read_infiniband(folder.write("fabric", text.report()) + query);
+  return read_infiniband(folder.write("fabric", report) + query);
 }
+
+GivenTopology given_of(const FabricText& text, const std::string& query = "") { return given_of(text.report(), query); }
 
 const TreeTopology& tree_of(const GivenTopology& given) {
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
@@ -175,6 +177,10 @@ TEST(FabricShapes, HostsAndSwitchesThatHangOnNothing) {
   text.cable("island", "robinson");
   EXPECT_INPUT_ERROR(given_of(text), "found no way between the switches s0 and island");
   EXPECT_EQ(given_of(text, "?hosts=node*").topology->slots(), 6u);
+  text = ring(3);
+  const GivenTopology given = given_of(text.report() + "CA 99 1 0x99 4x ???       'unplugged HCA-1'\n");
+  EXPECT_EQ(given.topology->slots(), 6u);
+  EXPECT_EQ(given.notes, std::vector<std::string>{"1 of 7 hosts have no cable to a switch and are left out"});
   FabricText direct;
   for (const char* name : {"a", "b"}) direct.add_host(name);
   direct.cable("a", "b");
