@@ -100,19 +100,21 @@ class Traffics {
     return slot >= 2 && slot - 2 < role_on_.size() ? slot - 2 : mapping_[next];
   }
 
-  /// Brings the role to the slot and whoever is there to the role's, unless the norm is then above `most`.
+  /// Brings the role to the slot and whoever is there to the role's, unless badness() is then above `most`.
   bool exchange(Role role, Slot slot, double most) {
     const Slot from = mapping_[role];
     const Role other = role_on_[slot];
     if (slot == from) return false;
     move(role, from, slot, kNobody);
     if (other != kNobody) move(other, slot, from, role);  // what is between the two has gone with the first
-    double sum = sum_;
+    double sum = sum_, total = total_;
     for (const Link link : touched_) {
       const State& state = links_[link];
-      if (state.delta != 0) sum += power(state.seconds_with_delta()) - power(state.seconds());
+      if (state.delta == 0) continue;
+      sum += power(state.seconds_with_delta()) - power(state.seconds());
+      total += state.seconds_with_delta() - state.seconds();
     }
-    if (norm_of(sum) > most) {
+    if (badness_of(sum, total) > most) {
       forget();
       return false;
     }
@@ -121,8 +123,8 @@ class Traffics {
     return true;
   }
 
-  /// Almost the time of the busiest link, which it is never below.
-  double norm() const { return norm_of(sum_); }
+  /// Almost the time of the busiest link, and a little more where more is on all links together.
+  double badness() const { return badness_of(sum_, total_); }
   /// The time of the busiest link.
   double most() const {
     double most = 0;
@@ -162,7 +164,10 @@ class Traffics {
                  eighth = fourth * fourth;
     return eighth * eighth;
   }
-  double norm_of(double sum) const { return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_; }
+  double badness_of(double sum, double total) const {
+    constexpr double kShareOfTotal = 0.05;
+    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kShareOfTotal * total / first_total_);
+  }
 
   /// All traffic under the mapping.
   void count() {
@@ -173,8 +178,9 @@ class Traffics {
     }
     keep();
     reference_ = std::max(most(), 1e-300);
-    sum_ = 0;
-    links_.for_each([&](Link, const State& state) { sum_ += power(state.seconds()); });
+    sum_ = total_ = 0;
+    links_.for_each([&](Link, const State& state) { sum_ += power(state.seconds()), total_ += state.seconds(); });
+    if (first_total_ == 0) first_total_ = std::max(total_, 1e-300);
   }
 
   void put(Role role, Slot slot, Role other, Slot from) {
@@ -218,6 +224,7 @@ class Traffics {
       State& state = links_[link];
       if (state.delta == 0) continue;
       sum_ += power(state.seconds_with_delta()) - power(state.seconds());
+      total_ += state.seconds_with_delta() - state.seconds();
       state.bytes += state.delta;
     }
     forget();
@@ -234,7 +241,7 @@ class Traffics {
   LinkTable<State> links_;
   std::vector<Link> touched_, path_;
   std::uint64_t walked_ = 0;
-  double reference_ = 1, sum_ = 0;
+  double reference_ = 1, sum_ = 0, total_ = 0, first_total_ = 0;
 };
 
 /// A search that also takes steps back, smaller and smaller ones, and then exchanges for the busiest links as long as
@@ -254,7 +261,7 @@ class Relief {
   void run(double enough) {
     if (traffics_.most() <= enough) return;
     Mapping best = traffics_.mapping();
-    double least = traffics_.norm();
+    double least = traffics_.badness();
     wander(enough, best, least);
     traffics_.restore(best);
     while (!over(work_) && round()) {
@@ -264,9 +271,9 @@ class Relief {
  private:
   bool over(std::uint64_t work) const { return traffics_.walked() > work || deadline_.passed(); }
 
-  /// Three quarters of the work. `best` is the mapping of the least norm that was seen.
+  /// Three quarters of the work. `best` is the mapping of the least badness that was seen.
   void wander(double enough, Mapping& best, double& least) {
-    constexpr double kFirstStep = 0.03;  // of the norm
+    constexpr double kFirstStep = 0.03;  // of the badness
     const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
     std::vector<Role> hot;
     for (std::uint64_t trial = 0; !over(until); ++trial) {
@@ -278,8 +285,8 @@ class Relief {
       const double left = 1 - static_cast<double>(traffics_.walked() - begin) / static_cast<double>(until - begin);
       const double chance = static_cast<double>(random_.below(1 << 20) + 1) / (1 << 20);
       const double step = kFirstStep * std::max(left, 0.0) * -std::log(chance);
-      if (traffics_.exchange(role, slot, traffics_.norm() * (1 + step)) && traffics_.norm() < least) {
-        least = traffics_.norm();
+      if (traffics_.exchange(role, slot, traffics_.badness() * (1 + step)) && traffics_.badness() < least) {
+        least = traffics_.badness();
         best = traffics_.mapping();
       }
     }
@@ -312,7 +319,7 @@ class Relief {
     for (const Role role : users) {
       for (std::size_t i = 0; i < kPartners && !over(work_); ++i) {
         const Slot slot = traffics_.goal(role, random_);
-        if (!may_move(role, slot) || !traffics_.exchange(role, slot, traffics_.norm() * kLess)) continue;
+        if (!may_move(role, slot) || !traffics_.exchange(role, slot, traffics_.badness() * kLess)) continue;
         relieved = true;
         break;
       }

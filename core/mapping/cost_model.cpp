@@ -61,13 +61,15 @@ MapResult map_as_model_says(const Affinity& affinity, const Topology& topology, 
 }
 
 void relieve(const Affinity& affinity, const Topology& topology, const MapOptions& options, const CostOptions& cost,
-             Mapping& mapping) {
+             MapResult& result) {
   const TreeTopology* tree = as_tree(topology);
   if (tree != nullptr && !cost.routing) {
-    relieve_busiest_links(affinity, *tree, cost.costs, options, mapping);
-  } else {
-    relieve_busiest_links(affinity, *routes(topology, cost), topology.slots(), options, mapping);
+    relieve_busiest_links(affinity, *tree, cost.costs, options, result.mapping);
+    return;
   }
+  const Mapping before = result.mapping;
+  relieve_busiest_links(affinity, *routes(topology, cost), topology.slots(), options, result.mapping);
+  if (result.mapping != before) result.algorithm = "busiest links";
 }
 
 /// Whoever is pinned is where it must be.
@@ -150,7 +152,7 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
   MapResult result = map_as_model_says(affinity, topology, options, cost);
   const bool searched = options.algorithm != "identity" && options.algorithm != "random";
   if (searched && cost.model == CostModel::Bottleneck && options.sharing.is_plain()) {
-    relieve(affinity, topology, options, cost, result.mapping);
+    relieve(affinity, topology, options, cost, result);
   }
   if (searched && options.sharing.is_plain() && options.launcher_order &&
       keeps_pins(*options.launcher_order, options)) {

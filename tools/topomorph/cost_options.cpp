@@ -37,10 +37,6 @@ LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) 
 
 }  // namespace
 
-TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages) {
-  return cost_options("hop-bytes", level_costs, tree, nullptr, knows_messages).costs;
-}
-
 CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
                          std::shared_ptr<const Routing> routes, bool knows_messages) {
   CostOptions cost{cost_model_named(model), {}, 0};
@@ -71,10 +67,6 @@ nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& top
   }
   return {
       {"network", cost.costs.assumed ? "assumed" : "given"}, {"seconds", prediction.seconds}, {"busiest_link", link}};
-}
-
-nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs) {
-  return to_json(prediction, tree, CostOptions{CostModel::HopBytes, costs, 0});
 }
 
 std::string prediction_text(const Prediction& prediction, const Topology& topology, const CostOptions& cost,

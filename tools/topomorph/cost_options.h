@@ -21,9 +21,6 @@ void add_level_costs(CLI::App& app, std::string& level_costs);
 CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
                          std::shared_ptr<const Routing> routes, bool knows_messages);
 
-TreeCosts tree_costs(const std::string& level_costs, const TreeTopology& tree, bool knows_messages);
-nlohmann::ordered_json to_json(const Prediction& prediction, const TreeTopology& tree, const TreeCosts& costs);
-
 /// "predicted" of evaluate and map: times, the busiest link (null where no routes are known), and whether the network
 /// was given or assumed.
 nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& topology, const CostOptions& cost);
