@@ -40,6 +40,11 @@ Stretch stretch_of(const Dendrogram& tree, std::size_t begin, std::size_t end) {
   return stretch;
 }
 
+/// How well levels explain the costs: what is left over, and what it takes to write down levels and rest.
+struct Explanation {
+  double deviation = 0, length = 0;
+};
+
 /// Cuts are numbers of merges that are made, in ascending order.
 class Cutter {
  public:
@@ -48,23 +53,26 @@ class Cutter {
     find_candidates();
   }
 
-  /// The cuts that pay, one after the other, the best first.
+  /// The cuts that pay, one after the other; of several that do the one that explains the costs best, since what naming
+  /// the groups takes says whether there is a level, not where.
   std::vector<std::size_t> best_cuts() const {
     std::vector<std::size_t> cuts;
-    for (double length = length_of(cuts);;) {
+    for (double length = explanation_of(cuts).length;;) {
       std::vector<std::size_t> best;
+      Explanation least{HUGE_VAL, length};
       for (const std::size_t candidate : candidates_) {
         std::vector<std::size_t> more = cuts;
         const auto place = std::lower_bound(more.begin(), more.end(), candidate);
         if (place != more.end() && *place == candidate) continue;
         more.insert(place, candidate);
-        const double shorter = length_of(more);
-        if (shorter >= length) continue;
-        length = shorter;
+        const Explanation explanation = explanation_of(more);
+        if (explanation.length >= length || explanation.deviation >= least.deviation) continue;
+        least = explanation;
         best = std::move(more);
       }
       if (best.empty()) return cuts;
       cuts = std::move(best);
+      length = least.length;
     }
   }
 
@@ -81,19 +89,19 @@ class Cutter {
     candidates_ = std::move(places);
   }
 
-  /// Description length of all costs with these levels; infinite where two levels are alike.
-  double length_of(const std::vector<std::size_t>& cuts) const {
+  /// Of all costs, with these levels; of infinite length where two levels are alike.
+  Explanation explanation_of(const std::vector<std::size_t>& cuts) const {
     double deviation = 0, length = 0, below = 0;
     for (std::size_t i = 0; i <= cuts.size(); ++i) {
       const std::size_t begin = i == 0 ? 0 : cuts[i - 1];
       const Stretch stretch = stretch_of(tree_, begin, i == cuts.size() ? tree_.merges().size() : cuts[i]);
-      if (i > 0 && stretch.median - below < std::log(limits_.least_step)) return HUGE_VAL;
+      if (i > 0 && stretch.median - below < std::log(limits_.least_step)) return {HUGE_VAL, HUGE_VAL};
       below = stretch.median;
       deviation += stretch.deviation;
       if (i < cuts.size()) length += ways(tree_.hosts(), tree_.hosts() - cuts[i]) + std::log(pairs_) + kEvidence;
     }
     const double free = std::max(pairs_ - static_cast<double>(cuts.size()) - 1, 1.0);  // a median each is fitted
-    return length + pairs_ * std::log(std::max(deviation / free, limits_.noise));
+    return {deviation, length + pairs_ * std::log(std::max(deviation / free, limits_.noise))};
   }
 
   const Dendrogram& tree_;
