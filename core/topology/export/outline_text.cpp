@@ -11,7 +11,6 @@
 #include "core/topology/export/tree_text.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/slurm/host_list.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -43,8 +42,7 @@ std::string links_text(const Topology& topology) {
 
 std::string hosts_text(const HostTable& hosts) {
   if (hosts.names.empty()) return {};
-  std::string list = format_host_list(hosts.names);
-  if (list.size() > kMostText) list = fmt::format("{} ... {}", hosts.names.front(), hosts.names.back());
+  const std::string list = hosts_for_people(hosts.names, kMostText);
   return fmt::format("{} host{}: {}\n", hosts.names.size(), hosts.names.size() == 1 ? "" : "s", list);
 }
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -82,9 +85,8 @@ class TreeText {
     };
     const std::size_t first = place(tree_.level(l).begin[node]), last = place(tree_.level(l).begin[node + 1]);
     if (last <= first || last > hosts_.names.size()) return {};
-    const std::string list = format_host_list(std::span(hosts_.names).subspan(first, last - first));
-    if (list.size() <= kMostText) return "  " + list;
-    return fmt::format("  {} ... {}", hosts_.names[first], hosts_.names[last - 1]);
+    const auto names = std::span(hosts_.names).subspan(first, last - first);
+    return "  " + hosts_for_people({names.begin(), names.end()}, kMostText);
   }
 
   void line(std::size_t indent, std::size_t l, std::size_t node, std::size_t count) {
@@ -126,6 +128,16 @@ class TreeText {
 };
 
 }  // namespace
+
+std::string hosts_for_people(std::vector<std::string> names, std::size_t most) {
+  const auto key = [](const std::string& name) {
+    const std::size_t letters = name.find_last_not_of("0123456789") + 1;
+    return std::tuple(std::string_view(name).substr(0, letters), name.size(), std::string_view(name));
+  };
+  std::sort(names.begin(), names.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  std::string list = format_host_list(names);
+  return list.size() <= most ? list : fmt::format("{} ... {}", names.front(), names.back());
+}
 
 std::string tree_text(const TreeTopology& tree, const HostTable& hosts) { return TreeText(tree, hosts).text(); }
 

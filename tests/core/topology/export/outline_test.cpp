@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/topology/export/figures.h"
+#include "core/topology/export/tree_text.h"
 #include "core/topology/scotch/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -47,11 +48,16 @@ TEST(Outline, HostsAreNamedWhereSeveralAreTogether) {
   machine.hosts = {{"n0", "n1", "n2", "n3", "big"}, {0, 2, 4, 6, 8, 11}};
   EXPECT_THAT(outline_text(machine),
               ::testing::EndsWith(
-                  "5 hosts: n[0-3],big\n"
+                  "5 hosts: big,n[0-3]\n"
                   "top (11 slots, distance 3)\n"
                   "  switch (4 slots, distance 2)  n[0-1]\n    2 x host (2 slots each, distance 1)\n      2 x slot\n"
                   "  switch (4 slots, distance 2)  n[2-3]\n"
                   "  switch (3 slots, distance 2)  big\n    host (3 slots, distance 1)\n      3 x slot\n"));
+}
+
+TEST(Outline, HostsAreSortedForPeople) {
+  EXPECT_EQ(hosts_for_people({"n10", "n9", "n08", "m", "n11", "n07"}, 100), "m,n[9,07-08,10-11]");
+  EXPECT_EQ(hosts_for_people({"n3", "n2", "b1", "a1", "c9"}, 10), "a1 ... n3");
 }
 
 TEST(Outline, SlotsOfANetworkAreItsHosts) {
