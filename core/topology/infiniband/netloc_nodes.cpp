@@ -160,8 +160,9 @@ class NodesFile {
     while (!fields.at_end()) {
       const auto link = links_.find(fields.number("the number of a link", 0xffffffff));
       if (link == links_.end()) reader_.fail("found a link of a path, expected one of those above");
-      const auto& [from, port] = link->second;
-      if (fabric_.is_switch(from) && lid != 0) at_line(reader_, [&] { fabric_.forward(from, lid, port); });
+      const Link& taken = link->second;
+      if (!fabric_.is_switch(taken.from) || lid == 0) continue;
+      at_line(reader_, [&] { fabric_.forward(taken.from, lid, taken.port); });
     }
   }
 

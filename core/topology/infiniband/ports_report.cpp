@@ -56,16 +56,16 @@ void read_report_line(std::string_view line, const LineReader& reader, FabricBui
   const std::string_view width = words.next(), speed = words.next();
   const double bandwidth = link_bandwidth(width, speed);
   if (bandwidth == 0) reader.fail(fmt::format("found \"{} {}\", expected a width and a speed as 4x QDR", width, speed));
-  const auto [own, peers] = descriptions(line, reader);
+  const std::array<std::string_view, 2> names = descriptions(line, reader);
   if (here.is_router) return;
-  at_line(reader, [&] { tell(fabric, here, own); });
+  at_line(reader, [&] { tell(fabric, here, names[0]); });
   const std::string_view dash = words.next();
   if (dash.empty()) return;  // nothing is plugged in there
   if (dash != "-") reader.fail(fmt::format("found \"{}\", expected - and the port at the other end", dash));
   const ReportedPort there = read_port(words, reader);
   if (there.is_router) return;
   at_line(reader, [&] {
-    tell(fabric, there, peers);
+    tell(fabric, there, names[1]);
     fabric.cable(here.end, there.end, bandwidth);
   });
 }
