@@ -103,14 +103,14 @@ class Descent {
 /// What the edges of `role`, but not that to `other`, cost more at `from` than at `to`.
 EdgeWeight saving(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex from, Vertex to,
                   Vertex other) {
-  const Metric& metric = problem.metric();
-  EdgeWeight sum = 0;
-  for (const Edge& edge : problem.graph().row(role)) {
-    if (edge.to == other) continue;
-    const Vertex there = assignment.slot_of[edge.to];
-    sum += edge.weight * (metric.distance(from, there) - metric.distance(to, there));
-  }
-  return sum;
+  return problem.metric().with_distance([&](const auto& distance) {
+    EdgeWeight sum = 0;
+    for (const Edge& edge : problem.graph().row(role)) {
+      const Vertex there = assignment.slot_of[edge.to];
+      if (edge.to != other) sum += edge.weight * (distance(from, there) - distance(to, there));
+    }
+    return sum;
+  });
 }
 
 }  // namespace
