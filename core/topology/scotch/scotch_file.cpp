@@ -24,18 +24,20 @@ constexpr int kMaxDepth = 16;
 
 Architecture read_architecture(ArchitectureText& text, int depth);
 
-Architecture read_complete(ArchitectureText& text, int) {
-  const std::array<std::uint64_t, 1> arity = {text.number("the number of terminals", 1, kMaxSlots)}, distance = {1};
-  return {std::make_shared<TreeTopology>(TreeTopology::regular(arity, distance)), {}};
+std::shared_ptr<const Topology> complete(std::uint64_t slots) {
+  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
+  return std::make_shared<TreeTopology>(TreeTopology::regular(arity, distance));
 }
 
-Architecture read_weighted_complete(ArchitectureText& text, int depth) {
-  Architecture complete = read_complete(text, depth);
-  while (complete.speeds.size() < complete.topology->slots()) {
-    complete.speeds.push_back(text.number("the weight of a terminal", 1));
-  }
-  complete.speeds = unless_equal(std::move(complete.speeds));
-  return complete;
+Architecture read_complete(ArchitectureText& text, int) {
+  return {complete(text.number("the number of terminals", 1, kMaxSlots)), {}};
+}
+
+Architecture read_weighted_complete(ArchitectureText& text, int) {
+  const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots);
+  std::vector<std::uint64_t> speeds;
+  while (speeds.size() < count) speeds.push_back(text.number("the weight of a terminal", 1));
+  return {complete(count), unless_equal(std::move(speeds))};
 }
 
 template <std::uint64_t kDimensions, bool kWraps>

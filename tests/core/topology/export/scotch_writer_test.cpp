@@ -65,6 +65,12 @@ TEST(ScotchWriter, PartsKeepTheirOrder) {
   expect_round_trip(given(RestrictedTopology(mesh, {5, 0, 2})), "sub\n3 5 0 2\nmesh2D\n3 2\n");
 }
 
+TEST(ScotchWriter, PartsOfUnequalTreesAreOneList) {
+  const std::vector<Slot> kept = {0, 1, 2, 4, 8, 9, 10, 11, 13};
+  const auto unequal = std::make_shared<TreeTopology>(tree({4, 2, 2}, {1, 5, 9}).restricted_to(kept));
+  expect_round_trip(given(RestrictedTopology(unequal, {8, 3, 0})), "sub\n3 12 4 0\ntleaf\n3 2 4 2 4 4 1\n");
+}
+
 TEST(ScotchWriter, WhatHasNoShapeIsATable) {
   expect_round_trip(given(TabledTopology(3, {10, 20, 30})), "deco\n0\n3 5\n0 1 4\n1 1 5\n2 1 3\n10\n20 30\n");
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(std::vector<std::uint64_t>{3, 2}));
