@@ -90,7 +90,7 @@ void plan_request(std::string_view input) {
   if (processes > 64) return;  // mapping has tests of its own; here it only costs time
   engine::PlanOptions options;
   options.time_limit = 0.02;
-  if ((input[0] & 1) != 0) options.topology = "tree:4:4:4";
+  if ((input[0] & 1) != 0) options.topology = (input[0] & 8) != 0 ? "torus:4x4x4" : "tree:4:4:4";
   if ((input[0] & 2) != 0) options.call = "Cart_create";
   if ((input[0] & 4) != 0) options.weight = Weight::Messages;
 

@@ -105,6 +105,13 @@ void plans(const fs::path& folder) {
     wire::append_records<std::uint64_t>(request, FrameType::Slots, slots);
     append_records_of_all(request);
   });
+  plan(folder, "torus", 9, append_records_of_all);
+  plan(folder, "switches", 0, [&](wire::Buffer& request) {  // the last Locations count
+    wire::append_text(request, FrameType::Locations,
+                      "node0\t\ttop.s0.n0 switch.switch.node\nnode1\t\ttop.s1.n1 switch.switch.node\n"
+                      "node2\t\ttop.s0.n2 switch.switch.node\nnode3\t\ttop.s1.n3 switch.switch.node\n");
+    append_records_of_all(request);
+  });
   plan(folder, "grid", 2,
        [&](wire::Buffer& request) { wire::append_records<std::int64_t>(request, FrameType::Grid, grid); });
 }
