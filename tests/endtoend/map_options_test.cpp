@@ -96,6 +96,7 @@ TEST_F(MapOptions, HostsArePinnedToByName) {
   EXPECT_EQ(tree["hop_bytes"], 2010);
   expect_refused("--topology hierarchy:ring --pin 0=@e",
                  "found '@e', expected the name of a host, or @host and a number");
+  expect_refused("--topology torus:4x4 --pin 0=@e", "found '@e' and a torus of 4 x 4, which has no hosts");
   expect_refused("--topology hierarchy:tree --pin 0=@e", "found '@e', expected the name of a host, or @LEVEL:NODE");
 }
 

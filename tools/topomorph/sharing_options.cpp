@@ -88,6 +88,10 @@ class Parts {
     const auto node = parse_count(text.substr(colon == std::string_view::npos ? digits : colon + 1));
     if (tree_ != nullptr) return node_slots(text, name, node, role);
     const std::size_t hosts = given_.hosts.begin.empty() ? 0 : given_.hosts.begin.size() - 1;
+    if (hosts == 0) {
+      throw InputError(fmt::format("found '@{}' and a {}, which has no hosts, expected ROLE=SLOT", text,
+                                   given_.topology->describe()));
+    }
     if (name != "host" || !node || *node >= hosts) {
       throw InputError(
           fmt::format("found '@{}', expected the name of a host, or @host and a number below {}", text, hosts));

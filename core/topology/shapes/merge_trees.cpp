@@ -83,7 +83,8 @@ std::vector<TreeLevel> inner_levels(const PartLevels& all, std::span<const TreeT
                                     std::span<const Slot> first) {
   std::vector<TreeLevel> levels;
   const LevelKey* below = nullptr;
-  for (const auto& [key, name] : all.names) {
+  for (const auto& named : all.names) {
+    const LevelKey& key = named.first;
     if (key == all.names.rbegin()->first) break;  // where all parts are one node: the level of the places
     const auto idle = [&](const auto& part) {
       return all.nodes_at(part.first, &key) == all.nodes_at(part.first, below);
@@ -91,7 +92,7 @@ std::vector<TreeLevel> inner_levels(const PartLevels& all, std::span<const TreeT
     const bool useful = key == all.hosts || !std::all_of(all.keys.begin(), all.keys.end(), idle);
     below = &key;
     if (!useful) continue;
-    TreeLevel level{name, key.first, {}};
+    TreeLevel level{named.second, key.first, {}};
     for (std::size_t p = 0; p < parts.size(); ++p) {
       append_nodes(*parts[p], all.level_at(parts[p], key), first[p], level.begin);
     }

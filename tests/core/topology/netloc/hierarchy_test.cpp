@@ -117,7 +117,7 @@ TEST_F(Hierarchy, SaysWhatIsWrongAndWhere) {
       {"torus 1 4 5 2 1 3\nnode a tree 1 2 3 -1\nnode a tree 1 2 3 -1\n", "net.txt: found node \"a\" twice"},
       {"torus 1 4 5 1 3\n\nnode a wheel 1 2 3 -1\n", "net.txt:3: found \"wheel\""},
   };
-  for (const auto& [text, message] : wrong) EXPECT_INPUT_ERROR(read(text), message) << text;
+  for (const auto& one : wrong) EXPECT_INPUT_ERROR(read(one.first), one.second) << one.first;
   std::string deep;
   for (int i = 0; i < 20; ++i) deep += "tree 1 1 1 -1\n";
   EXPECT_INPUT_ERROR(read(deep), "net.txt:17: found more than 16 networks in each other");

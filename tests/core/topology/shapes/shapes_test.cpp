@@ -205,7 +205,7 @@ TEST(ShortForms, SayWhatIsWrong) {
       {"dragonfly:9x4x2@1:0:2", "found a dragonfly's link of cost 0"},
       {"dragonfly:99999x99999x99999", "more than 268435456 slots"},
   };
-  for (const auto& [spec, message] : wrong) EXPECT_INPUT_ERROR(parse_topology(spec), message) << spec;
+  for (const auto& one : wrong) EXPECT_INPUT_ERROR(parse_topology(one.first), one.second) << one.first;
 }
 
 }  // namespace
