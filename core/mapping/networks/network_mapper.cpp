@@ -18,6 +18,7 @@ namespace topomorph {
 namespace {
 
 constexpr std::size_t kSmall = 4096;  // roles
+constexpr std::size_t kDense = 4000;  // edges, of few roles: each refinement takes long, the tabu search does not
 
 /// How much is done. Work is counted, in edges looked at (some 5 ns each), not timed: the result is the same on every
 /// machine.
@@ -41,7 +42,8 @@ Plan plan_for(const MapProblem& problem, std::size_t edges) {
   if (problem.options.preset == Preset::Default) {
     const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
     const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
-    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, 4U,
+    const bool dense = few && !chooses && edges > kDense;
+    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, dense ? 1U : 4U,
             std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
   }
   const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
