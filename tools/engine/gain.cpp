@@ -8,7 +8,6 @@
 
 #include "core/metrics/prediction.h"
 #include "core/profile/profile.h"
-#include "core/topology/routing/routing_of.h"
 
 namespace topomorph::engine {
 namespace {
@@ -16,19 +15,14 @@ namespace {
 double percent_saved(double before, double after) { return before > 0 ? (1 - after / before) * 100 : 0; }
 
 Prediction prediction_of(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
-  const bool only_messages = aim.weight == Weight::Messages;  // who saves them has not measured that bytes matter
-  if (const TreeTopology* tree = job.tree()) {
-    TreeCosts costs = aim.cost.costs;
-    for (LinkCost& level : costs.levels) {
-      if (only_messages) level.bandwidth = std::numeric_limits<double>::infinity();
-    }
-    return predict(affinity, *tree, mapping, costs);
+  CostOptions cost = aim.cost;
+  if (aim.weight == Weight::Messages) {  // who saves them has not measured that bytes matter
+    for (LinkCost& level : cost.costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
+    cost.per_distance.bandwidth = std::numeric_limits<double>::infinity();
   }
-  LinkCost cost = aim.cost.per_distance;
-  if (only_messages) cost.bandwidth = std::numeric_limits<double>::infinity();
-  const bool by_link = aim.cost.model == CostModel::Bottleneck;
-  const auto routing = !by_link || aim.cost.routing != nullptr ? aim.cost.routing : routing_of(*job.topology);
-  return predict(affinity, *job.topology, mapping, cost, by_link ? routing.get() : nullptr);
+  if (cost.model == CostModel::Bottleneck) return predict_by(affinity, *job.topology, mapping, cost);
+  if (const TreeTopology* tree = job.tree()) return predict(affinity, *tree, mapping, cost.costs);
+  return predict(affinity, *job.topology, mapping, cost.per_distance, nullptr);  // the busiest link is not asked for
 }
 
 /// Of all messages, or of the busiest link where that is to be relieved.

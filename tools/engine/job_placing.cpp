@@ -9,6 +9,7 @@
 #include "core/support/error.h"
 #include "core/support/words.h"
 #include "core/topology/host_names.h"
+#include "core/topology/routing/restricted_routing.h"
 #include "core/topology/routing/routing_of.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
@@ -149,6 +150,13 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
   return job;
 }
 
+/// A tree that was cut down to some slots has forgotten their numbers, which the machine's routes have.
+std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
+                                              const Topology& job) {
+  const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;
+  return is_cut ? std::make_shared<RestrictedRouting>(machine.routing, used) : machine.routing;
+}
+
 }  // namespace
 
 JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::vector<std::uint64_t> slots,
@@ -171,7 +179,7 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
     job.process_of_slot[place] = job.slot_of_process.size();
     job.slot_of_process.push_back(place);
   }
-  if (machine.routing != nullptr) job.routing = routing_of(*job.topology, machine.routing);
+  if (machine.routing != nullptr) job.routing = routing_of(*job.topology, routes_between(used, machine, *job.topology));
   if (const TreeTopology* tree = job.tree()) {
     job.host_level = level_of_hosts(*tree);
   } else {

@@ -12,9 +12,9 @@ namespace topomorph {
 /// The links are those of the whole: messages of a job also take links between slots that it does not own.
 class RestrictedRouting final : public Routing {
  public:
-  /// Slot i is slot kept[i] of what `whole` routes; the span outlives this.
+  /// Slot i is slot kept[i] of what `whole` routes.
   RestrictedRouting(std::shared_ptr<const Routing> whole, std::span<const Slot> kept)
-      : whole_(std::move(whole)), kept_(kept) {}
+      : whole_(std::move(whole)), kept_(kept.begin(), kept.end()) {}
 
   std::uint64_t links() const override { return whole_->links(); }
   std::string name(Link link) const override { return whole_->name(link); }
@@ -23,7 +23,7 @@ class RestrictedRouting final : public Routing {
 
  private:
   std::shared_ptr<const Routing> whole_;
-  std::span<const Slot> kept_;
+  std::vector<Slot> kept_;
 };
 
 }  // namespace topomorph

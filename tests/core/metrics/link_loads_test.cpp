@@ -104,6 +104,21 @@ TEST(LinkLoads, AddUpToBytesTimesCost) {
   }
 }
 
+/// Between places: what the network's ways take, and up and down the levels of both machines.
+TEST(LinkLoads, AddUpInANetworkOfMachines) {
+  const auto network = parse_topology("torus:4x3"), machine = parse_topology("tree:2:2");
+  const ComposedTopology composed(network, std::vector(12, machine), 40);
+  const Affinity affinity = testing::random_affinity(48, 300, 4);
+  const Mapping mapping = scattered(48, 5, 2);
+  Cost expected = 0;
+  for (const Traffic& t : testing::traffic_of(affinity)) {
+    const Slot a = mapping[t.source], b = mapping[t.destination];
+    const std::uint64_t hops = a / 4 == b / 4 ? machine->distance(a % 4, b % 4) : network->distance(a / 4, b / 4) + 4;
+    expected += Cost{t.bytes} * hops;
+  }
+  EXPECT_EQ(to_string(link_loads(affinity, *routing_of(composed), mapping).bytes), to_string(expected));
+}
+
 TEST(LinkLoads, BothDirectionsOfATreeCarryTheSameWhereTrafficIsSymmetric) {
   std::vector<Traffic> traffic;
   for (const Traffic& t : testing::traffic_of(testing::random_affinity(24, 100, 5))) {

@@ -63,6 +63,31 @@ TEST(Routes, AreConnectedFromSlotToSlot) {
   }
 }
 
+TEST(Routes, BeginAndEndWhereTheSlotsAre) {
+  const auto [grid_name, torus] = shape("torus:5x3");
+  const auto [name, dragonfly] = shape("dragonfly:5x4x2");
+  const auto by_grid = routing_of(*torus), by_dragonfly = routing_of(*dragonfly);
+  const auto place = [](Slot slot) { return "(" + std::to_string(slot % 5) + "," + std::to_string(slot / 5) + ")"; };
+  for (Slot a = 0; a < 15; ++a) {
+    for (Slot b = 0; b < 15; ++b) {
+      if (a == b) continue;
+      EXPECT_EQ(ends(names(*by_grid, a, b).front()).first, place(a));
+      EXPECT_EQ(ends(names(*by_grid, a, b).back()).second, place(b));
+    }
+  }
+  for (Slot a = 0; a < 40; ++a) {
+    for (Slot b = 0; b < 40; ++b) {
+      if (a == b) continue;
+      const auto links = names(*by_dragonfly, a, b);
+      EXPECT_EQ(links.front(), "slot " + std::to_string(a) + " up");
+      EXPECT_EQ(links.back(), "slot " + std::to_string(b) + " down");
+      if (a / 2 == b / 2) continue;  // on one router
+      EXPECT_EQ(ends(links[1]).first, std::to_string(a / 2));
+      EXPECT_EQ(ends(links[links.size() - 2]).second, std::to_string(b / 2));
+    }
+  }
+}
+
 TEST(Routes, LinksHaveNumbersAndNamesOfTheirOwn) {
   for (const auto& [name, topology] : testing::shapes_of_unit_costs()) {
     const auto routing = routing_of(*topology);
