@@ -15,6 +15,19 @@ KEPT = r"^predicted gain 0 % is under 5 %: order kept$"
 BYTES = 1000000  # job_program's, of a rank to each of its partners
 
 
+def processes_with(variable):
+    """Numbers of the processes that have it in their environment."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            variables = (process / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has ended, or is another user's
+            continue
+        if variable.encode() in variables:
+            found.append(int(process.name))
+    return found
+
+
 class SlurmJobTest(jobs.JobTest):
     TOPOLOGY = "tree"
 
@@ -34,6 +47,9 @@ class SlurmJobTest(jobs.JobTest):
     def tearDownClass(cls):
         if hasattr(cls, "state"):
             subprocess.run([CLUSTER / "slurm_down", "--name", cls.name], check=True, timeout=120)
+            left = processes_with(f"SLURM_CONF={cls.state}/slurm.conf")
+            if cls.state.exists() or left:
+                raise RuntimeError(f"slurm_down left {cls.state}, processes {left}")
 
     def start(self, command, **settings):
         return super().start(command, **MPI, SLURM_CONF=self.state / "slurm.conf", **settings)
@@ -142,6 +158,19 @@ class SlurmTest(SlurmJobTest):
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertRegex("\n".join(outcome.lines), r"4 ranks on 4 nodes under 2 switches \(Slurm\): inter-switch bytes 4 MB -> ")
         self.assertEqual(self.crossing(self.processes(outcome), lambda role: [(role + 2) % 4], per_part=2), 0)
+
+
+class SlurmScriptTest(unittest.TestCase):
+    def test_bad_arguments_are_refused(self):
+        for arguments in ["--slots", "0"], ["--topology", "ring"], ["--name", "a/b"], ["--nonsense"], ["--owner"]:
+            with self.subTest(arguments=arguments):
+                run = subprocess.run([CLUSTER / "slurm_up", *arguments], capture_output=True, text=True, timeout=60)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertTrue(run.stderr)
+
+    def test_taking_down_what_is_not_up_is_nothing(self):
+        run = subprocess.run([CLUSTER / "slurm_down", "--name", "absent"], capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
 
 class SlurmFileTest(SlurmJobTest):
