@@ -129,7 +129,7 @@ bool judge_all(MPI_Comm comm, const std::string& order) {
       int dims[3] = {0, 0, 0};
       MPI_Dims_create(cells, ndims, dims);
       std::string spec = std::to_string(dims[0]);
-      for (int d = 1; d < ndims; ++d) spec += "x" + std::to_string(dims[d]);
+      for (int d = 1; d < ndims; ++d) spec += 'x' + std::to_string(dims[d]);
       good = judge(comm, spec, order) && good;
       good = judge(comm, spec + ":periodic", order) && good;
     }

@@ -67,7 +67,7 @@ TEST(Routes, BeginAndEndWhereTheSlotsAre) {
   const auto [grid_name, torus] = shape("torus:5x3");
   const auto [name, dragonfly] = shape("dragonfly:5x4x2");
   const auto by_grid = routing_of(*torus), by_dragonfly = routing_of(*dragonfly);
-  const auto place = [](Slot slot) { return "(" + std::to_string(slot % 5) + "," + std::to_string(slot / 5) + ")"; };
+  const auto place = [](Slot slot) { return '(' + std::to_string(slot % 5) + ',' + std::to_string(slot / 5) + ')'; };
   for (Slot a = 0; a < 15; ++a) {
     for (Slot b = 0; b < 15; ++b) {
       if (a == b) continue;
