@@ -83,8 +83,11 @@ TEST(Measure, FindsAnUplinkThatOnlyLoadShows) {
   const Cluster cluster("--hosts 6 --slots 2 --topology fattree --leaf 3 --rate 100mbit --uplink 100mbit");
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
-  const Outcome outcome =
-      run(cluster.job(7) + topomorph() + " topology --measure --json --topology tree:3:2", workspace, 200);
+  workspace.write("slurm",
+                  "#!/bin/sh\ni=$(hostname | tr -d a-z)\nexport SLURM_TOPOLOGY_ADDR=top.s$((i / 3)).node$i "
+                  "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node\nexec \"$@\"\n");
+  run("chmod +x slurm", workspace);
+  const Outcome outcome = run(cluster.job(7) + "./slurm " + topomorph() + " topology --measure --json", workspace, 200);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto found = json_in(outcome.out);
   ASSERT_EQ(found["levels"].size(), 3U) << outcome.out;
@@ -92,6 +95,7 @@ TEST(Measure, FindsAnUplinkThatOnlyLoadShows) {
   expect_within_a_fifth(found["levels"][2]["bandwidth_mb_s"], kHostLink);
   EXPECT_LT(found["levels"][2]["loaded_mb_s"].get<double>(), kHostLink / 2);
   EXPECT_EQ(found["groups"][0]["hosts"].size(), 2U) << outcome.out;
+  EXPECT_EQ(found["told"], "SLURM_TOPOLOGY_ADDR");
   EXPECT_EQ(found["contradictions"].size(), 0U) << outcome.out;
 }
 
