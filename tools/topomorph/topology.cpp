@@ -54,6 +54,7 @@ int measure(const Options& options) {
 int run(const Options& options) {
   if (options.measure) return measure(options);
   if (!options.save.empty()) throw InputError("--save: found without --measure, expected with it");
+  if (options.pairs) throw InputError("--pairs: found without --measure, expected with it");
   if (!options.output.empty() && !options.question.writes()) {
     throw InputError("-o: found without --measure or --export, expected with one of them");
   }
