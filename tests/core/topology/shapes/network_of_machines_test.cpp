@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/routing/routing.h"
+#include "core/topology/shapes/machine_kinds.h"
 #include "core/topology/tree.h"
 #include "tests/core/testing.h"
 
@@ -98,6 +99,22 @@ TEST(NetworkOfMachines, HostsWithoutFileAreTakenForTheCommonest) {
   EXPECT_THAT(whole.notes[0],
               HasSubstr("has no file for b2.cluster.org, c3; taken for the commonest machine, a tree of "
                         "2 Packages x 4 slots"));
+}
+
+TEST(MachineKinds, LevelsOfOneNameAreOneLevel) {
+  const TreeTopology caches({{"L3Cache", 2, {0, 2, 4}}, {"Machine", 4, {0, 4}}});
+  const TreeTopology packages({{"Package", 2, {0, 2, 4}}, {"Machine", 4, {0, 4}}});
+  MachineKinds kinds;
+  EXPECT_EQ(kinds.add(caches), 0U);
+  EXPECT_EQ(kinds.add(packages), 1U);
+  EXPECT_EQ(kinds.add(packages), 1U);
+  EXPECT_EQ(kinds.commonest(), 1U);
+  const auto aligned = kinds.aligned();
+  ASSERT_EQ(aligned.size(), 2U);
+  EXPECT_EQ(aligned[0]->distance(0, 1), 2U);
+  EXPECT_EQ(aligned[1]->distance(0, 1), 4U) << "packages are around caches, whichever machine came first";
+  EXPECT_EQ(aligned[0]->distance(0, 2), 6U);
+  EXPECT_EQ(aligned[1]->distance(0, 2), 6U);
 }
 
 TEST(NetworkOfMachines, AFolderNeedsNamesAndFiles) {
