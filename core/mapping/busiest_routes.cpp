@@ -25,7 +25,8 @@ std::uint64_t work_of(Preset preset) {
   return preset == Preset::Fast ? 4'000'000 : preset == Preset::Default ? 40'000'000 : 1'000'000'000;
 }
 
-/// No link can have less to do: the pair that exchanges most takes one link at the least, which is as fast as any.
+/// No busiest link has less to do, but for a thousandth: the pair that exchanges most takes one link at the least, which
+/// is as fast as any.
 double least_possible(const Affinity& affinity, const Routing& routing) {
   std::uint64_t most = 0;
   for (Role source = 0; source < affinity.roles(); ++source) {
@@ -37,7 +38,7 @@ double least_possible(const Affinity& affinity, const Routing& routing) {
   if (routing.links() > kMostLooked) return 0;
   double bandwidth = 1e-300;
   for (Link link = 0; link < routing.links(); ++link) bandwidth = std::max(bandwidth, routing.bandwidth(link));
-  return static_cast<double>(most) / bandwidth;
+  return 1.001 * static_cast<double>(most) / bandwidth;
 }
 
 /// Bytes of all links under a mapping. What is to become small is a norm of their times, the root of the sum of their
@@ -276,9 +277,13 @@ class Relief {
     constexpr double kFirstStep = 0.03;  // of the badness
     const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
     std::vector<Role> hot;
-    for (std::uint64_t trial = 0; !over(until); ++trial) {
-      if (trial % kTrialsOfHot == 0) hot = hot_roles();
-      if (hot.empty() || (trial % kTrialsOfHot == 0 && traffics_.most() <= enough)) return;
+    for (std::uint64_t next_look = 0; !over(until);) {
+      if (const std::uint64_t walked = traffics_.walked(); walked >= next_look) {
+        if (traffics_.most() <= enough) return;
+        hot = hot_roles();
+        next_look = traffics_.walked() + kWalkedPerLook * (traffics_.walked() - walked);
+      }
+      if (hot.empty()) return;
       const Role role = random_.below(2) == 0 ? hot[random_.below(hot.size())] : random_.below(fixed_.size());
       const Slot slot = traffics_.goal(role, random_);
       if (!may_move(role, slot)) continue;
@@ -327,7 +332,7 @@ class Relief {
     return relieved;
   }
 
-  static constexpr std::uint64_t kTrialsOfHot = 1024;
+  static constexpr std::uint64_t kWalkedPerLook = 16;  // trials walk so much more than the look at all traffic before
 
   Traffics& traffics_;
   std::vector<char> fixed_;
