@@ -38,7 +38,7 @@ MapOptions options_of(Preset preset, std::uint64_t seed) {
   return options;
 }
 
-TEST(Qaplib, DefaultIsWithinOnePercentOnAverage) {
+TEST(QaplibQuality, DefaultIsWithinOnePercentOnAverage) {
   SKIP_WITHOUT(file_of(kProven[0]));
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     double sum = 0;
@@ -48,7 +48,7 @@ TEST(Qaplib, DefaultIsWithinOnePercentOnAverage) {
   }
 }
 
-TEST(Qaplib, BestFindsTheProvenOptimum) {
+TEST(QaplibQuality, BestFindsTheProvenOptimum) {
   SKIP_WITHOUT(file_of(kProven[0]));
   for (const Known& known : kProven) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -60,7 +60,7 @@ TEST(Qaplib, BestFindsTheProvenOptimum) {
 }
 
 /// The work of preset best, or less, without its clock.
-TEST(Qaplib, LargeInstancesAreWithinAFifthOfAPercent) {
+TEST(QaplibQuality, LargeInstancesAreWithinAFifthOfAPercent) {
   SKIP_WITHOUT(file_of(kProven[0]));
   for (const Known& known : kLarge) {
     const Affinity affinity = read_affinity(file_of(known));

@@ -17,13 +17,13 @@ const std::string kGrid = "0 1 1 2\n1 0 2 1\n1 2 0 1\n2 1 1 0\n";   // 2 x 2
 const std::string kFlows = "0 5 0 0\n7 0 0 3\n0 0 0 0\n0 0 0 0\n";  // as directed as they like
 const std::string kFar = "0 9 2 4\n9 0 2 4\n2 2 0 7\n4 4 7 0\n";    // no grid
 
-class Qaplib : public ::testing::Test {
+class QaplibFile : public ::testing::Test {
  protected:
   std::string write(const std::string& content) { return folder_.write("q.dat", content); }
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(Qaplib, TheGridHasTheDistancesWhereverItStands) {
+TEST_F(QaplibFile, TheGridHasTheDistancesWhereverItStands) {
   for (const std::string& content : {"4\n\n" + kGrid + "\n" + kFlows, "4\n" + kFlows + kGrid}) {
     const std::string path = write(content);
     const auto topology = parse_topology("qaplib:" + path);
@@ -34,13 +34,13 @@ TEST_F(Qaplib, TheGridHasTheDistancesWhereverItStands) {
   }
 }
 
-TEST_F(Qaplib, ColumnsOfAGridComeFromItsFirstRow) {
+TEST_F(QaplibFile, ColumnsOfAGridComeFromItsFirstRow) {
   const std::string row = "0 1 2 1 2 3\n1 0 1 2 1 2\n2 1 0 3 2 1\n1 2 3 0 1 2\n2 1 2 1 0 1\n3 2 1 2 1 0\n";
   EXPECT_EQ(parse_topology("qaplib:" + write("6\n" + row + row))->describe(), "mesh of 3 x 2");
   EXPECT_EQ(parse_topology("qaplib:" + write("2 0 1 1 0 0 4 4 0"))->describe(), "mesh of 2 x 1");
 }
 
-TEST_F(Qaplib, OtherDistancesAreATable) {
+TEST_F(QaplibFile, OtherDistancesAreATable) {
   for (const std::string& content : {"4\n" + kFlows + kFar, "4\n" + kFar + kFlows}) {
     const auto topology = parse_topology("qaplib:" + write(content));
     EXPECT_EQ(topology->describe(), "table of the distances of 4 slots");
@@ -50,11 +50,11 @@ TEST_F(Qaplib, OtherDistancesAreATable) {
   }
 }
 
-TEST_F(Qaplib, OfTwoThatCanBeDistancesTheSecondIs) {
+TEST_F(QaplibFile, OfTwoThatCanBeDistancesTheSecondIs) {
   EXPECT_EQ(parse_topology("qaplib:" + write("2 0 9 9 0 0 4 4 0"))->distance(0, 1), 4U);
 }
 
-TEST_F(Qaplib, FilesThatAreNoneAreRefused) {
+TEST_F(QaplibFile, FilesThatAreNoneAreRefused) {
   const auto refused = [&](const std::string& content, const std::string& message) {
     const std::string path = write(content);
     EXPECT_INPUT_ERROR(read_affinity(path), path + message);
@@ -71,7 +71,7 @@ TEST_F(Qaplib, FilesThatAreNoneAreRefused) {
   EXPECT_INPUT_ERROR(parse_topology("qaplib:no/such.dat"), "no/such.dat: cannot be read");
 }
 
-TEST_F(Qaplib, CostsAreItsObjective) {
+TEST_F(QaplibFile, CostsAreItsObjective) {
   const std::string path = data_file("qaplib/nug12.dat");
   SKIP_WITHOUT(path);
   const Mapping best = {11, 6, 8, 2, 3, 7, 10, 0, 4, 5, 9, 1};  // the solution QAPLIB publishes, from 0
