@@ -149,6 +149,7 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const CostOptions& cost) {
   if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
+  if (cost.model == CostModel::Bottleneck) routes(topology, cost);  // throws where there are none
   MapResult result = map_as_model_says(affinity, topology, options, cost);
   const bool searched = options.algorithm != "identity" && options.algorithm != "random";
   if (searched && cost.model == CostModel::Bottleneck && options.sharing.is_plain()) {
