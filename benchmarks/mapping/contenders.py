@@ -26,7 +26,7 @@ def prepare(tools: Tools, instance: Instance) -> Case:
         case.roles = judge(tools, case, "identity")["roles"]
         return case
     affinity = tools.work / ("_".join(instance.source).replace("--", "") + ".graph")
-    tiling = ["--topology", instance.topology] if instance.source[0] == "stencil" else []
+    tiling = ["--topology", instance.topology] if instance.source[0] == "stencil" and not instance.network else []
     facts = json.loads(tools.output(tools.path("topomorph-generate"), *instance.source, *tiling, "-o", affinity))
     return Case(instance, affinity, facts["roles"], facts.get("tiling_cost"))
 

@@ -18,6 +18,7 @@ namespace topomorph {
 namespace {
 
 constexpr std::size_t kSmall = 4096;  // roles
+constexpr double kPromising = 1.4;    // a start that costs more than this many times the best one is not refined
 constexpr std::size_t kDense = 4000;  // edges, of few roles: each refinement takes long, the tabu search does not
 
 /// How much is done. Work is counted, in edges looked at (some 5 ns each), not timed: the result is the same on every
@@ -43,7 +44,10 @@ Plan plan_for(const MapProblem& problem, std::size_t edges) {
     const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
     const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
     const bool dense = few && !chooses && edges > kDense;
-    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, dense ? 1U : 4U,
+    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6},
+            dense   ? 1U
+            : small ? 4U
+                    : 2U,
             std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
   }
   const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
@@ -88,11 +92,11 @@ class NetworkMapper {
   std::vector<Placed> refined_constructions() {
     const std::vector<Construct> constructs = constructions();
     std::vector<Placed> candidates(constructs.size());
-    workers_.for_each(constructs.size(), [&](std::size_t i, std::size_t) {
-      candidates[i] = problem_.placed(constructs[i]());
-      descend(problem_, candidates[i]);
-    });
+    workers_.for_each(constructs.size(),
+                      [&](std::size_t i, std::size_t) { candidates[i] = problem_.placed(constructs[i]()); });
     add_from_scotch(candidates);
+    if (problem_.roles() > kSmall) keep_promising(candidates);
+    workers_.for_each(candidates.size(), [&](std::size_t i, std::size_t) { descend(problem_, candidates[i]); });
     std::stable_sort(candidates.begin(), candidates.end());
     return candidates;
   }
@@ -102,9 +106,15 @@ class NetworkMapper {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     const auto mapping = map_with_scotch(problem_.problem(), nullptr);
     auto slots = mapping ? problem_.slots_of(*mapping) : std::nullopt;
-    if (!slots) return;
-    candidates.push_back(problem_.placed(std::move(*slots)));
-    descend(problem_, candidates.back());
+    if (slots) candidates.push_back(problem_.placed(std::move(*slots)));
+  }
+
+  /// Refining costs the more the worse the start, and bad starts do not win.
+  static void keep_promising(std::vector<Placed>& candidates) {
+    std::stable_sort(candidates.begin(), candidates.end());
+    const double limit = static_cast<double>(candidates.front().cost) * kPromising;
+    const auto bad = [limit](const Placed& placed) { return static_cast<double>(placed.cost) > limit; };
+    candidates.erase(std::find_if(candidates.begin(), candidates.end(), bad), candidates.end());
   }
 
   std::vector<Construct> constructions() const {

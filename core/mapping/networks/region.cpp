@@ -8,7 +8,7 @@ namespace topomorph {
 
 namespace {
 
-constexpr std::uint64_t kCentres = 16;
+constexpr std::uint64_t kCentres = 16, kCentresOfMany = 2, kManySlots = 65536;  // each costs a look at all slots
 
 using Far = std::vector<std::pair<std::uint64_t, Slot>>;
 
@@ -29,8 +29,9 @@ std::vector<Slot> compact_region(std::uint64_t slots, const DistanceOf& distance
   count = std::min(count, slots);
   Far best;
   std::optional<unsigned __int128> least;
-  for (std::uint64_t i = 0; i < kCentres; ++i) {
-    const Slot middle = (2 * i + 1) * slots / (2 * kCentres);
+  const std::uint64_t centres = slots > kManySlots ? kCentresOfMany : kCentres;
+  for (std::uint64_t i = 0; i < centres; ++i) {
+    const Slot middle = (2 * i + 1) * slots / (2 * centres);
     Far far = nearest(slots, distance, needed.empty() ? middle : needed.front(), count, roles);
     unsigned __int128 sum = 0;
     for (std::uint64_t near = 0; near < roles; ++near) sum += far[near].first;
