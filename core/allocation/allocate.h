@@ -1,0 +1,35 @@
+// Hosts and mapping for a job, together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/mapping/mapping.h"
+
+namespace topomorph {
+
+struct AllocationOptions {
+  std::string allocator = "pacmap";  ///< one of allocators()
+  std::uint64_t slots_per_host = 1;
+  MapOptions map;  ///< "pacmap": the groups' hosts as PaCMap chooses them; any other: on the hosts that were chosen
+};
+
+/// Names of the allocators: "pacmap", "best-fit", "mc1x1", and "auto", which takes that one of them that costs least.
+std::span<const std::string> allocators();
+
+struct Allocation {
+  std::string allocator;           ///< the one that chose
+  std::vector<Slot> hosts;         ///< ascending
+  std::vector<Slot> host_of_role;  ///< the network's slot of each role
+  Cost hop_bytes = 0;              ///< bytes (or messages, as the options' weight says) x distance between hosts
+};
+
+/// Chooses as few of the free hosts (slots of the network, ascending, each once) as have room for all roles, and puts
+/// the roles there. Throws InputError for too few free hosts, an unknown allocator, and as map() does.
+Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topology>& network,
+                    const std::vector<Slot>& free, const AllocationOptions& options);
+
+}  // namespace topomorph

@@ -1,0 +1,124 @@
+// Which of the free hosts of a network a job gets, without a look at what it does there.
+#include "core/allocation/allocators.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "core/allocation/linear_order.h"
+#include "core/mapping/networks/metric.h"
+#include "core/support/error.h"
+
+namespace topomorph {
+
+namespace {
+
+/// A free host as seen from another: shell, distance, number.
+using Seen = std::tuple<std::uint64_t, std::uint64_t, Slot>;
+
+/// Hops in the dimension with most.
+std::uint64_t cube_shell(const GridTopology& grid, Slot a, Slot b) {
+  std::uint64_t most = 0;
+  for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
+    const std::uint64_t x = grid.coordinate(a, d), y = grid.coordinate(b, d);
+    const std::uint64_t apart = x < y ? y - x : x - y;
+    const GridDimension& dimension = grid.dimensions()[d];
+    most = std::max(most, dimension.wraps ? std::min(apart, dimension.size - apart) : apart);
+  }
+  return most;
+}
+
+/// The `wanted` free hosts nearest by shell, then distance, then number; in no order.
+std::vector<Seen> nearest_by_shell(const FreeHosts& free, Slot centre, std::uint64_t wanted) {
+  const GridTopology* grid = is_grid(free.network) ? grid_below(free.network) : nullptr;
+  std::vector<Seen> seen;
+  seen.reserve(free.hosts.size());
+  for (const Slot host : free.hosts) {
+    const std::uint64_t distance = free.network.distance(centre, host);
+    const std::uint64_t shell =
+        grid ? cube_shell(*grid, slot_below(free.network, centre), slot_below(free.network, host)) : distance;
+    seen.emplace_back(shell, distance, host);
+  }
+  std::nth_element(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, seen.end());
+  seen.resize(wanted);
+  return seen;
+}
+
+/// Positions along the curve, ascending, of the free hosts.
+std::vector<std::uint64_t> free_positions(const FreeHosts& free, std::span<const Slot> order) {
+  std::vector<char> is_free(order.size());
+  for (const Slot host : free.hosts) is_free[host] = 1;
+  std::vector<std::uint64_t> positions;
+  for (std::uint64_t i = 0; i < order.size(); ++i) {
+    if (is_free[order[i]]) positions.push_back(i);
+  }
+  return positions;
+}
+
+/// Where in `positions` the shortest run with room begins; their number where there is none.
+std::size_t shortest_run(std::span<const std::uint64_t> positions, std::uint64_t wanted) {
+  std::size_t best = positions.size(), shortest = positions.size() + 1;
+  for (std::size_t begin = 0, i = 1; i <= positions.size(); ++i) {
+    if (i < positions.size() && positions[i] == positions[i - 1] + 1) continue;
+    if (i - begin >= wanted && i - begin < shortest) shortest = i - begin, best = begin;
+    begin = i;
+  }
+  return best;
+}
+
+std::size_t narrowest_window(std::span<const std::uint64_t> positions, std::uint64_t wanted) {
+  std::size_t best = 0;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (std::size_t i = 0; i + wanted <= positions.size(); ++i) {
+    const std::uint64_t span = positions[i + wanted - 1] - positions[i];
+    if (span < least) least = span, best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+void check_free(const FreeHosts& free, std::uint64_t wanted) {
+  if (wanted > 0 && wanted <= free.hosts.size()) return;
+  throw InputError(fmt::format("found {} free hosts for a job of {}, expected at least one and as many as it needs",
+                               free.hosts.size(), wanted));
+}
+
+std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
+  check_free(free, wanted);
+  const std::vector<Slot> order = linear_order(free.network);
+  const std::vector<std::uint64_t> positions = free_positions(free, order);
+  std::size_t first = shortest_run(positions, wanted);
+  if (first == positions.size()) first = narrowest_window(positions, wanted);
+  std::vector<Slot> hosts;
+  for (std::size_t i = first; i < first + wanted; ++i) hosts.push_back(order[positions[i]]);
+  return hosts;
+}
+
+std::uint64_t mc1x1_score(const FreeHosts& free, Slot centre, std::uint64_t wanted) {
+  check_free(free, wanted);
+  std::uint64_t sum = 0;
+  for (const auto& [shell, distance, host] : nearest_by_shell(free, centre, wanted)) {
+    if (__builtin_add_overflow(sum, distance, &sum)) return std::numeric_limits<std::uint64_t>::max();
+  }
+  return sum;
+}
+
+std::vector<Slot> mc1x1(const FreeHosts& free, std::uint64_t wanted) {
+  check_free(free, wanted);
+  Slot best = free.hosts[0];
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const Slot host : free.hosts) {
+    const std::uint64_t score = mc1x1_score(free, host, wanted);
+    if (score < least) least = score, best = host;
+  }
+  std::vector<Seen> seen = nearest_by_shell(free, best, wanted);
+  std::sort(seen.begin(), seen.end());
+  std::vector<Slot> hosts(seen.size());
+  std::transform(seen.begin(), seen.end(), hosts.begin(), [](const Seen& each) { return std::get<2>(each); });
+  return hosts;
+}
+
+}  // namespace topomorph
