@@ -5,6 +5,10 @@
 #include <numeric>
 #include <vector>
 
+#include "core/allocation/pacmap.h"
+#include "core/allocation/pairwise_exchange.h"
+#include "core/allocation/recursive_bisection.h"
+#include "core/allocation/reverse_cuthill_mckee.h"
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/networks/network_mapper.h"
 #include "core/mapping/networks/scotch_mapper.h"
@@ -80,6 +84,17 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        .needs_tree = true,
        .as_asked = true,
        .shares = true},
+      {.about = {"pacmap", "Tuncer, Leung, Coskun: PaCMap, 2015", "any"}, .run = map_by_pacmap, .as_asked = true},
+      {.about = {"rcm", "Cuthill, McKee 1969, reversed; along a space-filling curve", "any"},
+       .run = map_by_rcm,
+       .as_asked = true},
+      {.about = {"rgrb", "recursive graph bisection: Hoefler, Snir 2011; few roles", "any"},
+       .run = map_by_graph_bisection,
+       .as_asked = true},
+      {.about = {"rgeob", "recursive geometric bisection: Deveci et al. 2014", "any"},
+       .run = map_by_geometry,
+       .as_asked = true},
+      {.about = {"mpipp", "Chen et al.: MPIPP, 2006; few slots", "any"}, .run = map_by_exchanges, .as_asked = true},
   };
   return table;
 }
