@@ -18,8 +18,9 @@ constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
 
 const RegisteredAlgorithm* find(std::string_view name) {
   const auto table = registered_algorithms();
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.about.name == name; });
+  const auto found = std::find_if(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
+    return entry.about.name == (entry.has_parameter ? name.substr(0, name.find(':')) : name);
+  });
   return found == table.end() ? nullptr : &*found;
 }
 

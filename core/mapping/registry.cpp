@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/layout/topology_units.h"
 #include "core/allocation/pacmap.h"
 #include "core/allocation/pairwise_exchange.h"
 #include "core/allocation/recursive_bisection.h"
@@ -33,6 +34,12 @@ Mapping random_order(const MapProblem& problem) {
   auto slots = random.permutation<Slot>(problem.topology.slots());
   slots.resize(problem.affinity.roles());
   return slots;
+}
+
+Mapping by_layout(const MapProblem& problem) {
+  const std::string_view letters = parameter_of(problem.options);
+  return map_by_layout(problem.topology, letters.empty() ? ProcessLayout{} : parse_process_layout(letters),
+                       problem.affinity.roles());
 }
 
 /// Row `index` of the table of the Cartesian algorithms.
@@ -84,6 +91,11 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        .needs_tree = true,
        .as_asked = true,
        .shares = true},
+      {.about = {"lama", "Hursey, Squyres, Dontje: LAMA, 2011; lama:LAYOUT as in docs/layouts.md", "any"},
+       .run = by_layout,
+       .as_asked = true,
+       .shares = true,
+       .has_parameter = true},
       {.about = {"pacmap", "Tuncer, Leung, Coskun: PaCMap, 2015", "any"}, .run = map_by_pacmap, .as_asked = true},
       {.about = {"rcm", "Cuthill, McKee 1969, reversed; along a space-filling curve", "any"},
        .run = map_by_rcm,
@@ -97,6 +109,11 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       {.about = {"mpipp", "Chen et al.: MPIPP, 2006; few slots", "any"}, .run = map_by_exchanges, .as_asked = true},
   };
   return table;
+}
+
+std::string_view parameter_of(const MapOptions& options) {
+  const std::size_t colon = options.algorithm.find(':');
+  return colon == std::string::npos ? std::string_view() : std::string_view(options.algorithm).substr(colon + 1);
 }
 
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {

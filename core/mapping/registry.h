@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "core/mapping/deadline.h"
 #include "core/mapping/mapping.h"
@@ -25,10 +26,14 @@ struct RegisteredAlgorithm {
   Algorithm about;
   Mapping (*run)(const MapProblem& problem);
   bool needs_tree = false;
-  bool needs_grid = false;  ///< the options' grid; with one, "auto" tries these too
-  bool as_asked = false;    ///< the user wants just this order: the other candidates do not replace it
-  bool shares = false;      ///< puts several roles on a slot, and minds their loads, as far as it was published to
+  bool needs_grid = false;     ///< the options' grid; with one, "auto" tries these too
+  bool as_asked = false;       ///< the user wants just this order: the other candidates do not replace it
+  bool shares = false;         ///< puts several roles on a slot, and minds their loads, as far as it was published to
+  bool has_parameter = false;  ///< may be asked for as NAME:PARAMETER; it reads that from the options
 };
+
+/// What stands behind the algorithm's name in the options ("lama:scbnh"); empty without.
+std::string_view parameter_of(const MapOptions& options);
 
 /// Every algorithm there is; a new one is a line here.
 std::span<const RegisteredAlgorithm> registered_algorithms();

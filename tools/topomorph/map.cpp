@@ -20,8 +20,9 @@
 #include "core/topology/tree.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
+#include "tools/topomorph/launchers/formats.h"
+#include "tools/topomorph/launchers/layout_search.h"
 #include "tools/topomorph/message.h"
-#include "tools/topomorph/rankfile.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/verb.h"
@@ -31,10 +32,10 @@ namespace topomorph::cli {
 namespace {
 
 struct Options {
-  std::string affinity, topology, slots, output, rankfile, cost = "hop-bytes", level_costs;
+  std::string affinity, topology, slots, output, cost = "hop-bytes", level_costs;
   SharingOptions sharing;
-  CoreNumbers rankfile_numbers = CoreNumbers::Logical;
-  bool json = false;
+  LauncherOptions launcher;
+  bool json = false, search_layouts = false;
   double time_limit = 0;
   MapOptions map;
 };
@@ -131,8 +132,23 @@ MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Opt
   return map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
 }
 
+/// Instead of what was found the best layout. Layouts know no limits.
+LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
+                             const MapResult& found) {
+  return compare_layouts(affinity, *given.topology, found, options.map.weight,
+                         cost_on(*given.topology, given.routing, options));
+}
+
+void check_search(const Options& options) {
+  const bool limited = !options.slots.empty() || !options.map.sharing.is_plain() || !options.sharing.pins.empty() ||
+                       !options.sharing.pin_file.empty();
+  if (options.search_layouts && limited) {
+    throw InputError("--search-layouts: found limits of slots or roles, expected one role on any slot");
+  }
+}
+
 std::string as_json(const MapResult& result, const Affinity& affinity, const GivenTopology& given,
-                    const Options& options, double seconds) {
+                    const Options& options, double seconds, const std::optional<LayoutComparison>& layouts) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
@@ -143,6 +159,7 @@ std::string as_json(const MapResult& result, const Affinity& affinity, const Giv
   json["cost_model"] = options.cost;
   json["algorithm"] = result.algorithm;
   json["seconds"] = seconds;
+  if (layouts) json["layouts"] = to_json(*layouts);
   json["mapping"] = result.mapping;
   return json.dump() + "\n";
 }
@@ -164,20 +181,29 @@ int run(Options& options) {
   if (options.time_limit > 0) options.map.time_limit = options.time_limit;
   check_cost(options);  // is told before files are read
   options.map.sharing = sharing_of(options.sharing);
+  check_search(options);
+  const auto files = launcher_files(options.launcher);
   const GivenTopology given = read_topology(options.topology);
   const auto& topology = given.topology;
   for (const std::string& note : given.notes) message(note);
+  check_names(files, !given.hosts.names.empty());
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
   cost_on(*topology, given.routing, options);  // is told before files are read
   const Affinity affinity = read_affinity(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const auto start = std::chrono::steady_clock::now();
-  const MapResult result = map_on(affinity, given, options);
+  MapResult result = map_on(affinity, given, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::optional<LayoutComparison> layouts;
+  if (options.search_layouts) {
+    layouts = best_layout(affinity, given, options, result);
+    message(as_text(*layouts));
+    result = layouts->best;
+  }
   if (!options.output.empty()) write_mapping(result.mapping, options.output);
-  if (!options.rankfile.empty()) write_rankfile(result.mapping, given, options.rankfile_numbers, options.rankfile);
+  if (!files.empty()) write_launcher_files(files, placement_of(result.mapping, given, options.launcher.numbers));
   if (options.json) {
-    print(as_json(result, affinity, given, options, seconds.count()));
+    print(as_json(result, affinity, given, options, seconds.count(), layouts));
   } else if (options.output.empty()) {
     print(as_lines(result.mapping));
   }
@@ -197,6 +223,8 @@ Action declare_map(CLI::App& app, char**) {
                  "docs/topologies.md)")
       ->required();
   add_algorithm_options(app, *options);
+  app.add_flag("--search-layouts", options->search_layouts,
+               "the best of all regular placements (topomorph layout), and how far it is from --algorithm");
   app.add_option("--cost", options->cost, std::string("what to save, one of ") + kCostModelNames)
       ->capture_default_str();
   add_level_costs(app, options->level_costs);
@@ -206,12 +234,7 @@ Action declare_map(CLI::App& app, char**) {
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
   app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
-  app.add_option("--rankfile", options->rankfile,
-                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J");
-  add_choice<CoreNumbers>(app, "--rankfile-numbers", options->rankfile_numbers, "logical|physical",
-                          "how the rankfile counts cores: as hwloc does, or as the operating system does (for --mca "
-                          "rmaps_rank_file_physical 1)",
-                          {{"logical", CoreNumbers::Logical}, {"physical", CoreNumbers::Physical}});
+  add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
   return [options] { return run(*options); };
 }

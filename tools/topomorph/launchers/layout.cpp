@@ -1,0 +1,117 @@
+// topomorph layout: regular placements by a process layout.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/support/error.h"
+#include "core/support/number.h"
+#include "tools/topomorph/launchers/formats.h"
+#include "tools/topomorph/launchers/unit_table.h"
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+struct Options {
+  std::string layout, topology, bind, ranks;
+  std::vector<std::string> hosts;
+  LauncherOptions launcher;
+  bool oversubscribe = false, json = false;
+};
+
+/// Beyond that no job goes.
+constexpr std::uint64_t kMaxRanks = std::uint64_t{1} << 26;
+
+LayoutRequest request_of(const Options& options) {
+  LayoutRequest request{parse_process_layout(options.layout), 0, options.oversubscribe, std::nullopt};
+  if (!options.bind.empty()) request.bind = parse_layout_level(options.bind);
+  if (options.ranks.empty()) return request;
+  const auto ranks = parse_count(options.ranks);
+  if (!ranks || *ranks == 0 || *ranks > kMaxRanks) {
+    throw InputError(fmt::format("-n: found '{}', expected a number of ranks from 1 to {}", options.ranks, kMaxRanks));
+  }
+  request.ranks = *ranks;
+  return request;
+}
+
+UnitTable table_of(const Options& options) {
+  if (options.hosts.empty() == options.topology.empty()) {
+    throw InputError("--hosts and --topology: expected one of them");
+  }
+  return options.hosts.empty() ? units_of_topology(options.topology) : units_of_hosts(options.hosts);
+}
+
+std::string as_json(const Options& options, const UnitTable& table, const RankPlaces& places,
+                    const Placement& placement) {
+  nlohmann::ordered_json json;
+  json["layout"] = options.layout;
+  json["places"] = places.places;
+  const PlaceGrid grid(table.units, kAllLayoutLevels);
+  for (const LayoutLevel level : kAllLayoutLevels) json["widths"][std::string(letters_of(level))] = grid.width(level);
+  json["hosts"] = table.hosts;
+  json["ranks"] = nlohmann::ordered_json::array();
+  for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
+    json["ranks"].push_back({{"host", placement.hosts[placement.host_of[rank]]}, {"cpus", placement.cpus_of[rank]}});
+  }
+  return json.dump() + "\n";
+}
+
+std::string as_lines(const Placement& placement) {
+  std::string lines;
+  for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
+    lines += fmt::format("{} {} {}\n", rank, placement.hosts[placement.host_of[rank]], placement.cpus_of[rank]);
+  }
+  return lines;
+}
+
+int run(const Options& options) {
+  LayoutRequest request = request_of(options);
+  const auto files = launcher_files(options.launcher);
+  const UnitTable table = table_of(options);
+  check_names(files, table.named);
+  if (request.ranks == 0) request.ranks = place_ranks(table.units, request).places;
+  const RankPlaces places = place_ranks(table.units, request);
+  if (!files.empty()) {
+    const auto [placement, threads] = placement_of(places, table, options.launcher.numbers);
+    write_launcher_files(files, placement);
+    if (threads) message("ranks have parts of cores: cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
+  }
+  const CoreNumbers shown = table.os_numbers.empty() ? CoreNumbers::Logical : CoreNumbers::Physical;
+  const Placement placement = placement_of(places, table, shown).placement;
+  if (options.json) {
+    print(as_json(options, table, places, placement));
+  } else if (files.empty()) {
+    print(as_lines(placement));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Action declare_layout(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("layout", options->layout,
+                 "innermost loop first: n (node) b (board) s (socket) N (NUMA node) L3 L2 L1 c (core) h (hardware "
+                 "thread); levels left out are passed over")
+      ->required()
+      ->type_name("LAYOUT");
+  app.add_option(
+         "--hosts", options->hosts,
+         "machines: hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:, with names or a number in front: "
+         "n[0-3]=hwloc:FILE.xml, 4*synthetic:\"…\"")
+      ->type_name("SPEC");
+  app.add_option("--topology", options->topology, "instead: a tree, or a network with trees in its places")
+      ->type_name("SPEC");
+  app.add_option("-n", options->ranks, "ranks; without: one on each place")->type_name("RANKS");
+  app.add_option("--bind", options->bind, "the level to bind ranks to; without: their place")->type_name("LEVEL");
+  app.add_flag("--oversubscribe", options->oversubscribe, "begin anew when every place has a rank");
+  add_launcher_options(app, options->launcher);
+  app.add_flag("--json", options->json, "print as JSON");
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::cli

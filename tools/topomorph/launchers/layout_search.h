@@ -1,0 +1,27 @@
+// --search-layouts: how near the best regular placement comes to what map() finds.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/layout/search.h"
+#include "core/mapping/cost_model.h"
+
+namespace topomorph::cli {
+
+/// The best layout beside another mapping; both costs are the model's.
+struct LayoutComparison {
+  LayoutSearch search;
+  MapResult best;  ///< the layout's mapping, as "lama:LAYOUT"
+  std::string other;
+  double other_cost = 0;
+};
+
+/// All layouts against `other`. Throws InputError where the topology has none.
+LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const MapResult& other,
+                                 Weight weight, const CostOptions& cost);
+
+/// One line for people.
+std::string as_text(const LayoutComparison& comparison);
+nlohmann::ordered_json to_json(const LayoutComparison& comparison);
+
+}  // namespace topomorph::cli
