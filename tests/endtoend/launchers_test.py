@@ -1,0 +1,167 @@
+"""Regular placements and mappings as files for launchers: what is in them, and that the launchers start ranks where they say."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import jobs
+from slurm_test import SlurmJobTest
+
+CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
+NO_NAMESPACES = 3  # exit status of tests/cluster/up where there is only one host to be had
+PAPER = ("layout", "scbnh", "--hosts", 'n[0-1]=synthetic:"pack:2 core:3 pu:2"', "-n", 24)
+# Process r of the paper's figure 2 (J. Hursey et al., LAMA): node, then hardware thread (socket x 6 + core x 2 + thread).
+PLACES = [(node, socket * 6 + core * 2 + thread)
+          for thread in range(2) for node in range(2) for core in range(3) for socket in range(2)]
+
+
+class CommandTest(jobs.JobTest):
+    def cli(self, *words, status=0):
+        outcome = self.run_command(jobs.OPTIONS.topomorph, *words)
+        self.assertEqual(outcome.status, status, outcome.stderr)
+        return outcome
+
+    def written(self, kind, *words):
+        self.cli(*words, "--write", f"{kind}:{kind}.txt")
+        return (self.folder / f"{kind}.txt").read_text()
+
+    def assert_refused(self, message, *words):
+        outcome = self.cli(*words, status=2)
+        self.assertEqual(outcome.stdout, "")
+        self.assertEqual(len(outcome.stderr.splitlines()), 1, outcome.stderr)
+        self.assertIn(message, outcome.stderr)
+
+
+class FormatTest(CommandTest):
+    def test_the_papers_example_in_every_format(self):
+        ranks = "".join(f"rank {rank}=n{node} slot={pu}\n" for rank, (node, pu) in enumerate(PLACES))
+        hosts = "".join(f"n{node}\n" for node, _ in PLACES)
+        for kind, text in (("rankfile", ranks), ("prrte", ranks), ("seq", hosts), ("slurm", hosts),
+                           ("hydra", "n0:6\nn1:6\nn0:6\nn1:6\n"),
+                           ("cray", "0,12,2,14,4,16,1,13,3,15,5,17\n6,18,8,20,10,22,7,19,9,21,11,23\n"),
+                           ("permutation", "".join(f"{node * 12 + pu}\n" for node, pu in PLACES))):
+            self.assertEqual(self.written(kind, *PAPER), text, kind)
+        self.assertEqual(self.left(), sorted(f"{kind}.txt" for kind in
+                                             ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "permutation")))
+
+    def test_cray_joins_ranks_that_follow_each_other(self):
+        hosts = ("--hosts", 'n[0-1]=synthetic:"core:4 pu:1"')
+        self.assertEqual(self.written("cray", "layout", "cn", *hosts), "0-3\n4-7\n")
+        self.assertEqual(self.written("cray", "layout", "cn", *hosts, "-n", 6), "0-3\n4-5\n")
+        self.assert_refused("found 3 ranks on n0 and 4 on n1", "layout", "nc", "--hosts", "n0=synthetic:core:3 pu:1",
+                            "n1=synthetic:core:4 pu:1", "--write", "cray:cray.txt")
+
+    def test_whole_cores_have_the_numbers_of_cores(self):
+        self.assertEqual(self.written("rankfile", "layout", "scn", *PAPER[2:4], "-n", 3),
+                         "rank 0=n0 slot=0\nrank 1=n0 slot=3\nrank 2=n0 slot=1\n")
+        self.assertEqual(self.written("rankfile", "layout", "scn", *PAPER[2:4], "-n", 2, "--bind", "s"),
+                         "rank 0=n0 slot=0-2\nrank 1=n0 slot=3-5\n")
+
+    def test_hosts_without_a_name_are_relative_ones_or_refused(self):
+        hosts = ("layout", "nc", "--hosts", '2*synthetic:"core:2 pu:1"')
+        self.assertEqual(self.written("rankfile", *hosts, "-n", 2), "rank 0=+n0 slot=0\nrank 1=+n1 slot=0\n")
+        for kind in ("seq", "slurm", "hydra", "prrte"):
+            self.assert_refused(f"--write {kind}: found hosts without names", *hosts, "--write", f"{kind}:{kind}.txt")
+
+    def test_mappings_have_the_names_of_their_network(self):
+        (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=a[1-2]\n")
+        words = ("map", "--affinity", "cart:4", "--topology", "slurm:topology.conf+tree:2", "--algorithm", "lama:nc")
+        self.assertEqual(self.written("slurm", *words, "-o", "mapping"), "a1\na2\na1\na2\n")
+        self.assertEqual((self.folder / "mapping").read_text(), "0\n2\n1\n3\n")
+        self.assertEqual(self.written("permutation", *words, "-o", "mapping"), "0\n2\n1\n3\n")
+
+    def test_what_is_wrong_is_one_line(self):
+        for words in (("--write", "nothing:file"), ("--write", "slurm"), ("--write", "slurm:"), ("-n", "0"), ("-n", "-1"), ("-n", "x"),
+                      ("--bind", "q"), ("--bind", "sc"), ("--rankfile-numbers", "both"), ("-n", 25)):
+            self.assert_refused("expected", *PAPER[:4], *words)
+        self.assert_refused("expected one of them", "layout", "scn")
+        self.assert_refused("expected one of them", "layout", "scn", "--topology", "tree:4", "--hosts", "host:")
+        self.assert_refused("layouts need a tree", "layout", "scn", "--topology", "torus:4")
+        self.assert_refused('layout "sxn"', "layout", "sxn", "--topology", "tree:4")
+        self.assert_refused("--search-layouts", "map", "--affinity", "cart:4", "--topology", "tree:4:2", "--slots", "0-3", "--search-layouts")
+
+
+class SearchTest(CommandTest):
+    def test_the_best_layout_beside_auto(self):
+        words = ("map", "--affinity", "cart:8x8", "--topology", "tree:4:2:8", "--json")
+        found = json.loads(self.cli(*words, "--search-layouts").stdout)
+        layouts, plain = found["layouts"], json.loads(self.cli(*words).stdout)
+        self.assertEqual((layouts["layouts"], layouts["other_cost"]), (6, plain["hop_bytes"]))
+        costs = {}
+        for layout in ("csn", "cns", "scn", "snc", "ncs", "nsc"):
+            costs[layout] = json.loads(self.cli(*words, "--algorithm", "lama:" + layout).stdout)["hop_bytes"]
+        self.assertEqual((layouts["best"], layouts["cost"]), min(costs.items(), key=lambda entry: entry[1]))
+        self.assertEqual(found["hop_bytes"], layouts["cost"])
+        self.assertLessEqual(plain["hop_bytes"], layouts["cost"])
+
+
+class OpenMpiTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.name = f"launchers{os.getpid()}"
+        up = subprocess.run([CLUSTER / "up", "--hosts", "3", "--slots", "2", "--name", self.name, "--owner", str(os.getpid())],
+                            capture_output=True, text=True, timeout=jobs.SECONDS)
+        self.addCleanup(subprocess.run, [CLUSTER / "down", "--name", self.name], capture_output=True, timeout=jobs.SECONDS)
+        if up.returncode == NO_NAMESPACES:
+            self.skipTest("network namespaces are not permitted here")
+        self.assertEqual(up.returncode, 0, up.stderr)
+
+    def started(self, *options):
+        outcome = self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", 6, "--",
+                                   "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //')")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        return sorted(tuple(line.split()) for line in outcome.stdout.splitlines())
+
+    def test_seq(self):
+        text = self.written("seq", "layout", "nc", "--hosts", 'node[0-2]=synthetic:"core:2 pu:1"')
+        hosts = text.split()
+        self.assertEqual(hosts, ["node0", "node1", "node2"] * 2)
+        self.assertEqual([line[:2] for line in self.started("--order", "seq.txt")], [(str(r), hosts[r]) for r in range(6)])
+
+    def test_rankfile(self):
+        if (os.cpu_count() or 1) < 2:
+            self.skipTest("two cores are needed")
+        self.cli("layout", "nc", "--hosts", 'node[0-2]=synthetic:"core:2 pu:1"', "--rankfile", "ranks")
+        started = self.started("--bind-to", "core", "--rankfile", "ranks")
+        self.assertEqual([line[:2] for line in started], [(str(r), f"node{r % 3}") for r in range(6)])
+        first, second = {line[2] for line in started[:3]}, {line[2] for line in started[3:]}
+        self.assertEqual((len(first), len(second)), (1, 1), started)  # core 0 of every host, then core 1
+        self.assertNotEqual(first, second)
+
+
+class SlurmLaunchTest(SlurmJobTest):
+    def test_arbitrary_distribution(self):
+        outcome = self.run_command(jobs.OPTIONS.topomorph, "layout", "nc", "--hosts", 'n[3,0-1]=synthetic:"core:2 pu:1"',
+                                   "--write", "slurm:hosts")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        hosts = (self.folder / "hosts").read_text().split()
+        self.assertEqual(len(hosts), 6)
+        outcome = self.run_command("srun", "--quiet", "--distribution=arbitrary", "-n", 6,
+                                   "sh", "-c", "echo $SLURM_PROCID $SLURMD_NODENAME", SLURM_HOSTFILE=self.folder / "hosts")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertEqual(sorted(outcome.stdout.splitlines()), [f"{rank} {host}" for rank, host in enumerate(hosts)])
+
+
+class HydraTest(CommandTest):
+    """Hosts are played by the script that stands in for ssh: it tells its ranks which one it was asked for."""
+
+    def test_hostfile(self):
+        mpiexec = os.environ.get("TOPOMORPH_HYDRA") or shutil.which("mpiexec.hydra")
+        if mpiexec is None:
+            self.skipTest("mpiexec.hydra is not installed (package mpich, or TOPOMORPH_HYDRA)")
+        text = self.written("hydra", "layout", "scbnh", *PAPER[2:])
+        self.assertEqual(text, "n0:6\nn1:6\nn0:6\nn1:6\n")
+        agent = self.script("agent", 'while :; do case $1 in -*) shift ;; *) break ;; esac; done\nHOST_PLAYED=$1; export HOST_PLAYED\n'
+                                     'shift\neval "exec $*"')
+        outcome = self.run_command(mpiexec, "-launcher", "ssh", "-launcher-exec", agent, "-bind-to", "none", "-f", "hydra.txt",
+                                   "-n", 24, "sh", "-c", "echo $PMI_RANK $HOST_PLAYED")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        found = sorted((int(rank), host) for rank, host in re.findall(r"^(\d+) (\S+)$", outcome.stdout, re.M))
+        self.assertEqual(found, [(rank, f"n{node}") for rank, (node, _) in enumerate(PLACES)])
+
+
+if __name__ == "__main__":
+    jobs.main()
