@@ -27,7 +27,7 @@ void add_line(std::string_view line, LineReader& reader, std::vector<std::string
 
 }  // namespace
 
-std::vector<std::string> hosts_of_job(const std::string& file_or_list) {
+std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std::string& option) {
   std::vector<std::string> hosts;
   std::error_code none;
   if (std::filesystem::exists(file_or_list, none)) {
@@ -38,7 +38,7 @@ std::vector<std::string> hosts_of_job(const std::string& file_or_list) {
     try {
       hosts = parse_host_list(file_or_list);
     } catch (const InputError& error) {
-      throw InputError(std::string("--check: no such file, and as a list of hosts: ") + error.what());
+      throw InputError(option + ": no such file, and as a list of hosts: " + error.what());
     }
   }
   std::unordered_set<std::string> seen;

@@ -1,0 +1,140 @@
+// topomorph allocate: chooses the hosts of a job and where its ranks go, together.
+#include "core/allocation/allocate.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "core/affinity/affinity.h"
+#include "core/mapping/cartesian/spec.h"
+#include "core/metrics/evaluate.h"
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/number.h"
+#include "core/topology/spec.h"
+#include "tools/topomorph/cost_json.h"
+#include "tools/topomorph/free_hosts.h"
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+struct Options {
+  std::string affinity, topology, free, slots_per_node, hostfile;
+  AllocationOptions allocation;
+  bool nodelist = false, json = false;
+};
+
+GivenTopology read_network(const std::string& spec) {
+  GivenTopology network = read_topology(spec);
+  for (const std::string& note : network.notes) message(note);
+  const std::size_t hosts = network.hosts.begin.empty() ? 0 : network.hosts.begin.size() - 1;
+  if (hosts > 0 && hosts != network.topology->slots()) {
+    throw InputError(
+        fmt::format("--topology: found {} hosts with {} slots, expected a network alone, whose slots are "
+                    "its hosts; --slots-per-node says what is in them",
+                    hosts, network.topology->slots()));
+  }
+  return network;
+}
+
+std::uint64_t slots_per_host(const std::string& text) {
+  const auto slots = parse_count(text);
+  if (!slots || *slots == 0) {
+    throw InputError(fmt::format("--slots-per-node: found '{}', expected a whole number of 1 or more", text));
+  }
+  return *slots;
+}
+
+/// Share of best fit's cost that is saved; below 0 where it costs more.
+double gain_of(const Allocation& chosen, const Allocation& best_fit) {
+  if (best_fit.hop_bytes == 0) return 0;
+  return 1 - static_cast<double>(chosen.hop_bytes) / static_cast<double>(best_fit.hop_bytes);
+}
+
+std::string as_sentence(const Allocation& chosen, const Allocation& best_fit) {
+  const double gain = gain_of(chosen, best_fit);
+  const std::string difference = chosen.hop_bytes < best_fit.hop_bytes ? fmt::format("{:.1f} % less", 100 * gain)
+                                 : chosen.hop_bytes == best_fit.hop_bytes
+                                     ? "no gain"
+                                     : fmt::format("no gain, {:.1f} % more", -100 * gain);
+  return fmt::format("{}: hop-bytes {}, best-fit {}: {}", chosen.allocator, to_string(chosen.hop_bytes),
+                     to_string(best_fit.hop_bytes), difference);
+}
+
+std::string as_json(const Allocation& chosen, const Allocation& best_fit, const GivenTopology& network,
+                    const Options& options) {
+  nlohmann::ordered_json json;
+  json["allocator"] = chosen.allocator;
+  json["algorithm"] = options.allocation.map.algorithm;
+  json["nodelist"] = node_list(chosen.hosts, network);
+  json["hosts"] = chosen.hosts;
+  json["host_of_role"] = chosen.host_of_role;
+  json["hop_bytes"] = number(chosen.hop_bytes);
+  json["best_fit_hop_bytes"] = number(best_fit.hop_bytes);
+  json["gain"] = gain_of(chosen, best_fit);
+  return json.dump() + "\n";
+}
+
+/// A line for each rank.
+void write_hostfile(const Allocation& chosen, const GivenTopology& network, const std::string& path) {
+  AtomicFile file(path);
+  for (const Slot host : chosen.host_of_role) file.write(name_of_host(host, network) + "\n");
+  file.commit();
+}
+
+int run(Options& options) {
+  AllocationOptions& allocation = options.allocation;
+  allocation.slots_per_host = slots_per_host(options.slots_per_node);
+  const GivenTopology network = read_network(options.topology);
+  const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
+  const Affinity affinity = read_affinity(options.affinity);
+  allocation.map.grid = pattern_of_affinity(options.affinity);
+  const Allocation chosen = allocate(affinity, network.topology, free, allocation);
+  AllocationOptions usual = allocation;
+  usual.allocator = "best-fit";
+  const Allocation best_fit =
+      chosen.allocator == usual.allocator ? chosen : allocate(affinity, network.topology, free, usual);
+  if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
+  if (options.json) {
+    print(as_json(chosen, best_fit, network, options));
+  } else {
+    message(as_sentence(chosen, best_fit));
+    if (options.nodelist || options.hostfile.empty()) print(node_list(chosen.hosts, network) + "\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+Action declare_allocate(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--topology", options->topology,
+                 "the network, whose slots are hosts: slurm:topology.conf, ib:FILE, torus:16x12x24, dragonfly:9x4x2, "
+                 "... (see docs/topologies.md)")
+      ->required();
+  app.add_option("--free", options->free, "its free hosts: 0-3,8, n[0-3],m1, a file of them, or all")
+      ->required()
+      ->type_name("LIST|FILE");
+  app.add_option("--affinity", options->affinity, "who talks to whom, as for topomorph map")->required();
+  app.add_option("--slots-per-node", options->slots_per_node, "ranks on a host, at most")->required()->type_name("N");
+  app.add_option("--allocator", options->allocation.allocator,
+                 fmt::format("who chooses the hosts: {}", fmt::join(allocators(), ", ")))
+      ->capture_default_str();
+  options->allocation.map.algorithm = "pacmap";
+  app.add_option("--algorithm", options->allocation.map.algorithm,
+                 "who puts ranks on them: pacmap, as it chose them, or any of topomorph map")
+      ->capture_default_str();
+  app.add_flag("--nodelist", options->nodelist, "print the list for sbatch --nodelist, with --hostfile too");
+  app.add_option("--hostfile", options->hostfile,
+                 "write the host of each rank, a line each: for SLURM_HOSTFILE with --distribution=arbitrary and Open "
+                 "MPI's --map-by seq");
+  app.add_flag("--json", options->json, "print hosts, mapping and cost as JSON");
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::cli
