@@ -17,7 +17,7 @@ constexpr std::size_t kBeyond = 2;      // shells between the one with room and 
 constexpr std::size_t kAskedHosts = 8;  // from where networks are looked at
 
 /// Dimensions with more than one slot and the one cost of their hops; nothing where they have several costs, or if it
-/// is no grid of one to three dimensions.
+/// is no grid of two or three dimensions.
 struct EndlessGrid {
   std::size_t dimensions = 0;
   std::uint64_t cost = 0;
@@ -32,14 +32,13 @@ std::optional<EndlessGrid> endless_grid(const Topology& network) {
     result.cost = dimension.cost;
     ++result.dimensions;
   }
-  if (result.dimensions < 1 || result.dimensions > 3) return std::nullopt;
+  if (result.dimensions != 2 && result.dimensions != 3) return std::nullopt;
   return result;
 }
 
 /// Hosts so many hops away in an endless grid.
 double hosts_at(std::size_t dimensions, std::uint64_t hops) {
   const auto r = static_cast<double>(hops);
-  if (dimensions == 1) return 2;
   return dimensions == 2 ? std::max(4 * r, 1.0) : 4 * r * r + 2;  // of the host itself the paper counts 2, too
 }
 

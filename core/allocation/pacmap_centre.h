@@ -17,7 +17,7 @@ struct Surroundings {
   };
   std::vector<Shell> shells;  ///< ascending; the last is R
 
-  /// Meshes and tori of up to three dimensions with hops of equal cost: as in the paper, R two hops beyond the radius
+  /// Meshes and tori of two or three dimensions with hops of equal cost: as in the paper, R two hops beyond the radius
   /// in which an endless grid has `wanted` hosts, f the inverse of its hosts at that many hops (in three dimensions
   /// 1 / (4 d^2 + 2)). Other networks: the same with the distances that occur in the network, its hosts at each
   /// distance, free or not, as seen from that one of eight hosts that has `wanted` nearest, and f the inverse of these
