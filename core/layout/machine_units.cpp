@@ -1,6 +1,9 @@
 // From hwloc's objects to units with the objects around them; hosts as users write them.
 #include "core/layout/machine_units.h"
 
+#include <set>
+#include <string_view>
+
 #include <fmt/format.h>
 #include <hwloc.h>
 
@@ -106,10 +109,15 @@ MachineUnits units_of(const Machine& machine) {
 
 std::vector<LayoutHost> read_layout_hosts(std::span<const std::string> specs) {
   std::vector<LayoutHost> hosts;
+  std::set<std::string_view> names;
   for (const std::string& spec : specs) {
     const Front front = front_of(spec);
     const auto machine = std::make_shared<MachineUnits>(units_of(machine_of(spec, front.machine)));
     for (const std::string& name : front.names) hosts.push_back({name, machine});
+  }
+  for (const LayoutHost& host : hosts) {
+    if (host.name.empty() || names.insert(host.name).second) continue;
+    throw InputError(fmt::format("hosts: found {} twice, expected each once", host.name));
   }
   return hosts;
 }

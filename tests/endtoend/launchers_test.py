@@ -42,7 +42,7 @@ class FormatTest(CommandTest):
         for kind, text in (("rankfile", ranks), ("prrte", ranks), ("seq", hosts), ("slurm", hosts),
                            ("hydra", "n0:6\nn1:6\nn0:6\nn1:6\n"),
                            ("cray", "0,12,2,14,4,16,1,13,3,15,5,17\n6,18,8,20,10,22,7,19,9,21,11,23\n"),
-                           ("permutation", "".join(f"{node * 12 + pu}\n" for node, pu in PLACES))):
+                           ("permutation", "".join(f"{PLACES.index(place)}\n" for place in sorted(PLACES)))):
             self.assertEqual(self.written(kind, *PAPER), text, kind)
         self.assertEqual(self.left(), sorted(f"{kind}.txt" for kind in
                                              ("rankfile", "prrte", "seq", "slurm", "hydra", "cray", "permutation")))

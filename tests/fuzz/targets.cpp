@@ -39,6 +39,7 @@ constexpr Target kTargets[] = {
     {"pins", pins},
     {"places", places},
     {"plan_request", plan_request},
+    {"process_layout", process_layout},
     {"profile", profile},
     {"qaplib", qaplib},
     {"record", record},

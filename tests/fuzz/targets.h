@@ -47,6 +47,9 @@ void ibroute(std::string_view input);
 void netloc_nodes(std::string_view input);
 void resources(std::string_view input);
 
+// layouts.cpp
+void process_layout(std::string_view input);
+
 // mappings.cpp
 void mapping(std::string_view input);
 void permutation(std::string_view input);

@@ -67,6 +67,9 @@ TEST(LayoutHosts, AreRefusedWithAReason) {
   EXPECT_INPUT_ERROR(read("0*synthetic:pu:1"), "found \"0\" of them");
   EXPECT_INPUT_ERROR(read("x*synthetic:pu:1"), "found \"x\" of them");
   EXPECT_INPUT_ERROR(read("n[1-=synthetic:pu:1"), "n[1-");
+  EXPECT_INPUT_ERROR(read("n[1,1]=synthetic:pu:1"), "n1");
+  EXPECT_INPUT_ERROR(read_layout_hosts(std::vector<std::string>{"a=synthetic:pu:1", "a=synthetic:pu:2"}),
+                     "found a twice");
   EXPECT_INPUT_ERROR(read("hwloc:/nonexistent.xml"), "/nonexistent.xml");
   EXPECT_INPUT_ERROR(all_units(read_layout_hosts(std::vector<std::string>{"100000*synthetic:core:64 pu:1"})),
                      "at most 4194304");

@@ -79,13 +79,10 @@ std::string rank_order(const Placement& placement) {
   return text;
 }
 
-/// Line r: the number that rank r has when the ranks are counted in the order of their places.
+/// Line p: the rank of the process in place p, counted over the places that are used.
 std::string permutation(const Placement& placement) {
-  const std::vector<std::uint64_t> ranks = ranks_by_position(placement);
-  std::vector<std::uint64_t> number(ranks.size());
-  for (std::uint64_t i = 0; i < ranks.size(); ++i) number[ranks[i]] = i;
   std::string text;
-  for (const std::uint64_t n : number) text += fmt::format("{}\n", n);
+  for (const std::uint64_t rank : ranks_by_position(placement)) text += fmt::format("{}\n", rank);
   return text;
 }
 
@@ -96,7 +93,7 @@ constexpr auto kFormats = std::to_array<LauncherFormat>({
     {"slurm", "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", true, host_of_each},
     {"hydra", "MPICH: mpiexec -f FILE", true, runs_of_hosts},
     {"cray", "MPICH_RANK_ORDER=FILE with MPICH_RANK_REORDER_METHOD=3", false, rank_order},
-    {"permutation", "line r: the process that shall be rank r, in the order of the machine", false, permutation},
+    {"permutation", "line p: the rank of process p, for topomorph run --permutation file:FILE", false, permutation},
 });
 
 std::string names_of_formats() {
