@@ -19,8 +19,24 @@ namespace topomorph {
 
 namespace {
 
-const std::array<std::string, 4> kAllocators{"pacmap", "best-fit", "mc1x1", "auto"};
-constexpr std::string_view kPacmap = "pacmap";
+const std::array<std::string, 5> kAllocators{"pacmap", "best-fit", "mc1x1", "search", "auto"};
+constexpr std::string_view kPacmap = "pacmap", kSearch = "search";
+
+Slot index_of(Slot host, const std::vector<Slot>& ascending) {
+  return static_cast<Slot>(std::lower_bound(ascending.begin(), ascending.end(), host) - ascending.begin());
+}
+
+/// Each edge once.
+Affinity traffic_of(const Graph& graph) {
+  std::vector<Traffic> traffic;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      const auto volume = static_cast<std::uint64_t>(edge.weight);
+      if (v < edge.to) traffic.push_back({v, edge.to, volume, volume});
+    }
+  }
+  return Affinity::from_traffic(graph.vertices(), std::move(traffic));
+}
 
 /// What all allocators of one request share.
 class Request {
@@ -35,19 +51,13 @@ class Request {
 
   Allocation by(const std::string& allocator) const {
     Allocation result{allocator, {}, {}, 0};
-    const std::size_t wanted = groups_.count();
-    if (allocator == kPacmap) result.hosts = pacmap(free_, groups_.graph);
-    if (allocator == "best-fit") result.hosts = best_fit(free_, wanted);
-    if (allocator == "mc1x1") result.hosts = mc1x1(free_, wanted);
-    std::vector<Slot> of_group;
-    if (allocator == kPacmap) of_group = result.hosts;
+    const std::vector<Slot> chosen = hosts_by(allocator);
+    result.hosts = chosen;
     std::sort(result.hosts.begin(), result.hosts.end());
-    if (options_.map.algorithm == kPacmap) {
-      if (of_group.empty()) of_group = pacmap({*network_, result.hosts}, groups_.graph);
-      for (const Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
-    } else {
-      result.host_of_role = mapped_on(result.hosts);
-    }
+    const bool has_groups = allocator == kPacmap || allocator == kSearch;  // the hosts are those of the groups already
+    const std::vector<Slot> of_group = has_groups ? chosen : pacmap({*network_, result.hosts}, groups_.graph);
+    for (const Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
+    if (options_.map.algorithm != kPacmap) result.host_of_role = mapped_on(result);
     const Evaluation cost = evaluate(affinity_, *network_, result.host_of_role, options_.slots_per_host);
     if (!cost.valid) throw InputError("the allocation is not valid: " + cost.problem);
     result.hop_bytes = options_.map.weight == Weight::Bytes ? cost.hop_bytes : cost.hop_messages;
@@ -55,16 +65,42 @@ class Request {
   }
 
  private:
-  /// By map(), with a machine of so many slots on each host.
-  std::vector<Slot> mapped_on(const std::vector<Slot>& hosts) const {
+  std::vector<Slot> hosts_by(const std::string& allocator) const {
+    if (allocator == "best-fit") return best_fit(free_, groups_.count());
+    if (allocator == "mc1x1") return mc1x1(free_, groups_.count());
+    std::vector<Slot> hosts = pacmap(free_, groups_.graph);
+    return allocator == kSearch ? searched_from(std::move(hosts)) : hosts;
+  }
+
+  /// By map(): the groups as roles, all free hosts as slots, PaCMap's hosts to begin with.
+  std::vector<Slot> searched_from(std::vector<Slot> hosts) const {
+    for (Slot& host : hosts) host = index_of(host, free_.hosts);
+    MapOptions options;
+    options.seed = options_.map.seed;
+    options.threads = options_.map.threads;
+    options.launcher_order = std::move(hosts);
+    Mapping found = map(traffic_of(groups_.graph), *restrict_to(network_, free_.hosts), options).mapping;
+    for (Slot& host : found) host = free_.hosts[host];
+    return found;
+  }
+
+  /// By map(), with a machine of so many slots on each host, beginning with the groups' hosts.
+  std::vector<Slot> mapped_on(const Allocation& given) const {
     const std::uint64_t slots = std::min<std::uint64_t>(options_.slots_per_host, affinity_.roles());
-    std::shared_ptr<const Topology> topology = restrict_to(network_, hosts);
+    std::shared_ptr<const Topology> topology = restrict_to(network_, given.hosts);
     if (slots > 1) {
       const auto machine = std::make_shared<TreeTopology>(TreeTopology::regular(std::array{slots}));
-      topology = compose(topology, std::vector<std::shared_ptr<const Topology>>(hosts.size(), machine));
+      topology = compose(topology, std::vector<std::shared_ptr<const Topology>>(given.hosts.size(), machine));
     }
-    std::vector<Slot> host_of_role = map(affinity_, *topology, options_.map).mapping;
-    for (Slot& slot : host_of_role) slot = hosts[slot / slots];
+    MapOptions options = options_.map;
+    std::vector<std::uint64_t> used(given.hosts.size());
+    options.launcher_order.emplace();
+    for (const Slot host : given.host_of_role) {
+      const Slot index = index_of(host, given.hosts);
+      options.launcher_order->push_back(index * slots + used[index]++);
+    }
+    std::vector<Slot> host_of_role = map(affinity_, *topology, options).mapping;
+    for (Slot& slot : host_of_role) slot = given.hosts[slot / slots];
     return host_of_role;
   }
 
@@ -92,7 +128,7 @@ Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topolo
   const Request request(affinity, network, free, options);
   if (options.allocator != "auto") return request.by(options.allocator);
   Allocation best = request.by(kAllocators[0]);
-  for (const std::size_t next : {1U, 2U}) {
+  for (const std::size_t next : {1U, 2U, 3U}) {
     Allocation other = request.by(kAllocators[next]);
     if (other.hop_bytes < best.hop_bytes) best = std::move(other);
   }

@@ -17,7 +17,9 @@ struct AllocationOptions {
   MapOptions map;  ///< "pacmap": the groups' hosts as PaCMap chooses them; any other: on the hosts that were chosen
 };
 
-/// Names of the allocators: "pacmap", "best-fit", "mc1x1", and "auto", which takes that one of them that costs least.
+/// Names of the allocators: "pacmap"; "best-fit"; "mc1x1"; "search", which maps PaCMap's groups to all free hosts by
+/// map(), beginning with where PaCMap has them, so that it never costs more, but does not mind in
+/// what pieces it leaves the machine; "auto", which takes that one of them that costs least.
 std::span<const std::string> allocators();
 
 struct Allocation {

@@ -1,0 +1,100 @@
+// Allocators that do not look at the affinity: by hand on small meshes.
+#include "core/allocation/allocators.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "core/allocation/linear_order.h"
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
+
+TEST(BestFit, TakesTheShortestRunWithRoom) {
+  const auto line = parse_topology("mesh:16");
+  EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 2), ElementsAre(7, 8));
+  EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 3), ElementsAre(10, 11, 12));
+  EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 4), ElementsAre(0, 1, 2, 3));
+}
+
+TEST(BestFit, WithoutSuchARunTakesTheLeastSpan) {
+  const auto line = parse_topology("mesh:16");
+  EXPECT_THAT(best_fit({*line, {0, 4, 5, 9, 10, 12, 14}}, 4), ElementsAre(9, 10, 12, 14));
+  EXPECT_THAT(best_fit({*line, {0, 4, 5, 9, 10, 12, 14}}, 3), ElementsAre(9, 10, 12));
+}
+
+TEST(BestFit, FollowsTheCurve) {
+  const auto mesh = parse_topology("mesh:8x8");
+  std::vector<Slot> all(64);
+  std::iota(all.begin(), all.end(), Slot{0});
+  const std::vector<Slot> order = linear_order(*mesh);
+  EXPECT_EQ(best_fit({*mesh, all}, 16), std::vector<Slot>(order.begin(), order.begin() + 16));
+}
+
+/// 5 x 5, free: the centre, its four neighbours, one corner of the square around it, and far corners.
+///   F . . . F
+///   . F F . .
+///   . F F F .
+///   . . F . .
+///   F . . . F
+FreeHosts cross(const Topology& mesh) { return {mesh, {0, 4, 6, 7, 11, 12, 13, 17, 20, 24}}; }
+
+TEST(Mc1x1, ScoresByHand) {
+  const auto mesh = parse_topology("mesh:5x5");
+  const FreeHosts free = cross(*mesh);
+  EXPECT_EQ(mc1x1_score(free, 12, 1), 0U);
+  EXPECT_EQ(mc1x1_score(free, 12, 5), 4U);   // itself and the four at one hop
+  EXPECT_EQ(mc1x1_score(free, 12, 6), 6U);   // and the corner of the square, two hops away
+  EXPECT_EQ(mc1x1_score(free, 12, 7), 10U);  // one of the next square's corners, at four hops
+  EXPECT_EQ(mc1x1_score(free, 6, 5), 6U);    // 7, 11 at one, 0 and 12 at two hops: all in the first square
+}
+
+TEST(Mc1x1, SquaresAndNotDiamondsAreTheShells) {
+  const auto mesh = parse_topology("mesh:5x5");
+  // 12 is in the second square around 0, four hops away; 3 in the third, three hops away
+  EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 2), 4U);
+  EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 3), 7U);
+  EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 12, 2), 3U);  // both in its second square: the nearer one
+}
+
+TEST(Mc1x1, TakesTheCompactCluster) {
+  const auto mesh = parse_topology("mesh:5x5");
+  EXPECT_THAT(mc1x1(cross(*mesh), 5), UnorderedElementsAre(7, 11, 12, 13, 17));
+  EXPECT_EQ(mc1x1(cross(*mesh), 5).front(), 12U);
+}
+
+TEST(Mc1x1, GoesRoundATorus) {
+  const auto torus = parse_topology("torus:8x8");
+  EXPECT_THAT(mc1x1({*torus, {0, 7, 56, 27, 36, 45}}, 3), UnorderedElementsAre(0, 7, 56));
+}
+
+TEST(Allocators, GiveFreeHostsOnceOnAnyTopology) {
+  for (const char* spec : {"torus:4x4x4", "mesh:7x9", "hcub:6", "tree:8:4:2", "dragonfly:5x4x3"}) {
+    const auto network = parse_topology(spec);
+    FreeHosts free{*network, {}};
+    for (Slot host = 0; host < network->slots(); ++host) {
+      if (host * 7 % 5 < 3) free.hosts.push_back(host);
+    }
+    for (const auto allocator : {best_fit, mc1x1}) {
+      const std::vector<Slot> hosts = allocator(free, 11);
+      EXPECT_EQ(hosts, allocator(free, 11)) << spec;
+      EXPECT_EQ(std::set<Slot>(hosts.begin(), hosts.end()).size(), 11U) << spec;
+      for (const Slot host : hosts) EXPECT_TRUE(std::binary_search(free.hosts.begin(), free.hosts.end(), host)) << spec;
+    }
+  }
+}
+
+TEST(Allocators, RefuseMoreThanIsFree) {
+  const auto line = parse_topology("mesh:4");
+  EXPECT_INPUT_ERROR(best_fit({*line, {0, 2}}, 3), "found 2 free hosts for a job of 3");
+  EXPECT_INPUT_ERROR(mc1x1({*line, {0, 2}}, 3), "found 2 free hosts for a job of 3");
+  EXPECT_INPUT_ERROR(best_fit({*line, {0, 2}}, 0), "for a job of 0");
+}
+
+}  // namespace
+}  // namespace topomorph
