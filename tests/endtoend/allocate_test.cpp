@@ -1,0 +1,102 @@
+// `topomorph allocate`: what it prints and writes; and what it refuses.
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/endtoend/cluster.h"
+
+namespace topomorph::endtoend {
+namespace {
+
+class AllocateVerb : public testing::Test {
+ protected:
+  AllocateVerb() {
+    workspace_.write("topology.conf",
+                     "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n");
+  }
+
+  Outcome allocate(const std::string& options) const {
+    return run(topomorph() + " allocate " + options, workspace_, 30);
+  }
+  std::string said(const std::string& options) const {
+    const Outcome outcome = allocate(options);
+    EXPECT_EQ(outcome.status, 0) << options << ": " << outcome.err;
+    return outcome.out;
+  }
+  void expect_refused(const std::string& options, const std::string& word) const {
+    const Outcome outcome = allocate(options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_EQ(outcome.out, "") << options;
+    EXPECT_EQ(messages(outcome).size(), 1u) << options << ": " << outcome.err;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << options << ": " << outcome.err;
+  }
+
+  Workspace workspace_;
+};
+
+constexpr const char* kSlurm = "--topology slurm:topology.conf --affinity cart:2x6 --slots-per-node 4 ";
+constexpr const char* kTorus = "--topology torus:4x4x4 --affinity cart:4x4 --slots-per-node 4 ";
+
+TEST_F(AllocateVerb, PrintsAListForSlurm) {
+  EXPECT_EQ(said(std::string(kSlurm) + "--free n[1-2,4-6]"), "n[4-6]\n") << "three hosts of one switch are free";
+  EXPECT_EQ(said(std::string(kSlurm) + "--free 1,2,4-6"), "n[4-6]\n") << "the same by number";
+  EXPECT_EQ(said(std::string(kSlurm) + "--free n1,n2,n3"), "n[1-3]\n") << "there is no choice";
+}
+
+TEST_F(AllocateVerb, ReadsTheFreeHostsFromAFile) {
+  workspace_.write("free", "# as sinfo lists them\nn1\nn2\nn[4-5]\nn6\n");
+  EXPECT_EQ(said(std::string(kSlurm) + "--free free"), "n[4-6]\n");
+}
+
+TEST_F(AllocateVerb, SaysWhatIsGained) {
+  // best fit takes the shortest run with room: n[1-3]; so does who sees that they are on one switch
+  const Outcome same = allocate(std::string(kSlurm) + "--free n[1-3] --allocator best-fit");
+  EXPECT_NE(same.err.find("no gain"), std::string::npos) << same.err;
+  const Outcome less =
+      allocate("--topology torus:8x8x8 --free all --affinity cart:16x16 --slots-per-node 4 --allocator search");
+  EXPECT_NE(less.err.find("% less"), std::string::npos) << less.err;
+}
+
+TEST_F(AllocateVerb, WritesTheHostOfEveryRank) {
+  EXPECT_EQ(said(std::string(kSlurm) + "--free n[1-2,4-6] --hostfile hosts"), "");
+  std::map<std::string, int> ranks_on;
+  for (const std::string& line : lines_like(read_file(workspace_.path("hosts")), "^n[4-6]$")) ++ranks_on[line];
+  EXPECT_EQ(ranks_on, (std::map<std::string, int>{{"n4", 4}, {"n5", 4}, {"n6", 4}}));
+  EXPECT_EQ(said(std::string(kSlurm) + "--free all --nodelist --hostfile hosts").substr(0, 2), "n[");
+}
+
+TEST_F(AllocateVerb, JsonHasHostsAndMapping) {
+  const auto json = nlohmann::json::parse(said(std::string(kTorus) + "--free 0-20,40-60 --json"));
+  const auto hosts = json["hosts"].get<std::set<int>>();
+  EXPECT_EQ(hosts.size(), 4u);
+  EXPECT_EQ(json["host_of_role"].get<std::set<int>>(), hosts);
+  EXPECT_EQ(json["allocator"], "pacmap");
+  EXPECT_EQ(json["hop_bytes"], 16) << "four blocks of 2 x 2 in a square, two edges both ways between each two";
+  EXPECT_DOUBLE_EQ(json["gain"].get<double>(), 1 - 16 / json["best_fit_hop_bytes"].get<double>());
+}
+
+TEST_F(AllocateVerb, RefusesInOneLine) {
+  const std::string torus(kTorus), slurm(kSlurm);
+  expect_refused(torus + "--free 0-64", "--free: found '0-64', expected a number or a range of numbers below 64");
+  expect_refused(torus + "--free n1", "--free: found 'n1'");
+  expect_refused(torus + "--free 5-2", "--free: found '5-2'");
+  expect_refused(slurm + "--free n[1-9]", "--free: found 'n8', expected a host of the topology");
+  expect_refused(slurm + "--free n[1-", "--free");
+  expect_refused(torus + "--free 0-2", "found 3 free hosts for a job of 4");
+  expect_refused(torus + "--free all --allocator worst-fit", "unknown allocator \"worst-fit\"");
+  expect_refused(torus + "--free all --algorithm nothing", "unknown mapping algorithm");
+  expect_refused("--topology torus:4x4 --free all --affinity cart:4x4 --slots-per-node 0",
+                 "--slots-per-node: found '0'");
+  expect_refused("--topology torus:4x4 --free all --affinity cart:4x4 --slots-per-node -1", "--slots-per-node");
+  expect_refused("--topology slurm:topology.conf+tree:4 --free all --affinity cart:4x4 --slots-per-node 4",
+                 "expected a network alone");
+  expect_refused("--topology torus:4x4 --affinity cart:4x4 --slots-per-node 4", "--free");
+  expect_refused(torus + "--free all --hostfile nowhere/hosts", "nowhere/hosts");
+  workspace_.write("empty", "# nobody\n");
+  expect_refused(torus + "--free empty", "empty");
+}
+
+}  // namespace
+}  // namespace topomorph::endtoend
