@@ -10,6 +10,7 @@ import unittest
 import jobs
 from slurm_test import SlurmJobTest
 
+DATA = pathlib.Path(os.environ.get("TOPOMORPH_DATA", pathlib.Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
 CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
 NO_NAMESPACES = 3  # exit status of tests/cluster/up where there is only one host to be had
 PAPER = ("layout", "scbnh", "--hosts", 'n[0-1]=synthetic:"pack:2 core:3 pu:2"', "-n", 24)
@@ -73,6 +74,19 @@ class FormatTest(CommandTest):
         self.assertEqual((self.folder / "mapping").read_text(), "0\n2\n1\n3\n")
         self.assertEqual(self.written("permutation", *words, "-o", "mapping"), "0\n2\n1\n3\n")
 
+    def test_what_a_file_forbids_is_skipped_unless_it_is_asked_for(self):
+        def pu(number):
+            return f'<object type="PU" os_index="{number}" cpuset="0x{1 << number:x}" complete_cpuset="0x{1 << number:x}" nodeset="0x1" complete_nodeset="0x1"/>'
+        (self.folder / "host.xml").write_text(
+            '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE topology SYSTEM "hwloc2.dtd">\n<topology version="2.0">\n'
+            '<object type="Machine" os_index="0" cpuset="0x7" complete_cpuset="0x7" allowed_cpuset="0x5" nodeset="0x1" complete_nodeset="0x1" allowed_nodeset="0x1">'
+            '<object type="NUMANode" os_index="0" cpuset="0x7" complete_cpuset="0x7" nodeset="0x1" complete_nodeset="0x1" local_memory="1024"/>'
+            + pu(0) + pu(1) + pu(2) + '</object></topology>\n')
+        self.assertEqual(self.cli("layout", "c", "--hosts", "a=hwloc:host.xml").stdout, "0 a 0\n1 a 2\n")
+        self.assertEqual(self.cli("layout", "c", "--hosts", "a=hwloc:host.xml", "--disallowed").stdout, "0 a 0\n1 a 1\n2 a 2\n")
+        self.assert_refused("found 3 ranks for 2 places", "layout", "c", "--hosts", "a=hwloc:host.xml", "-n", 3)
+        self.assertEqual(self.cli("layout", "c", "--hosts", "a=hwloc:host.xml", "-n", 3, "--oversubscribe").stdout, "0 a 0\n1 a 2\n2 a 0\n")
+
     def test_what_is_wrong_is_one_line(self):
         for words in (("--write", "nothing:file"), ("--write", "slurm"), ("--write", "slurm:"), ("-n", "0"), ("-n", "-1"), ("-n", "x"),
                       ("--bind", "q"), ("--bind", "sc"), ("--rankfile-numbers", "both"), ("-n", 25)):
@@ -98,20 +112,33 @@ class SearchTest(CommandTest):
         self.assertLessEqual(plain["hop_bytes"], layouts["cost"])
 
 
+def whole_machine(xml):
+    """The file of a machine with all of it allowed: plafrim2's were written in jobs of one core."""
+    def allow(match):
+        whole = re.search(r'complete_cpuset="([^"]*)"', match.group())
+        return re.sub(r'\b(allowed_cpuset|online_cpuset|(?<!_)cpuset)="[^"]*"', rf'\1="{whole.group(1)}"', match.group()) if whole else match.group()
+    return re.sub(r"<object [^>]*>", allow, xml)
+
+
 class OpenMpiTest(CommandTest):
+    HOSTS, SLOTS = 3, 2
+
     def setUp(self):
         super().setUp()
         self.name = f"launchers{os.getpid()}"
-        up = subprocess.run([CLUSTER / "up", "--hosts", "3", "--slots", "2", "--name", self.name, "--owner", str(os.getpid())],
+        up = subprocess.run([CLUSTER / "up", "--hosts", str(self.HOSTS), "--slots", str(self.SLOTS), "--name", self.name, "--owner", str(os.getpid())],
                             capture_output=True, text=True, timeout=jobs.SECONDS)
         self.addCleanup(subprocess.run, [CLUSTER / "down", "--name", self.name], capture_output=True, timeout=jobs.SECONDS)
         if up.returncode == NO_NAMESPACES:
             self.skipTest("network namespaces are not permitted here")
         self.assertEqual(up.returncode, 0, up.stderr)
 
+    def launch(self, *options):
+        return self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", self.HOSTS * self.SLOTS, "--",
+                                "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //')")
+
     def started(self, *options):
-        outcome = self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", 6, "--",
-                                   "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //')")
+        outcome = self.launch(*options)
         self.assertEqual(outcome.status, 0, outcome.stderr)
         return sorted(tuple(line.split()) for line in outcome.stdout.splitlines())
 
@@ -130,6 +157,32 @@ class OpenMpiTest(CommandTest):
         first, second = {line[2] for line in started[:3]}, {line[2] for line in started[3:]}
         self.assertEqual((len(first), len(second)), (1, 1), started)  # core 0 of every host, then core 1
         self.assertNotEqual(first, second)
+
+
+class Plafrim2RankfileTest(OpenMpiTest):
+    """Four hosts of plafrim2's shape: Open MPI takes the recorded machine for each of them, and cannot bind to its cores."""
+    HOSTS, SLOTS = 4, 24
+    test_seq = test_rankfile = None
+
+    def launch(self, *options):
+        return super().launch("--bind-to", "core:if-supported", "--mca", "hwloc_base_topo_file", self.folder / "machine.xml", *options)
+
+    def test_the_rankfile_of_a_mapping(self):
+        archive = DATA / "fabrics" / "plafrim2.txz"
+        if not archive.exists():
+            self.skipTest("the third-party data (TOPOMORPH_DATA) are not here")
+        machine = subprocess.run(["tar", "-xJOf", archive.resolve(), "plafrim2/hwloc/miriel046.xml"], capture_output=True, text=True)
+        if machine.returncode != 0:
+            self.skipTest("tar and xz are missing")
+        (self.folder / "machine.xml").write_text(whole_machine(machine.stdout))
+        (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=node[0-3]\n")
+        self.cli("map", "--affinity", "cart:12x8", "--topology", "slurm:topology.conf+hwloc:machine.xml", "--rankfile", "ranks", "-o", "mapping")
+        ranks = re.findall(r"(?m)^rank (\d+)=(\w+) slot=(\d+)$", (self.folder / "ranks").read_text())
+        self.assertEqual(len({(host, slot) for _, host, slot in ranks}), 96)
+        self.assertEqual([line[:2] for line in self.started("--rankfile", "ranks")], sorted((rank, host) for rank, host, _ in ranks))
+        text = (self.folder / "ranks").read_text()
+        (self.folder / "ranks").write_text(re.sub(r"slot=23\n", "slot=24\n", text, count=1))
+        self.assertNotEqual(self.launch("--rankfile", "ranks").status, 0, "Open MPI knows that there is no core 24")
 
 
 class SlurmLaunchTest(SlurmJobTest):

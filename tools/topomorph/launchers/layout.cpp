@@ -20,7 +20,7 @@ struct Options {
   std::string layout, topology, bind, ranks;
   std::vector<std::string> hosts;
   LauncherOptions launcher;
-  bool oversubscribe = false, json = false;
+  bool oversubscribe = false, disallowed = false, json = false;
 };
 
 /// Beyond that no job goes.
@@ -71,7 +71,8 @@ std::string as_lines(const Placement& placement) {
 int run(const Options& options) {
   LayoutRequest request = request_of(options);
   const auto files = launcher_files(options.launcher);
-  const UnitTable table = table_of(options);
+  UnitTable table = table_of(options);
+  for (LayoutUnit& unit : table.units) unit.available = unit.available || options.disallowed;
   check_names(files, table.named);
   if (request.ranks == 0) request.ranks = place_ranks(table.units, request).places;
   const RankPlaces places = place_ranks(table.units, request);
@@ -109,6 +110,8 @@ Action declare_layout(CLI::App& app, char**) {
   app.add_option("-n", options->ranks, "ranks; without: one on each place")->type_name("RANKS");
   app.add_option("--bind", options->bind, "the level to bind ranks to; without: their place")->type_name("LEVEL");
   app.add_flag("--oversubscribe", options->oversubscribe, "begin anew when every place has a rank");
+  app.add_flag("--disallowed", options->disallowed,
+               "use what hwloc files do not allow, too: many were written in a job of few cores");
   add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };
