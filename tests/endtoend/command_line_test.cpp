@@ -37,7 +37,7 @@ class CommandLine : public testing::Test {
 };
 
 TEST_F(CommandLine, HelpBeginsWithAnExample) {
-  for (const char* verb : {"", "profile", "run", "report", "map", "evaluate", "convert"}) {
+  for (const char* verb : {"", "profile", "run", "report", "map", "layout", "evaluate", "convert"}) {
     const Outcome outcome = topo(std::string(verb) + " --help");
     EXPECT_EQ(outcome.status, 0) << verb;
     EXPECT_EQ(outcome.out.rfind("Example: ", 0), 0u) << verb;
