@@ -16,7 +16,7 @@ namespace topomorph {
 
 namespace {
 
-constexpr Effort kEffort{1, 4, 6, 0};
+constexpr Effort kEffort{4, 8, 10, 0};
 
 std::vector<Vertex> numbers(std::size_t count) {
   std::vector<Vertex> result(count);
