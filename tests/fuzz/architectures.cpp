@@ -1,11 +1,13 @@
 // Scotch's target architectures, hostfiles, and what is written of them.
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "core/topology/export/export.h"
 #include "core/topology/scotch/scotch_file.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
+#include "tools/topomorph/free_hosts.h"
 #include "tools/topomorph/topology/host_check.h"
 
 namespace topomorph::fuzz {
@@ -63,6 +65,10 @@ void hostfile(std::string_view input) {
   const MemoryFile file(input);
   const std::vector<std::string> hosts = cli::hosts_of_job(file.path());
   require(!hosts.empty() && std::set(hosts.begin(), hosts.end()).size() == hosts.size(), "each host is there once");
+  static const GivenTopology network = read_topology("mesh:4x4");
+  const std::vector<Slot> free = cli::parse_hosts(file.path(), network, "--free");
+  require(std::adjacent_find(free.begin(), free.end(), std::greater_equal<Slot>()) == free.end(), "free hosts ascend");
+  require(!free.empty() && free.back() < 16, "free hosts are in the network");
 }
 
 }  // namespace topomorph::fuzz
