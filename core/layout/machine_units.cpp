@@ -1,6 +1,7 @@
 // From hwloc's objects to units with the objects around them; hosts as users write them.
 #include "core/layout/machine_units.h"
 
+#include <filesystem>
 #include <set>
 #include <string_view>
 
@@ -58,18 +59,22 @@ LayoutUnit unit_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   return unit;
 }
 
-constexpr std::string_view kHostForms = "[NAMES=|COUNT*]hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:";
+constexpr std::string_view kHostForms =
+    "HOST.xml, or [NAMES=|COUNT*] and hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:";
 
 std::string_view unquoted(std::string_view text) {
   const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
   return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
+constexpr std::string_view kFileEnd = ".xml";
+
 Machine machine_of(const std::string& spec, std::string_view text) {
   constexpr std::string_view kHwloc = "hwloc:", kSynthetic = "synthetic:";
   if (text == "host:") return Machine::this_host();
   if (text.starts_with(kHwloc)) return Machine::whole_from_xml(std::string(text.substr(kHwloc.size())));
   if (text.starts_with(kSynthetic)) return Machine::synthetic(std::string(unquoted(text.substr(kSynthetic.size()))));
+  if (text.ends_with(kFileEnd)) return Machine::whole_from_xml(std::string(text));
   throw InputError(fmt::format("hosts: found \"{}\", expected {}", spec, kHostForms));
 }
 
@@ -82,7 +87,8 @@ struct Front {
 Front front_of(const std::string& spec) {
   const std::string_view text = spec;
   const std::size_t mark = text.substr(0, text.find(':')).find_first_of("*=");
-  if (mark == std::string_view::npos) return {{""}, text};
+  const bool is_file = text.ends_with(kFileEnd) && text.find(':') == std::string_view::npos;
+  if (mark == std::string_view::npos) return {{is_file ? std::filesystem::path(text).stem().string() : ""}, text};
   const std::string_view front = text.substr(0, mark), machine = text.substr(mark + 1);
   if (text[mark] == '=') return {parse_host_list(front), machine};
   const auto count = parse_count(front);

@@ -26,8 +26,8 @@ struct LayoutHost {
   std::shared_ptr<const MachineUnits> machine;
 };
 
-/// Hosts as users write them: NAMES=MACHINE (NAMES as in "n[0-3,7]"), COUNT*MACHINE or MACHINE, where MACHINE is
-/// hwloc:FILE.xml, synthetic:"…" or host:. Files are read whole: what the writing process was not allowed to use is
+/// Hosts as users write them: HOST.xml, NAMES=MACHINE (NAMES as in "n[0-3,7]"), COUNT*MACHINE or MACHINE, where MACHINE
+/// is hwloc:FILE.xml, synthetic:"…" or host:. Files are read whole: what the writing process was not allowed to use is
 /// unavailable. Throws InputError.
 std::vector<LayoutHost> read_layout_hosts(std::span<const std::string> specs);
 

@@ -39,7 +39,7 @@ Mapping mapping_of(const PlaceGrid& grid, const ProcessLayout& layout, std::uint
 }  // namespace
 
 LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
-                            const std::function<double(const Mapping&)>& cost) {
+                            const std::function<double(const Mapping&)>& cost, const Deadline& deadline) {
   const auto units = layout_units(topology);
   const PlaceGrid all(units, kAllLayoutLevels);
   const ProcessLayout levels = branching_levels(all);
@@ -60,7 +60,7 @@ LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
     search.best = layout;
     search.mapping = std::move(mapping);
     search.cost = its_cost;
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (!deadline.passed() && std::next_permutation(order.begin(), order.end()));
   return search;
 }
 

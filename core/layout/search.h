@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/layout/process_layout.h"
+#include "core/mapping/deadline.h"
 #include "core/mapping/mapping.h"
 #include "core/topology/topology.h"
 
@@ -13,13 +14,15 @@ struct LayoutSearch {
   ProcessLayout best;
   Mapping mapping;
   double cost = 0;
-  std::uint64_t layouts = 0;  ///< permutations of the levels that branch
+  std::uint64_t layouts = 0;  ///< permutations of the levels that branch; those that were tried
   std::uint64_t orders = 0;   ///< different mappings among them; only these were evaluated
 };
 
 /// The cheapest of all permutations of the levels that branch, the first in lexicographic order (levels from the inside
-/// out) among equals. Throws InputError where the topology has no layouts.
+/// out) among equals; of those that were tried, at least one, when the deadline passes. Throws InputError where the
+/// topology has no layouts.
 LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
-                            const std::function<double(const Mapping&)>& cost);
+                            const std::function<double(const Mapping&)>& cost,
+                            const Deadline& deadline = Deadline(std::nullopt));
 
 }  // namespace topomorph

@@ -136,7 +136,7 @@ MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Opt
 LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
                              const MapResult& found) {
   return compare_layouts(affinity, *given.topology, found, options.map.weight,
-                         cost_on(*given.topology, given.routing, options));
+                         cost_on(*given.topology, given.routing, options), Deadline(options.map.time_limit));
 }
 
 void check_search(const Options& options) {

@@ -52,13 +52,25 @@ TEST(LayoutHosts, KeepWhatTheirFileForbids) {
 </object>
 </topology>
 )");
-  const auto hosts = read_layout_hosts(std::vector{"a=hwloc:" + path});
+  const auto hosts = read_layout_hosts(std::vector{"a=hwloc:" + path, path});
+  EXPECT_EQ(hosts.at(1).name, "host");
   const MachineUnits& machine = *hosts.at(0).machine;
   ASSERT_EQ(machine.units.size(), 4U);
   EXPECT_THAT(machine.os_numbers, ElementsAre(0, 2, 1, 3));
   EXPECT_THAT(machine.logical_cores, ElementsAre(0, 0, 1, 1));
   EXPECT_TRUE(machine.units[0].available);
   EXPECT_FALSE(machine.units[2].available);
+}
+
+TEST(LayoutHosts, KeepWhatARecordedMachineForbids) {
+  const std::string path = testing::data_file("hwloc/irregulargroups-disallowed.xml");
+  SKIP_WITHOUT(path);
+  const MachineUnits machine = units_of(Machine::whole_from_xml(path));
+  const auto available =
+      std::count_if(machine.units.begin(), machine.units.end(), [](auto& unit) { return unit.available; });
+  EXPECT_EQ(machine.units.size(), 64U);
+  EXPECT_EQ(available, 16);
+  EXPECT_EQ(units_of(Machine::from_xml(path)).units.size(), 16U);
 }
 
 TEST(LayoutHosts, AreRefusedWithAReason) {

@@ -54,6 +54,14 @@ TEST(LayoutSearch, FindsTheBestRegularPlacement) {
   EXPECT_EQ(search.mapping, map_by_layout(*topology, search.best, 8));
 }
 
+TEST(LayoutSearch, HasALayoutWhenThereIsNoTime) {
+  const auto topology = parse_topology("tree:2:2:2");
+  const LayoutSearch search = search_layouts(
+      *topology, 8, [](const Mapping&) { return 1.0; }, Deadline(0.0));
+  EXPECT_EQ(search.layouts, 1U);
+  EXPECT_THAT(search.mapping, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
 TEST(LayoutSearch, CountsEqualOrdersOnce) {
   const auto topology = parse_topology("tree:2:2:2");
   std::uint64_t asked = 0;

@@ -100,10 +100,10 @@ Action declare_layout(CLI::App& app, char**) {
                  "thread); levels left out are passed over")
       ->required()
       ->type_name("LAYOUT");
-  app.add_option(
-         "--hosts", options->hosts,
-         "machines: hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:, with names or a number in front: "
-         "n[0-3]=hwloc:FILE.xml, 4*synthetic:\"…\"")
+  app.add_option("--hosts", options->hosts,
+                 "machines: HOST.xml, hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:, with names or a "
+                 "number in front: "
+                 "n[0-3]=hwloc:FILE.xml, 4*synthetic:\"…\"")
       ->type_name("SPEC");
   app.add_option("--topology", options->topology, "instead: a tree, or a network with trees in its places")
       ->type_name("SPEC");

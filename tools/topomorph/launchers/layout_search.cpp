@@ -8,9 +8,10 @@
 namespace topomorph::cli {
 
 LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const MapResult& other,
-                                 Weight weight, const CostOptions& cost) {
+                                 Weight weight, const CostOptions& cost, const Deadline& deadline) {
   const auto price = [&](const Mapping& mapping) { return model_cost(affinity, topology, mapping, weight, cost); };
-  LayoutComparison result{search_layouts(topology, affinity.roles(), price), {}, other.algorithm, price(other.mapping)};
+  LayoutComparison result{
+      search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
   const Evaluation judged = evaluate(affinity, topology, result.search.mapping);
   result.best = {result.search.mapping, "lama:" + to_string(result.search.best),
                  weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages};

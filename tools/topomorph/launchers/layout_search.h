@@ -18,7 +18,7 @@ struct LayoutComparison {
 
 /// All layouts against `other`. Throws InputError where the topology has none.
 LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const MapResult& other,
-                                 Weight weight, const CostOptions& cost);
+                                 Weight weight, const CostOptions& cost, const Deadline& deadline);
 
 /// One line for people.
 std::string as_text(const LayoutComparison& comparison);
