@@ -109,7 +109,7 @@ TEST_F(Formats, EveryFormatIsFoundByItsEnding) {
   EXPECT_INPUT_ERROR(read_affinity("ABSENT.MTX"), "ABSENT.MTX: cannot be read");
   EXPECT_TRUE(tells_messages("a.TmProf"));
   EXPECT_FALSE(tells_messages("a.mtx"));
-  EXPECT_INPUT_ERROR(read_affinity("a.txt"), "one of the endings .mtx, .graph, .grf, .mat, .csv, .tmprof");
+  EXPECT_INPUT_ERROR(read_affinity("a.txt"), "one of the endings .mtx, .graph, .grf, .mat, .csv, .dat, .tmprof");
   EXPECT_INPUT_ERROR(write_affinity({}, "a.tmprof"), "can only be read");
 }
 
