@@ -106,6 +106,15 @@ TEST(GeometricBisection, PutsAGridOnTheSameGrid) {
   }
 }
 
+TEST(GeometricBisection, FlatStencilInACubeAsInThePaper) {
+  MapOptions options = with("rgeob");
+  options.grid = pattern_of_affinity("cart:2x8x32");
+  const Affinity affinity = read_affinity("cart:2x8x32");
+  EXPECT_EQ(map(affinity, *parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
+  // section 2.3 has 1.92 hops on average; it does not say how halves of equal sides are cut
+  EXPECT_LE(map(affinity, *parse_topology("mesh:8x8x8"), options).cost * 100, Cost{affinity.entries()} * 192);
+}
+
 TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
   std::vector<Traffic> traffic;  // even roles with each other, odd ones too
   for (Role a = 0; a < 16; ++a) {
