@@ -26,16 +26,15 @@ Slot index_of(Slot host, const std::vector<Slot>& ascending) {
   return static_cast<Slot>(std::lower_bound(ascending.begin(), ascending.end(), host) - ascending.begin());
 }
 
-/// Each edge once.
-Affinity traffic_of(const Graph& graph) {
+/// What groups exchange, exactly; what stays in one is traffic with itself, which costs nothing.
+Affinity traffic_of(const TaskGroups& groups, const Affinity& affinity) {
   std::vector<Traffic> traffic;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) {
-      const auto volume = static_cast<std::uint64_t>(edge.weight);
-      if (v < edge.to) traffic.push_back({v, edge.to, volume, volume});
+  for (Role role = 0; role < affinity.roles(); ++role) {
+    for (const AffinityEntry& entry : affinity.row(role)) {
+      traffic.push_back({groups.of_role[role], groups.of_role[entry.destination], entry.bytes, entry.messages});
     }
   }
-  return Affinity::from_traffic(graph.vertices(), std::move(traffic));
+  return Affinity::from_traffic(groups.count(), std::move(traffic));
 }
 
 /// What all allocators of one request share.
@@ -78,8 +77,9 @@ class Request {
     MapOptions options;
     options.seed = options_.map.seed;
     options.threads = options_.map.threads;
+    options.weight = options_.map.weight;
     options.launcher_order = std::move(hosts);
-    Mapping found = map(traffic_of(groups_.graph), *restrict_to(network_, free_.hosts), options).mapping;
+    Mapping found = map(traffic_of(groups_, affinity_), *restrict_to(network_, free_.hosts), options).mapping;
     for (Slot& host : found) host = free_.hosts[host];
     return found;
   }
