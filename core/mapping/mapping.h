@@ -65,6 +65,9 @@ struct MapOptions {
   /// Of what Scotch is asked: edges of at most this share of the heaviest are left out. Without: none, or, where there
   /// are very many, 0.5.
   std::optional<double> sparse_factor;
+  /// What Scotch does: balance (TopoMatch's), quality, safety, scalability, speed, or a strategy in Scotch's own
+  /// language. Empty: quality, with Preset::Fast speed.
+  std::string scotch_strategy;
   Sharing sharing;  ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
 };
 

@@ -11,6 +11,7 @@
 #include "core/mapping/cartesian/spec.h"
 #include "core/mapping/cost_model.h"
 #include "core/mapping/mapping.h"
+#include "core/mapping/networks/scotch_library.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
 #include "core/support/number.h"
@@ -89,6 +90,15 @@ void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
       ->type_name("SHARE");
 }
 
+void add_scotch_options(CLI::App& app, MapOptions& map) {
+  add_sparse_factor(app, map.sparse_factor);
+  app.add_option("--scotch-strategy", map.scotch_strategy,
+                 fmt::format("one of {}, or one in Scotch's own language (default: quality, with --preset fast speed)",
+                             kScotchStrategies))
+      ->check(check_not_empty)
+      ->type_name("STRATEGY");
+}
+
 void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
   for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
@@ -97,7 +107,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
                      "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where "
                      "nothing is gained",
                      {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
-  add_sparse_factor(app, options.map.sparse_factor);
+  add_scotch_options(app, options.map);
   add_seed(app, options.map.seed);
   app.add_option("--threads", options.map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
   app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")

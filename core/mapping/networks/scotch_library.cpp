@@ -90,19 +90,32 @@ bool settle(Context& context, std::int32_t seed) {
          SCOTCH_contextThreadSpawn(context.get(), 1, nullptr) == 0;
 }
 
+/// Names for what Scotch builds itself; anything else is a strategy in its own language.
+bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
+  constexpr std::pair<std::string_view, SCOTCH_Num> kFlags[] = {{"balance", SCOTCH_STRATDEFAULT},
+                                                                {"quality", SCOTCH_STRATQUALITY},
+                                                                {"safety", SCOTCH_STRATSAFETY},
+                                                                {"scalability", SCOTCH_STRATSCALABILITY},
+                                                                {"speed", SCOTCH_STRATSPEED}};
+  for (const auto& [known, flags] : kFlags) {
+    if (known != name) continue;
+    return SCOTCH_stratGraphMapBuild(strategy.get(), flags | SCOTCH_STRATBALANCE, parts, kImbalance) == 0;
+  }
+  return SCOTCH_stratGraphMap(strategy.get(), name.c_str()) == 0;
+}
+
 /// In the child: empty where Scotch refuses.
-std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, bool quick, std::int32_t seed) {
+std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, const std::string& name,
+                            std::int32_t seed) {
   std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
   Architecture architecture;
   Context context;
   GraphOfScotch graph, bound;
   Strategy strategy;
-  const SCOTCH_Num flags = (quick ? SCOTCH_STRATSPEED : SCOTCH_STRATQUALITY) | SCOTCH_STRATBALANCE;
-  const bool good =
-      load(architecture, text) && settle(context, seed) && build(graph, from) &&
-      SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
-      SCOTCH_stratGraphMapBuild(strategy.get(), flags, SCOTCH_archSize(architecture.get()), kImbalance) == 0 &&
-      SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0;
+  const bool good = load(architecture, text) && settle(context, seed) && build(graph, from) &&
+                    SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
+                    choose(strategy, name, SCOTCH_archSize(architecture.get())) &&
+                    SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0;
   return good ? parts : std::vector<SCOTCH_Num>();
 }
 
@@ -131,14 +144,15 @@ bool read_all(int file, const Deadline& deadline, std::string& bytes) {
 
 }  // namespace
 
-std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture, bool quick,
-                                     std::int32_t seed, const Deadline& deadline, std::string& error) {
+std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
+                                     const std::string& strategy, std::int32_t seed, const Deadline& deadline,
+                                     std::string& error) {
   std::array<int, 2> ends{};
   error = "no child process";
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = ::fork();
   if (child == 0) {
-    const auto parts = ask(graph, architecture, quick, seed);
+    const auto parts = ask(graph, architecture, strategy, seed);
     write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
     if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
     ::_exit(parts.empty() ? 1 : 0);

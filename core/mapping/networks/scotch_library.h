@@ -16,8 +16,12 @@ struct ScotchGraph {
 
 /// The part of the architecture (text of a target file) that each vertex is mapped to; numbers of its terminals. Empty
 /// where Scotch refuses, crashes (it does, on some parts of architectures) or is not done in time; `error` says which.
-/// Quick is its default strategy, else that for quality. Runs in a child process.
-std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture, bool quick,
-                                     std::int32_t seed, const Deadline& deadline, std::string& error);
+/// `strategy` is one of kScotchStrategies, all of which balance, or one in Scotch's own language. Runs in a child
+/// process.
+std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
+                                     const std::string& strategy, std::int32_t seed, const Deadline& deadline,
+                                     std::string& error);
+
+inline constexpr const char* kScotchStrategies = "balance|quality|safety|scalability|speed";
 
 }  // namespace topomorph

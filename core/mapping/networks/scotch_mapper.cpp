@@ -91,8 +91,10 @@ std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
   write_scotch({.topology = target, .hosts = {}, .routing = nullptr},
                [&](std::string_view text) { architecture += text; });
   const ScotchGraph graph = graph_for(problem, std::max<std::uint64_t>(largest_distance(problem.topology), 1));
-  const auto parts = scotch_map(graph, architecture, problem.options.preset == Preset::Fast,
-                                static_cast<std::int32_t>(problem.options.seed % 1'000'000'007), problem.deadline, why);
+  const char* usual = problem.options.preset == Preset::Fast ? "speed" : "quality";
+  const std::string strategy = problem.options.scotch_strategy.empty() ? usual : problem.options.scotch_strategy;
+  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
+  const auto parts = scotch_map(graph, architecture, strategy, seed, problem.deadline, why);
   if (parts.empty()) return std::nullopt;
   Mapping mapping(parts.begin(), parts.end());
   if (std::any_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot >= target->slots(); })) {

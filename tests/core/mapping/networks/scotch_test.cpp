@@ -48,17 +48,30 @@ TEST(Scotch, LightEdgesAreLeftOut) {
   EXPECT_NE(map_by_scotch(problem), sparse);
 }
 
+TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {
+  const Affinity affinity = testing::random_affinity(64, 300, 5);
+  const auto topology = parse_topology("mesh:8x8");
+  MapOptions options;
+  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  for (const char* strategy : {"balance", "quality", "safety", "scalability", "speed", "r{sep=h{pass=10}}"}) {
+    options.scotch_strategy = strategy;
+    EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid) << strategy;
+  }
+  options.scotch_strategy = "fastest";
+  EXPECT_INPUT_ERROR(map_by_scotch(problem), "the algorithm \"scotch\" failed");
+}
+
 TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
   ScotchGraph pair;
   pair.begin = {0, 1, 2};
   pair.neighbours = {1, 0};
   pair.weights = {1, 1};
   std::string error;
-  EXPECT_TRUE(scotch_map(pair, "no such architecture", true, 1, Deadline(std::nullopt), error).empty());
+  EXPECT_TRUE(scotch_map(pair, "no such architecture", "speed", 1, Deadline(std::nullopt), error).empty());
   EXPECT_NE(error, "");
-  EXPECT_TRUE(scotch_map(pair, "sub\n1 17\nmesh2D 7 5\n", true, 1, Deadline(std::nullopt), error).empty());
+  EXPECT_TRUE(scotch_map(pair, "sub\n1 17\nmesh2D 7 5\n", "speed", 1, Deadline(std::nullopt), error).empty());
   EXPECT_EQ(error, "Scotch crashed");  // 7.0.3 does
-  EXPECT_EQ(scotch_map(pair, "cmplt 2", true, 1, Deadline(std::nullopt), error).size(), 2U);
+  EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
 
   const auto topology = parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
   const Affinity affinity = testing::random_affinity(1100, 3000, 1);
