@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/mapping/cost_terms.h"
+#include "core/mapping/registry.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
 #include "core/topology/routing/routing_of.h"
@@ -72,10 +74,21 @@ void relieve(const Affinity& affinity, const Topology& topology, const MapOption
   if (result.mapping != before) result.algorithm = "busiest links";
 }
 
-/// Whoever is pinned is where it must be.
-bool keeps_pins(const Mapping& mapping, const MapOptions& options) {
-  return std::all_of(options.pinned.begin(), options.pinned.end(),
-                     [&](const PinnedRole& pin) { return mapping[pin.role] == pin.slot; });
+/// Orders that are there without any search, pinned roles put to their slots: the launcher's, and role i on slot i.
+std::vector<MapResult> orders_at_hand(std::uint64_t roles, std::uint64_t slots, const MapOptions& options) {
+  std::vector<MapResult> orders;
+  if (options.launcher_order) orders.push_back({*options.launcher_order, "launcher", 0});
+  if (roles <= slots) {
+    orders.push_back({Mapping(roles), "identity", 0});
+    std::iota(orders.back().mapping.begin(), orders.back().mapping.end(), Slot{0});
+  }
+  for (MapResult& order : orders) put_pinned(options.pinned, order.mapping);
+  return orders;
+}
+
+/// Whether any order will do that puts no more roles on a slot than is allowed.
+bool has_no_other_limits(const Sharing& sharing) {
+  return !sharing.imbalance && sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty();
 }
 
 Cost hop_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, const MapOptions& options) {
@@ -146,22 +159,33 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
   }
 }
 
+namespace {
+
+/// The busiest links of what was found are relieved, and of the orders at hand that are better than it.
+void improve_by_model(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                      const CostOptions& cost, MapResult& result) {
+  const auto judge = [&](const MapResult& order) {
+    return model_cost(affinity, topology, order.mapping, options.weight, cost);
+  };
+  const bool can_relieve = cost.model == CostModel::Bottleneck && options.sharing.is_plain();
+  if (can_relieve) relieve(affinity, topology, options, cost, result);
+  if (!has_no_other_limits(options.sharing)) return;
+  for (const MapResult& order : orders_at_hand(affinity.roles(), topology.slots(), options)) {
+    if (judge(order) > judge(result)) continue;
+    MapResult relieved = order;
+    if (can_relieve) relieve(affinity, topology, options, cost, relieved);
+    result = judge(relieved) < judge(order) ? relieved : order;
+  }
+}
+
+}  // namespace
+
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const CostOptions& cost) {
   if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
   if (cost.model == CostModel::Bottleneck) routes(topology, cost);  // throws where there are none
   MapResult result = map_as_model_says(affinity, topology, options, cost);
-  const bool searched = options.algorithm != "identity" && options.algorithm != "random";
-  if (searched && cost.model == CostModel::Bottleneck && options.sharing.is_plain()) {
-    relieve(affinity, topology, options, cost, result);
-  }
-  if (searched && options.sharing.is_plain() && options.launcher_order &&
-      keeps_pins(*options.launcher_order, options)) {
-    const auto judge = [&](const Mapping& mapping) {
-      return model_cost(affinity, topology, mapping, options.weight, cost);
-    };
-    if (judge(*options.launcher_order) <= judge(result.mapping)) result = {*options.launcher_order, "launcher", 0};
-  }
+  if (!is_as_asked(options.algorithm)) improve_by_model(affinity, topology, options, cost, result);
   result.cost = hop_cost(affinity, topology, result.mapping, options);
   return result;
 }

@@ -5,11 +5,11 @@
 #include <numeric>
 #include <vector>
 
-#include "core/layout/topology_units.h"
 #include "core/allocation/pacmap.h"
 #include "core/allocation/pairwise_exchange.h"
 #include "core/allocation/recursive_bisection.h"
 #include "core/allocation/reverse_cuthill_mckee.h"
+#include "core/layout/topology_units.h"
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/networks/network_mapper.h"
 #include "core/mapping/networks/scotch_mapper.h"
@@ -114,6 +114,14 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
 std::string_view parameter_of(const MapOptions& options) {
   const std::size_t colon = options.algorithm.find(':');
   return colon == std::string::npos ? std::string_view() : std::string_view(options.algorithm).substr(colon + 1);
+}
+
+bool is_as_asked(std::string_view algorithm) {
+  const auto table = registered_algorithms();
+  return std::any_of(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
+    const auto length = entry.has_parameter ? algorithm.find(':') : std::string_view::npos;
+    return entry.as_asked && entry.about.name == algorithm.substr(0, length);
+  });
 }
 
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {

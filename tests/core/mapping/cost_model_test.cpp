@@ -104,6 +104,32 @@ TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
   }
 }
 
+TEST(CostModel, TheIdentityIsNotMadeWorse) {
+  const auto topology = parse_topology("mesh:4x4@1:3");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<Traffic> traffic;  // neighbours in the mesh: the identity is good, and hard to find from elsewhere
+    for (Role a = 0; a < 16; ++a) {
+      if (a % 4 != 3) traffic.push_back({a, a + 1, 100 + (a * 7 + seed) % 11, 1});
+      if (a < 12) traffic.push_back({a, a + 4, 100 + (a * 5 + seed) % 13, 1});
+    }
+    const Affinity affinity = Affinity::from_traffic(16, traffic);
+    Mapping identity(16);
+    std::iota(identity.begin(), identity.end(), Slot{0});
+    for (const CostModel model : {CostModel::AlphaBeta, CostModel::Bottleneck}) {
+      MapOptions options;
+      options.preset = Preset::Fast;
+      options.seed = seed;
+      const CostOptions cost{model, {}, 0};
+      const auto judge = [&](const Mapping& mapping) {
+        return model_cost(affinity, *topology, mapping, Weight::Bytes, cost);
+      };
+      EXPECT_LE(judge(map_by_cost(affinity, *topology, options, cost).mapping), judge(identity)) << seed;
+      options.algorithm = "random";  // as it is
+      EXPECT_EQ(map_by_cost(affinity, *topology, options, cost).mapping, map(affinity, *topology, options).mapping);
+    }
+  }
+}
+
 TEST(CostModel, UnknownNamesAreRefused) {
   EXPECT_EQ(cost_model_named("alpha-beta"), CostModel::AlphaBeta);
   EXPECT_INPUT_ERROR(cost_model_named("speed"), "found cost model 'speed', expected hop-bytes|bytes|messages");
