@@ -6,6 +6,7 @@
 
 #include "core/mapping/blocks/block_mapper.h"
 #include "core/mapping/networks/shared_slots.h"
+#include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/mapping/registry.h"
 #include "core/support/error.h"
 
@@ -101,11 +102,16 @@ namespace {
 /// What the limits want comes first: orders that break them are no candidates.
 MapResult map_shared(const MapProblem& problem) {
   const std::string& name = problem.options.algorithm;
+  const Sharing& sharing = problem.options.sharing;
   const bool by_limits = name == kAuto || name == kBlocks;
   const RegisteredAlgorithm* chosen = by_limits ? nullptr : &choose(name, problem.tree != nullptr);
-  if (name == kAuto && problem.tree == nullptr) return map_to_shared_slots(problem);
+  if (problem.tree == nullptr && (name == kAuto || name == "networks")) {
+    MapResult result = map_to_shared_slots(problem);
+    check_mapping(result.mapping, problem.affinity.roles(), problem.topology.slots(), sharing.roles_per_slot);
+    result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);
+    return result;
+  }
   if (by_limits && problem.tree == nullptr) throw InputError("the algorithm \"blocks\" needs a tree topology");
-  const Sharing& sharing = problem.options.sharing;
   if (chosen != nullptr && !(chosen->shares && sharing.speeds.empty() && sharing.confined.empty())) {
     throw InputError(fmt::format("the algorithm \"{}\" {}", name,
                                  chosen->shares ? "knows no speeds, and no parts of the machine"
@@ -118,6 +124,15 @@ MapResult map_shared(const MapProblem& problem) {
                 problem.options.sharing.roles_per_slot);
   result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);
   return result;
+}
+
+/// Pins and free slots break the symmetry that the mapper for trees lives by: few roles are then looked at all
+/// together.
+bool wants_tabu_search(const MapProblem& problem) {
+  const MapOptions& options = problem.options;
+  if (options.algorithm != kAuto || problem.tree == nullptr || !suits_tabu_search(problem)) return false;
+  const bool is_uneven = !options.pinned.empty() || problem.affinity.roles() < problem.topology.slots();
+  return is_uneven && !problem.deadline.passed();
 }
 
 }  // namespace
@@ -148,6 +163,10 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   consider(chosen.run(problem), chosen.about.name);
   const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;
   if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
+  if (wants_tabu_search(problem) && best.cost > 0) {
+    const Mapping start = best.mapping;
+    consider(improve_by_tabu_search(problem, {&start, 1}), "tabu");
+  }
   check_mapping(best.mapping, affinity.roles(), topology.slots());
   return best;
 }

@@ -13,12 +13,21 @@ struct Interval {
   Slot size() const { return end - begin; }
 };
 
-/// The smallest node of this level that has enough slots; an empty interval where none has.
-Interval smallest_fitting(const TreeLevel& level, std::uint64_t roles) {
+/// How many of them, ascending, are in the interval.
+std::ptrdiff_t inside(std::span<const Slot> slots, Interval interval) {
+  return std::lower_bound(slots.begin(), slots.end(), interval.end) -
+         std::lower_bound(slots.begin(), slots.end(), interval.begin);
+}
+
+/// The smallest node of this level that has enough slots, of several the one with most of those needed; an empty
+/// interval where none has.
+Interval smallest_fitting(const TreeLevel& level, std::uint64_t roles, std::span<const Slot> needed) {
   Interval best;
   for (std::size_t node = 0; node + 1 < level.begin.size(); ++node) {
     const Interval here{level.begin[node], level.begin[node + 1]};
-    if (here.size() >= roles && (best.size() == 0 || here.size() < best.size())) best = here;
+    if (here.size() < roles) continue;
+    const bool smaller = best.size() == 0 || here.size() < best.size();
+    if (smaller || (here.size() == best.size() && inside(needed, here) > inside(needed, best))) best = here;
   }
   return best;
 }
@@ -38,13 +47,18 @@ std::vector<Interval> children_of(const TreeTopology& tree, std::size_t level, I
 }  // namespace
 
 std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed) {
+  std::vector<Slot> chosen(needed.begin(), needed.end());
+  std::sort(chosen.begin(), chosen.end());
+  const std::vector<Slot> ascending = chosen;
   std::size_t level = 1;
-  Interval node = smallest_fitting(tree.level(level), roles);
-  while (node.size() == 0) node = smallest_fitting(tree.level(++level), roles);
+  Interval node = smallest_fitting(tree.level(level), roles, ascending);
+  while (node.size() == 0) node = smallest_fitting(tree.level(++level), roles, ascending);
 
   auto children = children_of(tree, level, node);
-  std::stable_sort(children.begin(), children.end(), [](auto a, auto b) { return a.size() > b.size(); });
-  std::vector<Slot> chosen(needed.begin(), needed.end());
+  std::stable_sort(children.begin(), children.end(), [&](Interval a, Interval b) {
+    const auto in_a = inside(ascending, a), in_b = inside(ascending, b);
+    return in_a != in_b ? in_a > in_b : a.size() > b.size();
+  });
   std::uint64_t room = 0;
   for (const Interval& child : children) {
     if (room >= roles) break;

@@ -23,26 +23,6 @@ std::int64_t room_in(double time, double speed) {
   return static_cast<std::int64_t>(std::floor(time * speed * (1 + 1e-12)));
 }
 
-std::vector<Interval> allowed_slots(const MapProblem& problem) {
-  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
-  std::vector<Interval> allowed(roles, {0, slots});
-  for (const PinnedRole& pin : problem.options.pinned) allowed[pin.role] = {pin.slot, pin.slot + 1};
-  for (const ConfinedRole& confined : problem.options.sharing.confined) {
-    if (confined.role >= roles || confined.end > slots || confined.begin >= confined.end) {
-      throw InputError(
-          fmt::format("found role {} confined to slots {} to {}, expected a role below {} and slots below {}",
-                      confined.role, confined.begin, confined.end - 1, roles, slots));
-    }
-    Interval& here = allowed[confined.role];
-    here = {std::max(here.begin, confined.begin), std::min(here.end, confined.end)};
-    if (here.begin >= here.end) {
-      throw InputError(
-          fmt::format("found role {} confined to parts of the machine that have no slot in common", confined.role));
-    }
-  }
-  return allowed;
-}
-
 std::vector<std::int64_t> checked(const std::vector<std::uint64_t>& values, std::uint64_t count, const char* what,
                                   const char* of) {
   if (values.empty()) return std::vector<std::int64_t>(count, 1);
@@ -131,6 +111,26 @@ double deal_out(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& 
 }
 
 }  // namespace
+
+std::vector<Interval> allowed_slots(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  std::vector<Interval> allowed(roles, {0, slots});
+  for (const PinnedRole& pin : problem.options.pinned) allowed[pin.role] = {pin.slot, pin.slot + 1};
+  for (const ConfinedRole& confined : problem.options.sharing.confined) {
+    if (confined.role >= roles || confined.end > slots || confined.begin >= confined.end) {
+      throw InputError(
+          fmt::format("found role {} confined to slots {} to {}, expected a role below {} and slots below {}",
+                      confined.role, confined.begin, confined.end - 1, roles, slots));
+    }
+    Interval& here = allowed[confined.role];
+    here = {std::max(here.begin, confined.begin), std::min(here.end, confined.end)};
+    if (here.begin >= here.end) {
+      throw InputError(
+          fmt::format("found role {} confined to parts of the machine that have no slot in common", confined.role));
+    }
+  }
+  return allowed;
+}
 
 Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
   const Sharing& sharing = problem.options.sharing;

@@ -25,6 +25,10 @@ struct Limits {
   bool are_alone() const { return places == 1; }
 };
 
+/// Of each role: its own slot if it is pinned, what the parts that it is confined to have in common, else all slots.
+/// Throws InputError for roles and slots that there are not, and parts that have no slot in common.
+std::vector<Interval> allowed_slots(const MapProblem& problem);
+
 /// The limits of the problem's options, with capacities that can be met: `feasible` becomes an assignment that keeps
 /// them. The least time of the slowest slot is found by giving the longest roles away first, each to the slot that has
 /// it done first (Graham: Bounds on multiprocessing timing anomalies, 1969; exact for one role per slot); the imbalance

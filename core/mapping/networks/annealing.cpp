@@ -50,6 +50,9 @@ class Annealing {
   }
 
   Vertex choose_slot(Vertex v) {
+    if (problem_.is_confined(v)) {
+      return problem_.reach(v).begin + static_cast<Vertex>(random_.below(problem_.reach(v).size()));
+    }
     const std::uint64_t first = heavy_begin_[v], count = heavy_begin_[v + 1] - first;
     const bool strays = random_.below(kStrayed) == 0;
     const Vertex beside = strays ? roles_[random_.below(roles_.size())] : heavy_[first + random_.below(count)];
@@ -75,6 +78,7 @@ class Annealing {
     const Vertex from = now_.assignment.slot_of[v], to = choose_slot(v), other = now_.assignment.role_on[to];
     work_ += 1 + graph_.row(v).size();
     if (other == v || (other != kNoVertex && problem_.fixed()[other])) return;
+    if (!problem_.may_exchange(now_.assignment, v, to)) return;
     EdgeWeight gain = cost_[v] - cost_at(v, to, other, between);
     if (other != kNoVertex) {
       work_ += graph_.row(other).size();

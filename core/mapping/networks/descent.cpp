@@ -48,6 +48,7 @@ class Descent {
     visited_[slot] = visit_;
     const Vertex there = placed_.assignment.role_on[slot];
     if (there != kNoVertex && problem_.fixed()[there]) return;
+    if (!problem_.may_exchange(placed_.assignment, v, slot)) return;
     const EdgeWeight gain = gain_of(problem_, placed_.assignment, v, slot);
     if (gain > best.gain) best = {gain, slot};
   }
@@ -55,8 +56,9 @@ class Descent {
   EdgeWeight improve(Vertex v) {
     Best best;
     visited_[placed_.assignment.slot_of[v]] = ++visit_;
-    if (problem_.slots() <= kFewSlots) {
-      for (Vertex slot = 0; slot < problem_.slots(); ++slot) look_at(v, slot, best);
+    const Reach reach = problem_.reach(v);
+    if (reach.size() <= kFewSlots) {
+      for (Vertex slot = reach.begin; slot < reach.end; ++slot) look_at(v, slot, best);
     } else {
       look_around(v, best);
     }

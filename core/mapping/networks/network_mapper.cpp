@@ -80,12 +80,37 @@ class NetworkMapper {
     std::sort(found.begin(), found.end());
     const MapProblem& problem = problem_.problem();
     if (!suits_tabu_search(problem) || found[0].cost == 0) return problem_.to_mapping(found[0].assignment);
+    return confines() ? search_between_parts(std::move(found[0])) : search(problem, found);
+  }
+
+ private:
+  bool confines() const { return !options_.sharing.confined.empty(); }
+
+  Mapping search(const MapProblem& problem, std::span<const Placed> found) const {
     std::vector<Mapping> starts;
     for (const Placed& placed : found) starts.push_back(problem_.to_mapping(placed.assignment));
     return improve_by_tabu_search(problem, starts);
   }
 
- private:
+  /// The tabu search knows no parts of the machine: confined roles stay where they are, until the descent after it.
+  Mapping search_between_parts(Placed placed) const {
+    const MapProblem& problem = problem_.problem();
+    MapOptions options = options_;
+    options.sharing.confined.clear();
+    for (Vertex role = 0; role < problem_.roles(); ++role) {
+      const Slot slot = problem_.metric().slot(placed.assignment.slot_of[role]);
+      if (problem_.is_confined(role) && !problem_.fixed()[role]) options.pinned.push_back({role, slot});
+    }
+    const Mapping found =
+        search({problem.affinity, problem.topology, problem.tree, options, problem.deadline}, {&placed, 1});
+    if (auto slots = problem_.slots_of(found)) {
+      Placed next = problem_.placed(std::move(*slots));
+      descend(problem_, next);
+      if (next < placed) placed = std::move(next);
+    }
+    return problem_.to_mapping(placed.assignment);
+  }
+
   using Construct = std::function<std::vector<Vertex>()>;
 
   /// The cheapest first.

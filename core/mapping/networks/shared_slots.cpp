@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/mapping/blocks/limits.h"
+#include "core/mapping/networks/network_mapper.h"
 #include "core/support/error.h"
 #include "core/topology/shapes/composed.h"
 
@@ -23,6 +25,12 @@ class Places final : public Topology {
  private:
   std::uint64_t count_;
 };
+
+ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
+  const std::shared_ptr<const Topology> network(std::shared_ptr<const Topology>(), &topology);
+  const std::vector<std::shared_ptr<const Topology>> parts(topology.slots(), std::make_shared<Places>(places));
+  return {network, parts};
+}
 
 std::uint64_t places_per_slot(const MapProblem& problem) {
   const Sharing& sharing = problem.options.sharing;
@@ -54,24 +62,44 @@ std::vector<PinnedRole> pinned_to_places(std::vector<PinnedRole> pinned, std::ui
   return pinned;
 }
 
+std::vector<ConfinedRole> confined_to_places(std::vector<ConfinedRole> confined, std::uint64_t places) {
+  for (ConfinedRole& role : confined) {
+    role.begin *= places;
+    role.end *= places;
+  }
+  return confined;
+}
+
+/// Loads and speeds are balanced on trees only; parts must be slots of this topology.
+void check_sharing(const MapProblem& problem) {
+  const Sharing& sharing = problem.options.sharing;
+  if (!sharing.loads.empty() || !sharing.speeds.empty()) {
+    const char* given = sharing.speeds.empty() ? "loads" : sharing.loads.empty() ? "speeds" : "loads and speeds";
+    throw InputError(fmt::format("{} need a tree topology, found a {}", given, problem.topology.describe()));
+  }
+  if (!sharing.confined.empty()) allowed_slots(problem);
+}
+
+MapResult map_in_parts(const MapProblem& problem) { return {map_to_network(problem), "networks", 0}; }
+
 }  // namespace
 
 MapResult map_to_shared_slots(const MapProblem& problem) {
-  const Sharing& sharing = problem.options.sharing;
-  if (!sharing.loads.empty() || !sharing.speeds.empty() || !sharing.confined.empty()) {
-    throw InputError("loads, speeds and parts of the machine need a tree topology, found a " +
-                     problem.topology.describe());
-  }
+  check_sharing(problem);
   const std::uint64_t places = places_per_slot(problem);
-  const std::shared_ptr<const Topology> network(std::shared_ptr<const Topology>(), &problem.topology);
-  const std::vector<std::shared_ptr<const Topology>> parts(problem.topology.slots(), std::make_shared<Places>(places));
   MapOptions options = problem.options;
   options.sharing = {};
+  options.sharing.confined = confined_to_places(problem.options.sharing.confined, places);
   options.algorithm = "auto";
   options.launcher_order =
       options.launcher_order ? places_of(*options.launcher_order, places) : std::optional<Mapping>();
   options.pinned = pinned_to_places(std::move(options.pinned), places);
-  MapResult result = map(problem.affinity, ComposedTopology(network, parts), options);
+  const std::optional<ComposedTopology> composed =
+      places > 1 ? std::optional(with_places(problem.topology, places)) : std::nullopt;
+  const Topology& topology = composed ? *composed : problem.topology;
+  MapResult result = options.sharing.confined.empty()
+                         ? map(problem.affinity, topology, options)
+                         : map_in_parts({problem.affinity, topology, nullptr, options, problem.deadline});
   for (Slot& slot : result.mapping) slot /= places;
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include "core/mapping/mapping.h"
 #include "core/mapping/random.h"
+#include "core/mapping/slot_choice.h"
 #include "core/metrics/evaluate.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
@@ -65,6 +66,32 @@ TEST(Pins, OfOneRoleDoNotChangeTheCostOnASymmetricTree) {
   const MapResult result = map(read_affinity(path), *topology, options);
   EXPECT_EQ(result.mapping[0], 777U);
   EXPECT_LE(result.cost, Cost{39424 * 105 / 100});
+}
+
+TEST(Pins, LeadTheOtherRolesToTheirPartOfTheTree) {
+  std::vector<Traffic> edges;
+  for (Role role = 0; role < 8; ++role) edges.push_back({role, (role + 1) % 8, 50, 1});
+  const Affinity ring = Affinity::from_traffic(8, std::move(edges));
+  const auto topology = parse_topology("tree:4:4@2:4");
+  for (const Preset preset : {Preset::Fast, Preset::Default}) {
+    MapOptions options;
+    options.preset = preset;
+    options.pinned = {{0, 9}};
+    EXPECT_EQ(to_string(map(ring, *topology, options).cost), "1000");
+    options.pinned = {{3, 9}, {5, 14}};
+    EXPECT_EQ(to_string(map(ring, *topology, options).cost), "1000");
+  }
+}
+
+TEST(Pins, LeadTheChoiceOfSlots) {
+  const auto tree = TreeTopology::regular(Arities{4, 2, 4}, Arities{1, 2, 3});
+  const auto from_0_and_3 = choose_slots(tree, 12, std::vector<Slot>{25});
+  ASSERT_EQ(from_0_and_3.size(), 16U);
+  EXPECT_EQ(from_0_and_3[7], 7U);
+  EXPECT_EQ(from_0_and_3[8], 24U);
+  const auto of_one_node = choose_slots(tree, 7, std::vector<Slot>{20, 3, 17});  // a slot elsewhere comes on top
+  EXPECT_EQ(of_one_node, (std::vector<Slot>{3, 16, 17, 18, 19, 20, 21, 22, 23}));
+  EXPECT_EQ(choose_slots(tree, 3, {}), (std::vector<Slot>{0, 1, 2}));
 }
 
 }  // namespace
