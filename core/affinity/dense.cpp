@@ -31,7 +31,7 @@ std::uint64_t read_row(const LineReader& reader, std::string_view line, Role row
 }
 
 Affinity read_dense(const std::string& path, const Layout& layout) {
-  LineReader reader(path);
+  LineReader reader(path, kAnyBytes);
   std::vector<Traffic> traffic;
   std::uint64_t rows = 0, roles = 0;
   while (const auto line = reader.next()) {

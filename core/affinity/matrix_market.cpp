@@ -73,7 +73,7 @@ Traffic read_entry(const LineReader& reader, std::string_view line, std::uint64_
 }  // namespace
 
 Affinity read_matrix_market(const std::string& path) {
-  LineReader reader(path);
+  LineReader reader(path, kAnyBytes);
   const Banner banner = read_banner(reader);
   const auto sizes = next_content(reader);
   if (!sizes) reader.fail("the file ends where the sizes (rows, columns, entries) were expected");

@@ -63,7 +63,7 @@ void read_vertex(const LineReader& reader, std::string_view line, Role vertex, c
 }  // namespace
 
 Affinity read_metis(const std::string& path) {
-  LineReader reader(path);
+  LineReader reader(path, kAnyBytes);
   const Header header = read_header(reader);
   UndirectedBuilder builder(path);
   for (Role vertex = 0; vertex < header.vertices; ++vertex) {

@@ -77,7 +77,7 @@ void read_vertex(const LineReader& reader, NumberStream& numbers, Role vertex, c
 }  // namespace
 
 Affinity read_scotch_graph(const std::string& path) {
-  LineReader reader(path);
+  LineReader reader(path, kAnyBytes);
   NumberStream numbers(reader);
   const Header header = read_header(reader, numbers);
   UndirectedBuilder builder(path);

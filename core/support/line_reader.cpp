@@ -1,8 +1,13 @@
 // Text files line by line through one buffer, with the line number at hand for error messages.
 #include "core/support/line_reader.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/support/error.h"
 
@@ -10,10 +15,37 @@ namespace topomorph {
 
 namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
+std::atomic<bool> pipes_are_refused = false;
+
+[[noreturn]] void fail_by_errno(const std::string& path) {
+  throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
 }
 
-LineReader::LineReader(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "rb")) {
-  if (!file_) throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
+[[noreturn]] void fail_as_too_large(const std::string& path, std::uint64_t most) {
+  throw InputError(path, 0, "found more than " + std::to_string(most) + " bytes, expected at most that");
+}
+
+/// What the path is, known before it is opened: opening a pipe waits for its other end, opening a device may do more.
+void check_kind(const std::string& path, std::uint64_t most) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0) fail_by_errno(path);
+  if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_by_errno(path);
+  if (S_ISFIFO(status.st_mode) && !pipes_are_refused) return;
+  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
+  if (static_cast<std::uint64_t>(status.st_size) > most) fail_as_too_large(path, most);
+}
+
+}  // namespace
+
+void refuse_pipes() { pipes_are_refused = true; }
+
+LineReader::LineReader(const std::string& path, std::uint64_t most) : path_(path), most_(most) {
+  check_kind(path, most);
+  const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // it may have become a pipe meanwhile
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | waits);
+  if (descriptor < 0) fail_by_errno(path);
+  file_.reset(fdopen(descriptor, "rb"));
+  if (!file_) close(descriptor), fail_by_errno(path);
   buffer_.resize(kFirstBuffer);
 }
 
@@ -22,11 +54,13 @@ bool LineReader::refill() {
   if (begin_ > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
+  if (end_ > kLongestLine) {
+    throw InputError(path_, line_ + 1, "found a line of more than " + std::to_string(kLongestLine) + " bytes");
+  }
   if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
   const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
-  if (got == 0 && std::ferror(file_.get())) {
-    throw InputError(path_, 0, std::string("cannot be read: ") + std::strerror(errno));
-  }
+  if (got == 0 && std::ferror(file_.get())) fail_by_errno(path_);
+  if ((read_ += got) > most_) fail_as_too_large(path_, most_);
   at_end_ = got == 0;
   end_ += got;
   return got > 0;

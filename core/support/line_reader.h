@@ -11,14 +11,24 @@
 
 namespace topomorph {
 
+/// Bytes: no description of a machine is larger.
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
+inline constexpr std::uint64_t kLongestLine = std::uint64_t{1} << 26;
+
+/// From now on a pipe is refused, in the whole process: where a job waits, nobody may have to wait for a pipe's other
+/// end.
+void refuse_pipes();
+
 /// Reads a file once from front to back. A file of any size costs one buffer as long as its longest line.
 class LineReader {
  public:
-  /// Throws InputError if the file cannot be opened.
-  explicit LineReader(const std::string& path);
+  /// Throws InputError if the file cannot be opened, has more bytes than `most`, or is neither a regular file nor a
+  /// pipe: a device may have no end.
+  explicit LineReader(const std::string& path, std::uint64_t most = kMostBytes);
 
   /// The next line without its end ("\n" or "\r\n"), valid until the next call; nothing at the end of the file. Throws
-  /// InputError if reading fails.
+  /// InputError if reading fails, and for a line of more than kLongestLine bytes.
   std::optional<std::string_view> next();
 
   std::uint64_t line() const { return line_; }  ///< number of the line last returned, from 1
@@ -38,7 +48,7 @@ class LineReader {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what of the buffer has been read from the file and not yet returned
   bool at_end_ = false;
-  std::uint64_t line_ = 0;
+  std::uint64_t line_ = 0, most_ = 0, read_ = 0;  // bytes that may be read, and have been
 };
 
 /// The words of a line, one after the other.

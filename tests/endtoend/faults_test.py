@@ -153,6 +153,17 @@ class BadProfileTest(JobTest):
         outcome = self.topomorph("run", "--permutation", "file:order")
         self.assert_runs_on(outcome, f"{self.folder}/order: is no regular file: order kept")
 
+    def test_a_topology_without_an_end(self):
+        path = self.measured()
+        os.mkfifo(self.folder / "pipe")
+        for file in "/dev/zero", f"{self.folder}/pipe":
+            outcome = self.topomorph("run", "-p", path, TOPOMORPH_TOPOLOGY=f"slurm:{file}")
+            self.assert_runs_on(outcome, f"{file}: is no regular file: order kept")
+
+    def test_a_topology_that_nobody_can_keep(self):
+        outcome = self.topomorph("run", "-p", self.measured(), TOPOMORPH_TOPOLOGY="tree:9999:9999")
+        self.assert_runs_on(outcome, 'topology "tree:9999:9999": found a tree of more than 16777216 slots, expected at most that: order kept')
+
     def test_damaged(self):
         path = self.measured()
         bytes_ = bytearray(path.read_bytes())

@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
   // A job that died, and a limit of file size, are failed writes, after which the temporary file is removed.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  topomorph::refuse_pipes();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -1,9 +1,11 @@
 // The verb `plan`: affinity and places in, the new rank of every process out.
 #include <algorithm>
+#include <new>
 
 #include <sched.h>
 
 #include "core/profile/profile.h"
+#include "core/support/error.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
 
@@ -93,9 +95,7 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
   return frames;
 }
 
-}  // namespace
-
-wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
+wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
   const JobSlots job = job_slots(request, options, affinity);
@@ -111,6 +111,17 @@ wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   summary["algorithm"] = best.algorithm;
   summary["message"] = message_for(gain, job, options, aim, worth_it);
   return answer(new_ranks(job, worth_it ? best.mapping : before), summary);
+}
+
+}  // namespace
+
+wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
+  try {
+    return planned(in, options);
+  } catch (const std::bad_alloc&) {
+    throw InputError(options.topology.empty() ? "not enough memory"
+                                              : "not enough memory for topology " + options.topology);
+  }
 }
 
 }  // namespace topomorph::engine

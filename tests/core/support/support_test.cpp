@@ -1,9 +1,15 @@
 // Numbers in text, lines of files, files that appear whole.
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
 #include <sys/stat.h>
 
 #include "core/support/atomic_file.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {
@@ -50,6 +56,67 @@ TEST(LineReader, ReadsLinesLongerThanItsBuffer) {
 TEST(LineReader, RefusesFolders) {
   const TemporaryFolder folder;
   EXPECT_INPUT_ERROR(lines_of(folder.path()), "cannot be read: Is a directory");
+}
+
+TEST(LineReader, RefusesDevices) {
+  EXPECT_INPUT_ERROR(lines_of("/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(parse_topology("slurm:/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(parse_topology("ib:/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(parse_topology("hwloc:/dev/zero"), "/dev/zero: is no regular file");
+}
+
+TEST(LineReader, RefusesWhatIsTooLarge) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("a", "");
+  std::filesystem::resize_file(path, kMostBytes + 1);
+  EXPECT_INPUT_ERROR(LineReader{path}, "a: found more than 1073741824 bytes, expected at most that");
+  EXPECT_INPUT_ERROR(LineReader(path, kAnyBytes).next(), "a:1: found a line of more than 67108864 bytes");
+}
+
+/// A pipe with the text in it, whose writer has gone.
+class FilledPipe {
+ public:
+  FilledPipe(const std::string& path, const std::string& text) {
+    EXPECT_EQ(mkfifo(path.c_str(), 0600), 0);
+    writer_ = std::thread([path, text] { std::ofstream(path) << text; });
+  }
+  ~FilledPipe() { writer_.join(); }
+  FilledPipe(const FilledPipe&) = delete;
+  FilledPipe& operator=(const FilledPipe&) = delete;
+
+ private:
+  std::thread writer_;
+};
+
+TEST(LineReader, ReadsPipesUpToTheirEnd) {
+  const TemporaryFolder folder;
+  const FilledPipe pipe(folder.file("a"), "one\ntwo");
+  EXPECT_THAT(lines_of(folder.file("a")), ElementsAre("one", "two"));
+}
+
+TEST(LineReader, CountsWhatComesThroughPipes) {
+  const TemporaryFolder folder;
+  const FilledPipe pipe(folder.file("a"), "one\ntwo\n");
+  LineReader reader(folder.file("a"), 7);
+  EXPECT_INPUT_ERROR(while (reader.next()), "a: found more than 7 bytes, expected at most that");
+}
+
+[[noreturn]] void read_after_refusing(const std::string& pipe) {
+  refuse_pipes();
+  try {
+    LineReader reader(pipe);
+  } catch (const InputError& error) {
+    std::cerr << error.what();
+    std::_Exit(2);
+  }
+  std::_Exit(0);
+}
+
+TEST(LineReader, RefusesPipesWhereNobodyMayWait) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("a");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EXIT(read_after_refusing(path), ::testing::ExitedWithCode(2), "a: is no regular file");
 }
 
 TEST(AtomicFile, AppearsOnlyInCommit) {
