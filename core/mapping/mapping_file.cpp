@@ -1,4 +1,7 @@
 // Mappings in files, and the check every mapping passes.
+#include <algorithm>
+#include <unordered_map>
+
 #include <fmt/format.h>
 
 #include "core/mapping/mapping.h"
@@ -9,12 +12,30 @@
 
 namespace topomorph {
 
+namespace {
+
+/// How often each slot is used, in memory that grows with the roles where there are many more slots.
+class Uses {
+ public:
+  Uses(std::uint64_t roles, std::uint64_t slots) {
+    constexpr std::uint64_t kFewSlots = std::uint64_t{1} << 20, kTimesRoles = 16;
+    if (slots <= std::max(kFewSlots, kTimesRoles * roles)) all_.assign(slots, 0);
+  }
+  std::uint32_t& operator[](Slot slot) { return all_.empty() ? used_[slot] : all_[slot]; }
+
+ private:
+  std::vector<std::uint32_t> all_;
+  std::unordered_map<Slot, std::uint32_t> used_;
+};
+
+}  // namespace
+
 void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots,
                    std::uint64_t roles_per_slot) {
   if (mapping.size() != roles) {
     throw InputError(fmt::format("found a mapping of {} roles, expected {}", mapping.size(), roles));
   }
-  std::vector<std::uint32_t> used(slots, 0);
+  Uses used(roles, slots);
   for (Role role = 0; role < roles; ++role) {
     if (mapping[role] >= slots) {
       throw InputError(fmt::format("found slot {} for role {}, expected a slot below {}", mapping[role], role, slots));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 #include <vector>
 
 #include "core/allocation/pacmap.h"
@@ -29,8 +30,22 @@ Mapping identity(const MapProblem& problem) {
   return mapping;
 }
 
+/// Different slots, one after the other: fast where there are many more of them than roles.
+Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
+  Mapping mapping;
+  std::unordered_set<Slot> used;
+  while (mapping.size() < roles) {
+    const Slot slot = random.below(slots);
+    if (used.insert(slot).second) mapping.push_back(slot);
+  }
+  return mapping;
+}
+
 Mapping random_order(const MapProblem& problem) {
+  constexpr std::uint64_t kManySlots = std::uint64_t{1} << 20, kManyTimes = 16;
   Random random(problem.options.seed);
+  const std::uint64_t roles = problem.affinity.roles(), all = problem.topology.slots();
+  if (all > kManySlots && all / kManyTimes > roles) return drawn(roles, all, random);
   auto slots = random.permutation<Slot>(problem.topology.slots());
   slots.resize(problem.affinity.roles());
   return slots;

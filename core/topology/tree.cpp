@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -42,6 +43,25 @@ std::vector<std::uint64_t> children(const TreeLevel& upper, const TreeLevel* low
   return counts;
 }
 
+/// The codes of the nodes of the level below (null: of the slots): those of their parents, with their own number.
+std::vector<std::uint64_t> codes_below(const std::vector<std::uint64_t>& codes, const TreeLevel& upper,
+                                       const TreeLevel* lower, int shift) {
+  std::vector<std::uint64_t> result;
+  result.reserve(lower == nullptr ? upper.begin.back() : lower->begin.size() - 1);
+  for (std::size_t node = 0; node < codes.size(); ++node) {
+    const std::size_t first = result.size();
+    const auto is_inside = [&] {
+      const Slot child = lower == nullptr ? result.size() : lower->begin[result.size()];
+      return child < upper.begin[node + 1];
+    };
+    while (is_inside()) {
+      const std::uint64_t number = result.size() - first;  // where there are no numbers, the shift may be 64
+      result.push_back(number == 0 ? codes[node] : codes[node] | number << shift);
+    }
+  }
+  return result;
+}
+
 /// "hosts", "switches".
 std::string plural(const std::string& name) {
   const bool hisses = name.ends_with("ch") || name.ends_with("s") || name.ends_with("x");
@@ -51,8 +71,8 @@ std::string plural(const std::string& name) {
 std::uint64_t checked_product(std::uint64_t slots, std::uint64_t arity) {
   std::uint64_t product = 0;
   if (arity == 0) throw InputError("found arity 0 in a tree, expected at least 1");
-  if (__builtin_mul_overflow(slots, arity, &product) || product > kMaxSlots) {
-    throw InputError(fmt::format("found a tree of more than {} slots, expected at most that", kMaxSlots));
+  if (__builtin_mul_overflow(slots, arity, &product) || product > kMaxTreeSlots) {
+    throw InputError(fmt::format("found a tree of more than {} slots, expected at most that", kMaxTreeSlots));
   }
   return product;
 }
@@ -85,7 +105,8 @@ void TreeTopology::check() const {
     }
   }
   if (levels_.back().begin.size() != 2) throw InputError("found a tree with several roots, expected one");
-  if (slots() > kMaxSlots) throw InputError(fmt::format("found {} slots, expected at most {}", slots(), kMaxSlots));
+  if (slots() > kMaxTreeSlots)
+    throw InputError(fmt::format("found {} slots, expected at most {}", slots(), kMaxTreeSlots));
 }
 
 TreeTopology TreeTopology::regular(std::span<const std::uint64_t> arities, std::span<const std::uint64_t> distances) {
@@ -96,8 +117,9 @@ TreeTopology TreeTopology::regular(std::span<const std::uint64_t> arities, std::
   std::uint64_t total = 1, nodes = 0;
   for (const std::uint64_t arity : arities) total = checked_product(total, arity);
   for (std::uint64_t size = 1; const std::uint64_t arity : arities) nodes += total / (size *= arity);
-  if (nodes > 2 * kMaxSlots) {  // only levels of arity 1 add up to more
-    throw InputError(fmt::format("found a tree of {} nodes on all levels, expected at most {}", nodes, 2 * kMaxSlots));
+  if (nodes > 2 * kMaxTreeSlots) {  // only levels of arity 1 add up to more
+    throw InputError(
+        fmt::format("found a tree of {} nodes on all levels, expected at most {}", nodes, 2 * kMaxTreeSlots));
   }
 
   std::vector<TreeLevel> levels;
@@ -122,18 +144,11 @@ void TreeTopology::pack_codes() {
   }
   if (level_of_bit_.size() > 64) return;
 
-  code_.assign(slots(), 0);
-  int shift = 0;
-  for (std::size_t l = 1; l <= levels_.size(); shift += width[l - 1], ++l) {
-    std::size_t node = 0, child = 0;  // child: of level l - 1, counted over the whole level
-    std::size_t first_child = 0;
-    for (Slot slot = 0; slot < slots(); ++slot) {
-      if (l == 1) child = slot;
-      if (l > 1 && level(l - 1).begin[child + 1] == slot) ++child;
-      if (level(l).begin[node + 1] == slot) ++node, first_child = child;
-      const std::uint64_t number = child - first_child;
-      if (number > 0) code_[slot] |= number << shift;
-    }
+  code_ = {0};  // of the nodes of one level after the other, from the root down to the slots
+  int shift = std::accumulate(width.begin(), width.end(), 0);
+  for (std::size_t l = levels_.size(); l >= 1; --l) {
+    shift -= width[l - 1];
+    code_ = codes_below(code_, level(l), l > 1 ? &level(l - 1) : nullptr, shift);
   }
 }
 

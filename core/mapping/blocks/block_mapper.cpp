@@ -165,6 +165,11 @@ class BlockMapper {
 
 Mapping map_within_limits(const MapProblem& problem) { return BlockMapper(problem).run(); }
 
-Mapping use_free_slots(const MapProblem& problem, const Mapping& start) { return BlockMapper(problem).improve(start); }
+Mapping use_free_slots(const MapProblem& problem, const Mapping& start) {
+  constexpr std::uint64_t kManySlots = std::uint64_t{1} << 22, kTimesRoles = 16;  // each slot takes 60 bytes
+  const std::uint64_t slots = problem.tree->slots();
+  if (slots > kManySlots && slots / kTimesRoles > problem.affinity.roles()) return start;
+  return BlockMapper(problem).improve(start);
+}
 
 }  // namespace topomorph

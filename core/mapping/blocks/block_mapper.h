@@ -12,7 +12,8 @@ namespace topomorph {
 Mapping map_within_limits(const MapProblem& problem);
 
 /// With fewer roles than slots: the best mapping on all slots for very few roles, else `start` with roles moved to free
-/// slots and exchanged as long as this saves something. One role on each slot; pinned roles stay. Needs a tree.
+/// slots and exchanged as long as this saves something. One role on each slot; pinned roles stay. Needs a tree. On
+/// millions of slots for few roles `start` as it is.
 Mapping use_free_slots(const MapProblem& problem, const Mapping& start);
 
 }  // namespace topomorph

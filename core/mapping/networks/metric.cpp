@@ -17,6 +17,7 @@ namespace topomorph {
 namespace {
 
 constexpr std::size_t kTableSlots = 1024;
+constexpr std::uint64_t kMostAsked = std::uint64_t{1} << 22;  // slots: of more than that one in so many is looked at
 constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
 constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
 
@@ -99,8 +100,15 @@ std::uint64_t largest_distance(const Topology& topology) {
     return largest;
   }
   std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
-  for (Slot slot = 1; slot < topology.slots(); ++slot) farthest = std::max(farthest, topology.distance(0, slot));
-  return farthest > std::numeric_limits<std::uint64_t>::max() / 2 ? farthest : 2 * farthest;
+  const std::uint64_t step = topology.slots() / kMostAsked + 1;
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) {
+    farthest = grid->diameter();
+  } else {
+    for (Slot slot = 1; slot < topology.slots(); slot += step)
+      farthest = std::max(farthest, topology.distance(0, slot));
+  }
+  const std::uint64_t times = step == 1 ? 2 : 4;  // what was not looked at may be farther
+  return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
 }
 
 Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(topology), slots_(std::move(slots)) {

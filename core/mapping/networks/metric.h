@@ -121,7 +121,7 @@ Slot slot_below(const Topology& topology, Slot slot);
 /// Whether the topology is a grid or a part of one, and has its distances.
 bool is_grid(const Topology& topology);
 
-/// A bound of all distances.
+/// A bound of all distances; of very many slots, whose distances have no simple formula, an estimate.
 std::uint64_t largest_distance(const Topology& topology);
 
 }  // namespace topomorph

@@ -40,7 +40,8 @@ void add_parts(const MapProblem& problem, std::vector<Slot>& needed) {
 /// All, where that is affordable; else a compact region with room to move, and the pinned slots. In ascending order.
 std::vector<Slot> slots_looked_at(const MapProblem& problem) {
   const std::uint64_t all = problem.topology.slots();
-  const std::uint64_t many = is_grid(problem.topology) ? most_on_grid(all, problem.affinity.roles()) : kManySlotsUnknown;
+  const std::uint64_t many =
+      is_grid(problem.topology) ? most_on_grid(all, problem.affinity.roles()) : kManySlotsUnknown;
   const std::uint64_t most = std::max(many, kSlack * problem.affinity.roles());
   std::vector<Slot> pinned;
   for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
@@ -50,8 +51,7 @@ std::vector<Slot> slots_looked_at(const MapProblem& problem) {
     return slots;
   }
   if (!problem.options.sharing.confined.empty()) add_parts(problem, pinned);
-  return compact_region(
-      all, [&](Slot a, Slot b) { return problem.topology.distance(a, b); }, most, problem.affinity.roles(), pinned);
+  return compact_region(problem.topology, most, problem.affinity.roles(), pinned);
 }
 
 }  // namespace

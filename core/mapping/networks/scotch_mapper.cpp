@@ -40,8 +40,7 @@ std::vector<Slot> slots_for(const MapProblem& problem) {
   }
   std::vector<Slot> pinned;
   for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
-  const auto distance = [&](Slot a, Slot b) { return problem.topology.distance(a, b); };
-  return compact_region(slots, distance, roles, roles, pinned);
+  return compact_region(problem.topology, roles, roles, pinned);
 }
 
 /// The topology with just these slots.

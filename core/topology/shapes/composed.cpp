@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/merge_trees.h"
 #include "core/topology/tree.h"
 
@@ -14,18 +15,21 @@ namespace topomorph {
 
 namespace {
 
-constexpr std::uint64_t kTimesFarther = 16;  // as in a job whose network nobody knows
+constexpr std::uint64_t kTimesFarther = 16;                      // as in a job whose network nobody knows
+constexpr std::uint64_t kMostLookedAt = std::uint64_t{1} << 24;  // slots; of more than that one in so many
 
 /// Distances of a topology as found from its first slot, and from each slot to the next: exact for trees and for shapes
-/// that look alike from everywhere, a good guess for graphs, at the price of two passes.
+/// that look alike from everywhere, a good guess for graphs, at the price of two passes. Grids are computed.
 struct Extent {
   std::uint64_t nearest = 0;   ///< of two slots; 0: there are no two
   std::uint64_t farthest = 0;  ///< from the first slot
 };
 
 Extent extent_of(const Topology& topology) {
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return {grid->shortest_hop(), grid->diameter()};
   Extent extent;
-  for (Slot slot = 1; slot < topology.slots(); ++slot) {
+  const std::uint64_t step = (topology.slots() - 1) / kMostLookedAt + 1;
+  for (Slot slot = 1; slot < topology.slots(); slot += step) {
     const std::uint64_t from_first = topology.distance(0, slot);
     const std::uint64_t near = std::min(from_first, topology.distance(slot - 1, slot));
     extent.farthest = std::max(extent.farthest, from_first);
@@ -115,6 +119,9 @@ std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
   const auto* tree = dynamic_cast<const TreeTopology*>(&composed->network());
   const auto trees = tree == nullptr ? std::vector<const TreeTopology*>() : trees_of(composed->parts());
   if (trees.empty()) return composed;
+  if (composed->slots() > kMaxTreeSlots) {
+    throw InputError(fmt::format("found a tree of {} slots, expected at most {}", composed->slots(), kMaxTreeSlots));
+  }
   auto merged = merge_trees(*tree, trees, scale);
   if (!merged) return composed;
   return std::make_shared<TreeTopology>(std::move(*merged));

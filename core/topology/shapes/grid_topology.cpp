@@ -72,6 +72,22 @@ std::uint64_t GridTopology::distance(Slot a, Slot b) const {
   return sum;
 }
 
+std::uint64_t GridTopology::diameter() const {
+  std::uint64_t sum = 0;
+  for (const GridDimension& dimension : dimensions_) {
+    sum += dimension.cost * (dimension.wraps ? dimension.size / 2 : dimension.size - 1);
+  }
+  return sum;
+}
+
+std::uint64_t GridTopology::shortest_hop() const {
+  std::uint64_t shortest = 0;
+  for (const GridDimension& dimension : dimensions_) {
+    if (dimension.size > 1 && (shortest == 0 || dimension.cost < shortest)) shortest = dimension.cost;
+  }
+  return shortest;
+}
+
 std::string GridTopology::describe() const {
   if (is_hypercube_ && dimensions_.size() > 2) return fmt::format("hypercube of {} dimensions", dimensions_.size());
   const auto wraps = [](const GridDimension& dimension) { return dimension.wraps; };

@@ -35,6 +35,10 @@ class GridTopology final : public Topology {
   std::span<const GridDimension> dimensions() const { return dimensions_; }
   /// Of the slot along dimension d.
   std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
+  /// The longest distance of two slots: that of the first slot's farthest.
+  std::uint64_t diameter() const;
+  /// The shortest of two different slots; 0: there is one slot.
+  std::uint64_t shortest_hop() const;
   /// Slots between one and the next along dimension d.
   std::uint64_t stride(std::size_t d) const { return stride_[d]; }
 

@@ -142,7 +142,7 @@ TEST(Tree, RefusesWhatIsNoTree) {
   EXPECT_INPUT_ERROR(TreeTopology({{"", 1, {0, 2, 4}}, {"", 2, {0, 5}}}), "tree level 1: found 4 slots, expected 5");
   EXPECT_INPUT_ERROR(TreeTopology({{"", 3, {0, 2, 4}}, {"", 2, {0, 4}}}), "found distance 2, expected at least 3");
   EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{2, 0}), "arity 0");
-  EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{1U << 20, 1U << 20}), "more than 268435456 slots");
+  EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{1U << 20, 1U << 20}), "more than 16777216 slots");
   EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{2, 2}, Arities{1}), "found 1 distances for 2 levels");
   EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{2}).restricted_to(Arities{1, 1}), "ascending order");
   EXPECT_INPUT_ERROR(TreeTopology::regular(Arities{2}).restricted_to(Arities{2}), "all below 2");
