@@ -1,9 +1,12 @@
 // Writing the hierarchical description of networks.
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/description.h"
+#include "core/topology/levels.h"
 #include "core/topology/netloc/hierarchy.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -83,30 +86,63 @@ class HierarchyWriter {
  public:
   explicit HierarchyWriter(const HostTable& hosts) : hosts_(hosts) {}
 
-  void write(const Topology& topology) {
+  /// A network with all that is in it, or a node; its first slot is the whole's slot `first`.
+  void write(const Topology& topology, Slot first = 0) {
     if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
       write_shape(composed->network(), composed->scale());
-      for (const auto& part : composed->parts()) write(*part);
+      for (const auto& part : composed->parts()) {
+        write(*part, first);
+        first += part->slots();
+      }
       return;
     }
-    const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-    const std::size_t hosts = tree == nullptr ? 0 : host_level(*tree);
-    if (hosts == 0 || hosts == tree->levels()) {
+    const std::vector<Slot> begin = hosts_in(topology, first);
+    if (begin.size() == 2) {
       write_node(topology);
-      return;
+    } else if (begin.size() == topology.slots() + 1) {
+      write_shape(topology, 1);
+      for (Slot slot = 0; slot < topology.slots(); ++slot) write_node(TreeTopology::regular(std::array{Slot{1}}));
+    } else {
+      write_hosts_of(tree_with(topology, begin), begin);
     }
-    write_shape(above(*tree, hosts), 1);
-    for (std::size_t host = 0; host < tree->nodes(hosts); ++host) write_node(host_of(*tree, hosts, host));
   }
 
   std::string take() { return std::move(text_); }
 
  private:
-  static std::size_t host_level(const TreeTopology& tree) {
-    for (std::size_t l = 1; l <= tree.levels(); ++l) {
-      if (tree.level(l).name == "host") return l;
+  /// First slots of the hosts there and the end; where nobody knows of hosts, those of the level "host", or all as one.
+  std::vector<Slot> hosts_in(const Topology& topology, Slot first) const {
+    const Slot end = first + topology.slots();
+    if (!hosts_.begin.empty()) {
+      auto slot = std::lower_bound(hosts_.begin.begin(), hosts_.begin.end(), first);
+      std::vector<Slot> begin;
+      for (; slot != hosts_.begin.end() && *slot <= end; ++slot) begin.push_back(*slot - first);
+      if (begin.size() > 1 && begin.front() == 0 && begin.back() == topology.slots()) return begin;
+      throw InputError(fmt::format("found hosts that are in several places of a network, such as {}",
+                                   with_article(topology.describe())));
     }
-    return tree.levels();
+    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+      for (std::size_t l = 1; l <= tree->levels(); ++l) {
+        if (tree->level(l).name == "host") return tree->level(l).begin;
+      }
+    }
+    return {0, topology.slots()};
+  }
+
+  static const TreeTopology& tree_with(const Topology& topology, const std::vector<Slot>& begin) {
+    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return *tree;
+    throw InputError(fmt::format("found {} hosts in {}, expected a host for each slot, or a tree of hosts",
+                                 begin.size() - 1, with_article(topology.describe())));
+  }
+
+  void write_hosts_of(const TreeTopology& tree, const std::vector<Slot>& begin) {
+    const auto hosts = level_of_hosts(tree, begin);
+    if (!hosts) {
+      throw InputError(fmt::format("found {} hosts that are no level of a {}, expected a level of hosts",
+                                   begin.size() - 1, tree.describe()));
+    }
+    write_shape(above(tree, *hosts), 1);
+    for (std::size_t host = 0; host < tree.nodes(*hosts); ++host) write_node(host_of(tree, *hosts, host));
   }
 
   void write_node(const Topology& topology) {
@@ -127,9 +163,9 @@ class HierarchyWriter {
       in_use = write_tree(*tree, std::move(in_use), scale);
     } else {
       throw InputError(
-          fmt::format("found a {}, expected meshes, tori and trees: nothing else has a hierarchical "
+          fmt::format("found {}, expected meshes, tori and trees: nothing else has a hierarchical "
                       "description",
-                      topology.describe()));
+                      with_article(topology.describe())));
     }
     if (in_use.empty()) {
       text_ += " -1\n";

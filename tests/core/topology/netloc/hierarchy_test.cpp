@@ -43,6 +43,28 @@ class Hierarchy : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
+TEST_F(Hierarchy, EveryHostOfANetworkIsANode) {
+  const std::string conf = folder_.write("topology.conf",
+                                         "SwitchName=a Nodes=tux[0-3]\nSwitchName=b Nodes=tux[4-6]\n"
+                                         "SwitchName=top Switches=a,b\n");
+  const GivenTopology given = read_topology("slurm:" + conf);
+  EXPECT_EQ(hierarchy_text(given).substr(0, 61), "tree 2 2 2 4 2 7 0 1 2 3 4 5 6\nnode tux0 tree 1 1 1 -1\nnode t");
+  expect_same_when_written(given);
+  expect_same_when_written(read_topology("slurm:" + conf + "+tree:2:2"));
+  expect_same_when_written(read_topology("slurm:" + conf + "+tree:1"));
+  expect_same_when_written(read_topology("slurm:" + conf + "+torus:4"));
+  expect_same_when_written(read_topology("torus:3+slurm:" + conf));
+}
+
+TEST_F(Hierarchy, HostsThatAreNoPartOfTheTreeAreRefused) {
+  GivenTopology given = read_topology("tree:4:2");
+  given.hosts = {{"a", "b", "c"}, {0, 2, 5, 8}};
+  EXPECT_INPUT_ERROR(hierarchy_text(given), "found 3 hosts that are no level of a tree of");
+  given = read_topology("torus:8");
+  given.hosts = {{"a", "b"}, {0, 4, 8}};
+  EXPECT_INPUT_ERROR(hierarchy_text(given), "found 2 hosts in a torus of 8, expected a host for each slot");
+}
+
 TEST_F(Hierarchy, TheAuthorsExampleHasThreeNodesOnTwoRouters) {
   const GivenTopology given = read(kExample);
   const Topology& topology = *given.topology;
