@@ -46,17 +46,35 @@ class HostRouting final : public Routing {
   std::vector<Slot> begin_;
 };
 
+/// A place's speed times that of the slot inside its machine; nobody's are 1, and nothing where neither side has any.
+std::vector<std::uint64_t> speeds_of(const std::vector<std::uint64_t>& of_places,
+                                     const std::vector<std::uint64_t>& of_machine, const Parts& parts) {
+  std::vector<std::uint64_t> speeds;
+  if (of_places.empty() && of_machine.empty()) return speeds;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::uint64_t place = of_places.empty() ? 1 : of_places[p];
+    for (Slot slot = 0; slot < parts[p]->slots(); ++slot) {
+      std::uint64_t speed = place;
+      if (!of_machine.empty() && __builtin_mul_overflow(place, of_machine[slot], &speed)) {
+        throw InputError(
+            fmt::format("found speeds of {} and, inside, {}, expected a product below 2^64", place, of_machine[slot]));
+      }
+      speeds.push_back(speed);
+    }
+  }
+  return speeds;
+}
+
 /// Place p of the network holds the slots first[p] .. first[p + 1]-1.
-GivenTopology composed(const GivenTopology& network, const Parts& parts, const std::vector<Slot>& inside) {
+GivenTopology composed(const GivenTopology& network, const Parts& parts, const std::vector<Slot>& inside,
+                       const std::vector<std::uint64_t>& machine_speeds) {
   std::vector<Slot> first = {0};
   for (const auto& part : parts) first.push_back(first.back() + part->slots());
   GivenTopology whole;
   whole.topology = compose(network.topology, parts);
   if (network.netloc_distances) whole.topology = with_netloc_distances(whole.topology, first);
   whole.notes = network.notes;
-  for (std::size_t p = 0; p < network.speeds.size(); ++p) {
-    whole.speeds.insert(whole.speeds.end(), parts[p]->slots(), network.speeds[p]);
-  }
+  whole.speeds = speeds_of(network.speeds, machine_speeds, parts);
   const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
   whole.routing = network.routing;
   if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
@@ -129,7 +147,7 @@ GivenTopology compose_given(const GivenTopology& network, const GivenTopology& n
     throw InputError(fmt::format("found {} machines of {} slots, expected at most {} slots", places,
                                  node.topology->slots(), kMaxSlots));
   }
-  return composed(network, Parts(places, node.topology), node.hosts.begin);
+  return composed(network, Parts(places, node.topology), node.hosts.begin, node.speeds);
 }
 
 GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder) {
@@ -144,7 +162,7 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
   const Parts kinds = machines.kinds.aligned();
   Parts parts;
   for (const std::size_t kind : machines.kind_of_host) parts.push_back(kinds[kind]);
-  GivenTopology whole = composed(network, parts, {});
+  GivenTopology whole = composed(network, parts, {}, {});
   for (const PusOfSlots& pus : machines.pus_of_host) {
     whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
   }

@@ -9,7 +9,8 @@ namespace topomorph {
 
 /// The same machine in every slot of the network. The host table says which slots are in which machine, with the names
 /// that the network has, if it has some. The network's routes stay those of a ComposedTopology's network; where all
-/// becomes one tree, they lead to all slots of its hosts. Throws InputError.
+/// becomes one tree, they lead to all slots of its hosts. A slot's speed is the machine's in it times that of its
+/// place. Throws InputError.
 GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node);
 
 /// Host by host the machine of the file FOLDER/HOST.xml (lstopo's), the host's name as the network has it or without

@@ -127,5 +127,14 @@ TEST(NetworkOfMachines, AFolderNeedsNamesAndFiles) {
                      "expected a network that names its hosts (torus of 2 x 2 does not)");
 }
 
+TEST(NetworkOfMachines, SpeedsInsideMachinesAndOfTheirPlacesMultiply) {
+  EXPECT_THAT(read_topology("tree:3+cmpltw:1,2").speeds, ElementsAre(1, 2, 1, 2, 1, 2));
+  EXPECT_THAT(read_topology("torus:2x2+cmpltw:1,9").speeds, ElementsAre(1, 9, 1, 9, 1, 9, 1, 9));
+  EXPECT_THAT(read_topology("cmpltw:1,3+tree:2").speeds, ElementsAre(1, 1, 3, 3));
+  EXPECT_THAT(read_topology("cmpltw:1,3+cmpltw:1,2").speeds, ElementsAre(1, 2, 3, 6));
+  EXPECT_THAT(read_topology("tree:2+tree:2").speeds, IsEmpty());
+  EXPECT_INPUT_ERROR(read_topology("cmpltw:1,9223372036854775807+cmpltw:1,3"), "expected a product below 2^64");
+}
+
 }  // namespace
 }  // namespace topomorph
