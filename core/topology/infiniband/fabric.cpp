@@ -33,7 +33,7 @@ std::vector<std::vector<std::uint32_t>> Fabric::incident() const {
 std::size_t FabricBuilder::number_of(std::uint64_t guid, bool is_switch) {
   if (guid == 0) throw InputError("found no GUID, expected one of up to 16 hexadecimal digits, not 0");
   const auto [found, is_new] = number_.try_emplace(guid, nodes_.size());
-  if (is_new) nodes_.push_back({guid, is_switch, {}, {}, {}, {}, {}});
+  if (is_new) nodes_.push_back({guid, is_switch, {}, {}, {}, {}, {}, {}});
   if (nodes_[found->second].is_switch != is_switch) {
     throw InputError(fmt::format("found 0x{:016x} as a switch and as a host, expected one of both", guid));
   }
@@ -48,6 +48,11 @@ void FabricBuilder::node(std::uint64_t guid, bool is_switch, std::string_view de
 
 void FabricBuilder::classes(std::uint64_t guid, std::vector<std::string> names) {
   nodes_[number_.at(guid)].classes = std::move(names);
+}
+
+void FabricBuilder::port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid) {
+  Node& node = nodes_[number_.at(guid)];
+  if (port_guid != 0 && (node.port.second == 0 || port < node.port.first)) node.port = {port, port_guid};
 }
 
 void FabricBuilder::lid(std::uint64_t guid, std::uint32_t lid) {
@@ -103,7 +108,10 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
     const auto next = static_cast<Vertex>(fabric.switches.size() + fabric.hosts.size());
     vertex[n] = name.empty() ? next : known.try_emplace(name, next).first->second;
     if (vertex[n] == next) {
-      fabric.hosts.push_back({node.guid, name.empty() ? title(node.guid, {}) : name, {}, node.classes});
+      fabric.hosts.push_back({node.guid,
+                              name.empty() ? title(node.port.second != 0 ? node.port.second : node.guid, {}) : name,
+                              {},
+                              node.classes});
     }
     Host& host = fabric.hosts[vertex[n] - fabric.switches.size()];
     host.lids.insert(host.lids.end(), node.lids.begin(), node.lids.end());

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace topomorph::infiniband {
@@ -20,8 +21,9 @@ struct Switch {
 
 /// A machine with all its adapters and their ports.
 struct Host {
-  std::uint64_t guid = 0;            ///< of the adapter (or port) that the file names first
-  std::string name;                  ///< from the adapters' description; the GUID in hexadecimal where that tells none
+  std::uint64_t guid = 0;  ///< of the adapter (or port) that the file names first
+  std::string name;        ///< from the adapters' description; the GUID in hexadecimal where that tells none (the
+                           ///< port's, where the file has both)
   std::vector<std::uint32_t> lids;   ///< of its ports, in the order of the file
   std::vector<std::string> classes;  ///< partitions of netloc that it is in, where the file lists them
 };
@@ -80,6 +82,8 @@ class FabricBuilder {
   void node(std::uint64_t guid, bool is_switch, std::string_view description, std::uint32_t lid = 0);
   /// The partitions that netloc's file puts a host in.
   void classes(std::uint64_t guid, std::vector<std::string> names);
+  /// What the ports report calls a host's port by: names one whose description names it not, by the lowest port told.
+  void port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid);
   /// A LID of a host's port.
   void lid(std::uint64_t guid, std::uint32_t lid);
   /// One cable. Throws InputError where one of the ports has another cable.
@@ -98,6 +102,7 @@ class FabricBuilder {
     std::uint64_t guid;
     bool is_switch;
     std::string description;
+    std::pair<std::uint32_t, std::uint64_t> port;  // number and GUID; no GUID: not told
     std::vector<std::uint32_t> lids;
     std::vector<std::string> classes;
     ForwardingTable forwarding;

@@ -124,6 +124,18 @@ std::vector<fs::path> subnets_in(const fs::path& folder, const std::string& want
   return files;
 }
 
+/// A file is of one subnet, which its name may tell.
+void check_subnet(const FabricRequest& request) {
+  if (request.subnet.empty() || !exists(request.path)) return;
+  const std::string told = subnet_of(request.path);
+  if (!told.empty() && told.ends_with(request.subnet)) return;
+  throw InputError(
+      request.path, 0,
+      told.empty()
+          ? fmt::format("found subnet={} for a file, expected it with a folder of ib-subnet-*.txt", request.subnet)
+          : fmt::format("found the subnet {}, expected \"{}\"", told, request.subnet));
+}
+
 }  // namespace
 
 FabricRequest FabricRequest::parse(const std::string& text) {
@@ -145,7 +157,10 @@ FabricRequest FabricRequest::parse(const std::string& text) {
 }
 
 Fabric read_fabric(const FabricRequest& request) {
-  if (!is_folder(request.path)) return read_file(request.path, request.routes);
+  if (!is_folder(request.path)) {
+    check_subnet(request);
+    return read_file(request.path, request.routes);
+  }
   std::optional<Fabric> best;
   for (const fs::path& file : subnets_in(request.path, request.subnet)) {
     Fabric fabric = read_file(file, request.routes);

@@ -77,6 +77,8 @@ class Blocks {
     at_line(reader_, [&] {
       fabric_.node(other.guid, other.kind == 'S', description_in(comment));
       if (lid != 0) fabric_.lid(node_.guid, lid);
+      if (node_.kind == 'H') fabric_.port_guid(node_.guid, own, guid_behind(line, 0));
+      if (other.kind == 'H') fabric_.port_guid(other.guid, far, guid_behind(line, at));
       fabric_.cable({node_.guid, node_.kind == 'S', own}, {other.guid, other.kind == 'S', far}, bandwidth);
     });
   }
@@ -91,8 +93,18 @@ class Blocks {
     return number_in(line.substr(at + 1, end - at - 1), reader_, "a port", kLargestPort);
   }
 
-  /// Of "4xQDR" at the end; ports that tell no speed count as the slowest.
+  /// The port's GUID in parentheses behind the brackets at `at`; 0 where there is none.
+  static std::uint64_t guid_behind(std::string_view line, std::size_t at) {
+    const std::size_t begin = line.find(']', at) + 1;
+    const std::size_t end = line.find(')', begin);
+    if (begin >= line.size() || line[begin] != '(' || end == std::string_view::npos) return 0;
+    return parse_guid(line.substr(begin + 1, end - begin - 1));
+  }
+
+  /// Of "4xQDR" at the end, or before the "s=4 w=2 v=4" of -f; ports that tell no speed count as the slowest.
   static double speed_in(std::string_view comment) {
+    const std::size_t behind = std::min(comment.rfind('"'), comment.size());  // descriptions may hold anything
+    comment = comment.substr(0, comment.find(" s=", behind));
     const std::string_view last = comment.substr(comment.find_last_of(" \t") + 1);
     const std::size_t lanes = last.find('x');
     const double told =
@@ -106,8 +118,8 @@ class Blocks {
 };
 
 bool is_heading(std::string_view line) {
-  for (const std::string_view begin :
-       {"vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=", "Chassis "}) {
+  for (const std::string_view begin : {"vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=",
+                                       "Chassis ", "Non-Chassis ", "Spine Nodes", "Line Nodes", "Hostname:"}) {
     if (line.starts_with(begin)) return true;
   }
   return false;
@@ -117,15 +129,29 @@ bool begins_with_word(std::string_view line, std::string_view word) {
   return line.starts_with(word) && line.size() > word.size() && (line[word.size()] == ' ' || line[word.size()] == '\t');
 }
 
+std::string_view trimmed(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of(" \t") + 1);
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+/// "Ca	 : 0x0002c90300001234 ports 2 devid 0x673c vendid 0x2c9 "node001 HCA-1"" of ibnetdiscover -l.
+bool is_of_list(std::string_view line) {
+  Words words(line);
+  const std::string_view kind = words.next();
+  return (kind == "Ca" || kind == "Switch" || kind == "Router" || kind == "Rt") && words.next() == ":";
+}
+
 }  // namespace
 
 void read_ibnetdiscover(const std::string& path, FabricBuilder& fabric) {
   LineReader reader(path);
   Blocks blocks(reader, fabric);
   while (const auto found = reader.next()) {
-    const std::string_view line = found->substr(0, found->find_last_not_of(" \t") + 1);
+    const std::string_view line = trimmed(*found);  // manual pages indent their examples
     if (is_message(line) || is_heading(line)) continue;
-    if (line[0] == '[') {
+    if (is_of_list(line)) {
+      reader.fail("found a list of nodes, expected links too: ibnetdiscover without -l, -H, -S, -R");
+    } else if (line[0] == '[') {
       blocks.port(line);
     } else if (begins_with_word(line, "Switch") || begins_with_word(line, "Ca") || begins_with_word(line, "Rt")) {
       blocks.header(line);

@@ -49,12 +49,13 @@ int FabricText::port(const std::string& from, const std::string& to) const {
 std::string FabricText::report() const {
   std::string text;
   const auto kind = [](const Node& node) { return node.is_switch ? "SW" : "CA"; };
+  const auto port_guid = [](const Node& node) { return node.is_switch ? node.guid : node.guid + 1; };
   for (const Node& from : nodes_) {
     for (std::size_t p = 0; p < from.ports.size(); ++p) {
       const Node& to = node(from.ports[p].name);
       text += fmt::format("{} {:5} {:2} 0x{:016x} 4x {} - {} {:5} {:2} 0x{:016x} ( '{}' - '{}' )\n", kind(from),
-                          from.lid, p + 1, from.guid, from.ports[p].speed, kind(to), to.lid, from.ports[p].port,
-                          to.guid, from.name, to.name);
+                          from.lid, p + 1, port_guid(from), from.ports[p].speed, kind(to), to.lid, from.ports[p].port,
+                          port_guid(to), from.name, to.name);
     }
     if (from.is_switch) {
       text += fmt::format("SW {:5} 36 0x{:016x} 4x SDR                                    '{}'\n", from.lid, from.guid,

@@ -25,9 +25,13 @@ std::string name_of(const ::testing::TestParamInfo<Malformed>& info) { return in
 #define PORT "SW 58 1 0x00066a00e3006b6f 4x QDR "
 #define BLOCK "Switch\t36 \"S-0000000000000001\"\t# \"s\" base port 0 lid 1 lmc 0\n"
 
-constexpr std::array<Malformed, 19> kDiscovered = {{
+constexpr std::array<Malformed, 21> kDiscovered = {{
     {"Empty", "", ": found no hosts, expected ibnetdiscover's output"},
     {"OtherText", "hello world\n", ":1: found \"hello world\", expected a line of ibnetdiscover's output"},
+    {"ListOfNodes", "Switch\t : 0x0000000000200000 ports 36 devid 0xb924 vendid 0x2c9 \"leaf\"\n",
+     ":1: found a list of nodes, expected links too: ibnetdiscover without -l"},
+    {"ListOfHosts", "# x\nCa\t : 0x0000000000100000 ports 2 devid 0x5a44 vendid 0x2c9 \"n1 HCA-1\"\n",
+     ":2: found a list of nodes"},
     {"NoLid", "SW\n", ":1: found \"SW\", expected a line"},
     {"LidNoNumber", "SW x 1 0x1 4x QDR\n", ":1: found \"x\", expected a LID of at most 65535"},
     {"PortTooLarge", "CA 1 255 0x1 4x QDR\n", ":1: found \"255\", expected a port of at most 254"},

@@ -97,7 +97,7 @@ TEST_P(BothForms, DescriptionsThatNameNoHostLeaveTheGuid) {
   const Fabric fabric = read_form(text);
   ASSERT_EQ(fabric.hosts.size(), 7u);
   for (std::size_t h = 3; h < 7; ++h) {
-    EXPECT_EQ(fabric.hosts[h].name, fmt::format("0x{:016x}", 0x100000 + 2 * h));
+    EXPECT_EQ(fabric.hosts[h].name, fmt::format("0x{:016x}", 0x100001 + 2 * h));  // the port's
   }
 }
 
@@ -114,6 +114,73 @@ TEST(Ibnetdiscover, MessagesOfTheToolsArePassedOver) {
       "ibwarn: [4497] sim_connect: attached as client 0 at node \"leaf0\"\n" +
       small().report());
   EXPECT_EQ(fabric.hosts.size(), 3u);
+}
+
+/// The example of ibnetdiscover's manual page, shortened.
+constexpr const char* kManual = R"(       #
+       # Topology file: generated on Tue Jun  5 14:15:10 2007
+       #
+       # Max of 3 hops discovered
+       # Initiated from node 0008f10403960558 port 0008f10403960559
+
+       Non-Chassis Nodes
+
+       vendid=0x8f1
+       devid=0x5a06
+       sysimgguid=0x5442ba00003000
+       switchguid=0x5442ba00003080(5442ba00003080)
+       Switch  24 "S-005442ba00003080"         # "ISR9024 Voltaire" base port 0 lid 6 lmc 0
+       [22]    "H-0008f10403961354"[1](8f10403961355)         # "MT23108 InfiniHost Mellanox Technologies" lid 4 4xSDR
+       [10]    "S-0008f10400410015"[1]         # "SW-6IB4 Voltaire" lid 3 4xSDR
+       [8]     "H-0008f10403960558"[2](8f1040396055a)         # "MT23108 InfiniHost Mellanox Technologies" lid 14 4xSDR
+       [6]     "S-0008f10400410015"[3]         # "SW-6IB4 Voltaire" lid 3 4xSDR
+       [12]    "H-0008f10403960558"[1](8f10403960559)         # "MT23108 InfiniHost Mellanox Technologies" lid 10 4xSDR
+
+       vendid=0x8f1
+       devid=0x5a05
+       switchguid=0x8f10400410015(8f10400410015)
+       Switch  8 "S-0008f10400410015"          # "SW-6IB4 Voltaire" base port 0 lid 3 lmc 0
+       [6]     "H-0008f10403960984"[1](8f10403960985)         # "MT23108 InfiniHost Mellanox Technologies" lid 16 4xSDR
+       [4]     "H-005442b100004900"[1](5442b100004901)        # "MT23108 InfiniHost Mellanox Technologies" lid 12 4xSDR
+       [1]     "S-005442ba00003080"[10]                # "ISR9024 Voltaire" lid 6 1xSDR
+       [3]     "S-005442ba00003080"[6]         # "ISR9024 Voltaire" lid 6 4xSDR
+
+       vendid=0x2c9
+       devid=0x5a44
+       caguid=0x8f10403960984
+       Ca      2 "H-0008f10403960984"          # "MT23108 InfiniHost Mellanox Technologies"
+       [1](8f10403960985)      "S-0008f10400410015"[6]         # lid 16 lmc 1 "SW-6IB4 Voltaire" lid 3 4xSDR
+
+       vendid=0x2c9
+       devid=0x5a44
+       caguid=0x8f10403960558
+       Ca      2 "H-0008f10403960558"          # "MT23108 InfiniHost Mellanox Technologies"
+       [2](8f1040396055a)      "S-005442ba00003080"[8]         # lid 14 lmc 1 "ISR9024 Voltaire" lid 6 4xSDR
+       [1](8f10403960559)      "S-005442ba00003080"[12]                # lid 10 lmc 1 "ISR9024 Voltaire" lid 6 1xSDR
+)";
+
+TEST(Ibnetdiscover, TheManualsExampleIndentedAsThere) {
+  const Fabric fabric = read(kManual);
+  EXPECT_EQ(fabric.switches.size(), 2u);
+  EXPECT_EQ(names(fabric), (std::vector<std::string>{"0x0008f10403961355", "0x0008f10403960559", "0x0008f10403960985",
+                                                     "0x005442b100004901"}));
+  EXPECT_EQ(between(fabric, "ISR9024 Voltaire", "SW-6IB4 Voltaire").count, 2u);
+  EXPECT_EQ(between(fabric, "ISR9024 Voltaire", "0x0008f10403960559").count, 2u);
+}
+
+TEST(Ibnetdiscover, HeadingsOfGroupsArePassedOver) {
+  const std::string plain = small().blocks();
+  const Fabric grouped =
+      read("\nChassis 1 (guid 0x2c90200423e80)\nHostname: director\n\n# Spine Nodes\n Spine Nodes\n" + plain +
+           "\n# Line Nodes\n Line Nodes\n# Chassis Switches\n# Chassis CAs\nNon-Chassis Nodes\n");
+  EXPECT_EQ(names(grouped), names(read(plain)));
+  EXPECT_EQ(grouped.cables.size(), read(plain).cables.size());
+}
+
+TEST(Ibnetdiscover, SpeedsBeforeTheFiguresOfTheFullForm) {
+  const std::string switched = "Switch\t36 \"S-0000000000000001\"\t# \"s\" base port 0 lid 1 lmc 0\n";
+  const Fabric fabric = read(switched + "[1]\t\"H-0000000000000002\"[1](3) \t# \"n1\" lid 2 4xQDR s=4 w=2 v=4\n");
+  EXPECT_EQ(between(fabric, "s", "n1").bandwidth, 4 * 8);
 }
 
 TEST(Ibnetdiscover, ChassisAndSecondPortsOfItsModules) {
@@ -166,6 +233,14 @@ TEST_F(FabricFolder, HostsByPatternAndPartition) {
   EXPECT_EQ(read_infiniband(path_ + "#node?hosts=*1&subnet=0001").hosts.names,
             (std::vector<std::string>{"node001", "node011"}));
   EXPECT_INPUT_ERROR(read_infiniband(path_ + "?hosts=mars*"), "found none of the hosts that are asked for");
+}
+
+TEST_F(FabricFolder, ASubnetMustBeThatOfTheFile) {
+  const std::string file = folder_.write("ib-subnet-fe80:0000:0000:0007.txt", small().report());
+  EXPECT_EQ(read_infiniband(file + "?subnet=0007").topology->slots(), 3u);
+  EXPECT_INPUT_ERROR(read_infiniband(file + "?subnet=zz"), "found the subnet fe80:0000:0000:0007, expected \"zz\"");
+  EXPECT_INPUT_ERROR(read_infiniband(folder_.write("other.txt", small().report()) + "?subnet=zz"),
+                     "other.txt: found subnet=zz for a file, expected it with a folder");
 }
 
 TEST_F(FabricFolder, RequestsThatSayNothingAreRefused) {
