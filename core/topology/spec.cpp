@@ -55,7 +55,7 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"cmpltw:", "cmpltw:SPEED,SPEED,...", read_weighted_complete},
     {"tleaf:", "tleaf:ARITY,COST,ARITY,COST,... (from the root down)", read_tree_leaves},
     {"dragonfly:", "dragonfly:GROUPSxROUTERSxHOSTS[xLINKS][@HOST:LOCAL:GLOBAL]", read_dragonfly},
-    {"graph:", "graph:FILE[@hosts=LIST|leaves]", read_graph},
+    {"graph:", "graph:FILE[@hosts=LIST|@leaves]", read_graph},
     {"hierarchy:", "hierarchy:FILE", read_hierarchy},
     {"ib:", "ib:PATH[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
     {"netloc:", "netloc:FILE-nodes.txt[#PARTITION]", read_infiniband},

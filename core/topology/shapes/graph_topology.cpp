@@ -2,12 +2,14 @@
 #include "core/topology/shapes/graph_topology.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/mapping/cartesian/spec.h"
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
@@ -139,12 +141,25 @@ GraphTopology graph_topology(const Affinity& links, const std::optional<std::str
   return GraphTopology(graph, *hosts == "leaves" ? leaves_of(graph) : listed(*hosts, graph.vertices()));
 }
 
-GivenTopology read_graph(const std::string& text) {
-  static constexpr std::string_view kHosts = "@hosts=";
+namespace {
+
+/// FILE@hosts=LIST, FILE@leaves (which is hosts=leaves), or FILE alone.
+std::pair<std::string, std::optional<std::string>> file_and_hosts(const std::string& text) {
+  static constexpr std::string_view kHosts = "@hosts=", kLeaves = "@leaves";
+  if (text.ends_with(kLeaves)) return {text.substr(0, text.size() - kLeaves.size()), "leaves"};
   const std::size_t at = text.rfind(kHosts);
-  const std::string path = text.substr(0, at);
-  std::optional<std::string> hosts;
-  if (at != std::string::npos) hosts = text.substr(at + kHosts.size());
+  if (at == std::string::npos) return {text, std::nullopt};
+  return {text.substr(0, at), text.substr(at + kHosts.size())};
+}
+
+}  // namespace
+
+GivenTopology read_graph(const std::string& text) {
+  const auto [path, hosts] = file_and_hosts(text);
+  std::error_code none;
+  if (!is_cart_spec(path) && !std::filesystem::exists(path, none)) {
+    throw InputError(path, 0, "cannot be read: no such file, expected graph:FILE, FILE@hosts=LIST or FILE@leaves");
+  }
   const Affinity links = read_affinity(path);
   try {
     return {std::make_shared<GraphTopology>(graph_topology(links, hosts)), {}, {}};

@@ -51,7 +51,8 @@ class GraphTopology final : public Topology {
 /// link. Throws InputError.
 GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts);
 
-/// graph:FILE[@hosts=LIST]: a graph in one of the formats of affinities (METIS, Matrix Market, ...). Throws InputError.
+/// graph:FILE[@hosts=LIST|@leaves]: a graph in one of the formats of affinities (METIS, Matrix Market, ...). Throws
+/// InputError.
 GivenTopology read_graph(const std::string& text);
 
 }  // namespace topomorph

@@ -75,6 +75,7 @@ TEST(Graph, IsReadFromMetisAndMatrixMarket) {
   EXPECT_EQ(parse_topology("graph:" + star)->distance(0, 3), 7U);
   EXPECT_EQ(parse_topology("graph:" + star + "@hosts=leaves")->slots(), 3U);
   EXPECT_EQ(parse_topology("graph:" + star + "@hosts=leaves")->distance(0, 2), 12U);
+  EXPECT_EQ(parse_topology("graph:" + star + "@leaves")->slots(), 3U);
   EXPECT_EQ(parse_topology("graph:" + star + "@hosts=3,1-2")->distance(0, 1), 12U);
   const std::string path =
       folder.write("path.mtx", "%%MatrixMarket matrix coordinate integer general\n3 3 4\n1 2 5\n2 1 5\n2 3 4\n3 2 4\n");
@@ -103,6 +104,8 @@ TEST(Graph, SaysWhatIsWrong) {
   EXPECT_INPUT_ERROR(parse_topology(matrix("big.mtx", "5 5 4\n1 2 1\n2 3 4294967295\n3 4 4294967295\n4 5 1\n")),
                      "distance of 2^32");
   EXPECT_INPUT_ERROR(parse_topology("graph:no/such.graph"), "no/such.graph: cannot be read");
+  EXPECT_INPUT_ERROR(parse_topology("graph:/nonexist"), "/nonexist: cannot be read: no such file");
+  EXPECT_INPUT_ERROR(parse_topology("graph:" + star + "@leafs"), "star.graph@leafs: cannot be read: no such file");
   EXPECT_INPUT_ERROR(parse_topology("graph:" + folder.write("x.what", "1")), "x.what");
   const std::string ring = folder.write("ring.graph", "3 3\n2 3\n1 3\n1 2\n");
   EXPECT_INPUT_ERROR(parse_topology("graph:" + ring + "@hosts=leaves"), "found no vertex with one link only");
