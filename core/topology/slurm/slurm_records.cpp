@@ -74,10 +74,18 @@ class Forest {
     std::size_t height = 1;
     for (std::size_t up = above_[s]; up != kNone; up = above_[up]) {
       if (++height > kHighest) {
+        if (is_above_itself(up)) fail(up, fmt::format("switch {} is under itself, expected a tree", records_[up].name));
         fail(s, fmt::format("switch {} has more than {} levels above it, expected a tree", records_[s].name, kHighest));
       }
       height = height_[up] = std::max(height_[up], height);
     }
+  }
+
+  /// Walks up as many switches as there are: longer ways lead in a circle.
+  bool is_above_itself(std::size_t s) const {
+    std::size_t up = above_[s];
+    for (std::size_t steps = 0; up != kNone && up != s && steps < records_.size(); ++steps) up = above_[up];
+    return up == s;
   }
 
   std::vector<std::string> switches_above(std::size_t s) const {
