@@ -34,7 +34,8 @@ std::string links_text(const Topology& topology) {
   if (dynamic_cast<const TreeTopology*>(&topology) != nullptr || topology.slots() > kMostToDraw) return {};
   try {
     const GivenTopology alone{std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), {}, {}};
-    return fmt::format("{} links\n", picture_of(alone).links.size());
+    const std::size_t links = picture_of(alone).links.size();
+    return fmt::format("{} link{}\n", links, links == 1 ? "" : "s");
   } catch (const InputError&) {
     return {};
   }

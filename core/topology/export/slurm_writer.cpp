@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/description.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/slurm/host_list.h"
@@ -40,7 +41,8 @@ std::vector<Switches> switches_of(const GivenTopology& given) {
   }
   const auto* tree = dynamic_cast<const TreeTopology*>(network);
   if (tree == nullptr) {
-    throw InputError(fmt::format("slurm: found a {}, expected a tree of hosts", given.topology->describe()));
+    throw InputError(
+        fmt::format("slurm: found {}, expected a tree of hosts", with_article(given.topology->describe())));
   }
   std::vector<Switches> levels;
   for (std::size_t l = 1; l <= tree->levels(); ++l) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/description.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/merge_trees.h"
 #include "core/topology/tree.h"
@@ -106,7 +107,7 @@ std::uint64_t ComposedTopology::distance(Slot a, Slot b) const {
 
 std::string ComposedTopology::describe() const {
   const bool same = std::all_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part == parts_[0]; });
-  return same ? fmt::format("{}, each place a {}", network_->describe(), parts_[0]->describe())
+  return same ? fmt::format("{}, each place {}", network_->describe(), with_article(parts_[0]->describe()))
               : fmt::format("{}, {} slots in its places", network_->describe(), slots());
 }
 

@@ -95,8 +95,12 @@ std::uint64_t DragonflyTopology::distance(Slot a, Slot b) const {
 }
 
 std::string DragonflyTopology::describe() const {
-  return fmt::format("dragonfly of {} groups x {} routers x {} hosts, {} global links each", shape_.groups,
-                     shape_.routers, shape_.hosts, shape_.global_links);
+  const auto counted = [](std::uint64_t number, const char* of) {
+    return fmt::format("{} {}{}", number, of, number == 1 ? "" : "s");
+  };
+  return fmt::format("dragonfly of {} x {} x {}, {} each", counted(shape_.groups, "group"),
+                     counted(shape_.routers, "router"), counted(shape_.hosts, "host"),
+                     counted(shape_.global_links, "global link"));
 }
 
 }  // namespace topomorph

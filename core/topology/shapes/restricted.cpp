@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/description.h"
 #include "core/topology/tree.h"
 
 namespace topomorph {
@@ -21,7 +22,7 @@ RestrictedTopology::RestrictedTopology(std::shared_ptr<const Topology> whole, st
 }
 
 std::string RestrictedTopology::describe() const {
-  return fmt::format("{} of the {} slots of a {}", slots(), whole_->slots(), whole_->describe());
+  return fmt::format("{} of the {} slots of {}", slots(), whole_->slots(), with_article(whole_->describe()));
 }
 
 std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept) {
