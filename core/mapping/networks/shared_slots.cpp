@@ -7,6 +7,7 @@
 
 #include "core/mapping/blocks/limits.h"
 #include "core/mapping/networks/network_mapper.h"
+#include "core/mapping/networks/part_room.h"
 #include "core/support/error.h"
 #include "core/topology/shapes/composed.h"
 
@@ -32,12 +33,30 @@ ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
   return {network, parts};
 }
 
+/// As few as give room to all roles that are bound to slots and parts, from `least` to `most`.
+std::uint64_t places_for_bound_roles(const MapProblem& problem, std::uint64_t least, std::uint64_t most) {
+  const std::uint64_t slots = problem.topology.slots();
+  const std::vector<Interval> allowed = allowed_slots(problem);
+  if (const auto role = role_without_room(allowed, slots, most)) {
+    throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", *role,
+                                 allowed[*role].begin, allowed[*role].end - 1));
+  }
+  while (least < most) {
+    const std::uint64_t middle = least + (most - least) / 2;
+    role_without_room(allowed, slots, middle) ? least = middle + 1 : most = middle;
+  }
+  return most;
+}
+
 std::uint64_t places_per_slot(const MapProblem& problem) {
   const Sharing& sharing = problem.options.sharing;
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
   const std::uint64_t least = roles / slots + (roles % slots != 0 ? 1 : 0);
   const double allowed = static_cast<double>(least) * (1 + std::min(sharing.imbalance.value_or(0), 1e6));
-  return std::min(sharing.roles_per_slot, static_cast<std::uint64_t>(allowed));
+  const std::uint64_t usual = std::min(sharing.roles_per_slot, static_cast<std::uint64_t>(allowed));
+  if (sharing.confined.empty() && problem.options.pinned.empty()) return usual;
+  return places_for_bound_roles(problem, usual,
+                                sharing.imbalance ? usual : std::max(usual, std::min(sharing.roles_per_slot, roles)));
 }
 
 /// A place for each role on the slot it has; nothing where one has too few.
@@ -70,14 +89,13 @@ std::vector<ConfinedRole> confined_to_places(std::vector<ConfinedRole> confined,
   return confined;
 }
 
-/// Loads and speeds are balanced on trees only; parts must be slots of this topology.
+/// Loads and speeds are balanced on trees only.
 void check_sharing(const MapProblem& problem) {
   const Sharing& sharing = problem.options.sharing;
   if (!sharing.loads.empty() || !sharing.speeds.empty()) {
     const char* given = sharing.speeds.empty() ? "loads" : sharing.loads.empty() ? "speeds" : "loads and speeds";
     throw InputError(fmt::format("{} need a tree topology, found a {}", given, problem.topology.describe()));
   }
-  if (!sharing.confined.empty()) allowed_slots(problem);
 }
 
 MapResult map_in_parts(const MapProblem& problem) { return {map_to_network(problem), "networks", 0}; }

@@ -95,6 +95,20 @@ TEST(ConfinedOnNetworks, GoesWithSeveralRolesOnASlot) {
   check_mapping(mapping, 64, 32, 2);
 }
 
+TEST(ConfinedOnNetworks, SlotsTakeMoreRolesOnlyWhereThePartsNeedIt) {
+  const auto topology = parse_topology("torus:4x4+tree:2");
+  MapOptions options;
+  options.sharing.roles_per_slot = 2;
+  options.sharing.confined = {{0, 4, 6}, {1, 4, 6}, {2, 4, 6}};
+  options.pinned = {{3, 5}};
+  const Mapping mapping = map(ring_of(8), *topology, options).mapping;
+  EXPECT_TRUE(keeps(options.sharing.confined, mapping));
+  EXPECT_EQ(mapping[3], 5U);
+  check_mapping(mapping, 8, 32, 2);
+  options.sharing.confined.push_back({4, 4, 6});
+  EXPECT_INPUT_ERROR(map(ring_of(8), *topology, options), "too many roles are confined to slots 4 to 5");
+}
+
 TEST(ConfinedOnNetworks, LimitsThatCannotBeMetAreRefused) {
   const auto topology = parse_topology("torus:4x4+tree:2");
   MapOptions options;
