@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
+#include "core/support/line_reader.h"
 #include "tools/engine/verbs.h"
 
 namespace {

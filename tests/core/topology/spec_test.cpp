@@ -32,7 +32,7 @@ TEST(Spec, SaysWhatIsWrong) {
   for (int level = 0; level < 1000; ++level) idle.insert(5, "1:");
   EXPECT_EQ(parse_topology(idle)->slots(), 2U);
   idle.back() = '9';
-  EXPECT_INPUT_ERROR(parse_topology(idle + "9999999"), "nodes on all levels");
+  EXPECT_INPUT_ERROR(parse_topology(idle + "999999"), "nodes on all levels");
   for (const char* much :
        {"pack:1000000 core:1000000", "pu:8193", "95 pu:+294967295", "pu:-1", "pu: 0xffffff", "pu:\t9999999"}) {
     EXPECT_INPUT_ERROR(parse_topology(std::string("synthetic:") + much), "more than 8192 objects");
