@@ -1,4 +1,6 @@
 // `topomorph topology`: what it says, writes, draws and checks; and what it refuses.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -62,6 +64,25 @@ TEST_F(TopologyVerb, ExportsWhatItReadsAgain) {
   EXPECT_EQ(nlohmann::json::parse(said("--topology slurm:topology.conf --export json"))["nodes"].size(), 8u + 2 + 1);
 }
 
+TEST_F(TopologyVerb, SaysThatSpeedsAreNotWritten) {
+  const Outcome written = topology("--topology tree:2+cmpltw:1,2 --export hierarchy");
+  EXPECT_EQ(written.status, 0);
+  EXPECT_EQ(written.err, "topomorph: the speeds of the slots are not in what is written: hierarchy cannot tell them\n");
+  EXPECT_EQ(topology("--topology tree:2+cmpltw:1,2 --export scotch").err, "");
+  EXPECT_EQ(topology("--topology tree:2+tree:2 --export hierarchy").err, "");
+}
+
+TEST_F(TopologyVerb, MessagesAreOneLineOfTextWhateverFilesHold) {
+  workspace_.write("odd.tgt", "\x1b[31mred\x07\x7f\xc2\x9b z\n");
+  const Outcome content = topology("--topology scotch:odd.tgt");
+  EXPECT_EQ(content.status, 2);
+  EXPECT_NE(content.err.find("?[31mred???"), std::string::npos) << content.err;
+  const Outcome name = topology("--topology \"scotch:no$(printf 'such\\nfile')\"");
+  EXPECT_EQ(name.status, 2);
+  EXPECT_EQ(std::count(name.err.begin(), name.err.end(), '\n'), 1) << name.err;
+  EXPECT_NE(name.err.find("nosuch?file"), std::string::npos) << name.err;
+}
+
 TEST_F(TopologyVerb, Draws) {
   EXPECT_EQ(said("--topology slurm:topology.conf+torus:2x2 --draw picture.svg"), "");
   EXPECT_EQ(read_file(workspace_.path("picture.svg")).substr(0, 5), "<svg ");
@@ -96,7 +117,10 @@ TEST_F(TopologyVerb, RefusesWhatItCannotDo) {
   expect_refused("--topology mesh:4 --export xml", "expected one of scotch, slurm, ");
   expect_refused("--topology mesh:4 --export slurm", "without names of hosts");
   expect_refused("--topology mesh:4 --export scotch -o /nowhere/file", "/nowhere/file");
-  expect_refused("--topology mesh:4 --draw /nowhere/file", "/nowhere/file");
+  expect_refused("--topology mesh:4 --draw /nowhere/file.svg", "/nowhere/file.svg");
+  expect_refused("--topology mesh:4 --draw x.png", "--draw: found \"x.png\", expected the name of a file that ends in");
+  expect_refused("--topology ''", "--topology: found an empty text");
+  expect_refused("--topology slurm:topology.conf --check /nowhere/hosts", "/nowhere/hosts: cannot be read: ");
   expect_refused("--topology mesh:4 --check n1", "without names of hosts");
   expect_refused("--topology slurm:topology.conf --check bad.hosts", "bad.hosts:1: ");
   expect_refused("--topology mesh:4 --distance 0 4", "--distance: found \"4\", expected a slot below 4");

@@ -32,13 +32,25 @@ bool is_quiet() {
 
 }  // namespace
 
+std::string for_terminal(std::string_view text) {
+  std::string line(text);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(line[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < line.size() ? line[i + 1] : '\0');
+    const bool second_set = byte == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 to U+009F, in UTF-8
+    if (second_set) line.erase(i + 1, 1);
+    if (second_set || byte < ' ' || byte == 0x7f) line[i] = byte == '\t' ? ' ' : '?';
+  }
+  return line;
+}
+
 void message(std::string_view text) {
   if (other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  fmt::print(stderr, "topomorph: {}\n", text);
+  fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
 void message_once(std::string_view text) {
-  if (!other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", text);
+  if (!other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
 void print(std::string_view text) {

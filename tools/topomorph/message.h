@@ -1,9 +1,14 @@
 // What the command line says to people: messages on stderr, data on stdout.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace topomorph::cli {
+
+/// One line that does nothing to a terminal but fill a row: control characters, which file names and their contents may
+/// have, become '?', tabs a blank.
+std::string for_terminal(std::string_view text);
 
 /// Prints one line on stderr, with the program's name in front. Where the launcher has started the same command line as
 /// many ranks, rank 0 speaks first: when it ends its job for the same reason, the others are never heard.

@@ -22,6 +22,7 @@ struct Options {
   std::string topology, output, save;
   bool measure = false, json = false, pairs = false;
   TopologyQuestion question;
+  const CLI::Option* topology_option = nullptr;
 };
 
 /// The measuring program beside this one, as installed or as built.
@@ -52,6 +53,9 @@ int measure(const Options& options) {
 }
 
 int run(const Options& options) {
+  if (options.topology.empty() && options.topology_option->count() > 0) {
+    throw InputError("--topology: found an empty text, expected KIND:..., or nothing of it for this host");
+  }
   if (options.measure) return measure(options);
   if (!options.save.empty()) throw InputError("--save: found without --measure, expected with it");
   if (options.pairs) throw InputError("--pairs: found without --measure, expected with it");
@@ -69,7 +73,8 @@ int run(const Options& options) {
 
 Action declare_topology(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("--topology", options->topology, "as for topomorph map (default: this host)");
+  options->topology_option =
+      app.add_option("--topology", options->topology, "as for topomorph map (default: this host)");
   app.add_flag("--measure", options->measure,
                "time latency and bandwidth of each level and find the groups of hosts, under mpirun with a process on "
                "every core of interest; says where --topology, or else Slurm, tells of other groups");

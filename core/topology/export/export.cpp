@@ -12,12 +12,12 @@ namespace topomorph {
 namespace {
 
 constexpr std::array<ExportFormat, 5> kFormats = {{
-    {"scotch", "a target architecture for Scotch", write_scotch},
+    {"scotch", "a target architecture for Scotch", write_scotch, true},
     {"slurm", "the switches as Slurm's topology.conf", write_slurm},
     {"hierarchy", "networks in networks, line by line, as hierarchy:FILE reads them",
      [](const GivenTopology& given, const Output& output) { output(hierarchy_text(given)); }},
     {"dot", "a graph for Graphviz", write_dot},
-    {"json", "everything: levels, hosts, nodes, slots, links", write_json},
+    {"json", "everything: levels, hosts, nodes, slots, links", write_json, true},
 }};
 
 }  // namespace

@@ -16,6 +16,7 @@ struct ExportFormat {
   std::string_view name;
   std::string_view what;  ///< for the help
   void (*write)(const GivenTopology& given, const Output& output);
+  bool has_speeds = false;  ///< whether speeds of slots are written too
 };
 
 /// scotch, slurm, hierarchy, dot, json.

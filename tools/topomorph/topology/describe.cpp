@@ -43,7 +43,9 @@ void write_file(const std::string& path, const std::function<void(const Output&)
 /// The slots of a job, as a part of the whole machine.
 GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
   GivenTopology part;
-  part.topology = std::make_shared<RestrictedTopology>(given.topology, parse_slots(slots, given));
+  const std::vector<Slot> kept = parse_slots(slots, given);
+  part.topology = std::make_shared<RestrictedTopology>(given.topology, kept);
+  for (std::size_t i = 0; i < kept.size() && !given.speeds.empty(); ++i) part.speeds.push_back(given.speeds[kept[i]]);
   return part;
 }
 
@@ -55,7 +57,17 @@ int exported(const TopologyQuestion& question, const GivenTopology& whole) {
   } else {
     write_file(question.output, [&](const Output& output) { format.write(given, output); });
   }
+  if (!given.speeds.empty() && !format.has_speeds) {
+    message(fmt::format("the speeds of the slots are not in what is written: {} cannot tell them", format.name));
+  }
   return 0;
+}
+
+/// Other endings ask for formats that nobody writes here.
+void check_drawing(const std::string& path) {
+  if (!path.ends_with(".svg") && !path.ends_with(".SVG")) {
+    throw InputError(fmt::format("--draw: found \"{}\", expected the name of a file that ends in .svg", path));
+  }
 }
 
 int drawn(const TopologyQuestion& question, const GivenTopology& given) {
@@ -136,6 +148,7 @@ void add_topology_question(CLI::App& app, TopologyQuestion& question) {
 int answer(const TopologyQuestion& question) {
   check_single(question);
   if (question.writes()) export_format(question.format);  // is told before files are read
+  if (!question.drawing.empty()) check_drawing(question.drawing);
   const GivenTopology given = question.topology.empty() ? this_host() : read_topology(question.topology);
   for (const std::string& note : given.notes) message(note);
   if (question.writes()) return exported(question, given);

@@ -30,7 +30,8 @@ void add_line(std::string_view line, LineReader& reader, std::vector<std::string
 std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std::string& option) {
   std::vector<std::string> hosts;
   std::error_code none;
-  if (std::filesystem::exists(file_or_list, none)) {
+  const bool is_file = file_or_list.find('/') != std::string::npos;  // in no name of a host
+  if (is_file || std::filesystem::exists(file_or_list, none)) {
     LineReader reader(file_or_list);
     while (const auto line = reader.next()) add_line(*line, reader, hosts);
     if (hosts.empty()) throw InputError(file_or_list, 0, "found no host, expected one a line");
