@@ -107,6 +107,19 @@ class IbsimTest(jobs.JobTest):
     def test_discovered_fabric_is_the_tree_it_was_made_as(self):
         self.assert_is_the_fat_tree(self.discover())
 
+    def test_grouped_and_full_output_is_the_same(self):
+        path = self.discover("-g")
+        self.assertRegex(path.read_text(), r"(?m)^Non-Chassis Nodes$")
+        self.assert_is_the_fat_tree(path)
+        path = self.discover("-f", "-m")
+        self.assertRegex(path.read_text(), r" s=\d+ w=\d+ v=\d+")
+        self.assert_is_the_fat_tree(path)
+
+    def test_a_list_of_nodes_is_refused(self):
+        outcome = self.run_command(jobs.OPTIONS.topomorph, "topology", "--topology", f"ib:{self.discover('-l')}")
+        self.assertEqual(outcome.status, 2)
+        self.assertRegex(outcome.stderr, "^topomorph: .*: found a list of nodes, expected links too")
+
     def test_ports_report_is_the_same(self):
         path = self.discover("-p")
         self.assertRegex(path.read_text(), r"(?m)^CA .* - SW ")
