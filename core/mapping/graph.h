@@ -24,8 +24,8 @@ struct Graph {
   std::vector<std::uint64_t> begin = {0};
   std::vector<Edge> edges;
   std::vector<std::int64_t> size;  ///< of each vertex: how many slots it takes
-  /// Of each vertex: in a bisection, what it costs on side 1 (below 0: on side 0), as by an edge to something there that
-  /// does not move. Empty: nothing.
+  /// Of each vertex: in a bisection, what it costs on side 1 (below 0: on side 0), as by an edge to something there
+  /// that does not move. Empty: nothing.
   std::vector<EdgeWeight> pull;
 
   std::size_t vertices() const { return begin.size() - 1; }

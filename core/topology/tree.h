@@ -17,9 +17,9 @@ struct TreeLevel {
   std::vector<Slot> begin;     ///< first slot of every node, then slots(): node i is [begin[i], begin[i+1])
 };
 
-/// More slots than any machine has cores; a specification of more is refused before memory is taken for it. Trees, which
-/// keep their nodes and a code of each slot (some 16 bytes a slot, and several times that while they are looked at),
-/// may have kMaxTreeSlots: that is a gigabyte at most.
+/// More slots than any machine has cores; a specification of more is refused before memory is taken for it. Trees,
+/// which keep their nodes and a code of each slot (some 16 bytes a slot, and several times that while they are looked
+/// at), may have kMaxTreeSlots: that is a gigabyte at most.
 inline constexpr std::uint64_t kMaxSlots = std::uint64_t{1} << 28;
 inline constexpr std::uint64_t kMaxTreeSlots = std::uint64_t{1} << 24;
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/random.h"
 #include "core/mapping/graph.h"
+#include "core/mapping/random.h"
 #include "core/mapping/registry.h"
 
 namespace topomorph {

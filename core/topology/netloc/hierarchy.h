@@ -28,8 +28,8 @@ namespace topomorph {
 /// Throws InputError with file and line.
 GivenTopology read_hierarchy(const std::string& path);
 
-/// The text of such a file, with the same slots, hosts and distances. Throws InputError where the topology is not made of
-/// meshes, tori and trees, or a tree is too irregular to be a part of one with equal children.
+/// The text of such a file, with the same slots, hosts and distances. Throws InputError where the topology is not made
+/// of meshes, tori and trees, or a tree is too irregular to be a part of one with equal children.
 std::string hierarchy_text(const GivenTopology& given);
 
 }  // namespace topomorph
