@@ -151,10 +151,16 @@ TEST(Pacmap, PutsA3x3StencilOnA3x3Mesh) {
 }
 
 TEST(Pacmap, HostsOfTopologies) {
-  EXPECT_EQ(HostView::of(*parse_topology("tree:2:3:4")).network->slots(), 4U);
-  EXPECT_EQ(HostView::of(*parse_topology("torus:3x3+tree:4")).network->slots(), 9U);
-  EXPECT_EQ(HostView::of(*parse_topology("torus:3x3")).network->slots(), 9U);
-  const HostView part = HostView::of(RestrictedTopology(parse_topology("torus:3x3+tree:4"), {35, 0, 5}));
+  const auto hosts = [](const Topology& topology) {
+    return HostView::of(topology).network->slots();
+  };  // a view: borrows
+  const auto tree = parse_topology("tree:2:3:4"), composed = parse_topology("torus:3x3+tree:4");
+  const auto torus = parse_topology("torus:3x3");
+  EXPECT_EQ(hosts(*tree), 4U);
+  EXPECT_EQ(hosts(*composed), 9U);
+  EXPECT_EQ(hosts(*torus), 9U);
+  const RestrictedTopology some(composed, {35, 0, 5});
+  const HostView part = HostView::of(some);
   EXPECT_EQ(part.network->slots(), 9U);
   EXPECT_THAT(part.host_of, ::testing::ElementsAre(8, 0, 1));
 }

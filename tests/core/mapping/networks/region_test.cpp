@@ -64,7 +64,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RegionOf,
                          ::testing::Values("mesh:1100x1000", "torus:1100x1000", "torus:110x100x101@1:2:3", "hcub:21",
                                            "dragonfly:40x200x200", "mesh:600x600+tree:2:2", "mesh:2x2+torus:600x600"));
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifndef __has_feature  // g++ has macros instead
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
 constexpr bool kLimitsMemory = false;  // a sanitizer takes terabytes of addresses
 #else
 constexpr bool kLimitsMemory = true;
