@@ -74,14 +74,15 @@ void relieve(const Affinity& affinity, const Topology& topology, const MapOption
   if (result.mapping != before) result.algorithm = "busiest links";
 }
 
-/// Orders that are there without any search, pinned roles put to their slots: the launcher's, and role i on slot i.
+/// Orders that are there without any search, pinned roles put to their slots: role i on slot i, and the launcher's,
+/// last: of equal ones it stays.
 std::vector<MapResult> orders_at_hand(std::uint64_t roles, std::uint64_t slots, const MapOptions& options) {
   std::vector<MapResult> orders;
-  if (options.launcher_order) orders.push_back({*options.launcher_order, "launcher", 0});
   if (roles <= slots) {
     orders.push_back({Mapping(roles), "identity", 0});
     std::iota(orders.back().mapping.begin(), orders.back().mapping.end(), Slot{0});
   }
+  if (options.launcher_order) orders.push_back({*options.launcher_order, "launcher", 0});
   for (MapResult& order : orders) put_pinned(options.pinned, order.mapping);
   return orders;
 }
@@ -170,11 +171,15 @@ void improve_by_model(const Affinity& affinity, const Topology& topology, const 
   const bool can_relieve = cost.model == CostModel::Bottleneck && options.sharing.is_plain();
   if (can_relieve) relieve(affinity, topology, options, cost, result);
   if (!has_no_other_limits(options.sharing)) return;
-  for (const MapResult& order : orders_at_hand(affinity.roles(), topology.slots(), options)) {
-    if (judge(order) > judge(result)) continue;
+  double least = judge(result);
+  for (MapResult& order : orders_at_hand(affinity.roles(), topology.slots(), options)) {
+    const double of_order = judge(order);
+    if (of_order > least) continue;
     MapResult relieved = order;
     if (can_relieve) relieve(affinity, topology, options, cost, relieved);
-    result = judge(relieved) < judge(order) ? relieved : order;
+    const double of_relieved = can_relieve ? judge(relieved) : of_order;
+    result = std::move(of_relieved < of_order ? relieved : order);
+    least = std::min(of_order, of_relieved);
   }
 }
 
@@ -185,7 +190,8 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
   if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
   if (cost.model == CostModel::Bottleneck) routes(topology, cost);  // throws where there are none
   MapResult result = map_as_model_says(affinity, topology, options, cost);
-  if (!is_as_asked(options.algorithm)) improve_by_model(affinity, topology, options, cost, result);
+  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
+  if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, result);
   result.cost = hop_cost(affinity, topology, result.mapping, options);
   return result;
 }

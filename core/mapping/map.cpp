@@ -17,17 +17,9 @@ namespace {
 constexpr std::string_view kAuto = "auto";
 constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
 
-const RegisteredAlgorithm* find(std::string_view name) {
-  const auto table = registered_algorithms();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
-    return entry.about.name == (entry.has_parameter ? name.substr(0, name.find(':')) : name);
-  });
-  return found == table.end() ? nullptr : &*found;
-}
-
 const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
-  if (name == kAuto) return *find(tree ? "multisection" : "networks");
-  if (const RegisteredAlgorithm* entry = find(name)) {
+  if (name == kAuto) return *registered_algorithm(tree ? "multisection" : "networks");
+  if (const RegisteredAlgorithm* entry = registered_algorithm(name)) {
     if (entry->needs_tree && !tree) throw InputError("the algorithm \"" + name + "\" needs a tree topology");
     return *entry;
   }
@@ -154,7 +146,7 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   };
   if (!chosen.as_asked || options.algorithm == kAuto) {
     if (options.launcher_order) consider(*options.launcher_order, "launcher");
-    consider(find("identity")->run(problem), "identity");
+    consider(registered_algorithm("identity")->run(problem), "identity");
   }
   for (const RegisteredAlgorithm& entry : registered_algorithms()) {
     const bool extra = options.algorithm == kAuto && entry.needs_grid && options.grid && tree != nullptr;

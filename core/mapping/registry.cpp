@@ -131,12 +131,12 @@ std::string_view parameter_of(const MapOptions& options) {
   return colon == std::string::npos ? std::string_view() : std::string_view(options.algorithm).substr(colon + 1);
 }
 
-bool is_as_asked(std::string_view algorithm) {
+const RegisteredAlgorithm* registered_algorithm(std::string_view name) {
   const auto table = registered_algorithms();
-  return std::any_of(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
-    const auto length = entry.has_parameter ? algorithm.find(':') : std::string_view::npos;
-    return entry.as_asked && entry.about.name == algorithm.substr(0, length);
+  const auto found = std::find_if(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
+    return entry.about.name == (entry.has_parameter ? name.substr(0, name.find(':')) : name);
   });
+  return found == table.end() ? nullptr : &*found;
 }
 
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {

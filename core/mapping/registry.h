@@ -38,8 +38,8 @@ std::string_view parameter_of(const MapOptions& options);
 /// Every algorithm there is; a new one is a line here.
 std::span<const RegisteredAlgorithm> registered_algorithms();
 
-/// Whether the algorithm that the options may name so is to be carried out as it is ("auto" is not).
-bool is_as_asked(std::string_view algorithm);
+/// The one that the options may name so; null for "auto" and names that there are not.
+const RegisteredAlgorithm* registered_algorithm(std::string_view name);
 
 /// Moves pinned roles to their slots by exchanging places with whoever is there (or with nobody).
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);

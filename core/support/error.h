@@ -1,9 +1,11 @@
 // Errors that are the user's to mend: bad files and bad arguments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace topomorph {
 
@@ -11,11 +13,18 @@ namespace topomorph {
 /// command line prints it and exits with status 2.
 class InputError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit InputError(std::string message) : std::runtime_error(to_the_end(std::move(message))) {}
 
   /// An error at a line of a file: "FILE:LINE: MESSAGE" (line 0: the file as a whole).
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
-      : std::runtime_error(file + (line > 0 ? ':' + std::to_string(line) : std::string()) + ": " + message) {}
+      : InputError(file + (line > 0 ? ':' + std::to_string(line) : std::string()) + ": " + message) {}
+
+ private:
+  /// what() is read up to the first NUL: one that was found in a file must not cut the message off.
+  static std::string to_the_end(std::string message) {
+    std::replace(message.begin(), message.end(), '\0', '?');
+    return message;
+  }
 };
 
 }  // namespace topomorph

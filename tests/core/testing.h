@@ -14,6 +14,16 @@
 
 namespace topomorph::testing {
 
+#ifndef __has_feature  // clang's; g++ has macros
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// A folder of its own that is gone with the object.
 class TemporaryFolder {
  public:

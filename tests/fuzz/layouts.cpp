@@ -20,7 +20,8 @@ bool is_elsewhere_or_large(std::string_view text) {
     digits = is_digit ? digits + 1 : 0;
     if (digits > 1) return true;
   }
-  return numbers > 24 || text.find("hwloc:") != text.npos || text.find("host:") != text.npos;
+  return numbers > 24 || text.find(".xml") != text.npos || text.find("hwloc:") != text.npos ||
+         text.find("host:") != text.npos;
 }
 
 void check(const RankPlaces& places, std::span<const LayoutUnit> units, std::uint64_t ranks) {

@@ -57,14 +57,6 @@ struct Eager {
   Workers* workers = nullptr;          ///< null: the heap finds the winners
 };
 
-std::vector<Vertex> group_of(const ElementGroups& groups, std::size_t elements) {
-  std::vector<Vertex> numbers(elements);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Vertex element : groups[g]) numbers[element] = static_cast<Vertex>(g);
-  }
-  return numbers;
-}
-
 std::vector<std::int64_t> load_of(const ElementGroups& groups, std::span<const std::int64_t> load) {
   std::vector<std::int64_t> sums(groups.size());
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -83,7 +75,7 @@ class GroupTree {
       levels_.push_back(groups_on(level, graph, load, eager));
       if (!load.empty()) load = load_of(levels_.back(), load);
       if (level + 1 < tree.levels()) {
-        graph = contracted(graph, group_of(levels_.back(), graph.vertices()), levels_.back().size());  // algorithm 4
+        graph = contracted(graph, levels_.back());  // algorithm 4
       }
     }
   }

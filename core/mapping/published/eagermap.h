@@ -4,14 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/graph.h"
+#include "core/mapping/published/element_groups.h"
 #include "core/mapping/registry.h"
 
 namespace topomorph {
-
-/// Groups of elements of one level, in the order in which they were built; each lists its elements in the order in
-/// which they joined.
-using ElementGroups = std::vector<std::vector<Vertex>>;
 
 /// Algorithm 2: as many groups as there are objects on the level, or elements if these are fewer; sizes differ by one
 /// at most.

@@ -14,14 +14,12 @@ namespace topomorph {
 
 namespace {
 
-using Groups = std::vector<std::vector<Vertex>>;
-
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
 constexpr int kTrials = 3;  // of greedy partitions
 
-Groups bucket_grouping(const Graph& graph, Random& random) {
+ElementGroups bucket_grouping(const Graph& graph, Random& random) {
   BucketStatistics statistics;
-  Groups groups;
+  ElementGroups groups;
   for (const auto& [a, b] : bucket_matching(graph, random, 0, statistics)) groups.push_back({a, b});
   return groups;
 }
@@ -94,30 +92,22 @@ class FastGrouping {
   std::vector<std::size_t> place_;  // in left_
 };
 
-Groups fast_grouping(const Graph& graph, std::size_t arity, Random& random) {
+ElementGroups fast_grouping(const Graph& graph, std::size_t arity, Random& random) {
   FastGrouping grouping(graph, random);
-  Groups groups;
+  ElementGroups groups;
   while (groups.size() * arity < graph.vertices()) groups.push_back(grouping.next(arity));
   return groups;
 }
 
-Groups members_of(std::span<const Vertex> part, std::size_t parts) {
-  Groups groups(parts);
+ElementGroups members_of(std::span<const Vertex> part, std::size_t parts) {
+  ElementGroups groups(parts);
   for (Vertex v = 0; v < part.size(); ++v) groups[part[v]].push_back(v);
   return groups;
 }
 
-Groups partition_grouping(const Graph& graph, std::size_t arity, Random& random) {
+ElementGroups partition_grouping(const Graph& graph, std::size_t arity, Random& random) {
   const std::vector<std::size_t> sizes(graph.vertices() / arity, arity);
   return members_of(greedy_partition(graph, sizes, kTrials, random), sizes.size());
-}
-
-std::vector<Vertex> group_of(const Groups& groups, std::size_t vertices) {
-  std::vector<Vertex> numbers(vertices);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Vertex v : groups[g]) numbers[v] = static_cast<Vertex>(g);
-  }
-  return numbers;
 }
 
 /// The vertices in the order of the slots: groups of groups, written out.
@@ -127,14 +117,14 @@ std::vector<Vertex> bottom_up(Graph graph, const TreeTopology& tree, Random& ran
   for (std::size_t level = 1; level <= tree.levels(); ++level) {
     const std::size_t arity = graph.vertices() / tree.nodes(level);
     if (arity == 1) continue;
-    const Groups groups = topomatch_groups(graph, arity, kTopoMatchThreshold, random);
+    const ElementGroups groups = topomatch_groups(graph, arity, kTopoMatchThreshold, random);
     std::vector<std::vector<Vertex>> above;
     for (const auto& group : groups) {
       auto& joined = above.emplace_back();
       for (const Vertex element : group) joined.insert(joined.end(), order[element].begin(), order[element].end());
     }
     order = std::move(above);
-    graph = contracted(graph, group_of(groups, graph.vertices()), groups.size());
+    graph = contracted(graph, groups);
   }
   return order.front();
 }
@@ -174,7 +164,7 @@ class TopDown {
       return;
     }
     const std::vector<std::size_t> sizes = children(level, begin, vertices.size());
-    const Groups parts =
+    const ElementGroups parts =
         members_of(greedy_partition(induced(graph_, vertices, scratch_), sizes, kTrials, random_), sizes.size());
     for (std::size_t p = 0; p < parts.size(); ++p) {
       std::vector<Vertex> inside;
@@ -225,8 +215,7 @@ std::vector<Vertex> top_down(const Graph& graph, const TreeTopology& tree, Rando
 
 }  // namespace
 
-std::vector<std::vector<Vertex>> topomatch_groups(const Graph& graph, std::size_t arity, std::uint64_t threshold,
-                                                  Random& random) {
+ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, std::uint64_t threshold, Random& random) {
   if (combinations(graph.vertices(), arity, threshold) <= threshold) return best_independent_groups(graph, arity);
   if (arity == 2) return bucket_grouping(graph, random);
   return arity <= 5 ? fast_grouping(graph, arity, random) : partition_grouping(graph, arity, random);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "core/support/atomic_file.h"
+#include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
 #include "core/topology/spec.h"
@@ -38,6 +39,12 @@ std::vector<std::string> lines_of(const std::string& path) {
   while (const auto line = reader.next()) lines.emplace_back(*line);
   EXPECT_EQ(reader.line(), lines.size());
   return lines;
+}
+
+TEST(InputError, IsNotCutOffByAZeroByte) {
+  const std::string found("\0x", 2);
+  EXPECT_STREQ(InputError("found \"" + found + "\", expected a number").what(), "found \"?x\", expected a number");
+  EXPECT_STREQ(InputError(found, 3, "is no file").what(), "?x:3: is no file");
 }
 
 TEST(LineReader, KnowsEveryLineEnd) {

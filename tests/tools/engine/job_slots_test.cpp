@@ -2,37 +2,24 @@
 #include "tools/engine/job_slots.h"
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "core/support/error.h"
 #include "core/topology/shapes/composed.h"
+#include "tests/core/testing.h"
 
 namespace topomorph::engine {
 namespace {
 
-namespace fs = std::filesystem;
 using Numbers = std::vector<std::uint64_t>;
 
-class JobSlotsTest : public testing::Test {
+class JobSlotsTest : public ::testing::Test {
  protected:
-  JobSlotsTest() {
-    std::string pattern = (fs::temp_directory_path() / "job_slots_test.XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    setenv("SLURM_CONF", (folder_ / "slurm.conf").c_str(), 1);
-  }
-  ~JobSlotsTest() override {
-    unsetenv("SLURM_CONF");
-    fs::remove_all(folder_);
-  }
+  JobSlotsTest() { setenv("SLURM_CONF", folder_.file("slurm.conf").c_str(), 1); }
+  ~JobSlotsTest() override { unsetenv("SLURM_CONF"); }
 
-  std::string write(const std::string& name, const std::string& content) const {
-    std::ofstream(folder_ / name) << content;
-    return (folder_ / name).string();
-  }
+  std::string write(const std::string& name, const std::string& content) const { return folder_.write(name, content); }
 
   /// Two processes on each of a, b, c, d, in cyclic order.
   std::vector<ProcessLocation> locations(bool addresses = false) const {
@@ -61,7 +48,7 @@ class JobSlotsTest : public testing::Test {
     return job.topology->distance(job.slot_of_process[a], job.slot_of_process[b]);
   }
 
-  fs::path folder_;
+  topomorph::testing::TemporaryFolder folder_;
 };
 
 constexpr const char* kPairs = "SwitchName=x Nodes=a,b\nSwitchName=y Nodes=c,d\nSwitchName=z Switches=x,y\n";

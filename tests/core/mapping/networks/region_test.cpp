@@ -64,16 +64,6 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RegionOf,
                          ::testing::Values("mesh:1100x1000", "torus:1100x1000", "torus:110x100x101@1:2:3", "hcub:21",
                                            "dragonfly:40x200x200", "mesh:600x600+tree:2:2", "mesh:2x2+torus:600x600"));
 
-#ifndef __has_feature  // g++ has macros instead
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-constexpr bool kLimitsMemory = false;  // a sanitizer takes terabytes of addresses
-#else
-constexpr bool kLimitsMemory = true;
-#endif
-
 /// Ends with status 0 if that can be done within a gigabyte.
 [[noreturn]] void map_within_a_gigabyte(const char* spec, std::uint64_t most) {
   const rlimit limit = {rlim_t{1} << 30, rlim_t{1} << 30};
@@ -87,7 +77,7 @@ constexpr bool kLimitsMemory = true;
 
 /// A ring of 8 roles, and the hop bytes of the best mapping.
 TEST(Region, EightRolesOnVeryManySlotsTakeLittleMemory) {
-  if (!kLimitsMemory) GTEST_SKIP() << "memory cannot be limited under a sanitizer";
+  if (testing::kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of addresses: memory cannot be limited";
   for (const char* spec : {"mesh:4000x4000", "mesh:16384x16384", "torus:600x600x600", "hcub:28"}) {
     EXPECT_EXIT(map_within_a_gigabyte(spec, 8), ::testing::ExitedWithCode(0), "") << spec;
   }
