@@ -49,6 +49,17 @@ Profile read_profile(const std::string& path);
 /// Profile::meta alone, whatever the size of the profile.
 std::map<std::string, std::string> read_profile_meta(const std::string& path);
 
+/// All traffic of one phase in one layer.
+struct TrafficSum {
+  std::string phase;
+  wire::Layer layer = wire::Layer::PointToPoint;
+  std::uint64_t bytes = 0, messages = 0;
+};
+
+/// One for each phase and layer that has any, by name of the phase and the layer. Adds up inside the file: takes no
+/// memory for the traffic. Throws InputError, also for sums of 2^63 and more.
+std::vector<TrafficSum> read_profile_sums(const std::string& path);
+
 /// Which traffic of a profile to read; empty means all.
 struct TrafficFilter {
   std::vector<std::string> phases;

@@ -151,6 +151,19 @@ Profile read_profile(const std::string& path) {
   });
 }
 
+std::vector<TrafficSum> read_profile_sums(const std::string& path) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    std::vector<TrafficSum> sums;
+    Statement rows(open.database,
+                   "SELECT phase, layer, sum(bytes), sum(messages) FROM traffic GROUP BY phase, layer ORDER BY 1, 2");
+    while (rows.step()) {
+      sums.push_back({rows.text(0), wire::layer_named(rows.text(1)), rows.number(2), rows.number(3)});
+    }
+    return sums;
+  });
+}
+
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
   return naming(path, [&] {
     const OpenProfile open(path);

@@ -1,73 +1,121 @@
-// topomorph report: who talks to whom in a profiled job, and what reordering would save.
+// topomorph report: who talks to whom in a profiled job, over which distance, and what reordering would save.
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
-#include "core/mapping/cost_model.h"
 #include "core/settings/settings.h"
-#include "core/topology/placement.h"
-#include "tools/engine/gain.h"
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/number.h"
+#include "tools/report/json.h"
+#include "tools/report/page.h"
+#include "tools/report/text.h"
+#include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/message.h"
-#include "tools/topomorph/report_text.h"
+#include "tools/topomorph/report_source.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
 
 namespace {
 
-/// The job's tree from where its ranks were; nothing where some of them are unknown.
-std::optional<JobTopology> job_of(const Profile& profile, std::uint64_t roles) {
-  std::vector<ProcessLocation> locations;
-  for (const ProfiledRank& rank : profile.ranks) {
-    if (rank.rank != locations.size()) return std::nullopt;
-    locations.push_back(rank.location);
+using report::Report;
+
+struct Options {
+  std::string file, html;
+  std::vector<std::string> compared;
+  ReportOptions report;
+  bool json = false;
+};
+
+Report report_of(const std::string& file, const ReportOptions& options) {
+  report::Source source = read_report_source(file);
+  std::optional<report::Place> place = place_of(source, options);
+  if (place) {
+    for (const std::string& note : place->notes) message(note);
   }
-  if (locations.size() != roles || roles == 0) return std::nullopt;
-  return build_job_topology(locations);
+  return report::build_report(std::move(source), std::move(place), options.build);
 }
 
-/// What `topomorph run` would find on the same hosts, in its words.
-std::string describe_gain(const Affinity& affinity, const engine::JobSlots& job, const std::string& path) {
-  using settings::Id;
-  const engine::Aim aim{Weight::Bytes,
-                        engine::cost_options(settings::text(Id::Cost), settings::text(Id::LevelCosts), job),
-                        engine::has_modelled_traffic(path)};
-  MapOptions options;
-  options.launcher_order = job.slot_of_process;
-  options.pinned = {{0, job.slot_of_process[0]}};
-  const Mapping mapping = map_by_cost(affinity, *job.topology, options, aim.cost).mapping;
-  const engine::Gain gain = engine::gain_of(affinity, job, job.slot_of_process, mapping, aim);
-  const std::string text = "\nWhat reordering would save on these hosts\n  ";
-  if (gain.time_after >= gain.time_before) return text + "nothing: no better order was found\n";
-  return text + engine::reordered_message(gain, job, aim) +
-         fmt::format("\n  bytes x distance: {} -> {}\n", to_string(gain.cost_before), to_string(gain.cost_after));
+/// A report by mistake in place of a profile would be a pity.
+void check_page(const std::string& file) {
+  if (file.empty() || file.ends_with(".html") || file.ends_with(".htm")) return;
+  throw InputError(fmt::format("--html: found '{}', expected a name that ends in .html", file));
 }
 
-int run(const std::string& path) {
-  const Profile profile = read_profile(path);
-  const Affinity affinity = read_profile_affinity(path);
-  std::string text = describe_job(profile);
-  const auto job = job_of(profile, affinity.roles());
-  if (job) {
-    const Evaluation before = evaluate(affinity, job->tree, job->slot_of_process);
-    text +=
-        describe_levels(before) + describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
-    text += describe_gain(affinity, engine::slots_of(*job), path);
-  } else {
-    text += describe_pairs(profile, affinity) + describe_calls(profile) + describe_sizes(profile);
-    text += "\nWhere the ranks were is not known for all of them: no word on distances and savings\n";
+void check(const Options& options) {
+  check_page(options.html);
+  if (options.file.empty() == options.compared.empty()) {
+    throw InputError(options.file.empty() ? "report: expected a FILE, or --compare A B (topomorph report --help)"
+                                          : "report: found a FILE and --compare, expected one of them");
   }
-  print(text);
+}
+
+void write_page(const nlohmann::ordered_json& json, const std::string& path) {
+  AtomicFile file(path);
+  file.write(report::page_of(json));
+  file.commit();
+}
+
+/// The text only where neither page nor JSON is asked for.
+void tell(const Options& options, const nlohmann::ordered_json& json, const std::function<std::string()>& text) {
+  if (!options.html.empty()) write_page(json, options.html);
+  if (options.json) print(report::as_text(json) + "\n");
+  if (!options.json && options.html.empty()) print(text());
+}
+
+int run(Options& options) {
+  check(options);
+  if (options.report.cost.empty()) options.report.cost = settings::text(settings::Id::Cost);
+  if (options.report.level_costs.empty()) options.report.level_costs = settings::text(settings::Id::LevelCosts);
+  options.report.build.min_gain = settings::number(settings::Id::MinGain);
+  const bool draws = options.json || !options.html.empty();
+  if (!draws) options.report.build.heat_text = 0;
+  if (options.compared.empty()) {
+    const Report report = report_of(options.file, options.report);
+    tell(options, draws ? report::to_json(report) : nlohmann::ordered_json(), [&] { return report::as_text(report); });
+    return 0;
+  }
+  options.report.build.search = false;  // what was is compared, not what could be
+  const Report first = report_of(options.compared[0], options.report);
+  const Report second = report_of(options.compared[1], options.report);
+  tell(options, draws ? report::to_json(first, second) : nlohmann::ordered_json(),
+       [&] { return report::compared_text(first, second); });
   return 0;
+}
+
+void add_count(CLI::App& app, const char* option, const char* help, std::uint64_t& value) {
+  const auto set = [&value, option](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number) throw InputError(fmt::format("{}: found '{}', expected a whole number of 0 or more", option, text));
+    value = *number;
+  };
+  app.add_option_function<std::string>(option, set, help)->default_str(fmt::format("{}", value))->type_name("N");
 }
 
 }  // namespace
 
 Action declare_report(CLI::App& app, char**) {
-  auto path = std::make_shared<std::string>();
-  app.add_option("FILE", *path, "profile")->required();
-  return [path] { return run(*path); };
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)");
+  app.add_option("--compare", options->compared, "instead of FILE: two runs beside each other")
+      ->expected(2)
+      ->type_name("A B");
+  app.add_option("--html", options->html, "write one page that needs no other file, with maps and drawings")
+      ->type_name("OUT.html");
+  app.add_flag("--json", options->json, "print as JSON, with all that the page shows");
+  app.add_option(
+      "--topology", options->report.topology,
+      "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "
+      "hosts as the profile has them)");
+  app.add_option("--mapping", options->report.mapping,
+                 "where the ranks are on the topology: FILE (one slot a line), identity, cyclic or random[:SEED]");
+  app.add_option("--cost", options->report.cost, std::string("what to save, one of ") + kCostModelNames)
+      ->default_str(settings::get(settings::Id::Cost).initial);
+  add_level_costs(app, options->report.level_costs);
+  add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
+  add_count(app, "--links", "list this many of the busiest links", options->report.build.links);
+  return [options] { return run(*options); };
 }
 
 }  // namespace topomorph::cli

@@ -129,6 +129,19 @@ TEST_F(ProfileTest, ReadsBackWhatWasWritten) {
   EXPECT_EQ(profile.sizes[0].messages, 5U);
 }
 
+TEST_F(ProfileTest, SumsOfPhasesAndLayersAreThoseOfTheAffinity) {
+  write_small_profile(path_);
+  std::uint64_t bytes = 0, messages = 0;
+  for (const TrafficSum& sum : read_profile_sums(path_)) {
+    const Affinity part = read_profile_affinity(path_, {{sum.phase}, {sum.layer}});
+    EXPECT_EQ(sum.bytes, part.total_bytes()) << sum.phase;
+    EXPECT_EQ(sum.messages, part.total_messages()) << sum.phase;
+    bytes += sum.bytes, messages += sum.messages;
+  }
+  EXPECT_EQ(bytes, read_profile_affinity(path_).total_bytes());
+  EXPECT_EQ(messages, read_profile_affinity(path_).total_messages());
+}
+
 TEST_F(ProfileTest, AffinityOfAllAndOfSomePhasesAndLayers) {
   write_small_profile(path_);
   EXPECT_EQ(read_profile_affinity(path_).total_bytes(), (1ull << 40) + 117);

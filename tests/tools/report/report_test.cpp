@@ -1,0 +1,177 @@
+// Reports: hosts, levels and pairs add up to the affinity, in text, in JSON and on the page.
+#include "tools/report/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/core/testing.h"
+#include "tools/engine/job_placing.h"
+#include "tools/report/host_traffic.h"
+#include "tools/report/json.h"
+#include "tools/report/page.h"
+#include "tools/report/text.h"
+
+namespace topomorph::report {
+namespace {
+
+/// A ring of eight ranks, dealt in turn to four hosts of two: every byte leaves its host, though half of them need not.
+Affinity ring() {
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < 8; ++role) traffic.push_back({role, (role + 1) % 8, 1000 + role, 2});
+  return Affinity::from_traffic(8, std::move(traffic));
+}
+
+Profile profile_of_ring(const std::string& prefix = "n") {
+  Profile profile;
+  profile.meta = {{"program", "./app"}, {"arguments", "-v <b>"}, {"collectives", "exact"}};
+  profile.job_ranks = 8;
+  for (std::uint64_t rank = 0; rank < 8; ++rank) {
+    ProfiledRank& each = profile.ranks.emplace_back();
+    each.rank = rank;
+    each.location = {prefix + std::to_string(rank % 4), rank < 4 ? "Core:0" : "Core:1"};
+    each.mpi_seconds = 0.5 + 0.1 * static_cast<double>(rank);
+  }
+  profile.phases = {"", "solve"};
+  profile.calls = {{"", "MPI_Send", 8, 8000, 0.25}, {"solve", "MPI_Send", 8, 28, 0.5}, {"solve", "MPI_Recv", 16, 0, 2}};
+  profile.sizes = {{"solve", wire::Layer::PointToPoint, 10, 16}};
+  return profile;
+}
+
+Report report_of_ring(bool with_profile = true, const std::string& prefix = "n") {
+  Source source;
+  source.file = "ring.tmprof";
+  source.affinity = ring();
+  if (with_profile) source.profile = profile_of_ring(prefix);
+  source.sums = {{"solve", wire::Layer::PointToPoint, 8028, 16}};
+  std::vector<ProcessLocation> locations;
+  std::vector<std::string> hosts;
+  for (const ProfiledRank& rank : profile_of_ring(prefix).ranks) {
+    locations.push_back(rank.location);
+    hosts.push_back(rank.location.host);
+  }
+  Place place;
+  place.job = engine::slots_of(build_job_topology(locations));
+  place.hosts = hosts_of_job(place.job, hosts);
+  place.aim.cost = engine::cost_options("hop-bytes", "", place.job);
+  return build_report(std::move(source), std::move(place), {});
+}
+
+TEST(Report, EveryByteIsInOneLevelAndOneHost) {
+  const Report report = report_of_ring();
+  ASSERT_TRUE(report.after) << "two neighbours of the ring fit a host";
+  for (const Order* order : {&*report.before, &*report.after}) {
+    std::uint64_t levels = 0, inside = 0, out = 0, in = 0, cells = 0;
+    for (const LevelTraffic& level : order->evaluation.levels) levels += level.bytes;
+    for (const HostTraffic& host : order->hosts) inside += host.inside, out += host.out, in += host.in;
+    for (const auto& row : order->heat.rows) {
+      for (const HeatCell& cell : row) cells += cell.bytes;
+    }
+    EXPECT_EQ(levels, 8028U);
+    EXPECT_EQ(inside + out, 8028U);
+    EXPECT_EQ(in, out);
+    EXPECT_EQ(cells, 8028U);
+  }
+  EXPECT_EQ(report.before->hosts[0].inside, 0U);
+  EXPECT_LT(report.after->evaluation.hop_bytes, report.before->evaluation.hop_bytes);
+  EXPECT_EQ(report.after->role_at.size(), 8U);
+}
+
+TEST(Report, HostsHaveTheirNamesAndRanks) {
+  const Report report = report_of_ring();
+  EXPECT_THAT(report.place->hosts.names, ::testing::ElementsAre("n0", "n1", "n2", "n3"));
+  EXPECT_THAT(report.before->role_at, ::testing::ElementsAre(0, 4, 1, 5, 2, 6, 3, 7));
+  for (const HostTraffic& host : report.before->hosts) EXPECT_EQ(host.ranks, 2U);
+  EXPECT_NEAR(imbalance(report.before->hosts), 1, 0.01);
+}
+
+TEST(Report, JsonTellsWhatIsKnown) {
+  const auto json = to_json(report_of_ring());
+  EXPECT_EQ(json["job"]["ranks"], 8);
+  EXPECT_EQ(json["job"]["hosts"], 4);
+  EXPECT_EQ(json["total"]["bytes"], 8028);
+  EXPECT_DOUBLE_EQ(json["job"]["mpi_seconds"]["mean"].get<double>(), 0.85);
+  EXPECT_EQ(json["before"]["levels"][1]["words"], "between hosts");
+  EXPECT_EQ(json["before"]["levels"][1]["bytes"], 8028);
+  EXPECT_EQ(json["before"]["hosts"]["list"][3]["name"], "n3");
+  EXPECT_EQ(json["before"]["heat"]["hosts"][1], nlohmann::ordered_json({"n1", 2, 2}));
+  EXPECT_EQ(json["pairs"][0]["source"], 7) << "rank 7 sends most";
+  EXPECT_EQ(json["pairs"][0]["before"]["destination_host"], "n0");
+  EXPECT_EQ(json["calls"][0]["function"], "MPI_Recv");
+  EXPECT_EQ(json["calls"][1]["seconds"], 0.75);
+  EXPECT_EQ(json["phases"][1]["bytes"], 8028);
+  EXPECT_EQ(json["phases"][1]["calls"], 24);
+  EXPECT_EQ(json["sizes"][0]["layer"], "p2p");
+  EXPECT_EQ(json["saving"]["borders"][1]["bytes_before"], 8028);
+  EXPECT_EQ(json["network"]["before"].size(), json["network"]["links"].size());
+  EXPECT_TRUE(json["missing"].empty()) << json["missing"];
+}
+
+TEST(Report, JsonSaysWhatIsNotRecorded) {
+  Source source;
+  source.file = "ring.mtx";
+  source.affinity = ring();
+  source.knows_messages = false;
+  const auto json = to_json(build_report(std::move(source), std::nullopt, {}));
+  for (const char* name : {"calls", "sizes", "phases"}) {
+    EXPECT_TRUE(json[name].is_null()) << name;
+    EXPECT_TRUE(json["missing"].contains(name)) << name;
+  }
+  EXPECT_TRUE(json["topology"].is_null());
+  EXPECT_TRUE(json["saving"].is_null());
+  EXPECT_TRUE(json["total"]["messages"].is_null());
+  EXPECT_EQ(json["before"]["heat"]["rows"][0], nlohmann::ordered_json({1, 1000})) << "the map needs no place";
+}
+
+TEST(Report, TextHasTheSameNumbers) {
+  const std::string text = as_text(report_of_ring());
+  for (const char* piece : {"ranks        8 on 4 hosts\n", "between hosts", "8.03 kB 100.0 %", "7 -> 0", "MPI_Recv",
+                            "solve", "What reordering would save", "How sure this is", "(-50 %)"}) {
+    EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
+  }
+}
+
+TEST(Report, ComparisonHasBothSides) {
+  const std::string text = compared_text(report_of_ring(), report_of_ring());
+  for (const char* piece : {"time in MPI, a rank", "850 ms", "between hosts", "MPI_Send", "+0.0 %"}) {
+    EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
+  }
+  EXPECT_EQ(to_json(report_of_ring(), report_of_ring())["compare"].size(), 2U);
+}
+
+TEST(Page, HoldsTheJsonAndNothingOfItAsMarkup) {
+  const auto json = to_json(report_of_ring(true, "</script><b>\"&\xff"));
+  const std::string page = page_of(json);
+  const std::string begin = "<script type=\"application/json\" id=\"data\">\n";
+  const std::size_t from = page.find(begin) + begin.size(), to = page.find("\n</script>", from);
+  ASSERT_NE(to, std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(page.substr(from, to - from)), nlohmann::json::parse(as_text(json)));
+  EXPECT_EQ(page.find("</script><b>"), std::string::npos);
+  EXPECT_EQ(page.find("-v <b>"), std::string::npos);
+  for (const char* piece : {"{{", "http://www.w3.org/2000/svg\\"}) EXPECT_EQ(page.find(piece), std::string::npos);
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos) << "no page of ours ever loads anything";
+}
+
+TEST(Page, IsSmallAtFourThousandRanks) {
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < 4096; ++role) {
+    for (Role step = 1; step <= 64; ++step)
+      traffic.push_back({role, (role * 17 + step * 61) % 4096, 123456789 * step, 1000 + step});
+  }
+  Source source;
+  source.affinity = Affinity::from_traffic(4096, std::move(traffic));
+  const GivenTopology given = read_topology("tree:16:2:128");
+  Place place;
+  place.job = engine::on_machine("tree:16:2:128", given, {}, 4096);
+  place.job.host_level = 2;
+  place.hosts = hosts_of_job(place.job, {});
+  place.aim.cost = engine::cost_options("hop-bytes", "", place.job);
+  BuildOptions options;
+  options.search = false;
+  Report report = build_report(std::move(source), std::move(place), options);
+  report.after = report.before;  // another order has as much to say
+  const std::string page = page_of(to_json(report));
+  EXPECT_LT(page.size(), 3'000'000U);
+  EXPECT_GT(report.before->heat.rows.size(), 100U) << "and still shows something";
+}
+
+}  // namespace
+}  // namespace topomorph::report

@@ -1,0 +1,158 @@
+// From a profile and a place to all that a report tells.
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+#include <fmt/format.h>
+
+#include "core/support/number.h"
+#include "core/support/words.h"
+#include "core/topology/levels.h"
+#include "tools/report/confidence.h"
+#include "tools/report/host_traffic.h"
+#include "tools/report/report.h"
+
+namespace topomorph::report {
+
+namespace {
+
+bool less_busy(const BusyPair& a, const BusyPair& b) {  // the least on top of the queue; of equal ones the later
+  if (a.entry.bytes != b.entry.bytes) return a.entry.bytes > b.entry.bytes;
+  if (a.entry.messages != b.entry.messages) return a.entry.messages > b.entry.messages;
+  return std::pair(a.source, a.entry.destination) < std::pair(b.source, b.entry.destination);
+}
+
+std::vector<BusyPair> busiest_pairs(const Affinity& affinity, std::size_t count) {
+  std::priority_queue<BusyPair, std::vector<BusyPair>, decltype(&less_busy)> queue(&less_busy);
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination != source) queue.push({source, entry});
+      if (queue.size() > count) queue.pop();
+    }
+  }
+  std::vector<BusyPair> pairs;
+  for (; !queue.empty(); queue.pop()) pairs.push_back(queue.top());
+  std::reverse(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// Roles in the order of their slots.
+std::vector<Role> roles_by_slot(const Mapping& mapping) {
+  std::vector<Role> roles(mapping.size());
+  std::iota(roles.begin(), roles.end(), Role{0});
+  std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return mapping[a] < mapping[b]; });
+  return roles;
+}
+
+std::vector<std::uint64_t> positions_of(const std::vector<Role>& role_at) {
+  std::vector<std::uint64_t> positions(role_at.size());
+  for (std::uint64_t at = 0; at < role_at.size(); ++at) positions[role_at[at]] = at;
+  return positions;
+}
+
+/// All but the heat map, which needs all orders at once.
+Order order_of(const Report& report, Mapping mapping, const BuildOptions& options) {
+  const Affinity& affinity = report.source.affinity;
+  const Place& place = *report.place;
+  Order order;
+  order.role_at = roles_by_slot(mapping);
+  order.evaluation = evaluate(affinity, *place.job.topology, mapping);
+  order.predicted = predict_by(affinity, *place.job.topology, mapping, place.aim.cost);
+  order.pairs = pair_costs(affinity, *place.job.topology, mapping);
+  if (report.routing) order.links = link_loads(affinity, *report.routing, mapping, options.links);
+  order.hosts = host_traffic(affinity, place.hosts, mapping);
+  if (report.network) {
+    order.link_bytes = loads_of_plan(*report.network, place.job, affinity, mapping, report.routing.get());
+  }
+  order.slot_of_role = std::move(mapping);
+  return order;
+}
+
+Order order_without_place(const Affinity& affinity) {
+  Order order;
+  order.role_at.resize(affinity.roles());
+  std::iota(order.role_at.begin(), order.role_at.end(), Role{0});
+  return order;
+}
+
+void add_heat_maps(Report& report, std::uint64_t most_text) {
+  if (most_text == 0) return;
+  std::vector<std::vector<std::uint64_t>> positions = {positions_of(report.before->role_at)};
+  if (report.after) positions.push_back(positions_of(report.after->role_at));
+  std::vector<HeatMap> maps = heat_maps(report.source.affinity, positions, most_text);
+  report.before->heat = std::move(maps.front());
+  if (report.after) report.after->heat = std::move(maps.back());
+}
+
+/// The best order for the same slots, as `topomorph run` would look for it.
+void search(Report& report, const BuildOptions& options) {
+  const Affinity& affinity = report.source.affinity;
+  const Place& place = *report.place;
+  MapOptions map;
+  map.weight = place.aim.weight;
+  map.grid = report.source.grid;
+  map.launcher_order = place.job.slot_of_process;
+  if (place.role_0_stays) map.pinned = {{0, place.job.slot_of_process[0]}};
+  const MapResult best = map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
+  Saving saving{engine::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
+                {},
+                best.algorithm,
+                options.min_gain};
+  if (saving.gain.time_after < saving.gain.time_before) {
+    saving.message = engine::reordered_message(saving.gain, place.job, place.aim);
+    report.after = order_of(report, best.mapping, options);
+  }
+  report.saving = std::move(saving);
+}
+
+void add_network(Report& report) {
+  const Place& place = *report.place;
+  report.routing = routing_by(*place.job.topology, place.aim.cost);
+  report.unit_link = unit_link(*place.job.topology, place.aim.cost);
+  report.network = plan_network(place.job, place.hosts, place.aim.cost, report.routing.get(), report.no_network);
+}
+
+}  // namespace
+
+Report build_report(Source source, std::optional<Place> place, const BuildOptions& options) {
+  Report report;
+  report.source = std::move(source);
+  report.place = std::move(place);
+  report.busiest = busiest_pairs(report.source.affinity, options.pairs);
+  if (report.place) {
+    add_network(report);
+    report.before = order_of(report, report.place->job.slot_of_process, options);
+    if (options.search) search(report, options);
+  } else {
+    report.before = order_without_place(report.source.affinity);
+  }
+  add_heat_maps(report, options.heat_text);
+  report.confidence = confidence_of(report);
+  return report;
+}
+
+std::string link_words(const Report& report, Link link) {
+  std::string name = report.routing->name(link);
+  const TreeTopology* tree = report.place->job.tree();
+  if (tree == nullptr) return name;
+  const std::string host = level_name(*tree, report.place->job.host_level) + " ";
+  const auto number =
+      parse_count(name.starts_with(host) ? name.substr(host.size(), name.find(' ', host.size()) - host.size()) : "");
+  const auto& hosts = report.place->hosts.names;
+  return number && *number < hosts.size() ? hosts[*number] + name.substr(name.rfind(' ')) : name;
+}
+
+std::string level_words(const Place& place, const Evaluation& evaluation, std::size_t level) {
+  const TreeTopology* tree = place.job.tree();
+  if (tree == nullptr) return fmt::format("at distance {}", evaluation.levels[level].distance);
+  const std::size_t number = level + 1, hosts = place.job.host_level;
+  if (number == hosts) return "inside a host";
+  if (number == hosts + 1 && number == tree->levels()) return "between hosts";
+  if (number > hosts && number == tree->levels() && !tree->level(number - 1).name.empty()) {
+    return "between " + plural(tree->level(number - 1).name);
+  }
+  const std::string& name = tree->level(number).name;
+  return name.empty() ? fmt::format("on level {}", number) : "inside a " + name;
+}
+
+}  // namespace topomorph::report

@@ -1,0 +1,224 @@
+// A report as JSON: what `report --json` prints and what the page is drawn from.
+#include "tools/report/json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "tools/report/host_traffic.h"
+#include "tools/report/program_json.h"
+#include "tools/topomorph/cost_json.h"
+#include "tools/topomorph/cost_options.h"
+#include "tools/topomorph/link_report.h"
+
+namespace topomorph::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kMostRanksInOrder = 16384;  // their numbers alone would be 100 kB
+constexpr std::size_t kMostHosts = 4096;
+
+Json or_null(bool known, Json value) { return known ? std::move(value) : Json(nullptr); }
+
+Json total_json(const Source& source) {
+  return {{"bytes", source.affinity.total_bytes()},
+          {"messages", or_null(source.knows_messages, source.affinity.total_messages())},
+          {"pairs", source.affinity.entries()},
+          {"directed", source.directed}};
+}
+
+Json topology_json(const Report& report) {
+  if (!report.place) return nullptr;
+  const Place& place = *report.place;
+  return {{"description", place.job.topology->describe()},
+          {"given", or_null(!place.given.empty(), place.given)},
+          {"slots", place.job.topology->slots()},
+          {"hosts", place.hosts.names.size()},
+          {"notes", place.notes}};
+}
+
+/// Hosts along the axes: name, first position, number of ranks.
+Json axis_of(const Report& report, const Order& order) {
+  Json axis = Json::array();
+  if (!report.place) return axis;
+  std::uint64_t first = 0;
+  for (std::size_t h = 0; h < order.hosts.size(); ++h) {
+    if (order.hosts[h].ranks == 0) continue;
+    axis.push_back({report.place->hosts.names[h], first, order.hosts[h].ranks});
+    first += order.hosts[h].ranks;
+  }
+  return axis;
+}
+
+Json heat_json(const Report& report, const Order& order) {
+  const bool messages = report.source.knows_messages;
+  Json rows = Json::array();
+  for (const auto& row : order.heat.rows) {
+    Json& cells = rows.emplace_back(Json::array());
+    for (const HeatCell& cell : row) {
+      cells.push_back(cell.column);
+      cells.push_back(cell.bytes);
+      if (messages) cells.push_back(cell.messages);
+    }
+  }
+  const Json columns = messages ? Json{"column", "bytes", "messages"} : Json{"column", "bytes"};
+  return {{"ranks_per_tile", order.heat.ranks_per_tile},
+          {"ranks", order.role_at.size()},
+          {"hosts", axis_of(report, order)},
+          {"rank_at", or_null(order.role_at.size() <= kMostRanksInOrder, order.role_at)},
+          {"columns", columns},
+          {"rows", std::move(rows)}};
+}
+
+Json hosts_json(const Report& report, const Order& order) {
+  std::vector<std::size_t> shown;
+  for (std::size_t h = 0; h < order.hosts.size(); ++h) shown.push_back(h);
+  if (shown.size() > kMostHosts) {
+    const auto outside = [&](std::size_t h) { return order.hosts[h].out / 2 + order.hosts[h].in / 2; };
+    std::stable_sort(shown.begin(), shown.end(), [&](auto a, auto b) { return outside(a) > outside(b); });
+    shown.resize(kMostHosts);
+  }
+  Json rows = Json::array();
+  for (const std::size_t h : shown) {
+    const HostTraffic& host = order.hosts[h];
+    rows.push_back({{"name", report.place->hosts.names[h]},
+                    {"ranks", host.ranks},
+                    {"inside", host.inside},
+                    {"out", host.out},
+                    {"in", host.in}});
+  }
+  return {{"imbalance", imbalance(order.hosts)}, {"count", order.hosts.size()}, {"list", std::move(rows)}};
+}
+
+Json links_json(const Report& report, const Order& order) {
+  if (!order.links) return nullptr;
+  Json json = cli::to_json(*order.links, *report.routing, report.unit_link);
+  for (std::size_t i = 0; i < order.links->busiest.size(); ++i) {
+    json["busiest"][i]["name"] = link_words(report, order.links->busiest[i].link);
+  }
+  return json;
+}
+
+Json order_json(const Report& report, const Order& order) {
+  Json json = Json::object();
+  if (report.place) {
+    json = cli::to_json(order.evaluation);
+    for (std::size_t l = 0; l < order.evaluation.levels.size(); ++l) {
+      json["levels"][l]["words"] = level_words(*report.place, order.evaluation, l);
+    }
+    if (!report.source.knows_messages) cli::withhold_messages(json);
+    cli::add_pairs(order.pairs, json);
+    json["predicted"] = cli::to_json(order.predicted, *report.place->job.topology, report.place->aim.cost);
+    json["links"] = links_json(report, order);
+    json["hosts"] = hosts_json(report, order);
+  }
+  json["heat"] = or_null(!order.heat.rows.empty(), heat_json(report, order));
+  return json;
+}
+
+Json saving_json(const Report& report) {
+  if (!report.saving) return nullptr;
+  const engine::Gain& gain = report.saving->gain;
+  Json borders = Json::array();
+  for (std::size_t b = 0; b < gain.borders.size(); ++b) {
+    const engine::Border& border = gain.borders[b];
+    borders.push_back({{"between", border.name.empty() ? "rank" : border.name},
+                       {"hosts", b == gain.hosts},
+                       {"parts", border.parts},
+                       {"bytes_before", border.before.bytes},
+                       {"bytes_after", border.after.bytes},
+                       {"messages_before", or_null(report.source.knows_messages, border.before.messages)},
+                       {"messages_after", or_null(report.source.knows_messages, border.after.messages)}});
+  }
+  return {{"better", report.saving->better()},
+          {"worth_it", report.saving->better() && gain.percent >= report.saving->min_gain},
+          {"text", or_null(report.saving->better(), report.saving->message)},
+          {"algorithm", report.saving->algorithm},
+          {"percent", gain.percent},
+          {"min_gain", report.saving->min_gain},
+          {"seconds_before", gain.time_before},
+          {"seconds_after", gain.time_after},
+          {"cost_before", cli::number(gain.cost_before)},
+          {"cost_after", cli::number(gain.cost_after)},
+          {"borders", std::move(borders)}};
+}
+
+std::string host_of(const Place& place, Slot slot) {
+  const auto above = std::upper_bound(place.hosts.begin.begin(), place.hosts.begin.end(), slot);
+  return place.hosts.names[static_cast<std::size_t>(above - place.hosts.begin.begin()) - 1];
+}
+
+Json pairs_json(const Report& report) {
+  Json list = Json::array();
+  for (const BusyPair& pair : report.busiest) {
+    Json& json = list.emplace_back(Json{{"source", pair.source},
+                                        {"destination", pair.entry.destination},
+                                        {"bytes", pair.entry.bytes},
+                                        {"messages", or_null(report.source.knows_messages, pair.entry.messages)}});
+    const auto add = [&](const char* name, const std::optional<Order>& order) {
+      if (!report.place || !order) return;
+      const Slot from = order->slot_of_role[pair.source], to = order->slot_of_role[pair.entry.destination];
+      json[name] = {{"source_host", host_of(*report.place, from)},
+                    {"destination_host", host_of(*report.place, to)},
+                    {"distance", report.place->job.topology->distance(from, to)}};
+    };
+    add("before", report.before);
+    add("after", report.after);
+  }
+  return list;
+}
+
+Json loads_json(const std::vector<LinkBytes>& loads) {
+  Json list = Json::array();
+  for (const LinkBytes& load : loads) list.push_back({load.forth, load.back});
+  return list;
+}
+
+/// Coordinates to a ten-thousandth: a page has fewer pixels.
+double rounded(double coordinate) { return std::round(coordinate * 1e4) / 1e4; }
+
+Json network_json(const Report& report) {
+  if (!report.network) return nullptr;
+  const NetworkPlan& plan = *report.network;
+  Json nodes = Json::array(), links = Json::array();
+  for (const PlanNode& node : plan.nodes) {
+    nodes.push_back({rounded(node.x), rounded(node.y), node.label, node.first, node.slots});
+  }
+  for (const PlanLink& link : plan.links) {
+    links.push_back({link.a, link.b, link.seconds_per_byte, rounded(link.stub_x), rounded(link.stub_y)});
+  }
+  static constexpr const char* kKinds[] = {"tree", "lattice", "circle"};
+  return {{"kind", kKinds[static_cast<std::size_t>(plan.kind)]},
+          {"note", plan.note},
+          {"nodes", std::move(nodes)},
+          {"links", std::move(links)},
+          {"before", loads_json(report.before->link_bytes)},
+          {"after", report.after ? loads_json(report.after->link_bytes) : Json(nullptr)}};
+}
+
+}  // namespace
+
+Json to_json(const Report& report) {
+  Json json = {{"format", "topomorph report"}, {"version", kVersion}, {"source", report.source.file}};
+  json["job"] = job_json(report);
+  json["total"] = total_json(report.source);
+  json["topology"] = topology_json(report);
+  json["saving"] = saving_json(report);
+  json["before"] = order_json(report, *report.before);
+  json["after"] = report.after ? order_json(report, *report.after) : Json(nullptr);
+  json["pairs"] = pairs_json(report);
+  add_program(report.source, json);
+  json["network"] = network_json(report);
+  if (!report.no_network.empty()) json["missing"]["network"] = report.no_network;
+  json["confidence"] = report.confidence;
+  return json;
+}
+
+Json to_json(const Report& first, const Report& second) { return {{"compare", {to_json(first), to_json(second)}}}; }
+
+std::string as_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace topomorph::report

@@ -1,0 +1,19 @@
+// A report as JSON: what `report --json` prints and what the page is drawn from.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tools/report/report.h"
+
+namespace topomorph::report {
+
+/// What is not known is null. The fields: docs/report.md.
+nlohmann::ordered_json to_json(const Report& report);
+
+/// {"compare": [first, second]}
+nlohmann::ordered_json to_json(const Report& first, const Report& second);
+
+/// As text; what is no UTF-8 in names of files and hosts becomes U+FFFD.
+std::string as_text(const nlohmann::ordered_json& json);
+
+}  // namespace topomorph::report

@@ -1,0 +1,230 @@
+// A network as a drawing: where its parts stand, which links join them, and what these carry.
+#include "tools/report/network_plan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/metrics/link_loads.h"
+#include "tools/report/tree_plan.h"
+
+namespace topomorph::report {
+
+namespace {
+
+constexpr std::uint64_t kMostDirectedLinks = 200'000;
+constexpr std::size_t kMostLinks = 7000, kMostNodes = 2048;  // more is one black area
+
+/// "(1,2,3)" as numbers; nothing for other names.
+std::optional<std::vector<std::uint64_t>> coordinates_of(const std::string& name) {
+  if (name.size() < 3 || name.front() != '(' || name.back() != ')') return std::nullopt;
+  std::vector<std::uint64_t> coordinates;
+  for (const char* at = name.data() + 1; at < name.data() + name.size();) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(at, name.data() + name.size(), number);
+    if (error != std::errc() || (*end != ',' && *end != ')')) return std::nullopt;
+    coordinates.push_back(number);
+    at = end + 1;
+  }
+  return coordinates;
+}
+
+/// Nodes and links as the routing names them.
+class PlanOfRoutes {
+ public:
+  PlanOfRoutes(const engine::JobSlots& job, const HostTable& hosts, const Routing& routing, const LinkCost& unit)
+      : job_(job), hosts_(hosts), routing_(routing) {
+    for (Link link = 0; link < routing.links(); ++link) {
+      if (const auto ends = ends_of_link(routing.name(link))) add(link, *ends, unit);
+    }
+  }
+
+  /// Places known by coordinates are a lattice of up to three dimensions, others a circle.
+  NetworkPlan take() {
+    find_slots();
+    if (!lay_out_lattice()) lay_out_circle();
+    return std::move(plan_);
+  }
+  bool fits() const { return plan_.links.size() <= kMostLinks && plan_.nodes.size() <= kMostNodes; }
+  bool empty() const { return plan_.links.empty(); }
+
+ private:
+  void add(Link link, const LinkEnds& ends, const LinkCost& unit) {
+    const std::size_t a = node(ends.from), b = node(ends.to);
+    const auto pair = std::minmax(a, b);
+    const auto [found, fresh] = number_.try_emplace({pair.first, pair.second}, plan_.links.size());
+    if (fresh) {
+      plan_.links.push_back({pair.first, pair.second, unit.seconds(0, 1 / routing_.bandwidth(link))});
+    }
+    plan_.numbers.emplace_back(link, 2 * found->second + (a == pair.first ? 0 : 1));
+  }
+
+  std::size_t node(const std::string& name) {
+    const auto [found, fresh] = node_.try_emplace(name, plan_.nodes.size());
+    if (fresh) plan_.nodes.push_back({name, 0, 0, 0, 0});
+    return found->second;
+  }
+
+  /// The slot is where its messages come to the first link with two ends.
+  std::optional<std::size_t> node_of(Slot slot) const {
+    std::vector<Link> path;
+    for (const Slot other : {Slot{0}, job_.topology->slots() - 1, job_.topology->slots() / 2}) {
+      path.clear();
+      routing_.route(slot, other, path);
+      for (const Link link : path) {
+        if (const auto ends = ends_of_link(routing_.name(link))) return node_.at(ends->from);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void find_slots() {
+    std::map<std::size_t, std::set<std::size_t>> hosts_on;
+    for (Slot slot = 0; slot < job_.topology->slots(); ++slot) {
+      const auto found = node_of(slot);
+      if (!found) continue;
+      PlanNode& node = plan_.nodes[*found];
+      node.first = node.slots++ == 0 ? slot : std::min(node.first, slot);
+      const auto above = std::upper_bound(hosts_.begin.begin(), hosts_.begin.end(), slot);
+      hosts_on[*found].insert(static_cast<std::size_t>(above - hosts_.begin.begin()) - 1);
+    }
+    for (const auto& [node, hosts] : hosts_on) {
+      if (hosts.size() == 1 && hosts_.names.size() > 1) host_of_[node] = hosts_.names[*hosts.begin()];
+    }
+  }
+
+  bool lay_out_lattice() {
+    std::vector<std::vector<std::uint64_t>> at;
+    for (const PlanNode& node : plan_.nodes) {
+      const auto coordinates = coordinates_of(node.label);
+      if (!coordinates || coordinates->size() > 3) return false;
+      at.push_back(*coordinates);
+      at.back().resize(3, 0);
+    }
+    plan_.kind = NetworkPlan::Kind::Lattice;
+    std::uint64_t width = 1, height = 1, planes = 1;
+    for (const auto& place : at) {
+      width = std::max(width, place[0] + 1), height = std::max(height, place[1] + 1);
+      planes = std::max(planes, place[2] + 1);
+    }
+    const auto columns = static_cast<std::uint64_t>(
+        std::ceil(std::sqrt(1.6 * static_cast<double>(planes * height) / static_cast<double>(width))));
+    const std::uint64_t row = std::clamp<std::uint64_t>(columns, 1, planes);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      plan_.nodes[i].x = static_cast<double>(at[i][0]) + static_cast<double>(at[i][2] % row * width) +
+                         1.2 * static_cast<double>(at[i][2] % row);
+      plan_.nodes[i].y = static_cast<double>(at[i][1]) + static_cast<double>(at[i][2] / row * height) +
+                         1.4 * static_cast<double>(at[i][2] / row);
+    }
+    for (PlanLink& link : plan_.links) make_stub(link, at[link.a], at[link.b]);
+    if (planes > 1) plan_.note = "Planes are those of the third dimension; short slanted lines lead to the next plane.";
+    name_nodes();
+    return true;
+  }
+
+  static void make_stub(PlanLink& link, const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (a[d] == b[d]) continue;
+      const bool neighbours = std::max(a[d], b[d]) - std::min(a[d], b[d]) == 1;
+      if (d < 2 && neighbours) return;
+      const double sign = (a[d] < b[d]) == neighbours ? 1 : -1;  // around the end: away from the other
+      link.stub_x = d == 1 ? 0 : sign * 0.36;
+      link.stub_y = d == 1 ? sign * 0.42 : d == 2 ? sign * -0.36 : 0;
+    }
+  }
+
+  /// Slots by number; what has none before the first slot that it links to, round by round.
+  std::vector<std::size_t> around() const {
+    std::vector<double> key;
+    for (const PlanNode& node : plan_.nodes) key.push_back(node.slots > 0 ? static_cast<double>(node.first) : 1e18);
+    for (int round = 0; round < 4; ++round) {
+      for (const PlanLink& link : plan_.links) {
+        if (plan_.nodes[link.a].slots == 0) key[link.a] = std::min(key[link.a], key[link.b] - 0.5);
+        if (plan_.nodes[link.b].slots == 0) key[link.b] = std::min(key[link.b], key[link.a] - 0.5);
+      }
+    }
+    std::vector<std::size_t> order(key.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key[a] < key[b]; });
+    return order;
+  }
+
+  void lay_out_circle() {
+    plan_.kind = NetworkPlan::Kind::Circle;
+    const std::vector<std::size_t> order = around();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(order.size());
+      plan_.nodes[order[i]].x = std::sin(angle);
+      plan_.nodes[order[i]].y = -std::cos(angle);
+    }
+    name_nodes();
+  }
+
+  void name_nodes() {
+    for (const auto& [node, host] : host_of_) {
+      if (plan_.nodes[node].label != host)
+        plan_.nodes[node].label = fmt::format("{} {}", host, plan_.nodes[node].label);
+    }
+  }
+
+  const engine::JobSlots& job_;
+  const HostTable& hosts_;
+  const Routing& routing_;
+  NetworkPlan plan_;
+  std::map<std::string, std::size_t> node_;
+  std::map<std::size_t, std::string> host_of_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> number_;
+};
+
+}  // namespace
+
+std::optional<LinkEnds> ends_of_link(const std::string& name) {
+  if (name.starts_with("place ") && name.find(": ") != std::string::npos) return std::nullopt;
+  std::size_t arrow = name.find("->");
+  if (arrow == std::string::npos) arrow = name.find("=>");
+  if (arrow == std::string::npos) return std::nullopt;
+  LinkEnds ends{name.substr(0, arrow), name.substr(arrow + 2)};
+  if (ends.from.ends_with(' ')) ends.from.pop_back();
+  if (ends.to.starts_with(' ')) ends.to.erase(0, 1);
+  if (ends.to.ends_with(" cables)")) ends.to.erase(ends.to.rfind(" ("));
+  static constexpr std::string_view kRouter = "router ";
+  if (ends.from.starts_with(kRouter)) ends.to.insert(0, kRouter);
+  return ends;
+}
+
+std::optional<NetworkPlan> plan_network(const engine::JobSlots& job, const HostTable& hosts, const CostOptions& cost,
+                                        const Routing* routing, std::string& why) {
+  if (const TreeTopology* tree = job.tree()) return plan_tree(*tree, job.host_level, hosts, cost.costs);
+  if (routing == nullptr) {
+    why = "Nobody knows the links of this network.";
+    return std::nullopt;
+  }
+  why = fmt::format("This network has {} links: too many to be told apart in a drawing.", routing->links());
+  if (routing->links() > kMostDirectedLinks) return std::nullopt;
+  PlanOfRoutes plan(job, hosts, *routing, unit_link(*job.topology, cost));
+  if (plan.empty()) why = "This network has no links between switches or hosts.";
+  if (plan.empty() || !plan.fits()) return std::nullopt;
+  why.clear();
+  return plan.take();
+}
+
+std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const engine::JobSlots& job, const Affinity& affinity,
+                                     const Mapping& mapping, const Routing* routing) {
+  if (plan.kind == NetworkPlan::Kind::Tree) return loads_of_tree(plan, *job.tree(), affinity, mapping);
+  std::vector<LinkBytes> loads(plan.links.size());
+  const LinkLoads all = link_loads(affinity, *routing, mapping, routing->links());
+  for (const LinkLoad& load : all.busiest) {
+    const auto found = std::lower_bound(plan.numbers.begin(), plan.numbers.end(), std::pair(load.link, std::size_t{0}));
+    if (found == plan.numbers.end() || found->first != load.link) continue;
+    LinkBytes& bytes = loads[found->second / 2];
+    (found->second % 2 == 0 ? bytes.forth : bytes.back) += load.bytes;
+  }
+  return loads;
+}
+
+}  // namespace topomorph::report

@@ -1,0 +1,217 @@
+// The topology with the load of its links: trees as rows of boxes, lattices and circles as places with links.
+class Network {
+  constructor(plan, loads, label) {
+    this.plan = plan;
+    this.label = label;
+    this.nodes = plan.nodes.map(([x, y, name, first, slots]) => ({ x, y, name, first, slots }));
+    this.links = plan.links.map(([a, b, secondsPerByte, stubX, stubY], i) => {
+      const [forth, back] = loads[i];
+      return { a, b, forth, back, stubX, stubY, forthSeconds: forth * secondsPerByte, backSeconds: back * secondsPerByte, seconds: Math.max(forth, back) * secondsPerByte };
+    });
+    this.byLoad = this.links.map((_, i) => i).sort((i, k) => this.links[k].seconds - this.links[i].seconds);
+    this.most = this.links.length ? this.links[this.byLoad[0]].seconds : 0;
+    this.canvas = el("canvas", { class: "live", tabindex: 0, role: "application", "aria-roledescription": "network drawing",
+      "aria-label": `${label}: ${this.nodes.length} places and ${this.links.length} links. Arrow keys go from link to link, the busiest first.` });
+    this.chosen = null;
+    this.isTree = plan.kind === "tree";
+  }
+
+  height(width) {
+    const deepest = Math.max(...this.nodes.map((node) => node.y));
+    if (this.isTree) return 30 + deepest * 74;
+    if (this.plan.kind === "circle") return Math.min(width, 620);
+    this.pitch = Math.min((width - 16) / (Math.max(...this.nodes.map((node) => node.x)) + 1.4), 84);
+    return Math.ceil((deepest + 1.4) * this.pitch) + 4;
+  }
+
+  /** Where everything is in pixels, as far as the view goes. */
+  place(view, width, height) {
+    const zoom = view.zoom, toX = (x) => (x - view.x * width) * zoom, toY = (y) => (y - view.y * height) * zoom;
+    const radius = Math.min(width, height) / 2 - (this.nodes.length <= 120 ? 76 : 12);
+    const total = this.nodes[0] ? this.nodes[0].slots : 1;
+    for (const node of this.nodes) {
+      if (this.isTree) {
+        const w = (node.slots / total) * width * zoom;
+        node.w = Math.max(1, w - Math.min(5, w * 0.25));
+        node.px = toX(node.x * width);
+        node.py = 13 + node.y * 74;
+      } else if (this.plan.kind === "circle") {
+        node.px = toX(width / 2 + node.x * radius);
+        node.py = toY(height / 2 + node.y * radius);
+      } else {
+        node.px = toX((node.x + 0.7) * this.pitch);
+        node.py = toY((node.y + 0.7) * this.pitch);
+      }
+    }
+  }
+
+  draw(view, most) {
+    const { context, width, height } = sized(this.canvas, (w) => this.height(w));
+    this.place(view, width, height);
+    const colours = ramp().map(rgb), thick = this.isTree ? 0 : this.plan.kind === "circle" ? 5 : Math.min(9, this.pitch * view.zoom * 0.16);
+    const colour = (time) => (time > 0 ? colours[Math.round(40 + (215 * time) / most)] : css("--line"));
+    for (let k = this.byLoad.length; k-- > 0; ) {
+      const link = this.links[this.byLoad[k]];
+      if (this.isTree) this.drawUplink(context, link, colour, most);
+      else this.drawLink(context, link, colour(link.seconds), 1 + (most ? (link.seconds / most) * thick : 0), view.zoom);
+    }
+    context.textBaseline = "middle";
+    for (const node of this.nodes) this.drawNode(context, node, view.zoom, width, height);
+    if (this.chosen !== null) this.drawChosen(context, view.zoom);
+  }
+
+  /** From the node to the one above it: left what goes up, right what comes down. */
+  drawUplink(context, link, colour, most) {
+    const node = this.nodes[link.a], top = this.nodes[link.b].py + 11, bottom = node.py - 11;
+    const thick = (time) => (time > 0 && most ? 1 + (time / most) * Math.min(13, Math.max(0, node.w * 0.42 - 1)) : 1);
+    const gap = node.w >= 8 ? 1 : 0;
+    const up = thick(link.forthSeconds), down = thick(link.backSeconds);
+    context.fillStyle = colour(link.forthSeconds);
+    context.fillRect(node.px - gap - up, top, up, bottom - top);
+    context.fillStyle = colour(link.backSeconds);
+    context.fillRect(node.px + gap, top, down, bottom - top);
+    link.box = [node.px - gap - up, top, up + down + 2 * gap, bottom - top];
+  }
+
+  /** The line, or two stubs where the link leaves the plane. */
+  segments(link, zoom) {
+    const a = this.nodes[link.a], b = this.nodes[link.b];
+    if (!link.stubX && !link.stubY) return [[a.px, a.py, b.px, b.py]];
+    const dx = link.stubX * this.pitch * zoom, dy = link.stubY * this.pitch * zoom;
+    return [[a.px, a.py, a.px + dx, a.py + dy], [b.px, b.py, b.px - dx, b.py - dy]];
+  }
+
+  drawLink(context, link, colour, width, zoom) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    for (const [x1, y1, x2, y2] of this.segments(link, zoom)) {
+      context.moveTo(x1, y1);
+      context.lineTo(x2, y2);
+    }
+    context.stroke();
+  }
+
+  drawNode(context, node, zoom, width, height) {
+    if (node.px < -200 || node.px > width + 200 || node.py < -50 || node.py > height + 50) {
+      if (!this.isTree) return;
+    }
+    context.fillStyle = css("--surface");
+    context.strokeStyle = css("--grid");
+    context.lineWidth = 1;
+    if (this.isTree) return this.drawBox(context, node, width);
+    const room = this.plan.kind === "lattice" ? this.pitch * zoom * 0.62 : 0;
+    const label = room >= 34 ? fitted(context, node.name, room - 6) : "";
+    context.beginPath();
+    if (label) context.roundRect(node.px - room / 2, node.py - 10, room, 20, 4);
+    else context.arc(node.px, node.py, Math.max(1.6, Math.min(5, (this.pitch || 30) * zoom * 0.13)), 0, 2 * Math.PI);
+    if (!label) context.fillStyle = css(node.slots ? "--muted" : "--third");
+    context.fill();
+    if (label) context.stroke();
+    context.fillStyle = css("--ink");
+    context.textAlign = "center";
+    if (label) context.fillText(label, node.px, node.py + 0.5);
+    if (this.plan.kind === "circle" && this.nodes.length <= 120) this.drawAround(context, node);
+  }
+
+  drawBox(context, node, width) {
+    const left = Math.max(node.px - node.w / 2, 0), right = Math.min(node.px + node.w / 2, width);
+    if (right <= left) return;
+    context.beginPath();
+    if (node.w > 6) context.roundRect(node.px - node.w / 2, node.py - 11, node.w, 22, Math.min(4, node.w / 4));
+    else context.rect(node.px - node.w / 2, node.py - 11, node.w, 22);
+    context.fillStyle = css("--faint");
+    context.fill();
+    if (node.w > 4) context.stroke();
+    const label = right - left > 22 ? fitted(context, node.name, right - left - 8) : "";
+    context.fillStyle = css("--ink");
+    context.textAlign = "center";
+    if (label) context.fillText(label, (left + right) / 2, node.py + 0.5);
+  }
+
+  drawAround(context, node) {
+    const angle = Math.atan2(node.y, node.x), left = Math.cos(angle) < 0;
+    context.save();
+    context.translate(node.px, node.py);
+    context.rotate(left ? angle + Math.PI : angle);
+    context.textAlign = left ? "right" : "left";
+    context.fillStyle = css("--muted");
+    context.fillText(fitted(context, node.name, 66), left ? -9 : 9, 0);
+    context.restore();
+  }
+
+  drawChosen(context, zoom) {
+    const link = this.links[this.chosen];
+    context.strokeStyle = css("--third");
+    context.lineWidth = 2;
+    if (this.isTree) context.strokeRect(link.box[0] - 3, link.box[1], link.box[2] + 6, link.box[3]);
+    else this.drawLink(context, link, css("--third"), 3, zoom);
+  }
+
+  nearest(event, zoom) {
+    const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+    let best = null, least = 9;
+    this.links.forEach((link, i) => {
+      const distance = this.isTree ? this.boxDistance(link, x, y) : Math.min(...this.segments(link, zoom).map((line) => segmentDistance(line, x, y)));
+      if (distance < least) [best, least] = [i, distance];
+    });
+    return best;
+  }
+
+  /** A tree's link is chosen by its line and by the box that it belongs to. */
+  boxDistance(link, x, y) {
+    const node = this.nodes[link.a], [left, top, width, height] = link.box;
+    if (y >= node.py - 11 && y <= node.py + 11) return Math.max(0, Math.abs(x - node.px) - node.w / 2);
+    if (y < top || y > top + height) return Infinity;
+    return Math.max(0, left - x, x - left - width);
+  }
+
+  describe(i) {
+    const link = this.links[i], a = this.nodes[link.a].name, b = this.nodes[link.b].name;
+    if (this.isTree) return { what: `${volume(link.forth)} up, ${volume(link.back)} down`, where: `between ${a} and ${b}`, time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}` };
+    return { what: `${volume(link.forth)} there, ${volume(link.back)} back`, where: `from ${a} to ${b}`, time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}` };
+  }
+}
+
+function segmentDistance([x1, y1, x2, y2], x, y) {
+  const dx = x2 - x1, dy = y2 - y1, length = dx * dx + dy * dy;
+  const t = length ? Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length)) : 0;
+  return Math.hypot(x - x1 - t * dx, y - y1 - t * dy);
+}
+
+/** Drawings in one scale and one zoom. */
+function networks(drawings) {
+  const readout = el("output", { class: "readout", "aria-live": "polite" }, "Point at a link, or give the drawing the focus and use the arrow keys: the busiest links come first.");
+  const bar = rampLegend(), most = Math.max(...drawings.map((drawing) => drawing.most));
+  const drawAll = () => drawings.forEach((drawing) => drawing.draw(view, most));
+  const view = new Viewport(32, drawAll);
+  const choose = (drawing, i, event) => {
+    drawings.forEach((each) => { each.chosen = each === drawing ? i : null; });
+    drawAll();
+    if (i === null) return hideTooltip();
+    const { what, where, time } = drawing.describe(i);
+    readout.replaceChildren(el("strong", {}, what), ` ${where}, ${time}`, drawings.length > 1 ? ` (${drawing.label})` : "");
+    if (event) showTooltip(event, `${where}\n${what}\n${time}`);
+  };
+  for (const drawing of drawings) {
+    const inside = (event) => {
+      const box = drawing.canvas.getBoundingClientRect();
+      return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
+    };
+    inside.size = () => drawing.canvas.getBoundingClientRect();
+    view.listen(drawing.canvas, inside);
+    drawing.canvas.addEventListener("pointermove", (event) => choose(drawing, drawing.nearest(event, view.zoom), event));
+    drawing.canvas.addEventListener("pointerleave", hideTooltip);
+    drawing.canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!step || drawing.links.length === 0) return;
+      event.preventDefault();
+      const now = drawing.chosen === null ? -1 : drawing.byLoad.indexOf(drawing.chosen);
+      choose(drawing, drawing.byLoad[Math.max(0, Math.min(drawing.links.length - 1, now + step))]);
+    });
+  }
+  bar.update("0", seconds(most), "time of a link: bytes over its bandwidth");
+  const figures = drawings.map((drawing) => el("figure", {}, el("figcaption", {}, el("h3", {}, drawing.label),
+    el("span", { class: "muted" }, "busiest " + seconds(drawing.most))), drawing.canvas));
+  return { nodes: [el("div", { class: "toolbar" }, view.buttons("network"), bar.node), el("div", { class: drawings[0].isTree ? "stack" : "pair" }, figures), readout], drawAll };
+}

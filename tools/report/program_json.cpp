@@ -1,0 +1,148 @@
+// What a profile knows of the program itself: calls, sizes of messages, phases.
+#include "tools/report/program_json.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace topomorph::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json calls_json(const Profile& profile) {
+  std::map<std::string, Json> by_phase;
+  for (const ProfiledCall& call : profile.calls) {
+    by_phase[call.function].push_back(
+        {{"phase", call.phase}, {"count", call.count}, {"bytes", call.bytes}, {"seconds", call.seconds}});
+  }
+  Json list = Json::array();
+  for (const CallSum& call : calls_by_time(profile)) {
+    list.push_back({{"function", call.function},
+                    {"count", call.count},
+                    {"bytes", call.bytes},
+                    {"seconds", call.seconds},
+                    {"phases", by_phase[call.function]}});
+  }
+  return list;
+}
+
+/// By layer and power of two, all phases together.
+Json sizes_json(const Profile& profile) {
+  std::map<std::pair<wire::Layer, std::uint32_t>, std::uint64_t> sums;
+  for (const ProfiledSize& size : profile.sizes) sums[{size.layer, size.log2}] += size.messages;
+  Json list = Json::array();
+  for (const auto& [key, messages] : sums) {
+    list.push_back({{"layer", wire::name(key.first)}, {"log2", key.second}, {"messages", messages}});
+  }
+  return list;
+}
+
+Json phases_json(const Source& source) {
+  Json list = Json::array();
+  for (const PhaseSum& phase : phases_of(source)) {
+    Json& json = list.emplace_back(Json{{"name", phase.name},
+                                        {"bytes", phase.bytes},
+                                        {"messages", phase.messages},
+                                        {"calls", phase.calls},
+                                        {"seconds", phase.seconds},
+                                        {"layers", Json::array()}});
+    const auto before = [](const TrafficSum& sum, const std::string& name) { return sum.phase < name; };
+    auto at = std::lower_bound(source.sums.begin(), source.sums.end(), phase.name, before);  // they come sorted
+    for (; at != source.sums.end() && at->phase == phase.name; ++at) {
+      const TrafficSum& sum = *at;
+      json["layers"].push_back({{"layer", wire::name(sum.layer)}, {"bytes", sum.bytes}, {"messages", sum.messages}});
+    }
+  }
+  return list;
+}
+
+Json seconds_json(const Profile& profile) {
+  if (profile.ranks.empty()) return nullptr;
+  double sum = 0, least = profile.ranks.front().mpi_seconds, most = least;
+  for (const ProfiledRank& rank : profile.ranks) {
+    sum += rank.mpi_seconds;
+    least = std::min(least, rank.mpi_seconds);
+    most = std::max(most, rank.mpi_seconds);
+  }
+  return {{"mean", sum / static_cast<double>(profile.ranks.size())}, {"least", least}, {"most", most}};
+}
+
+}  // namespace
+
+Json job_json(const Report& report) {
+  if (!report.source.profile) return {{"ranks", report.source.affinity.roles()}};
+  const Profile& profile = *report.source.profile;
+  std::set<std::string> hosts;
+  for (const ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);
+  const auto meta = [&](const char* key) {
+    const auto found = profile.meta.find(key);
+    return found == profile.meta.end() ? Json(nullptr) : Json(found->second);
+  };
+  return {{"ranks", profile.job_ranks}, {"records", profile.ranks.size()},    {"hosts", hosts.size()},
+          {"program", meta("program")}, {"arguments", meta("arguments")},     {"mpi", meta("mpi")},
+          {"date", meta("date")},       {"collectives", meta("collectives")}, {"mpi_seconds", seconds_json(profile)}};
+}
+
+std::vector<CallSum> calls_by_time(const Profile& profile) {
+  std::map<std::string, CallSum> sums;
+  for (const ProfiledCall& call : profile.calls) {
+    CallSum& sum = sums[call.function];
+    sum.function = call.function;
+    sum.count += call.count;
+    sum.bytes += call.bytes;
+    sum.seconds += call.seconds;
+  }
+  std::vector<CallSum> calls;
+  for (auto& [function, sum] : sums) calls.push_back(std::move(sum));
+  std::stable_sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+  return calls;
+}
+
+std::vector<PhaseSum> phases_of(const Source& source) {
+  std::vector<PhaseSum> phases;
+  if (!source.profile) return phases;
+  std::map<std::string, std::size_t> number;
+  for (const std::string& name : source.profile->phases) {
+    number.emplace(name, phases.size());
+    phases.push_back({name});
+  }
+  for (const TrafficSum& sum : source.sums) {
+    const auto found = number.find(sum.phase);
+    if (found == number.end()) continue;
+    phases[found->second].bytes += sum.bytes;
+    phases[found->second].messages += sum.messages;
+  }
+  for (const ProfiledCall& call : source.profile->calls) {
+    const auto found = number.find(call.phase);
+    if (found == number.end()) continue;
+    phases[found->second].calls += call.count;
+    phases[found->second].seconds += call.seconds;
+  }
+  return phases;
+}
+
+void add_program(const Source& source, Json& json) {
+  const bool profiled = source.profile.has_value();
+  json["calls"] = nullptr;
+  json["sizes"] = nullptr;
+  json["phases"] = nullptr;
+  json["missing"] = Json::object();
+  static constexpr const char* kNoProfile = "Not recorded: the file is an affinity, not a profile (.tmprof).";
+  const auto add = [&](const char* name, bool there, Json value, const char* otherwise) {
+    if (there) {
+      json[name] = std::move(value);
+    } else {
+      json["missing"][name] = profiled ? otherwise : kNoProfile;
+    }
+  };
+  add("calls", profiled && !source.profile->calls.empty(), profiled ? calls_json(*source.profile) : Json(),
+      "Not recorded: the profile has no calls.");
+  add("sizes", profiled && !source.profile->sizes.empty(), profiled ? sizes_json(*source.profile) : Json(),
+      "Not recorded: the profile has no sizes of messages.");
+  add("phases", profiled && !source.profile->phases.empty(), profiled ? phases_json(source) : Json(),
+      "Not recorded: the profile has no phases.");
+}
+
+}  // namespace topomorph::report

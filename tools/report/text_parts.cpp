@@ -1,0 +1,85 @@
+// What the texts of one report and of two have in common.
+#include "tools/report/text_parts.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tools/topomorph/message.h"
+
+namespace topomorph::report {
+
+namespace {
+
+/// By distance, so that rows stand in order whichever side they come from; levels of one distance by their words.
+using Rows = std::map<std::pair<std::uint64_t, std::string>, LevelRow>;
+
+void add(const Place& place, const Order& order, bool second, Rows& rows) {
+  for (std::size_t l = 0; l < order.evaluation.levels.size(); ++l) {
+    const LevelTraffic& level = order.evaluation.levels[l];
+    const std::string words = level_words(place, order.evaluation, l);
+    LevelRow& row = rows[{level.distance, words}];
+    row.words = words;
+    (second ? row.second : row.first) = level;
+  }
+}
+
+std::vector<LevelRow> values(Rows& rows) {
+  std::vector<LevelRow> list;
+  for (auto& [key, row] : rows) list.push_back(std::move(row));
+  return list;
+}
+
+}  // namespace
+
+std::vector<LevelRow> level_rows(const Place& place, const Order& first, const Order* second) {
+  Rows rows;
+  add(place, first, false, rows);
+  if (second != nullptr) add(place, *second, true, rows);
+  return values(rows);
+}
+
+std::vector<LevelRow> level_rows(const Report& first, const Report& second) {
+  Rows rows;
+  add(*first.place, *first.before, false, rows);
+  add(*second.place, *second.before, true, rows);
+  return values(rows);
+}
+
+std::string meta_of(const Profile& profile, const std::string& key) {
+  const auto found = profile.meta.find(key);
+  return found == profile.meta.end() ? "" : cli::for_terminal(found->second);
+}
+
+double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+std::string seconds_text(double seconds) {
+  static constexpr std::array kUnits = {"ns", "us", "ms"};
+  double value = seconds * 1e9;
+  for (const char* unit : kUnits) {
+    if (value < 999.5) return fmt::format("{:.3g} {}", value, unit);
+    value /= 1000;
+  }
+  return value < 999.5 ? fmt::format("{:.3g} s", value) : fmt::format("{:.0f} s", value);
+}
+
+std::string wrapped(const std::string& sentence, std::size_t width) {
+  std::string text, line = "  ";
+  std::size_t at = 0;
+  while (at < sentence.size()) {
+    const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+    if (line.size() > 2 && line.size() + 1 + end - at > width) {
+      text += line + "\n";
+      line = "    ";
+    } else if (line.size() > 4 || (text.empty() && line.size() > 2)) {
+      line += ' ';
+    }
+    line += sentence.substr(at, end - at);
+    at = end + 1;
+  }
+  return text + line + "\n";
+}
+
+}  // namespace topomorph::report

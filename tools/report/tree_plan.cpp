@@ -1,0 +1,94 @@
+// Trees as drawings: level below level, each node in the middle of its slots.
+#include "tools/report/tree_plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/support/words.h"
+#include "core/topology/levels.h"
+
+namespace topomorph::report {
+
+namespace {
+
+constexpr std::size_t kMostNodes = 600;  // of a level: two pixels each on a wide page
+
+std::size_t nodes_of(const TreeTopology& tree, std::size_t level) {
+  return level == 0 ? tree.slots() : tree.nodes(level);
+}
+
+Slot begin_of(const TreeTopology& tree, std::size_t level, std::size_t node) {
+  return level == 0 ? node : tree.level(level).begin[node];
+}
+
+std::size_t node_at(const TreeTopology& tree, std::size_t level, Slot slot) {
+  return level == 0 ? slot : tree.node_of(level, slot);
+}
+
+std::size_t lowest_drawn(const TreeTopology& tree) {
+  std::size_t level = tree.levels();
+  while (level > 0 && nodes_of(tree, level - 1) <= kMostNodes) --level;
+  return level;
+}
+
+std::string label_of(const TreeTopology& tree, std::size_t level, std::size_t node) {
+  if (level == 0) return fmt::format("{}", node);
+  const bool only = tree.nodes(level) == 1, named = !tree.level(level).name.empty();
+  if (only) return named ? tree.level(level).name : "whole machine";
+  return fmt::format("{} {}", named ? tree.level(level).name : fmt::format("level {}:", level), node);
+}
+
+std::string note_of(const TreeTopology& tree, std::size_t lowest) {
+  if (lowest == 0) return "";
+  const std::string what = plural(level_name(tree, lowest - 1));
+  return fmt::format("What is below the {} is not drawn: there are {} {}.", plural(level_name(tree, lowest)),
+                     nodes_of(tree, lowest - 1), what);
+}
+
+}  // namespace
+
+NetworkPlan plan_tree(const TreeTopology& tree, std::size_t host_level, const HostTable& hosts,
+                      const TreeCosts& costs) {
+  NetworkPlan plan;
+  plan.lowest_level = lowest_drawn(tree);
+  plan.note = note_of(tree, plan.lowest_level);
+  const auto slots = static_cast<double>(tree.slots());
+  std::size_t above = 0;  // number of the plan's first node of the level above
+  for (std::size_t level = tree.levels() + 1; level-- > plan.lowest_level;) {
+    const std::size_t first = plan.nodes.size();
+    for (std::size_t node = 0; node < nodes_of(tree, level); ++node) {
+      const Slot begin = begin_of(tree, level, node), end = begin_of(tree, level, node + 1);
+      plan.nodes.push_back({level == host_level ? hosts.names[node] : label_of(tree, level, node),
+                            static_cast<double>(begin + end) / (2 * slots), static_cast<double>(tree.levels() - level),
+                            begin, end - begin});
+      if (level == tree.levels()) continue;
+      plan.links.push_back({plan.nodes.size() - 1, above + node_at(tree, level + 1, begin),
+                            1 / costs.levels[level].bandwidth});  // levels[level] is the level above
+    }
+    above = first;
+  }
+  return plan;
+}
+
+std::vector<LinkBytes> loads_of_tree(const NetworkPlan& plan, const TreeTopology& tree, const Affinity& affinity,
+                                     const Mapping& mapping) {
+  std::vector<LinkBytes> loads(plan.links.size());
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const Slot from = mapping[source], to = mapping[entry.destination];
+      const std::size_t meet = tree.lca_level(from, to);
+      std::size_t begin = 0;  // of the level's links; the root has none, and is node 0
+      for (std::size_t level = tree.levels(); level-- > plan.lowest_level;) {
+        if (level < meet) {
+          loads[begin + node_at(tree, level, from)].forth += entry.bytes;
+          loads[begin + node_at(tree, level, to)].back += entry.bytes;
+        }
+        begin += nodes_of(tree, level);
+      }
+    }
+  }
+  return loads;
+}
+
+}  // namespace topomorph::report

@@ -1,0 +1,149 @@
+// What a report is made from, as the command line names it.
+#include "tools/topomorph/report_source.h"
+
+#include <algorithm>
+
+#include "core/mapping/cartesian/spec.h"
+#include "core/support/error.h"
+#include "tools/engine/job_placing.h"
+#include "tools/report/host_traffic.h"
+#include "tools/topomorph/cost_options.h"
+#include "tools/topomorph/given_mapping.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+using report::Place;
+using report::Source;
+
+bool is_profile(const std::string& file) {
+  if (is_cart_spec(file)) return false;
+  const auto formats = affinity_formats();
+  return std::none_of(formats.begin(), formats.end(), [&](const AffinityFormat& format) {
+    return format.ending != ".tmprof" && file.ends_with(format.ending);
+  });
+}
+
+/// Formats without directions store each edge from the lower role to the higher.
+bool has_directions(const Affinity& affinity) {
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    const auto row = affinity.row(source);
+    if (!row.empty() && row.front().destination < source) return true;
+  }
+  return false;
+}
+
+/// Half of each edge's volume in each direction, the odd byte from the lower role to the higher.
+Affinity in_both_directions(const Affinity& affinity) {
+  std::vector<Traffic> traffic;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const auto& [destination, bytes, messages] : affinity.row(source)) {
+      const bool loop = destination == source;
+      traffic.push_back(
+          {source, destination, loop ? bytes : bytes - bytes / 2, loop ? messages : messages - messages / 2});
+      if (!loop) traffic.push_back({destination, source, bytes / 2, messages / 2});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
+}
+
+/// Of every rank; empty where some are unknown.
+std::vector<ProcessLocation> locations_of(const Source& source) {
+  std::vector<ProcessLocation> locations;
+  if (!source.profile) return locations;
+  for (const ProfiledRank& rank : source.profile->ranks) {
+    if (rank.rank != locations.size()) return {};
+    locations.push_back(rank.location);
+  }
+  if (locations.size() != source.affinity.roles()) locations.clear();
+  return locations;
+}
+
+/// The host of each process on a machine that names its own.
+std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& mapping) {
+  std::vector<std::string> hosts;
+  for (std::size_t p = 0; !given.hosts.names.empty() && p < mapping.size(); ++p) {
+    const auto& begin = given.hosts.begin;
+    const auto above = std::upper_bound(begin.begin(), begin.end(), mapping[p]);
+    hosts.push_back(given.hosts.names[static_cast<std::size_t>(above - begin.begin()) - 1]);
+  }
+  return hosts;
+}
+
+/// Rank i on slot i of the whole machine, or as the mapping says.
+Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
+  const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, *given.topology);
+  check_mapping(mapping, roles, given.topology->slots());
+  Place place;
+  place.job = engine::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
+  if (const TreeTopology* tree = place.job.tree(); tree != nullptr && place.job.hosts() == 1) {
+    place.job.host_level = host_level_of(*tree);
+  }
+  place.hosts = report::hosts_of_job(place.job, hosts_on(given, mapping));
+  return place;
+}
+
+Place by_locations(const std::vector<ProcessLocation>& locations, const std::string& given) {
+  Place place;
+  place.job = engine::choose_topology({locations, given.empty() ? "hosts" : given, {}});
+  std::vector<std::string> hosts;
+  for (const ProcessLocation& location : locations) hosts.push_back(location.host);
+  place.hosts = report::hosts_of_job(place.job, hosts);
+  return place;
+}
+
+engine::Aim aim_of(const Source& source, const engine::JobSlots& job, const ReportOptions& options) {
+  engine::Aim aim;
+  aim.cost = cost_options(options.cost, options.level_costs, *job.topology, nullptr, source.knows_messages);
+  aim.cost.routing = job.routing;
+  if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
+  aim.modelled = source.profile && engine::has_modelled_traffic(source.file);
+  return aim;
+}
+
+std::optional<Place> unpriced_place(const Source& source, const ReportOptions& options) {
+  const std::vector<ProcessLocation> locations = locations_of(source);
+  if (source.affinity.roles() == 0) return std::nullopt;
+  if (options.topology.empty()) {
+    if (!options.mapping.empty()) throw InputError("--mapping: found no --topology, expected the one it is for");
+    return locations.empty() ? std::nullopt : std::optional(by_locations(locations, ""));
+  }
+  if (options.topology == "hosts" && !locations.empty()) return by_locations(locations, "hosts");
+  const GivenTopology given = read_topology(options.topology);
+  const bool by_name = !locations.empty() && options.mapping.empty() && !given.hosts.names.empty();
+  Place place =
+      by_name ? by_locations(locations, options.topology) : on_machine(given, source.affinity.roles(), options);
+  place.given = options.topology;
+  place.notes = given.notes;
+  return place;
+}
+
+}  // namespace
+
+Source read_report_source(const std::string& file) {
+  Source source;
+  source.file = file;
+  if (is_profile(file)) {
+    source.profile = read_profile(file);
+    source.sums = read_profile_sums(file);
+    source.affinity = read_profile_affinity(file);
+    return source;
+  }
+  source.affinity = read_affinity(file);
+  source.knows_messages = tells_messages(file);
+  source.directed = has_directions(source.affinity);
+  if (!source.directed) source.affinity = in_both_directions(source.affinity);
+  source.grid = pattern_of_affinity(file);
+  return source;
+}
+
+std::optional<Place> place_of(const Source& source, const ReportOptions& options) {
+  std::optional<Place> place = unpriced_place(source, options);
+  if (!place) return std::nullopt;
+  place->role_0_stays = source.profile.has_value();
+  place->aim = aim_of(source, place->job, options);
+  return place;
+}
+
+}  // namespace topomorph::cli
