@@ -75,6 +75,7 @@ class Request {
   std::vector<Slot> searched_from(std::vector<Slot> hosts) const {
     for (Slot& host : hosts) host = index_of(host, free_.hosts);
     MapOptions options;
+    options.preset = options_.map.preset;
     options.seed = options_.map.seed;
     options.threads = options_.map.threads;
     options.weight = options_.map.weight;

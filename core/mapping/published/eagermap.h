@@ -13,17 +13,17 @@ namespace topomorph {
 /// at most.
 ElementGroups eager_groups(const Graph& graph, std::size_t objects);
 
-/// Algorithms 6 and 7: a group is full when its load reaches the mean of what is left. `load` of each element. May
-/// return fewer groups than objects.
+/// Algorithms 6 and 7: a group is full when its load reaches the mean of what is left. `load` of each element, 0 or
+/// more. May return fewer groups than objects.
 ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects);
 
 /// Algorithms 1 to 7, and section 3.6 where nodes of the tree differ in shape or the topology is no tree: first the
-/// roles of each machine (the largest parts that are regular trees; single slots of what is no tree), in proportion to
-/// its slots, then each machine by itself. More roles than slots share slots; loads of roles are balanced, without a
-/// promise.
+/// roles of each machine (machines_of()), in proportion to its slots, then each machine by itself. More roles than
+/// slots share slots, at most as many on each as is allowed; loads of roles are balanced, without a promise.
 Mapping map_eagerly(const MapProblem& problem);
 
-/// The same mapping by algorithm 8: every step of the first level looks at all elements, shared out to the threads.
+/// The same mapping by algorithm 8: every step that chooses among the roles (the first level, and who runs on which
+/// machine) looks at all of them, shared out to the threads.
 Mapping map_eagerly_by_scanning(const MapProblem& problem);
 
 }  // namespace topomorph

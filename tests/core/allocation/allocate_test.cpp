@@ -109,5 +109,24 @@ TEST(Allocate, RefusesWhatCannotBe) {
   EXPECT_INPUT_ERROR(allocate(affinity, torus, {0}, with("pacmap", 0)), "expected at least one");
 }
 
+TEST(Allocate, WeightSaysWhatKeepsRolesTogether) {
+  // many messages between 2i and 2i + 1, many bytes between i and i + 4
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < 8; role += 2) traffic.push_back({role, role + 1, 10, 1000});
+  for (Role role = 0; role < 4; ++role) traffic.push_back({role, role + 4, 100000, 1});
+  const Affinity affinity = Affinity::from_traffic(8, traffic);
+  AllocationOptions options{"pacmap", 2, {}};
+  options.map.algorithm = "pacmap";
+  const std::vector<Slot> all = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (const Weight weight : {Weight::Bytes, Weight::Messages}) {
+    options.map.weight = weight;
+    const Allocation found = allocate(affinity, parse_topology("torus:8"), all, options);
+    const auto together = [&](Role a, Role b) { return found.host_of_role[a] == found.host_of_role[b]; };
+    EXPECT_EQ(together(0, 4) && together(1, 5) && together(2, 6) && together(3, 7), weight == Weight::Bytes);
+    EXPECT_EQ(together(0, 1) && together(2, 3) && together(4, 5) && together(6, 7), weight == Weight::Messages);
+    EXPECT_LE(found.hop_bytes, weight == Weight::Bytes ? Cost{4 * 10 * 2} : Cost{4 * 1 * 2});
+  }
+}
+
 }  // namespace
 }  // namespace topomorph
