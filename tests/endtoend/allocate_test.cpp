@@ -77,6 +77,21 @@ TEST_F(AllocateVerb, JsonHasHostsAndMapping) {
   EXPECT_DOUBLE_EQ(json["gain"].get<double>(), 1 - 16 / json["best_fit_hop_bytes"].get<double>());
 }
 
+TEST_F(AllocateVerb, TakesTheOptionsOfASearch) {
+  const std::string job =
+      "--topology torus:6x6x6 --free all --affinity cart:12x12 --slots-per-node 4 --json --allocator search "
+      "--algorithm auto ";
+  const auto found = [&](const std::string& options) { return nlohmann::json::parse(said(job + options)); };
+  const auto plain = found("");
+  EXPECT_EQ(found("--seed 1 --threads 2 --preset default"), plain) << "the same for any number of threads";
+  EXPECT_NE(found("--seed 2 --preset fast")["host_of_role"], plain["host_of_role"]);
+  const auto messages = found("--weight messages");
+  EXPECT_EQ(messages["hop_messages"], plain["hop_bytes"]) << "cart: has one message of one byte to each neighbour";
+  EXPECT_TRUE(messages.contains("best_fit_hop_messages") && !messages.contains("hop_bytes")) << messages;
+  const Outcome text = allocate(std::string(kTorus) + "--free all --weight messages");
+  EXPECT_NE(text.err.find("pacmap: hop-messages 16, best-fit "), std::string::npos) << text.err;
+}
+
 TEST_F(AllocateVerb, RefusesInOneLine) {
   const std::string torus(kTorus), slurm(kSlurm);
   expect_refused(torus + "--free 0-64", "--free: found '0-64', expected a number or a range of numbers below 64");
@@ -87,6 +102,10 @@ TEST_F(AllocateVerb, RefusesInOneLine) {
   expect_refused(torus + "--free 0-2", "found 3 free hosts for a job of 4");
   expect_refused(torus + "--free all --allocator worst-fit", "unknown allocator \"worst-fit\"");
   expect_refused(torus + "--free all --algorithm nothing", "unknown mapping algorithm");
+  expect_refused(torus + "--free all --seed -1", "--seed: found '-1'");
+  expect_refused(torus + "--free all --threads 0", "--threads");
+  expect_refused(torus + "--free all --weight hops", "--weight: found 'hops', expected bytes|messages");
+  expect_refused(torus + "--free all --preset slow", "--preset: found 'slow', expected fast|default|best");
   expect_refused("--topology torus:4x4 --free all --affinity cart:4x4 --slots-per-node 0",
                  "--slots-per-node: found '0'");
   expect_refused("--topology torus:4x4 --free all --affinity cart:4x4 --slots-per-node -1", "--slots-per-node");

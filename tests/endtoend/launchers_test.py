@@ -36,6 +36,17 @@ class CommandTest(jobs.JobTest):
         self.assertIn(message, outcome.stderr)
 
 
+def allocate_pairs(test, topology, free):
+    """Hosts for six ranks, two on each, where rank r talks to rank r + 3: the list that is printed, and the host of each rank."""
+    (test.folder / "pairs.graph").write_text("6 3\n4\n5\n6\n1\n2\n3\n")
+    outcome = test.run_command(jobs.OPTIONS.topomorph, "allocate", "--topology", f"slurm:{topology}", "--free", free, "--affinity", "pairs.graph",
+                               "--slots-per-node", 2, "--nodelist", "--hostfile", "ranks")
+    test.assertEqual(outcome.status, 0, outcome.stderr)
+    hosts = (test.folder / "ranks").read_text().split()
+    test.assertEqual((hosts[:3], len(set(hosts))), (hosts[3:], 3), "pairs share a host")
+    return outcome.stdout.strip(), hosts
+
+
 class FormatTest(CommandTest):
     def test_the_papers_example_in_every_format(self):
         ranks = "".join(f"rank {rank}=n{node} slot={pu}\n" for rank, (node, pu) in enumerate(PLACES))
@@ -158,11 +169,16 @@ class OpenMpiTest(CommandTest):
         self.assertEqual((len(first), len(second)), (1, 1), started)  # core 0 of every host, then core 1
         self.assertNotEqual(first, second)
 
+    def test_allocated(self):
+        (self.folder / "topology.conf").write_text("SwitchName=s0 Nodes=node[0-2]\n")
+        _, hosts = allocate_pairs(self, "topology.conf", "all")
+        self.assertEqual([line[:2] for line in self.started("--order", "ranks")], [(str(r), hosts[r]) for r in range(6)])
+
 
 class Plafrim2RankfileTest(OpenMpiTest):
     """Four hosts of plafrim2's shape: Open MPI takes the recorded machine for each of them, and cannot bind to its cores."""
     HOSTS, SLOTS = 4, 24
-    test_seq = test_rankfile = None
+    test_seq = test_rankfile = test_allocated = None
 
     def launch(self, *options):
         return super().launch("--bind-to", "core:if-supported", "--mca", "hwloc_base_topo_file", self.folder / "machine.xml", *options)
@@ -196,6 +212,40 @@ class SlurmLaunchTest(SlurmJobTest):
                                    "sh", "-c", "echo $SLURM_PROCID $SLURMD_NODENAME", SLURM_HOSTFILE=self.folder / "hosts")
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertEqual(sorted(outcome.stdout.splitlines()), [f"{rank} {host}" for rank, host in enumerate(hosts)])
+
+
+class AllocatedTest(SlurmJobTest):
+    """The free nodes as sinfo tells them, the hosts of `topomorph allocate`, and ranks that Slurm and Open MPI start there."""
+
+    def setUp(self):
+        super().setUp()
+        self.slurm("scontrol", "update", "NodeName=n4", "State=DRAIN", "Reason=test")
+        (self.folder / "free").write_text(self.slurm("sh", "-c", "sinfo -h -N -o '%N %t' | sed -n 's/ idle$//p'"))
+        self.nodes, self.hosts = allocate_pairs(self, self.state / "topology.conf", "free")
+        self.ranks = [f"{rank} {host}" for rank, host in enumerate(self.hosts)]
+
+    def tearDown(self):
+        self.slurm("scontrol", "update", "NodeName=n4", "State=RESUME")
+        super().tearDown()
+
+    def slurm(self, *words, **settings):
+        outcome = self.run_command(*words, **settings)
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        return outcome.stdout
+
+    def test_the_hosts_are_free_and_near_each_other(self):
+        self.assertEqual(self.nodes, "n[5-7]")  # what is left below sp1; the four nodes below sp0 stay together
+        self.assertNotIn("n4", (self.folder / "free").read_text().split())
+
+    def test_sbatch_with_the_list(self):
+        self.script("job", "SLURM_HOSTFILE=ranks exec srun --quiet --distribution=arbitrary -n 6 sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME'")
+        self.slurm("sbatch", "--wait", "--output", "out", f"--nodelist={self.nodes}", "-N", 3, "-n", 6, "job")
+        self.assertEqual(sorted((self.folder / "out").read_text().splitlines()), self.ranks)
+
+    def test_mpirun_in_the_allocation(self):
+        started = self.slurm("salloc", "--quiet", f"--nodelist={self.nodes}", "-N", 3, "--ntasks-per-node=2", jobs.OPTIONS.mpiexec, "--map-by", "seq",
+                             "--hostfile", "ranks", "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $SLURMD_NODENAME")
+        self.assertEqual(sorted(started.splitlines()), self.ranks)
 
 
 class HydraTest(CommandTest):

@@ -117,6 +117,14 @@ TEST_F(MapOptions, CostModelsAreChosenAndPredicted) {
   EXPECT_EQ(json("--topology tree:2:2")["predicted"]["network"], "assumed");
 }
 
+TEST_F(MapOptions, TellsWhatAMappingTook) {
+  for (const char* algorithm : {"auto", "scotch"}) {  // Scotch runs in a process of its own
+    const auto result = json(std::string("--topology tree:2:2 --algorithm ") + algorithm);
+    EXPECT_GT(result["cpu_seconds"].get<double>(), 0) << algorithm;
+    EXPECT_GT(result["seconds"].get<double>(), 0) << algorithm;
+  }
+}
+
 TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   const std::string problem = "--topology tree:2:2@1:10 --level-costs 1e6/1000:2e6/10 ";  // latencies of seconds
   expect_refused(problem + "--cost messages",

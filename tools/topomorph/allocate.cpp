@@ -16,6 +16,7 @@
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/free_hosts.h"
+#include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/verb.h"
 
@@ -56,14 +57,19 @@ double gain_of(const Allocation& chosen, const Allocation& best_fit) {
   return 1 - static_cast<double>(chosen.hop_bytes) / static_cast<double>(best_fit.hop_bytes);
 }
 
-std::string as_sentence(const Allocation& chosen, const Allocation& best_fit) {
+/// What --weight saves.
+const char* volume_of(const Options& options) {
+  return options.allocation.map.weight == Weight::Bytes ? "bytes" : "messages";
+}
+
+std::string as_sentence(const Allocation& chosen, const Allocation& best_fit, const Options& options) {
   const double gain = gain_of(chosen, best_fit);
   const std::string difference = chosen.hop_bytes < best_fit.hop_bytes ? fmt::format("{:.1f} % less", 100 * gain)
                                  : chosen.hop_bytes == best_fit.hop_bytes
                                      ? "no gain"
                                      : fmt::format("no gain, {:.1f} % more", -100 * gain);
-  return fmt::format("{}: hop-bytes {}, best-fit {}: {}", chosen.allocator, to_string(chosen.hop_bytes),
-                     to_string(best_fit.hop_bytes), difference);
+  return fmt::format("{}: hop-{} {}, best-fit {}: {}", chosen.allocator, volume_of(options),
+                     to_string(chosen.hop_bytes), to_string(best_fit.hop_bytes), difference);
 }
 
 std::string as_json(const Allocation& chosen, const Allocation& best_fit, const GivenTopology& network,
@@ -74,8 +80,9 @@ std::string as_json(const Allocation& chosen, const Allocation& best_fit, const 
   json["nodelist"] = node_list(chosen.hosts, network);
   json["hosts"] = chosen.hosts;
   json["host_of_role"] = chosen.host_of_role;
-  json["hop_bytes"] = number(chosen.hop_bytes);
-  json["best_fit_hop_bytes"] = number(best_fit.hop_bytes);
+  const std::string cost = fmt::format("hop_{}", volume_of(options));
+  json[cost] = number(chosen.hop_bytes);
+  json["best_fit_" + cost] = number(best_fit.hop_bytes);
   json["gain"] = gain_of(chosen, best_fit);
   return json.dump() + "\n";
 }
@@ -103,7 +110,7 @@ int run(Options& options) {
   if (options.json) {
     print(as_json(chosen, best_fit, network, options));
   } else {
-    message(as_sentence(chosen, best_fit));
+    message(as_sentence(chosen, best_fit, options));
     if (options.nodelist || options.hostfile.empty()) print(node_list(chosen.hosts, network) + "\n");
   }
   return 0;
@@ -129,6 +136,8 @@ Action declare_allocate(CLI::App& app, char**) {
   app.add_option("--algorithm", options->allocation.map.algorithm,
                  "who puts ranks on them: pacmap, as it chose them, or any of topomorph map")
       ->capture_default_str();
+  add_preset(app, options->allocation.map.preset, "time to spend against quality, of search and of --algorithm");
+  add_search_options(app, options->allocation.map);
   app.add_flag("--nodelist", options->nodelist, "print the list for sbatch --nodelist, with --hostfile too");
   app.add_option("--hostfile", options->hostfile,
                  "write the host of each rank, a line each: for SLURM_HOSTFILE with --distribution=arbitrary and Open "

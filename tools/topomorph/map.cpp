@@ -1,11 +1,11 @@
 // topomorph map: puts roles on slots, for a file or a launcher.
 #include <charconv>
 #include <chrono>
-#include <map>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 #include "core/affinity/affinity.h"
 #include "core/mapping/cartesian/spec.h"
@@ -23,6 +23,7 @@
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/launchers/formats.h"
 #include "tools/topomorph/launchers/layout_search.h"
+#include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
@@ -32,6 +33,35 @@ namespace topomorph::cli {
 
 namespace {
 
+/// Of all threads of this process, and of its children that have ended: Scotch runs in one.
+double cpu_seconds() {
+  double sum = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+      sum += static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    }
+  }
+  return sum;
+}
+
+/// What a mapping took.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double cpu() const { return cpu_seconds() - cpu_; }
+
+ private:
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const double cpu_ = cpu_seconds();
+};
+
+/// Seconds that a mapping took.
+struct Taken {
+  double seconds = 0, cpu = 0;
+};
+
 struct Options {
   std::string affinity, topology, slots, output, cost = "hop-bytes", level_costs;
   SharingOptions sharing;
@@ -40,18 +70,6 @@ struct Options {
   double time_limit = 0;
   MapOptions map;
 };
-
-/// An option that takes one of a few names.
-template <typename Value>
-void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
-                const std::map<std::string, Value>& values) {
-  const auto choose = [=, &value](const std::string& text) {
-    const auto found = values.find(text);
-    if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
-    value = found->second;
-  };
-  app.add_option_function<std::string>(option, choose, help)->type_name(names);
-}
 
 /// Empty, or what is wrong. Not a number is not above 0 either.
 std::string check_seconds(const std::string& text) {
@@ -63,19 +81,6 @@ std::string check_seconds(const std::string& text) {
 
 std::string check_not_empty(const std::string& text) {
   return text.empty() ? "found an empty list, expected e.g. 0-3,8" : "";
-}
-
-/// CLI11 takes -1 for 2^64 - 1, and what is larger for that, too.
-void add_seed(CLI::App& app, std::uint64_t& seed) {
-  const auto set = [&seed](const std::string& text) {
-    const auto number = parse_count(text);
-    if (!number)
-      throw InputError(fmt::format("--seed: found '{}', expected a whole number of 0 or more, below 2^64", text));
-    seed = *number;
-  };
-  app.add_option_function<std::string>("--seed", set, "same seed, same mapping")
-      ->type_name("N")
-      ->default_str(std::to_string(seed));
 }
 
 void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
@@ -103,18 +108,14 @@ void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
   for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
   app.add_option("--algorithm", options.map.algorithm, "one of " + names)->capture_default_str();
-  add_choice<Preset>(app, "--preset", options.map.preset, "fast|default|best",
-                     "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where "
-                     "nothing is gained",
-                     {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
+  add_preset(app, options.map.preset,
+             "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where nothing is "
+             "gained");
   add_scotch_options(app, options.map);
-  add_seed(app, options.map.seed);
-  app.add_option("--threads", options.map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
+  add_search_options(app, options.map);
   app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
       ->check(check_seconds)
       ->type_name("SECONDS");
-  add_choice<Weight>(app, "--weight", options.map.weight, "bytes|messages", "volume to save",
-                     {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 
 /// What to save on the topology, whose slots the routes lead to.
@@ -158,7 +159,7 @@ void check_search(const Options& options) {
 }
 
 std::string as_json(const MapResult& result, const Affinity& affinity, const GivenTopology& given,
-                    const Options& options, double seconds, const std::optional<LayoutComparison>& layouts) {
+                    const Options& options, const Taken& taken, const std::optional<LayoutComparison>& layouts) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
@@ -168,7 +169,8 @@ std::string as_json(const MapResult& result, const Affinity& affinity, const Giv
   if (!sharing.is_plain()) json["balance"] = balance_json(result.mapping, sharing, topology.slots());
   json["cost_model"] = options.cost;
   json["algorithm"] = result.algorithm;
-  json["seconds"] = seconds;
+  json["seconds"] = taken.seconds;
+  json["cpu_seconds"] = taken.cpu;
   if (layouts) json["layouts"] = to_json(*layouts);
   json["mapping"] = result.mapping;
   return json.dump() + "\n";
@@ -201,9 +203,9 @@ int run(Options& options) {
   cost_on(*topology, given.routing, options);  // is told before files are read
   const Affinity affinity = read_affinity(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   MapResult result = map_on(affinity, given, options);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const Taken taken{watch.seconds(), watch.cpu()};
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
     layouts = best_layout(affinity, given, options, result);
@@ -213,7 +215,7 @@ int run(Options& options) {
   if (!options.output.empty()) write_mapping(result.mapping, options.output);
   if (!files.empty()) write_launcher_files(files, placement_of(result.mapping, given, options.launcher.numbers));
   if (options.json) {
-    print(as_json(result, affinity, given, options, seconds.count(), layouts));
+    print(as_json(result, affinity, given, options, taken, layouts));
   } else if (options.output.empty()) {
     print(as_lines(result.mapping));
   }

@@ -1,0 +1,55 @@
+// Options of all verbs that look for a mapping.
+#include "tools/topomorph/mapping_options.h"
+
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
+#include "core/support/number.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+/// An option that takes one of a few names.
+template <typename Value>
+void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
+                const std::map<std::string, Value>& values) {
+  const auto choose = [=, &value](const std::string& text) {
+    const auto found = values.find(text);
+    if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
+    value = found->second;
+  };
+  app.add_option_function<std::string>(option, choose, help)->type_name(names);
+}
+
+/// CLI11 takes -1 for 2^64 - 1, and what is larger for that, too.
+void add_seed(CLI::App& app, std::uint64_t& seed) {
+  const auto set = [&seed](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number)
+      throw InputError(fmt::format("--seed: found '{}', expected a whole number of 0 or more, below 2^64", text));
+    seed = *number;
+  };
+  app.add_option_function<std::string>("--seed", set, "same seed, same mapping")
+      ->type_name("N")
+      ->default_str(std::to_string(seed));
+}
+
+}  // namespace
+
+void add_preset(CLI::App& app, Preset& preset, const char* help) {
+  add_choice<Preset>(app, "--preset", preset, "fast|default|best", help,
+                     {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
+}
+
+void add_search_options(CLI::App& app, MapOptions& map) {
+  add_seed(app, map.seed);
+  app.add_option("--threads", map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
+  add_choice<Weight>(app, "--weight", map.weight, "bytes|messages", "volume to save",
+                     {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
+}
+
+}  // namespace topomorph::cli
