@@ -15,6 +15,7 @@
 #include "core/mapping/networks/network_mapper.h"
 #include "core/mapping/networks/scotch_mapper.h"
 #include "core/mapping/published/eagermap.h"
+#include "core/mapping/published/netloc.h"
 #include "core/mapping/published/topomatch.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/mapping/random.h"
@@ -106,6 +107,13 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        .needs_tree = true,
        .as_asked = true,
        .shares = true},
+      {.about = {"netloc-recursive", "Bordage, Foyer, Goglin: Netloc and Scotch, 2017; first the network, then inside",
+                 "any"},
+       .run = map_netloc_recursively,
+       .as_asked = true},
+      {.about = {"netloc-deco", "the same paper's other way: the machine as one graph; at most 4096 roles", "any"},
+       .run = map_netloc_whole,
+       .as_asked = true},
       {.about = {"lama", "Hursey, Squyres, Dontje: LAMA, 2011; lama:LAYOUT as in docs/layouts.md", "any"},
        .run = by_layout,
        .as_asked = true,

@@ -59,16 +59,25 @@ class Embedding {
   }
 
  private:
-  /// Of each dimension the axis that it belongs to, or none: the number of axes.
+  /// Of each dimension the axis that it belongs to, or none: the number of axes. Equal dimensions of two slots are
+  /// given away in order, since others would only look like it: a hypercube has few ways, not axes^dimensions.
   bool next_share() {
-    for (std::size_t& owner : owner_) {
-      if (owner++ < cells_.extents.size()) return true;
-      owner = 0;
+    for (std::size_t d = owner_.size(); d-- > 0;) {
+      if (owner_[d] == cells_.extents.size()) continue;
+      ++owner_[d];
+      for (std::size_t e = d + 1; e < owner_.size(); ++e) owner_[e] = is_alike(e) ? owner_[e - 1] : 0;
+      return true;
     }
     return false;
   }
 
-  /// Equal dimensions are given away in order, since others would only look like it; no axis has one it does not need.
+  /// As the dimension before it.
+  bool is_alike(std::size_t d) const {
+    const GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
+    return a.size == 2 && b.size == 2 && a.cost == b.cost;
+  }
+
+  /// No axis has a dimension it does not need.
   bool fits() const {
     const auto dimensions = grid_.dimensions();
     for (std::size_t axis = 0; axis < cells_.extents.size(); ++axis) {
@@ -77,11 +86,6 @@ class Embedding {
         if (owner_[d] == axis) room *= dimensions[d].size;
       }
       if (room < cells_.extents[axis]) return false;
-    }
-    for (std::size_t d = 1; d < owner_.size(); ++d) {
-      const GridDimension &a = dimensions[d - 1], &b = dimensions[d];
-      const bool same = a.size == b.size && a.wraps == b.wraps && a.cost == b.cost;
-      if (same && a.size == 2 && owner_[d] < owner_[d - 1]) return false;
     }
     return true;
   }

@@ -63,6 +63,8 @@ class Metric {
   EdgeWeight distance(Vertex a, Vertex b) const {
     return with_distance([=](const auto& between) { return between(a, b); });
   }
+  /// What the topology's distances are divided by.
+  EdgeWeight divisor() const { return static_cast<EdgeWeight>(divisor_); }
   /// No distance is larger.
   EdgeWeight largest() const { return largest_; }
 

@@ -8,6 +8,7 @@
 #include "core/mapping/networks/descent.h"
 #include "core/mapping/networks/dual_bisection.h"
 #include "core/mapping/networks/grid_embedding.h"
+#include "core/mapping/networks/least_cost.h"
 #include "core/mapping/networks/region.h"
 #include "core/mapping/networks/scotch_mapper.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
@@ -73,17 +74,19 @@ class NetworkMapper {
       : problem_(problem),
         options_(problem.options),
         plan_(plan_for(problem, problem_.graph().edges.size())),
+        least_(least_cost(problem_)),
         workers_(std::max(problem.options.threads, 1U)) {}
 
   Mapping run() {
     std::vector<Placed> found = anneal_all(refined_constructions());
     std::sort(found.begin(), found.end());
     const MapProblem& problem = problem_.problem();
-    if (!suits_tabu_search(problem) || found[0].cost == 0) return problem_.to_mapping(found[0].assignment);
+    if (!suits_tabu_search(problem) || is_least(found[0])) return problem_.to_mapping(found[0].assignment);
     return confines() ? search_between_parts(std::move(found[0])) : search(problem, found);
   }
 
  private:
+  bool is_least(const Placed& placed) const { return placed.cost <= least_; }
   bool confines() const { return !options_.sharing.confined.empty(); }
 
   Mapping search(const MapProblem& problem, std::span<const Placed> found) const {
@@ -113,17 +116,40 @@ class NetworkMapper {
 
   using Construct = std::function<std::vector<Vertex>()>;
 
-  /// The cheapest first.
+  /// The cheapest first; that alone, where nothing costs less.
   std::vector<Placed> refined_constructions() {
-    const std::vector<Construct> constructs = constructions();
-    std::vector<Placed> candidates(constructs.size());
-    workers_.for_each(constructs.size(),
-                      [&](std::size_t i, std::size_t) { candidates[i] = problem_.placed(constructs[i]()); });
+    std::vector<Placed> candidates = known_layouts();
+    const auto best = std::min_element(candidates.begin(), candidates.end());
+    if (is_least(*best)) return {std::move(*best)};
+    add_bisections(candidates);
     add_from_scotch(candidates);
     if (problem_.roles() > kSmall) keep_promising(candidates);
     workers_.for_each(candidates.size(), [&](std::size_t i, std::size_t) { descend(problem_, candidates[i]); });
     std::stable_sort(candidates.begin(), candidates.end());
     return candidates;
+  }
+
+  /// Those that cost next to nothing to make.
+  std::vector<Placed> known_layouts() const {
+    std::vector<Placed> known = {problem_.placed(problem_.identity())};
+    if (const auto& order = options_.launcher_order) {
+      if (auto slots = problem_.slots_of(*order)) known.push_back(problem_.placed(std::move(*slots)));
+    }
+    if (problem_.deadline().passed()) return known;
+    if (auto slots = embed_grid(problem_)) known.push_back(problem_.placed(std::move(*slots)));
+    return known;
+  }
+
+  void add_bisections(std::vector<Placed>& candidates) {
+    if (problem_.deadline().passed()) return;
+    std::vector<Construct> constructs = {[this] { return bisect_on(problem_.identity(), 0); }};
+    if (problem_.roles() < problem_.slots()) {
+      constructs.push_back([this] { return bisect_on(compact_slots(), 1); });
+    }
+    const std::size_t first = candidates.size();
+    candidates.resize(first + constructs.size());
+    workers_.for_each(constructs.size(),
+                      [&](std::size_t i, std::size_t) { candidates[first + i] = problem_.placed(constructs[i]()); });
   }
 
   /// Not in a thread: it runs in a child process, which inherits none.
@@ -140,18 +166,6 @@ class NetworkMapper {
     const double limit = static_cast<double>(candidates.front().cost) * kPromising;
     const auto bad = [limit](const Placed& placed) { return static_cast<double>(placed.cost) > limit; };
     candidates.erase(std::find_if(candidates.begin(), candidates.end(), bad), candidates.end());
-  }
-
-  std::vector<Construct> constructions() const {
-    std::vector<Construct> list = {[this] { return problem_.identity(); }};
-    if (const auto& order = options_.launcher_order) {
-      if (auto slots = problem_.slots_of(*order)) list.push_back([slots = std::move(*slots)] { return slots; });
-    }
-    if (problem_.deadline().passed()) return list;
-    if (auto slots = embed_grid(problem_)) list.push_back([slots = std::move(*slots)] { return slots; });
-    list.push_back([this] { return bisect_on(problem_.identity(), 0); });
-    if (problem_.roles() < problem_.slots()) list.push_back([this] { return bisect_on(compact_slots(), 1); });
-    return list;
   }
 
   std::vector<Vertex> bisect_on(std::vector<Vertex> slots, std::uint64_t number) const {
@@ -171,7 +185,7 @@ class NetworkMapper {
   /// The starts, too.
   std::vector<Placed> anneal_all(std::vector<Placed> starts) {
     const std::size_t count = starts.size();
-    if (starts[0].cost == 0) return starts;
+    if (is_least(starts[0])) return starts;
     const bool chooses = suits_tabu_search(problem_.problem()) && problem_.roles() < problem_.slots();
     const Run* runs = chooses ? kChoosing : kRuns;
     for (std::size_t i = 0; i < plan_.annealings; ++i) {
@@ -190,6 +204,7 @@ class NetworkMapper {
   NetworkProblem problem_;
   const MapOptions& options_;
   Plan plan_;
+  EdgeWeight least_;  // nothing is gained where it is met
   Workers workers_;
 };
 

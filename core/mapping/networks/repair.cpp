@@ -1,8 +1,11 @@
 // Makes mappings valid that put several roles on some slots and none on others, as those of partitioners do.
 #include "core/mapping/networks/repair.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,23 +21,24 @@ constexpr std::size_t kSlotsTried = 64;
 
 class Repair {
  public:
-  Repair(Mapping& mapping, const Affinity& affinity, const Topology& topology, std::uint64_t capacity)
+  Repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
+         std::span<const std::uint64_t> capacities)
       : mapping_(mapping),
         graph_(both_directions(affinity)),
         topology_(topology),
         tree_(dynamic_cast<const TreeTopology*>(&topology)),
-        capacity_(capacity),
+        capacities_(capacities),
         members_(topology.slots()) {
     for (Role role = 0; role < mapping.size(); ++role) members_[mapping[role]].push_back(role);
     for (Slot slot = 0; slot < topology.slots(); ++slot) {
-      if (members_[slot].size() < capacity) free_.insert(free_.end(), slot);
+      if (members_[slot].size() < capacities[slot]) free_.insert(free_.end(), slot);
     }
   }
 
   std::uint64_t run() {
     std::uint64_t moved = 0;
     for (Slot slot = 0; slot < topology_.slots(); ++slot) {
-      for (; members_[slot].size() > capacity_; ++moved) move_one_from(slot);
+      for (; members_[slot].size() > capacities_[slot]; ++moved) move_one_from(slot);
     }
     return moved;
   }
@@ -44,9 +48,14 @@ class Repair {
   std::vector<Slot> nearest_free(Slot slot) const {
     if (free_.empty()) {
       throw InputError(
-          fmt::format("{} roles do not fit on {} slots of {}", mapping_.size(), topology_.slots(), capacity_));
+          fmt::format("{} roles do not fit on {} slots of {}", mapping_.size(), topology_.slots(), room_of_slots()));
     }
     return tree_ != nullptr ? free_in_tree(slot) : free_at_least_distance(slot);
+  }
+
+  std::string room_of_slots() const {
+    const auto [least, most] = std::minmax_element(capacities_.begin(), capacities_.end());
+    return *least == *most ? fmt::format("{}", *most) : fmt::format("{} to {}", *least, *most);
   }
 
   /// The free slots of the smallest subtree around `slot` that has any.
@@ -104,22 +113,27 @@ class Repair {
     std::erase(members_[from], role);
     members_[to].push_back(role);
     mapping_[role] = to;
-    if (members_[to].size() >= capacity_) free_.erase(to);
+    if (members_[to].size() >= capacities_[to]) free_.erase(to);
   }
 
   Mapping& mapping_;
   const Affinity graph_;
   const Topology& topology_;
-  const TreeTopology* tree_;  // the topology, if it is one
-  const std::uint64_t capacity_;
-  std::vector<std::vector<Role>> members_;  // per slot
+  const TreeTopology* tree_;                         // the topology, if it is one
+  const std::span<const std::uint64_t> capacities_;  // per slot
+  std::vector<std::vector<Role>> members_;           // per slot
   std::set<Slot> free_;
 };
 
 }  // namespace
 
 std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology, std::uint64_t capacity) {
-  return Repair(mapping, affinity, topology, capacity).run();
+  return repair(mapping, affinity, topology, std::vector<std::uint64_t>(topology.slots(), capacity));
+}
+
+std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
+                     std::span<const std::uint64_t> capacities) {
+  return Repair(mapping, affinity, topology, capacities).run();
 }
 
 }  // namespace topomorph

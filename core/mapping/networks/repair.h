@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/affinity/affinity.h"
 #include "core/mapping/mapping.h"
@@ -12,5 +13,8 @@ namespace topomorph {
 /// (in a tree those of the lowest node that has any), the pair of role and slot that costs least in bytes x distance,
 /// of a bounded number. Returns how many were moved. Throws InputError where the roles do not fit.
 std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology, std::uint64_t capacity = 1);
+/// The same where each slot has a capacity of its own.
+std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
+                     std::span<const std::uint64_t> capacities);
 
 }  // namespace topomorph

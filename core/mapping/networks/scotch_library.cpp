@@ -79,7 +79,8 @@ bool load(Architecture& architecture, const std::string& text) {
 bool build(GraphOfScotch& graph, const ScotchGraph& from) {
   const auto vertices = static_cast<SCOTCH_Num>(from.begin.size() - 1);
   const auto arcs = static_cast<SCOTCH_Num>(from.neighbours.size());
-  return SCOTCH_graphBuild(graph.get(), 0, vertices, from.begin.data(), nullptr, nullptr, nullptr, arcs,
+  const SCOTCH_Num* sizes = from.sizes.empty() ? nullptr : from.sizes.data();
+  return SCOTCH_graphBuild(graph.get(), 0, vertices, from.begin.data(), nullptr, sizes, nullptr, arcs,
                            from.neighbours.data(), from.weights.data()) == 0;
 }
 

@@ -12,6 +12,7 @@ namespace topomorph {
 /// A graph in Scotch's compressed form.
 struct ScotchGraph {
   std::vector<std::int32_t> begin = {0}, neighbours, weights;
+  std::vector<std::int32_t> sizes;  ///< of the vertices, 0 or more; empty: all 1
 };
 
 /// The part of the architecture (text of a target file) that each vertex is mapped to; numbers of its terminals. Empty

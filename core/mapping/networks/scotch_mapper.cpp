@@ -30,29 +30,6 @@ std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
 }
 
-/// All slots, or, where there are fewer roles, a compact part with a slot for each role.
-std::vector<Slot> slots_for(const MapProblem& problem) {
-  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
-  if (roles == slots) {
-    std::vector<Slot> all(slots);
-    std::iota(all.begin(), all.end(), Slot{0});
-    return all;
-  }
-  std::vector<Slot> pinned;
-  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
-  return compact_region(problem.topology, roles, roles, pinned);
-}
-
-/// The topology with just these slots.
-std::shared_ptr<const Topology> target_of(const Topology& topology, const std::vector<Slot>& slots) {
-  if (slots.size() == topology.slots()) return borrowed(topology);
-  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
-  if (part == nullptr) return std::make_shared<RestrictedTopology>(borrowed(topology), slots);
-  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
-  for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
-  return std::make_shared<RestrictedTopology>(borrowed(part->whole()), std::move(kept));
-}
-
 ScotchGraph graph_for(const MapProblem& problem, std::uint64_t largest_distance) {
   const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
   const Graph graph =
@@ -84,29 +61,59 @@ std::string not_for_scotch(const MapProblem& problem) {
 }
 
 std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
-  const std::vector<Slot> slots = slots_for(problem);
-  const auto target = target_of(problem.topology, slots);
-  std::string architecture;
-  write_scotch({.topology = target, .hosts = {}, .routing = nullptr},
-               [&](std::string_view text) { architecture += text; });
-  const ScotchGraph graph = graph_for(problem, std::max<std::uint64_t>(largest_distance(problem.topology), 1));
-  const char* usual = problem.options.preset == Preset::Fast ? "speed" : "quality";
-  const std::string strategy = problem.options.scotch_strategy.empty() ? usual : problem.options.scotch_strategy;
-  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
-  const auto parts = scotch_map(graph, architecture, strategy, seed, problem.deadline, why);
-  if (parts.empty()) return std::nullopt;
-  Mapping mapping(parts.begin(), parts.end());
-  if (std::any_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot >= target->slots(); })) {
-    why = "a slot that there is not";
-    return std::nullopt;
-  }
-  repair(mapping, problem.affinity, *target);
-  for (Slot& slot : mapping) slot = slots[slot];
-  put_pinned(problem.options.pinned, mapping);
+  const std::vector<Slot> slots = slots_for_scotch(problem);
+  const auto target = topology_of_slots(problem.topology, slots);
+  auto mapping = ask_scotch(problem, scotch_text({.topology = target, .hosts = {}, .routing = nullptr}), slots.size(),
+                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) return std::nullopt;
+  repair(*mapping, problem.affinity, *target);
+  for (Slot& slot : *mapping) slot = slots[slot];
+  put_pinned(problem.options.pinned, *mapping);
   return mapping;
 }
 
 }  // namespace
+
+std::vector<Slot> slots_for_scotch(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  if (roles == slots) {
+    std::vector<Slot> all(slots);
+    std::iota(all.begin(), all.end(), Slot{0});
+    return all;
+  }
+  std::vector<Slot> pinned;
+  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
+  return compact_region(problem.topology, roles, roles, pinned);
+}
+
+std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {
+  if (slots.size() == topology.slots()) return borrowed(topology);
+  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (part == nullptr) return std::make_shared<RestrictedTopology>(borrowed(topology), slots);
+  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
+  for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
+  return std::make_shared<RestrictedTopology>(borrowed(part->whole()), std::move(kept));
+}
+
+std::string scotch_text(const GivenTopology& target) {
+  std::string text;
+  write_scotch(target, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
+                                  std::uint64_t largest_distance, std::string& why) {
+  const ScotchGraph graph = graph_for(problem, largest_distance);
+  const char* usual = problem.options.preset == Preset::Fast ? "speed" : "quality";
+  const std::string strategy = problem.options.scotch_strategy.empty() ? usual : problem.options.scotch_strategy;
+  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
+  const auto parts = scotch_map(graph, target, strategy, seed, problem.deadline, why);
+  if (parts.empty()) return std::nullopt;
+  Mapping mapping(parts.begin(), parts.end());
+  if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;
+  why = "a slot that there is not";
+  return std::nullopt;
+}
 
 std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
   std::string reason = not_for_scotch(problem);

@@ -1,9 +1,13 @@
 // Scotch's mapping, made valid: one construction among others.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/mapping/registry.h"
+#include "core/topology/spec.h"
 
 namespace topomorph {
 
@@ -16,5 +20,20 @@ std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* w
 
 /// The same, or InputError.
 Mapping map_by_scotch(const MapProblem& problem);
+
+/// All slots, or, where there are fewer roles, a compact part with a slot for each, in ascending order.
+std::vector<Slot> slots_for_scotch(const MapProblem& problem);
+
+/// The topology with just these slots, of which there must be at least one. It must outlive the result.
+std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots);
+
+/// As a target file of Scotch. Throws InputError where it has no architecture for it.
+std::string scotch_text(const GivenTopology& target);
+
+/// What Scotch makes of the roles on a target (a target file's text) with so many terminals: the terminal of each role,
+/// several on some. Of the problem's topology nothing is looked at. No weights, times `largest_distance`, leave 31
+/// bits.
+std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
+                                  std::uint64_t largest_distance, std::string& why);
 
 }  // namespace topomorph

@@ -31,6 +31,8 @@ const ExportFormat& export_format(std::string_view name);
 /// around as in a torus). Throws InputError.
 void write_scotch(const GivenTopology& given, const Output& output);
 inline constexpr std::uint64_t kMaxSlotsWithTable = 8192;  // 100 MB of text; Scotch needs four times the memory
+/// As "deco 0" in any case: Scotch halves the slots in their order. Throws InputError.
+void write_scotch_table(const GivenTopology& given, const Output& output);
 
 /// As Slurm's topology.conf: switches for the levels of the tree above the hosts. Throws InputError where no source
 /// names the hosts, or they are in no tree.

@@ -147,7 +147,9 @@ void halve(std::uint64_t slots, std::uint64_t domain, std::vector<std::uint64_t>
   halve(slots / 2, 2 * domain + 1, domains);
 }
 
-void write_table(const GivenTopology& given, const Output& output) {
+}  // namespace
+
+void write_scotch_table(const GivenTopology& given, const Output& output) {
   const Topology& topology = *given.topology;
   const std::uint64_t slots = topology.slots();
   if (slots > kMaxSlotsWithTable) {
@@ -171,6 +173,8 @@ void write_table(const GivenTopology& given, const Output& output) {
     }
   }
 }
+
+namespace {
 
 /// By its shape; false where Scotch has none for it.
 bool write_shape(const Topology& topology, const Output& output) {
@@ -201,7 +205,7 @@ bool write_weighted(const GivenTopology& given, const Output& output) {
 
 void write_scotch(const GivenTopology& given, const Output& output) {
   const bool by_shape = given.speeds.empty() ? write_shape(*given.topology, output) : write_weighted(given, output);
-  if (!by_shape) write_table(given, output);
+  if (!by_shape) write_scotch_table(given, output);
 }
 
 }  // namespace topomorph

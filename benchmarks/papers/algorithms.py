@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# Every mapping algorithm on every shared matrix and kind of topology, beside auto: the tables of ALGORITHMS.md.
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE.parent / "common"), str(HERE.parent / "mapping")]
+
+from machine import machine
+from markdown import table
+from measure import Failed, Tools
+
+PLAFRIM2 = "tleaf:4,180,24,90,2,9,2,3,6,1"
+# Ranks: where they are put. Of plafrim2 a part is chosen.
+TOPOLOGIES = {64: ["tree:8:2:4@1:10:100", PLAFRIM2, "mesh:8x8", "torus:4x4x4", "hcub:6", "dragonfly:4x4x4", "torus:2x4+tree:4:2"],
+              1024: ["tree:16:2:32@1:10:100", PLAFRIM2, "mesh:32x32", "torus:8x8x16", "hcub:10", "dragonfly:8x8x16",
+                     "torus:4x4x4+tree:8:2"],
+              4096: ["tree:16:2:128@1:10:100", "torus:16x16x16", "hcub:12", "torus:8x8x8+tree:4:2"]}
+MATRICES = {64: ["amg2013-64.mtx", "cloverleaf-64.mtx", "eagermap-sp-omp-64.csv", "hpcg-8-64.bytes.mat", "lammps-lj-1-5-64.bytes.mat",
+                 "lulesh-64.mtx", "miniamr-64.mtx", "minife-64.mtx", "minimd-64.mtx", "netloc-app-64.mat", "npb-bt-64.mtx",
+                 "npb-cg-64.mtx", "npb-lu-64.mtx", "npb-mg-64.mtx", "cart:8x8"],
+            1024: ["miniamr-1000.mtx", "minimd-1024.mtx", "npb-bt-1024.mtx", "lu1024r.graph", "stencil2d5_1024.graph", "cart:32x32"],
+            4096: ["stencil3d7_4096.graph", "cart:16x16x16"]}
+AUTO = "auto"
+INTRODUCTION = """# Every algorithm beside `auto`
+
+Made by `benchmarks/papers/algorithms.py --build FOLDER`. Every algorithm that `topomorph map --algorithm` takes, with its default preset and one thread, on every shared matrix, on trees, the
+shape of the cluster plafrim2 (of whose 2304 slots some are chosen), meshes, tori, hypercubes, dragonflies and a torus of trees. `cart:` is the pattern of a process grid, which
+the Cartesian algorithms need.
+
+A cell says: hop-bytes over those of `auto`, and CPU seconds of the whole process (reading the matrix included; the less of two runs). Costs are what `topomorph evaluate` says, which shares
+no code with the mapper, and which checks that a mapping is valid; all is run twice, and the mappings must be the same. A dash: the algorithm refuses such a problem (the reasons are below).
+
+Machine: {machine}
+"""
+
+
+@dataclass
+class Run:
+    """One algorithm on one problem; `refusal` says why there is nothing."""
+
+    cost: int = 0
+    cpu: float = 0
+    same: bool = True
+    refusal: str = ""
+
+
+@dataclass
+class Problem:
+    matrix: str
+    affinity: str
+    topology: str
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.matrix if self.matrix.startswith("cart:") else self.matrix.split(".")[0]
+
+    def ratio(self, name: str) -> float:
+        """Of the costs; 1 where both are 0."""
+        cost, auto = self.runs[name].cost, self.runs[AUTO].cost
+        return cost / auto if auto else (1 if cost == 0 else math.inf)
+
+
+def problems(data: Path, sizes: list[int]) -> list[Problem]:
+    found = []
+    for size in sizes:
+        for topology in TOPOLOGIES[size]:
+            for matrix in MATRICES[size]:
+                folder = "graphs" if matrix.endswith(".graph") else "matrices"
+                affinity = matrix if matrix.startswith("cart:") else str(data / folder / matrix)
+                found.append(Problem(matrix, affinity, topology))
+    return found
+
+
+def names_of_algorithms(tools: Tools) -> list[str]:
+    """As the program itself lists them."""
+    try:
+        tools.output(tools.path("topomorph"), "map", "--affinity", "cart:2", "--topology", "cmplt:2", "--algorithm", "?")
+    except Failed as error:
+        return [name.strip() for name in str(error).split("expected one of ")[1].split(",")]
+    raise Failed("topomorph takes an algorithm that there is not")
+
+
+def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
+    mapping, texts, cpu = tools.work / "mapping", [], []
+    try:
+        for _ in range(2):
+            usage = tools.measured(timeout, tools.path("topomorph"), "map", "--affinity", problem.affinity, "--topology", problem.topology,
+                                   "--algorithm", algorithm, "-o", mapping)
+            texts.append(mapping.read_text())
+            cpu.append(usage.cpu)
+    except Failed as error:
+        return Run(refusal=str(error).strip().splitlines()[-1].split("topomorph: ")[-1])
+    judged = json.loads(tools.output(tools.path("topomorph"), "evaluate", "--affinity", problem.affinity, "--topology", problem.topology,
+                                     "--mapping", mapping, "--json"))
+    if not judged["valid"]:
+        raise Failed(f"{algorithm} on {problem.name}, {problem.topology}: not valid: {judged.get('problem', '')}")
+    return Run(int(judged["hop_bytes"]), min(cpu), texts[0] == texts[1])
+
+
+def seconds(cpu: float) -> str:
+    return f"{cpu:.3f} s" if cpu < 1 else f"{cpu:.1f} s"
+
+
+def cell(problem: Problem, name: str) -> str:
+    result = problem.runs[name]
+    if result.refusal:
+        return "–"
+    return f"{problem.ratio(name):.3f}<br>{seconds(result.cpu)}"
+
+
+def details(group: list[Problem], names: list[str]) -> str:
+    """One topology: algorithms against matrices."""
+    rows = [[f"`{name}`", *(cell(problem, name) for problem in group)] for name in names
+            if any(not problem.runs[name].refusal for problem in group)]
+    return table(["algorithm", *(problem.name for problem in group)], rows)
+
+
+def summary(found: list[Problem], names: list[str]) -> str:
+    """One line an algorithm, over all problems that it takes."""
+    rows = []
+    for name in names:
+        done = [problem for problem in found if not problem.runs[name].refusal]
+        if not done:
+            continue
+        ratios = [problem.ratio(name) for problem in done]
+        times = [problem.runs[name].cpu / problem.runs[AUTO].cpu for problem in done]
+        finite = [ratio for ratio in ratios if 0 < ratio < math.inf]
+        mean = math.exp(statistics.fmean(math.log(ratio) for ratio in finite))
+        rows.append([f"`{name}`", f"{len(done)}", f"{sum(problem.runs[name].same for problem in done)}", f"{min(ratios):.3f}", f"{mean:.3f}",
+                     f"{max(finite):.3f}", f"{sum(problem.runs[name].cpu for problem in done):.2f}",
+                     f"{statistics.median(times):.2f}", f"{sum(time > 1 for time in times)}"])
+    return table(["algorithm", "mappings, all valid", "the same twice", "least cost over auto's", "mean", "most", "CPU s, all", "median of CPU over auto's",
+                  "auto is faster"], rows)
+
+
+def refusals(found: list[Problem], names: list[str]) -> str:
+    reasons: dict[tuple[str, str], int] = {}
+    for problem in found:
+        for name in names:
+            why = problem.runs[name].refusal
+            if why:
+                reasons[name, why] = reasons.get((name, why), 0) + 1
+    return "".join(f"* `{name}`, {count} times: {why}\n" for (name, why), count in reasons.items())
+
+
+def verdict(found: list[Problem], names: list[str]) -> str:
+    better = [f"* `{name}` on {problem.name}, `{problem.topology}`: {problem.ratio(name):.4f}" for problem in found for name in names
+              if not problem.runs[name].refusal and problem.runs[name].cost < problem.runs[AUTO].cost]
+    if not better:
+        return "No algorithm found less than `auto` anywhere.\n"
+    return f"Less than `auto` ({len(better)} times):\n\n" + "\n".join(better) + "\n"
+
+
+def speed(found: list[Problem], names: list[str]) -> str:
+    """How many others auto is faster than, among those that search."""
+    shares = []
+    for problem in found:
+        others = [problem.runs[name].cpu for name in names if name != AUTO and not problem.runs[name].refusal]
+        shares.append(sum(problem.runs[AUTO].cpu < cpu for cpu in others) / len(others))
+    most = sum(share > 0.5 for share in shares)
+    return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems.\n"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-measure")
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[2] / "shared/data")))
+    parser.add_argument("--output", type=Path, default=HERE / "ALGORITHMS.md")
+    parser.add_argument("--sizes", type=int, nargs="*", default=list(TOPOLOGIES), choices=list(TOPOLOGIES))
+    parser.add_argument("--algorithms", nargs="*", help="only these, and auto")
+    parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = arguments()
+    text = INTRODUCTION.format(machine=machine())
+    found = problems(options.data, options.sizes)
+    with tempfile.TemporaryDirectory() as work:
+        tools = Tools(options.build, Path(work))
+        names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(tools)
+        for problem in found:
+            print(f"{problem.name} on {problem.topology} …", file=sys.stderr, flush=True)
+            problem.runs = {name: run(tools, problem, name, options.timeout) for name in names}
+    text += f"\n## All problems\n\n{summary(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
+    for size in options.sizes:
+        for topology in TOPOLOGIES[size]:
+            group = [problem for problem in found if problem.topology == topology and problem.matrix in MATRICES[size]]
+            text += f"\n## `{topology}`, {size} ranks\n\n{details(group, names)}"
+    text += f"\n## Refused\n\n{refusals(found, names)}"
+    options.output.write_text(text)
+    print(options.output, file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
