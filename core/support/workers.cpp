@@ -20,6 +20,7 @@ Workers::~Workers() {
     end_ = true;
   }
   wake_.notify_all();
+  helpers_.clear();  // joins them while what they wait for is still there
 }
 
 void Workers::for_each(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {

@@ -39,8 +39,11 @@ Vertex Winners::next() {
   return winner;
 }
 
-ScanningWinners::ScanningWinners(const Graph& graph, Workers& workers)
-    : graph_(graph), workers_(workers), volume_(graph.vertices()), best_(workers.count()) {}
+ScanningWinners::ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads)
+    : graph_(graph),
+      workers_(workers),
+      volume_(graph.vertices()),
+      best_(graph.vertices() < worth_threads ? 1 : workers.count()) {}
 
 void ScanningWinners::begin_group() {
   for (const Vertex v : touched_) volume_[v] = std::min<EdgeWeight>(volume_[v], 0);

@@ -37,10 +37,13 @@ class Winners {
   Vertex free_ = 0;                                                 // nobody below is free
 };
 
+/// Below so many elements a look at all of them takes less than waking a thread.
+inline constexpr std::size_t kWorthThreads = 8192;
+
 /// The same choices by looking at every element, as the paper has it (algorithm 8: each thread at a share of them).
 class ScanningWinners {
  public:
-  ScanningWinners(const Graph& graph, Workers& workers);
+  ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads = kWorthThreads);
 
   void begin_group();
   Vertex next();
@@ -55,7 +58,7 @@ class ScanningWinners {
   const Graph& graph_;
   Workers& workers_;
   std::vector<EdgeWeight> volume_;  // -1: chosen
-  std::vector<Best> best_;          // of each worker's share
+  std::vector<Best> best_;          // of each share
   std::vector<Vertex> touched_;
 };
 

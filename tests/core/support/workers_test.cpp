@@ -1,6 +1,9 @@
 // Workers: every piece is done once, by a worker of its own.
 #include "core/support/workers.h"
 
+#include <chrono>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 namespace topomorph {
@@ -27,6 +30,17 @@ TEST_P(WorkersOf, AreNeverTwoAtTheSameThings) {
   std::size_t sum = 0;
   for (const std::size_t some : pieces) sum += some;
   EXPECT_EQ(sum, 200U * 17U);
+}
+
+/// Calls that come before the threads sleep, and after.
+TEST_P(WorkersOf, FinishEachCallBeforeTheNext) {
+  Workers workers(GetParam());
+  std::vector<std::size_t> done(7);
+  for (std::size_t call = 0; call < 2000; ++call) {
+    workers.for_each(done.size(), [&](std::size_t i, std::size_t) { ++done[i]; });
+    for (const std::size_t times : done) ASSERT_EQ(times, call + 1);
+    if (call % 400 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, WorkersOf, ::testing::Values(0U, 1U, 2U, 5U));

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/mapping/published/winners.h"
 #include "core/mapping/random.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
@@ -119,6 +120,20 @@ TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
     const Mapping by_heap = map(affinity, *tree, with("eagermap")).mapping;
     EXPECT_EQ(map(affinity, *tree, with("eagermap-scan")).mapping, by_heap);
     EXPECT_EQ(map(affinity, *tree, parallel).mapping, by_heap);
+  }
+}
+
+TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
+  const Graph graph = scaled_graph(random_affinity(61, 400, 4), Weight::Bytes, 61, kLargestSum);
+  for (const unsigned threads : {2U, 5U}) {
+    Workers workers(threads);
+    Winners heap(graph);
+    ScanningWinners scanning(graph, workers, 2);
+    for (std::size_t i = 0; i < 61; ++i) {
+      if (i % 6 == 0) heap.begin_group(), scanning.begin_group();
+      ASSERT_EQ(scanning.next(), heap.next()) << threads << " threads, choice " << i;
+    }
+    EXPECT_EQ(scanning.next(), kNoVertex);
   }
 }
 
