@@ -8,6 +8,7 @@
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/instances.h"
 #include "benchmarks/mapping/nas_like.h"
+#include "benchmarks/mapping/noise.h"
 #include "benchmarks/mapping/tiling.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
@@ -18,10 +19,10 @@ namespace topomorph::benchmarks {
 namespace {
 
 struct Options {
-  std::string grid, output, topology, tiling;
+  std::string grid, output, topology, tiling, affinity, model;
   std::vector<std::uint64_t> weights;
   std::uint64_t roles = 0, side = 32, edges_per_role = 8, max_weight = 10, seed = 1;
-  double degree = 12;
+  double degree = 12, noise = 0;
   bool periodic = false, ordered = false;
 };
 
@@ -43,6 +44,10 @@ Instance make(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("cg")) return cg_like(options.side);
   if (app.got_subcommand("lu")) return lu_like(options.side);
+  if (app.got_subcommand("uniform")) return uniform(options.roles, options.max_weight, options.seed);
+  if (app.got_subcommand("noise")) {
+    return with_noise(read_affinity(options.affinity), noise_model_named(options.model), options.noise, options.seed);
+  }
   if (app.got_subcommand("rmat")) return rmat(options.roles, options.edges_per_role, options.seed);
   return stencil(extents_of(options.grid), options.weights, options.periodic);
 }
@@ -88,6 +93,13 @@ void add_grid(CLI::App& app, Options& options) {
 
 void add_roles(CLI::App& app, Options& options) { app.add_option("roles", options.roles, "how many")->required(); }
 
+void add_noise(CLI::App& app, Options& options) {
+  app.add_option("affinity", options.affinity, "the exact one")->required();
+  app.add_option("--model", options.model, std::string("one of ") + kNoiseModels)->required();
+  app.add_option("--noise", options.noise, "standard deviation, or half the width, in volume or as a share of it")
+      ->required();
+}
+
 void declare(CLI::App& app, Options& options) {
   app.require_subcommand(1);
   app.fallthrough();
@@ -100,6 +112,10 @@ void declare(CLI::App& app, Options& options) {
   add_roles(geometric, options);
   geometric.add_option("--degree", options.degree, "neighbours on average")->capture_default_str();
   geometric.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();
+  CLI::App& all_pairs = *app.add_subcommand("uniform", "every role with every other");
+  add_roles(all_pairs, options);
+  all_pairs.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();
+  add_noise(*app.add_subcommand("noise", "an affinity that is not known exactly; use with --ordered"), options);
   CLI::App& power_law = *app.add_subcommand("rmat", "power-law graph");
   add_roles(power_law, options);
   for (const char* name : {"cg", "lu"}) {

@@ -69,6 +69,24 @@ Instance stencil(std::span<const std::uint64_t> extents, std::span<const std::ui
   return grid;
 }
 
+Instance uniform(std::uint64_t roles, std::uint64_t max_weight, std::uint64_t seed) {
+  constexpr std::uint64_t kMostDense = 16384;  // 2^27 edges
+  if (roles > kMostDense || max_weight == 0) {
+    throw InputError(fmt::format("all pairs of {} roles, weights up to {}: expected at most {} roles, weights from 1",
+                                 roles, max_weight, kMostDense));
+  }
+  Random random(seed);
+  Instance graph{roles, {}};
+  graph.edges.reserve(roles * (roles - std::min<std::uint64_t>(roles, 1)) / 2);
+  for (Role a = 0; a < roles; ++a) {
+    for (Role b = a + 1; b < roles; ++b) {
+      const std::uint64_t weight = 1 + random.below(max_weight);
+      graph.edges.push_back({a, b, weight, weight});
+    }
+  }
+  return graph;
+}
+
 Instance rmat(std::uint64_t roles, std::uint64_t edges_per_role, std::uint64_t seed) {
   if (!std::has_single_bit(roles) || roles > kMaxRoles) {
     throw InputError(fmt::format("R-MAT of {} roles: expected a power of two up to {}", roles, kMaxRoles));

@@ -26,6 +26,9 @@ Instance stencil(std::span<const std::uint64_t> extents, std::span<const std::ui
 /// 1 to `max_weight`.
 Instance random_geometric(std::uint64_t roles, double mean_degree, std::uint64_t max_weight, std::uint64_t seed);
 
+/// All pairs of roles, weights uniform from 1 to `max_weight`; roles x roles / 2 edges.
+Instance uniform(std::uint64_t roles, std::uint64_t max_weight, std::uint64_t seed);
+
 /// Recursive-matrix graph (R-MAT; Chakrabarti, Zhan, Faloutsos 2004; probabilities of Graph500: 0.57, 0.19, 0.19,
 /// 0.05): power-law degrees. `edges_per_role` x roles draws; an edge drawn k times weighs k, loops are dropped. `roles`
 /// is a power of two.

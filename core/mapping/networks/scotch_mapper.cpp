@@ -11,10 +11,11 @@
 #include "core/mapping/networks/metric.h"
 #include "core/mapping/networks/region.h"
 #include "core/mapping/networks/repair.h"
-#include "core/mapping/networks/scotch_library.h"
+#include "core/mapping/networks/scotch_graph.h"
 #include "core/support/error.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/tree.h"
 
 namespace topomorph {
 
@@ -30,46 +31,57 @@ std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
 }
 
-ScotchGraph graph_for(const MapProblem& problem, std::uint64_t largest_distance) {
-  const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
-  const Graph graph =
-      scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), std::max<EdgeWeight>(most, 1));
-  EdgeWeight heaviest = 0;
-  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
-  const double share = problem.options.sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0);
-  const double least = share * static_cast<double>(heaviest);
-  ScotchGraph result;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) {
-      if (static_cast<double>(edge.weight) <= least) continue;
-      result.neighbours.push_back(static_cast<std::int32_t>(edge.to));
-      result.weights.push_back(static_cast<std::int32_t>(edge.weight));
-    }
-    result.begin.push_back(static_cast<std::int32_t>(result.neighbours.size()));
-  }
-  return result;
+bool scotch_computes(const Topology& topology) {
+  return dynamic_cast<const TreeTopology*>(&topology) != nullptr || is_grid(topology);
 }
 
-/// Empty, or why Scotch is not asked.
-std::string not_for_scotch(const MapProblem& problem) {
+ScotchGraph graph_for(const MapProblem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
+  constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
+  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
+  const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
+  return scotch_graph(graph, std::max<EdgeWeight>(most, 1),
+                      sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0));
+}
+
+/// Empty, or why Scotch is not asked for a mapping onto so many of the slots.
+std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
   if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
-  const std::uint64_t slots = std::max<std::uint64_t>(problem.topology.slots(), 1);
-  const bool computed = problem.tree != nullptr || is_grid(problem.topology);
-  const std::uint64_t most = computed ? kMostSlots : kMostInTable;
-  if (computed ? slots <= most : problem.affinity.roles() <= most) return {};
+  const bool computed = scotch_computes(problem.topology);
+  const std::uint64_t slots = computed ? problem.topology.slots() : used;
+  const std::uint64_t most = most_for_scotch(problem.topology);
+  if (slots <= most) return {};
   return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
 }
 
-std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
-  const std::vector<Slot> slots = slots_for_scotch(problem);
-  const auto target = topology_of_slots(problem.topology, slots);
-  auto mapping = ask_scotch(problem, scotch_text({.topology = target, .hosts = {}, .routing = nullptr}), slots.size(),
-                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+/// `request.slots` is not looked at.
+std::optional<Mapping> ask(const MapProblem& problem, const ScotchRequest& request, const std::string& target,
+                           std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
+  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
+  const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
+                                seed, problem.deadline, why);
+  if (parts.empty()) return std::nullopt;
+  Mapping mapping(parts.begin(), parts.end());
+  if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;
+  why = "a slot that there is not";
+  return std::nullopt;
+}
+
+std::optional<Mapping> mapped(const MapProblem& problem, const ScotchRequest& request, std::string& why) {
+  const auto target = topology_of_slots(problem.topology, request.slots);
+  auto mapping = ask(problem, request, scotch_text({.topology = target, .hosts = {}, .routing = nullptr}),
+                     request.slots.size(), std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
   if (!mapping) return std::nullopt;
-  repair(*mapping, problem.affinity, *target);
-  for (Slot& slot : *mapping) slot = slots[slot];
-  put_pinned(problem.options.pinned, *mapping);
+  repair(*mapping, problem.affinity, *target, request.roles_per_slot);
+  for (Slot& slot : *mapping) slot = request.slots[slot];
   return mapping;
+}
+
+/// What the options say, without slots.
+ScotchRequest request_of(const MapOptions& options) {
+  const char* usual = options.preset == Preset::Fast ? "speed" : "quality";
+  return {.slots = {},
+          .strategy = options.scotch_strategy.empty() ? usual : options.scotch_strategy,
+          .sparse_factor = options.sparse_factor};
 }
 
 }  // namespace
@@ -103,29 +115,36 @@ std::string scotch_text(const GivenTopology& target) {
 
 std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
                                   std::uint64_t largest_distance, std::string& why) {
-  const ScotchGraph graph = graph_for(problem, largest_distance);
-  const char* usual = problem.options.preset == Preset::Fast ? "speed" : "quality";
-  const std::string strategy = problem.options.scotch_strategy.empty() ? usual : problem.options.scotch_strategy;
-  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
-  const auto parts = scotch_map(graph, target, strategy, seed, problem.deadline, why);
-  if (parts.empty()) return std::nullopt;
-  Mapping mapping(parts.begin(), parts.end());
-  if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;
-  why = "a slot that there is not";
-  return std::nullopt;
+  return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }
 
-std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
-  std::string reason = not_for_scotch(problem);
+std::uint64_t most_for_scotch(const Topology& topology) {
+  return scotch_computes(topology) ? kMostSlots : kMostInTable;
+}
+
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRequest& request, std::string* why) {
+  std::string reason = not_for_scotch(problem, request.slots.size());
   std::optional<Mapping> mapping;
   if (reason.empty()) {
     try {
-      mapping = mapped(problem, reason);
+      mapping = mapped(problem, request, reason);
     } catch (const InputError& error) {  // no architecture of Scotch has these distances
       reason = error.what();
     }
   }
   if (why != nullptr) *why = reason;
+  return mapping;
+}
+
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
+  if (std::string reason = not_for_scotch(problem, problem.affinity.roles()); !reason.empty()) {
+    if (why != nullptr) *why = std::move(reason);
+    return std::nullopt;
+  }
+  ScotchRequest request = request_of(problem.options);
+  request.slots = slots_for_scotch(problem);
+  auto mapping = map_with_scotch(problem, request, why);
+  if (mapping) put_pinned(problem.options.pinned, *mapping);
   return mapping;
 }
 

@@ -1,6 +1,7 @@
 // Scotch's mapping, made valid: one construction among others.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,22 @@
 #include "core/topology/spec.h"
 
 namespace topomorph {
+
+/// What Scotch is asked, beside the problem.
+struct ScotchRequest {
+  std::vector<Slot> slots;  ///< the part of the topology that is used (its sub-architecture), or all of it
+  std::string strategy;     ///< as in scotch_map()
+  std::optional<double> sparse_factor = std::nullopt;  ///< as in MapOptions
+  std::uint64_t roles_per_slot = 1;                    ///< at most
+};
+
+/// Slots of the largest architecture of this kind that Scotch is given: many where it computes distances (trees,
+/// grids), few where they are a table.
+std::uint64_t most_for_scotch(const Topology& topology);
+
+/// What libscotch makes of just this. Roles of slots that got too many are moved to slots nearby; pins are not looked
+/// at. Nothing where Scotch fails, or the part is too large for it; `why` (may be null) says what the reason is.
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRequest& request, std::string* why);
 
 /// What libscotch makes of the problem (Jeannot: Process mapping on any topology with TopoMatch, 2022, algorithms 2 and
 /// 4): the heavier edges (MapOptions::sparse_factor) onto the topology as Scotch's architecture; with fewer roles than

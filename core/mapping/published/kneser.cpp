@@ -2,114 +2,60 @@
 #include "core/mapping/published/kneser.h"
 
 #include <algorithm>
-#include <bitset>
 #include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/support/error.h"
 
 namespace topomorph {
 
 namespace {
 
-/// Elements that the threshold of 30 000 lets be grouped one by one: 245 in pairs. Larger thresholds reach farther.
-constexpr std::size_t kMostElements = 512;
-using Members = std::bitset<kMostElements>;
-
-struct Group {
-  std::vector<Vertex> elements;
-  Members members;
-  EdgeWeight outside = 0;  // volume that leaves the group
-  double conflict = 0;     // mean of `outside` of the groups that share an element with this one
-};
-
-EdgeWeight volume_outside(const Graph& graph, const Group& group) {
+EdgeWeight volume_of(const Graph& graph, Vertex v) {
   EdgeWeight sum = 0;
-  for (const Vertex v : group.elements) {
-    for (const Edge& edge : graph.row(v)) sum += group.members[edge.to] ? 0 : edge.weight;
+  for (const Edge& edge : graph.row(v)) sum += edge.weight;
+  return sum;
+}
+
+/// Each edge inside counts twice, as in the sum of its ends' volumes.
+EdgeWeight volume_inside(const Graph& graph, std::span<const Vertex> group) {
+  EdgeWeight sum = 0;
+  for (const Vertex v : group) {
+    for (const Edge& edge : graph.row(v))
+      sum += std::binary_search(group.begin(), group.end(), edge.to) ? edge.weight : 0;
   }
   return sum;
 }
 
-/// Every group of `arity`, in lexicographic order.
-std::vector<Group> all_groups(const Graph& graph, std::size_t arity) {
-  const auto n = static_cast<Vertex>(graph.vertices());
-  std::vector<Vertex> chosen(arity);
-  std::iota(chosen.begin(), chosen.end(), Vertex{0});
-  std::vector<Group> groups;
-  for (;;) {
-    Group group{chosen, {}, 0, 0};
-    for (const Vertex v : chosen) group.members.set(v);
-    group.outside = volume_outside(graph, group);
-    groups.push_back(std::move(group));
-    std::size_t i = arity;
-    while (i > 0 && chosen[i - 1] == n - arity + i - 1) --i;
-    if (i == 0) return groups;
-    ++chosen[i - 1];
-    for (; i < arity; ++i) chosen[i] = chosen[i - 1] + 1;
-  }
+/// The next group of numbers below n in lexicographic order; false after the last.
+bool advance(std::vector<Vertex>& group, std::size_t n) {
+  std::size_t i = group.size();
+  while (i > 0 && group[i - 1] == n - group.size() + i - 1) --i;
+  if (i == 0) return false;
+  ++group[i - 1];
+  for (; i < group.size(); ++i) group[i] = group[i - 1] + 1;
+  return true;
 }
 
-/// What groups have in common with others is counted by inclusion and exclusion over their elements for pairs, and one
-/// by one for larger groups: there are fewer of these.
-void find_conflicts(std::vector<Group>& groups, std::size_t elements, std::size_t arity) {
-  if (arity == 2) {
-    std::vector<double> sum(elements), count(elements);
-    for (const Group& group : groups) {
-      for (const Vertex v : group.elements) sum[v] += static_cast<double>(group.outside), ++count[v];
-    }
-    for (Group& group : groups) {
-      const Vertex a = group.elements[0], b = group.elements[1];
-      group.conflict = (sum[a] + sum[b] - static_cast<double>(group.outside)) / (count[a] + count[b] - 1);
-    }
-    return;
-  }
-  for (Group& group : groups) {
-    double sum = 0, count = 0;
-    for (const Group& other : groups) {
-      if ((group.members & other.members).none()) continue;
-      sum += static_cast<double>(other.outside);
-      ++count;
-    }
-    group.conflict = sum / count;
-  }
-}
-
-/// The partition that taking groups in this order from `first` on gives, and what leaves its groups.
-struct Partition {
-  std::vector<std::vector<Vertex>> groups;
-  EdgeWeight outside = 0;
-};
-
-Partition taken_in_order(const std::vector<Group>& groups, const std::vector<std::uint32_t>& order, std::size_t first,
-                         std::size_t wanted) {
-  Partition partition;
-  Members taken;
-  for (std::size_t i = 0; i < order.size() && partition.groups.size() < wanted; ++i) {
-    const Group& group = groups[order[(first + i) % order.size()]];
-    if ((taken & group.members).any()) continue;
-    taken |= group.members;
-    partition.groups.push_back(group.elements);
-    partition.outside += group.outside;
-  }
-  return partition;
-}
-
-Partition round_robin(const Graph& graph, std::size_t arity) {
-  Partition partition;
+IndependentGroups round_robin(const Graph& graph, std::size_t arity) {
+  IndependentGroups result;
   for (std::size_t first = 0; first < graph.vertices(); first += arity) {
-    Group group{std::vector<Vertex>(arity), {}, 0, 0};
-    std::iota(group.elements.begin(), group.elements.end(), static_cast<Vertex>(first));
-    for (const Vertex v : group.elements) group.members.set(v);
-    partition.outside += volume_outside(graph, group);
-    partition.groups.push_back(std::move(group.elements));
+    std::vector<Vertex> group(arity);
+    std::iota(group.begin(), group.end(), static_cast<Vertex>(first));
+    for (const Vertex v : group) result.outside += volume_of(graph, v);
+    result.outside -= volume_inside(graph, group);
+    result.groups.push_back(std::move(group));
   }
-  return partition;
+  return result;
 }
 
 /// A few beginnings near the front of the list, where the best groups are.
-void try_improve(const std::vector<Group>& groups, std::vector<std::uint32_t>& order, std::size_t wanted,
-                 Partition& best) {
+void try_improve(const CandidateGroups& candidates, GroupOrder by, IndependentGroups& best) {
   constexpr std::size_t kBeginnings = 16;
+  const auto order = candidates.ordered(by);
   for (std::size_t first = 0; first < std::min(kBeginnings, order.size()); ++first) {
-    Partition found = taken_in_order(groups, order, first, wanted);
+    IndependentGroups found = candidates.taken(order, first);
     if (found.outside < best.outside) best = std::move(found);
   }
 }
@@ -127,22 +73,95 @@ std::uint64_t combinations(std::uint64_t n, std::uint64_t k, std::uint64_t limit
   return static_cast<std::uint64_t>(product);
 }
 
-std::vector<std::vector<Vertex>> best_independent_groups(const Graph& graph, std::size_t arity) {
-  Partition best = round_robin(graph, arity);
-  if (graph.vertices() > kMostElements) return best.groups;
-  std::vector<Group> groups = all_groups(graph, arity);
-  find_conflicts(groups, graph.vertices(), arity);
-  const std::size_t wanted = graph.vertices() / arity;
-  std::vector<std::uint32_t> order(groups.size());
-  std::iota(order.begin(), order.end(), std::uint32_t{0});
-  const auto by = [&](auto less) {
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return less(groups[a], groups[b]); });
-    try_improve(groups, order, wanted, best);
-  };
-  by([](const Group& a, const Group& b) { return a.outside < b.outside; });
-  by([](const Group& a, const Group& b) { return a.outside > b.outside; });
-  by([](const Group& a, const Group& b) { return a.conflict < b.conflict; });
+CandidateGroups::CandidateGroups(const Graph& graph, std::size_t arity) : vertices_(graph.vertices()), arity_(arity) {
+  const std::uint64_t count = combinations(vertices_, arity, kMostCandidateGroups);
+  if (count > kMostCandidateGroups) {
+    throw InputError(fmt::format("found more than {} groups of {} out of {}, expected fewer", kMostCandidateGroups,
+                                 arity, vertices_));
+  }
+  elements_.reserve(count * arity);
+  std::vector<Vertex> group(arity);
+  std::iota(group.begin(), group.end(), Vertex{0});
+  do {
+    elements_.insert(elements_.end(), group.begin(), group.end());
+  } while (advance(group, vertices_));
+  measure(graph);
+}
+
+void CandidateGroups::measure(const Graph& graph) {
+  std::vector<EdgeWeight> volumes(vertices_);
+  for (Vertex v = 0; v < vertices_; ++v) volumes[v] = volume_of(graph, v);
+  all_degrees_ = std::accumulate(volumes.begin(), volumes.end(), EdgeWeight{0});
+  const std::size_t count = elements_.size() / arity_;
+  degrees_.assign(count, 0);
+  outside_.reserve(count);
+  for (std::size_t group = 0; group < count; ++group) {
+    for (const Vertex v : elements(group)) degrees_[group] += volumes[v];
+    outside_.push_back(degrees_[group] - volume_inside(graph, elements(group)));
+  }
+}
+
+/// Counted without looking at pairs of groups, but for a constant: what leaves the groups that share nothing with this
+/// one, which are all those of the other vertices. There each vertex is in `with_one` groups, each edge in `with_two`.
+__int128 CandidateGroups::conflicts(std::size_t group) const {
+  const std::uint64_t others = vertices_ - arity_;
+  if (others < arity_) return 0;
+  const std::uint64_t with_one = combinations(others - 1, arity_ - 1, kMostCandidateGroups);
+  const std::uint64_t with_two = arity_ < 2 ? 0 : combinations(others - 2, arity_ - 2, kMostCandidateGroups);
+  const __int128 degrees = all_degrees_ - degrees_[group];
+  const __int128 between = degrees - outside_[group];  // the volume among the other vertices, each edge twice
+  return -(degrees * with_one - between * with_two) - outside_[group];
+}
+
+double CandidateGroups::weighted_degree(std::size_t group) const {
+  const std::uint64_t disjoint = combinations(vertices_ - arity_, arity_, kMostCandidateGroups);
+  if (size() == disjoint + 1 || size() == 1) return 0;
+  const __int128 all = std::accumulate(outside_.begin(), outside_.end(), __int128{0});
+  return static_cast<double>(all + conflicts(group)) / static_cast<double>(size() - disjoint - 1);
+}
+
+std::vector<std::uint32_t> CandidateGroups::ordered(GroupOrder order) const {
+  std::vector<std::uint32_t> list(size());
+  std::iota(list.begin(), list.end(), std::uint32_t{0});
+  const auto by = [&](auto less) { std::stable_sort(list.begin(), list.end(), less); };
+  switch (order) {
+    case GroupOrder::OutsideAscending:
+      by([&](std::uint32_t a, std::uint32_t b) { return outside_[a] < outside_[b]; });
+      break;
+    case GroupOrder::OutsideDescending:
+      by([&](std::uint32_t a, std::uint32_t b) { return outside_[a] > outside_[b]; });
+      break;
+    case GroupOrder::WeightedDegree:  // of all groups as many share an element: the sum does instead of the mean
+      std::vector<__int128> sums(size());
+      for (std::size_t group = 0; group < size(); ++group) sums[group] = conflicts(group);
+      by([&](std::uint32_t a, std::uint32_t b) { return sums[a] > sums[b]; });
+      break;
+  }
+  return list;
+}
+
+IndependentGroups CandidateGroups::taken(std::span<const std::uint32_t> order, std::size_t first) const {
+  IndependentGroups result;
+  std::vector<char> used(vertices_);
+  const std::size_t wanted = vertices_ / arity_;
+  for (std::size_t i = 0; i < order.size() && result.groups.size() < wanted; ++i) {
+    const std::uint32_t group = order[first + i < order.size() ? first + i : first + i - order.size()];
+    const auto members = elements(group);
+    if (std::any_of(members.begin(), members.end(), [&](Vertex v) { return used[v]; })) continue;
+    for (const Vertex v : members) used[v] = 1;
+    result.groups.emplace_back(members.begin(), members.end());
+    result.outside += outside_[group];
+  }
+  return result;
+}
+
+ElementGroups best_independent_groups(const Graph& graph, std::size_t arity) {
+  IndependentGroups best = round_robin(graph, arity);
+  const CandidateGroups candidates(graph, arity);
+  for (const GroupOrder by :
+       {GroupOrder::OutsideAscending, GroupOrder::OutsideDescending, GroupOrder::WeightedDegree}) {
+    try_improve(candidates, by, best);
+  }
   return best.groups;
 }
 

@@ -1,28 +1,21 @@
-// TopoMatch (paper 000), as published: TreeMatch on trees, top-down where slots are missing.
+// TopoMatch (paper 000), as published: TreeMatch on trees, Scotch on all other topologies, constraints.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "core/mapping/published/element_groups.h"
-#include "core/mapping/random.h"
 #include "core/mapping/registry.h"
 
 namespace topomorph {
 
-/// Candidate groups above which groups are built fast instead of chosen among all (tau of the paper).
-inline constexpr std::uint64_t kTopoMatchThreshold = 30000;
-
-/// Algorithm 1: partitions the vertices into groups of `arity`, which divides their number. More than `threshold`
-/// candidate groups: pairs by buckets, groups of 3 to 5 one after the other, each the best of ten greedy ones, larger
-/// groups by a greedy partition. Else the best independent groups of all.
-ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, std::uint64_t threshold, Random& random);
-
-/// TreeMatch bottom-up where the slots that are used are a regular tree, else as map_topomatch_constrained(). Several
-/// roles on a slot by a level of places below the slots; of more slots than roles the first are used. Needs a tree.
+/// TopoMatch's default choice (figure 3), with the parameter of parse_topomatch_options(). Trees whose nodes are alike
+/// on each level: algorithm 1 bottom-up; other trees as map_topomatch_constrained(). Several roles on a slot by a level
+/// of places below the slots. Other topologies: Scotch on the whole of it (algorithm 2), where this is the part that
+/// the caller allows on a sub-architecture (algorithm 4), with strategy "balance" and a sparse factor of 0.5 where the
+/// options have none; roles of slots that got too many are moved to slots nearby. Where Scotch cannot take all slots,
+/// on a compact part. Throws InputError where Scotch fails, and for a parameter that it does not know.
 Mapping map_topomatch(const MapProblem& problem);
 
-/// Algorithm 3: from the top of the tree, parts of the roles in the sizes of the subtrees, by a greedy partition.
+/// On the first slots, of as many as are needed: the constraint that the paper compares with. Trees from the top down,
+/// parts of the roles in the sizes of the subtrees (algorithm 3); others by Scotch on the sub-architecture of these
+/// slots (algorithm 4).
 Mapping map_topomatch_constrained(const MapProblem& problem);
 
 }  // namespace topomorph

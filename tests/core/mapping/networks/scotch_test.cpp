@@ -1,5 +1,6 @@
 // Scotch as a mapper, and the repair of mappings with doubled slots.
 #include "core/mapping/networks/repair.h"
+#include "core/mapping/networks/scotch_graph.h"
 #include "core/mapping/networks/scotch_library.h"
 #include "core/mapping/networks/scotch_mapper.h"
 #include "core/metrics/evaluate.h"
@@ -46,6 +47,19 @@ TEST(Scotch, LightEdgesAreLeftOut) {
   options.sparse_factor = 1;  // none is left: any order is as good
   EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid);
   EXPECT_NE(map_by_scotch(problem), sparse);
+}
+
+/// What is light is decided before weights shrink to what Scotch takes: afterwards these would all be 1.
+TEST(Scotch, LightEdgesAreToldApartExactly) {
+  std::vector<Traffic> edges;
+  for (Role role = 0; role + 1 < 64; ++role) edges.push_back({role, role + 1, 937 + role, 1});  // 937 to 999
+  const Graph graph = scaled_graph(Affinity::from_traffic(64, std::move(edges)), Weight::Bytes, 64, 1 << 20);
+  const ScotchGraph half = scotch_graph(graph, 100, 0.96903);  // of 999: above 968.06
+  EXPECT_EQ(half.neighbours.size(), 2U * 31);
+  for (const std::int32_t weight : half.weights) EXPECT_EQ(weight, 1);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 0).neighbours.size(), 2U * 63);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 0).weights.front(), 937);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 1).neighbours.size(), 0U);
 }
 
 TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {

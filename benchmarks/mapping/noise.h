@@ -1,0 +1,23 @@
+// Affinities that are not known exactly: the four models of noise of paper 000 (TopoMatch, section 5.5).
+#pragma once
+
+#include <string>
+
+#include "benchmarks/mapping/instances.h"
+
+namespace topomorph::benchmarks {
+
+enum class NoiseModel { GaussianAdditive, GaussianMultiplicative, UniformAdditive, UniformMultiplicative };
+
+/// "gaussian-additive" and so on. Throws InputError.
+NoiseModel noise_model_named(const std::string& name);
+inline constexpr const char* kNoiseModels =
+    "gaussian-additive|gaussian-multiplicative|uniform-additive|uniform-multiplicative";
+
+/// The matrix m(i, j) = m(j, i) of what i and j say to each other, each entry with a draw r of its own: m + r
+/// (additive: all pairs, also those of volume 0) or m + m r (multiplicative), rounded, at least 0. r is normal with
+/// mean 0 and standard deviation k, or uniform in [-k, k]. Bytes and messages are the same. Additive noise is for small
+/// instances: the result has all pairs.
+Instance with_noise(const Affinity& affinity, NoiseModel model, double k, std::uint64_t seed);
+
+}  // namespace topomorph::benchmarks
