@@ -75,11 +75,27 @@ Order order_without_place(const Affinity& affinity) {
   return order;
 }
 
+/// What two ranks exchange, in both cells of their pair; as it is where all of that twice does not fit 64 bits.
+Affinity exchanged(const Affinity& affinity) {
+  constexpr std::uint64_t kHalf = ~std::uint64_t{0} / 2;
+  if (affinity.total_bytes() > kHalf || affinity.total_messages() > kHalf) return affinity;
+  std::vector<Traffic> traffic;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const auto& [destination, bytes, messages] : affinity.row(source)) {
+      traffic.push_back({source, destination, bytes, messages});
+      traffic.push_back({destination, source, bytes, messages});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
+}
+
 void add_heat_maps(Report& report, std::uint64_t most_text) {
   if (most_text == 0) return;
   std::vector<std::vector<std::uint64_t>> positions = {positions_of(report.before->role_at)};
   if (report.after) positions.push_back(positions_of(report.after->role_at));
-  std::vector<HeatMap> maps = heat_maps(report.source.affinity, positions, most_text);
+  const Source& source = report.source;
+  std::vector<HeatMap> maps =
+      heat_maps(source.directed ? source.affinity : exchanged(source.affinity), positions, most_text);
   report.before->heat = std::move(maps.front());
   if (report.after) report.after->heat = std::move(maps.back());
 }

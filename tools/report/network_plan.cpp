@@ -114,15 +114,23 @@ class PlanOfRoutes {
     }
     const auto columns = static_cast<std::uint64_t>(
         std::ceil(std::sqrt(1.6 * static_cast<double>(planes * height) / static_cast<double>(width))));
-    const std::uint64_t row = std::clamp<std::uint64_t>(columns, 1, planes);
+    const std::uint64_t most = std::clamp<std::uint64_t>(columns, 1, planes), rows = (planes + most - 1) / most;
+    const std::uint64_t row = (planes + rows - 1) / rows;  // rows of equal length, as far as it goes
+    const auto corner = [&](std::uint64_t plane) {
+      return std::pair((static_cast<double>(width) + 1.2) * static_cast<double>(plane % row),
+                       (static_cast<double>(height) + 1.8) * static_cast<double>(plane / row) + (planes > 1 ? 0.7 : 0));
+    };
     for (std::size_t i = 0; i < at.size(); ++i) {
-      plan_.nodes[i].x = static_cast<double>(at[i][0]) + static_cast<double>(at[i][2] % row * width) +
-                         1.2 * static_cast<double>(at[i][2] % row);
-      plan_.nodes[i].y = static_cast<double>(at[i][1]) + static_cast<double>(at[i][2] / row * height) +
-                         1.4 * static_cast<double>(at[i][2] / row);
+      const auto [x, y] = corner(at[i][2]);
+      plan_.nodes[i].x = static_cast<double>(at[i][0]) + x;
+      plan_.nodes[i].y = static_cast<double>(at[i][1]) + y;
+    }
+    for (std::uint64_t plane = 0; planes > 1 && plane < planes; ++plane) {
+      const auto [x, y] = corner(plane);
+      plan_.captions.push_back({fmt::format("z = {}", plane), x - 0.4, y - 0.9, 0, 0});
     }
     for (PlanLink& link : plan_.links) make_stub(link, at[link.a], at[link.b]);
-    if (planes > 1) plan_.note = "Planes are those of the third dimension; short slanted lines lead to the next plane.";
+    if (planes > 1) plan_.note = "Short slanted lines lead to the next plane.";
     name_nodes();
     return true;
   }

@@ -37,7 +37,8 @@ struct NetworkPlan {
   Kind kind = Kind::Tree;
   std::vector<PlanNode> nodes;
   std::vector<PlanLink> links;
-  std::string note;  ///< what is not drawn
+  std::string note;                     ///< what is not drawn
+  std::vector<PlanNode> captions = {};  ///< words that stand free: label and place
   /// Of networks that are no trees: by directed link of the routing, twice the plan's link, and 1 for the way back.
   std::vector<std::pair<Link, std::size_t>> numbers = {};
   std::size_t lowest_level = 0;  ///< of a tree: that is drawn, 0 for slots

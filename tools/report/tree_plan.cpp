@@ -39,10 +39,17 @@ std::string label_of(const TreeTopology& tree, std::size_t level, std::size_t no
   return fmt::format("{} {}", named ? tree.level(level).name : fmt::format("level {}:", level), node);
 }
 
+/// "the hosts", "level 1".
+std::string level_as_words(const TreeTopology& tree, std::size_t level) {
+  const std::string& name = tree.level(level).name;
+  return name.empty() ? fmt::format("level {}", level) : "the " + plural(name);
+}
+
 std::string note_of(const TreeTopology& tree, std::size_t lowest) {
   if (lowest == 0) return "";
-  const std::string what = plural(level_name(tree, lowest - 1));
-  return fmt::format("What is below the {} is not drawn: there are {} {}.", plural(level_name(tree, lowest)),
+  const bool slots = lowest == 1;
+  const std::string what = slots ? "slots" : "parts of " + level_as_words(tree, lowest - 1);
+  return fmt::format("What is below {} is not drawn: there are {} {}.", level_as_words(tree, lowest),
                      nodes_of(tree, lowest - 1), what);
 }
 

@@ -34,15 +34,19 @@ bool has_directions(const Affinity& affinity) {
   return false;
 }
 
-/// Half of each edge's volume in each direction, the odd byte from the lower role to the higher.
+/// Half of each edge's volume in each direction, odd bytes as often in the one as in the other.
 Affinity in_both_directions(const Affinity& affinity) {
   std::vector<Traffic> traffic;
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const auto& [destination, bytes, messages] : affinity.row(source)) {
-      const bool loop = destination == source;
-      traffic.push_back(
-          {source, destination, loop ? bytes : bytes - bytes / 2, loop ? messages : messages - messages / 2});
-      if (!loop) traffic.push_back({destination, source, bytes / 2, messages / 2});
+      if (destination == source) {
+        traffic.push_back({source, source, bytes, messages});
+        continue;
+      }
+      const std::uint64_t odd = (source + destination) % 2;
+      const std::uint64_t there = bytes / 2 + bytes % 2 * odd, messages_there = messages / 2 + messages % 2 * odd;
+      traffic.push_back({source, destination, there, messages_there});
+      traffic.push_back({destination, source, bytes - there, messages - messages_there});
     }
   }
   return Affinity::from_traffic(affinity.roles(), std::move(traffic));

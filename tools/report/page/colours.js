@@ -10,9 +10,12 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
 
 /** 256 colours as [r, g, b]. */
 function ramp() {
-  const stops = RAMPS[isDark() ? "dark" : "light"].map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
+  const stops = RAMPS[isDark() ? "dark" : "light"].map((hex) =>
+    [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)),
+  );
   return Array.from({ length: 256 }, (_, i) => {
-    const place = (i / 255) * (stops.length - 1), low = Math.min(Math.floor(place), stops.length - 2);
+    const place = (i / 255) * (stops.length - 1),
+      low = Math.min(Math.floor(place), stops.length - 2);
     return stops[low].map((from, c) => Math.round(from + (stops[low + 1][c] - from) * (place - low)));
   });
 }
@@ -27,16 +30,41 @@ const redrawAll = () => redraws.forEach((draw) => draw());
 
 /** A bar with the ramp; `update(low, high, unit)` sets its ends. */
 function rampLegend() {
-  const low = el("span", {}), high = el("span", {}), unit = el("span", {}), bar = el("span", { class: "bar" });
+  const low = el("span", {}),
+    high = el("span", {}),
+    unit = el("span", {}),
+    bar = el("span", { class: "bar" });
   const node = el("span", { class: "ramp" }, low, bar, high, unit);
-  redrawn(() => { bar.style.background = `linear-gradient(90deg, ${ramp().filter((_, i) => i % 51 === 0).map(rgb).join(", ")})`; });
-  return { node, update(from, to, what) { low.textContent = from; high.textContent = to; unit.textContent = what; } };
+  redrawn(() => {
+    bar.style.background = `linear-gradient(90deg, ${ramp()
+      .filter((_, i) => i % 51 === 0)
+      .map(rgb)
+      .join(", ")})`;
+  });
+  return {
+    node,
+    update(from, to, what) {
+      low.textContent = from;
+      high.textContent = to;
+      unit.textContent = what;
+    },
+  };
 }
 
 function initTheme() {
-  const remember = (value) => { try { localStorage.setItem("topomorph-theme", value); } catch { /* pages of files may have no memory */ } };
+  const remember = (value) => {
+    try {
+      localStorage.setItem("topomorph-theme", value);
+    } catch {
+      /* pages of files may have no memory */
+    }
+  };
   let stored = "auto";
-  try { stored = localStorage.getItem("topomorph-theme") || "auto"; } catch { /* likewise */ }
+  try {
+    stored = localStorage.getItem("topomorph-theme") || "auto";
+  } catch {
+    /* likewise */
+  }
   const wished = new URLSearchParams(location.hash.slice(1)).get("theme") || stored;
   const apply = (value) => {
     if (value === "auto") delete document.documentElement.dataset.theme;
@@ -45,7 +73,10 @@ function initTheme() {
   };
   for (const input of document.querySelectorAll("input[name=theme]")) {
     input.checked = input.value === wished;
-    input.addEventListener("change", () => { apply(input.value); remember(input.value); });
+    input.addEventListener("change", () => {
+      apply(input.value);
+      remember(input.value);
+    });
   }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawAll);
   apply(wished);

@@ -15,23 +15,45 @@ const el = (tag, attributes, ...children) => fill(document.createElement(tag), a
 const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 /** What stands at "before.levels.0.bytes" in the data. */
-const at = (path) => path.split(".").reduce((value, key) => (value === null || value === undefined ? value : value[key]), data);
+const at = (path) =>
+  path.split(".").reduce((value, key) => (value === null || value === undefined ? value : value[key]), data);
 
 /** A number of the data, told by `format`; its exact value and where it stands are attributes. */
 function datum(path, format = grouped) {
   const value = at(path);
   if (value === null || value === undefined) return el("span", { class: "muted" }, "not known");
-  return el("data", { value: String(value), "data-path": path, title: Number.isInteger(value) ? grouped(value) : null }, format(value));
+  return el(
+    "data",
+    { value: String(value), "data-path": path, title: Number.isInteger(value) ? grouped(value) : null },
+    format(value),
+  );
 }
 
 /** A table; columns are {name, number, share}, rows are lists of cells. The first cell of a row is its heading. */
 function table(caption, columns, rows) {
   const head = columns.map((column) => el("th", { scope: "col", class: column.number && "number" }, column.name));
   const body = rows.map((row) =>
-    el("tr", {}, row.map((cell, i) =>
-      i === 0 ? el("th", { scope: "row" }, cell) : el("td", { class: columns[i].share ? "share" : columns[i].number && "number" }, cell))));
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-    el("table", {}, el("caption", { class: "hidden" }, caption), el("thead", {}, el("tr", {}, head)), el("tbody", {}, body)));
+    el(
+      "tr",
+      {},
+      row.map((cell, i) =>
+        i === 0
+          ? el("th", { scope: "row" }, cell)
+          : el("td", { class: columns[i].share ? "share" : columns[i].number && "number" }, cell),
+      ),
+    ),
+  );
+  return el(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    el(
+      "table",
+      {},
+      el("caption", { class: "hidden" }, caption),
+      el("thead", {}, el("tr", {}, head)),
+      el("tbody", {}, body),
+    ),
+  );
 }
 
 const asTable = (summary, ...parts) => el("details", {}, el("summary", {}, summary), parts);
@@ -43,9 +65,18 @@ function showTooltip(event, text) {
   if (!text) return;
   const box = tooltip.getBoundingClientRect();
   tooltip.style.left = Math.max(4, Math.min(event.clientX + 14, innerWidth - box.width - 8)) + "px";
-  tooltip.style.top = (event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 12 : event.clientY + 18) + "px";
+  tooltip.style.top =
+    (event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 12 : event.clientY + 18) + "px";
 }
-const hideTooltip = () => { tooltip.hidden = true; };
+const hideTooltip = () => {
+  tooltip.hidden = true;
+};
 
 const legend = (names) =>
-  names.length < 2 ? null : el("ul", { class: "legend" }, names.map((name, i) => el("li", {}, el("i", { class: "s" + i }), name)));
+  names.length < 2
+    ? null
+    : el(
+        "ul",
+        { class: "legend" },
+        names.map((name, i) => el("li", {}, el("i", { class: "s" + i }), name)),
+      );

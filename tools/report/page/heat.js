@@ -15,7 +15,8 @@ class HeatMap {
   }
 
   readCells() {
-    const stride = this.heat.columns.length, cells = this.heat.rows.reduce((sum, row) => sum + row.length / stride, 0);
+    const stride = this.heat.columns.length,
+      cells = this.heat.rows.reduce((sum, row) => sum + row.length / stride, 0);
     this.row = new Uint32Array(cells);
     this.column = new Uint32Array(cells);
     this.bytes = new Float64Array(cells);
@@ -39,6 +40,7 @@ class HeatMap {
     const widest = Math.min(AXIS.mostName, Math.max(0, ...hosts.map(([name]) => context.measureText(name).width)));
     this.left = AXIS.title + (widest ? widest + AXIS.gap : 0) + AXIS.ranks;
     this.side = Math.max(120, Math.min(width - this.left - 2, 680));
+    this.widest = widest;
     const narrowest = Math.min(...hosts.map(([, , ranks]) => (ranks / this.heat.ranks) * this.side));
     this.turned = hosts.length > 0 && narrowest < widest + 8;
     this.top = AXIS.title + (hosts.length === 0 ? 0 : this.turned ? widest + AXIS.gap : 18) + AXIS.ranks;
@@ -47,15 +49,21 @@ class HeatMap {
 
   /** Sums of the tiles that share a dot of two pixels; the smallest and the largest. */
   bin(view) {
-    const seen = view.span * this.tiles, pitch = this.side / seen, merge = Math.max(1, Math.ceil(2 / pitch));
+    const seen = view.span * this.tiles,
+      pitch = this.side / seen,
+      merge = Math.max(1, Math.ceil(2 / pitch));
     const first = { x: Math.floor((view.x * this.tiles) / merge), y: Math.floor((view.y * this.tiles) / merge) };
-    const across = Math.ceil(((view.x + view.span) * this.tiles) / merge) - first.x, down = Math.ceil(((view.y + view.span) * this.tiles) / merge) - first.y;
-    const sums = new Float64Array(across * down), volumes = this.quantity === "messages" ? this.messages : this.bytes;
+    const across = Math.ceil(((view.x + view.span) * this.tiles) / merge) - first.x,
+      down = Math.ceil(((view.y + view.span) * this.tiles) / merge) - first.y;
+    const sums = new Float64Array(across * down),
+      volumes = this.quantity === "messages" ? this.messages : this.bytes;
     for (let i = 0; i < this.row.length; ++i) {
-      const x = Math.floor(this.column[i] / merge) - first.x, y = Math.floor(this.row[i] / merge) - first.y;
+      const x = Math.floor(this.column[i] / merge) - first.x,
+        y = Math.floor(this.row[i] / merge) - first.y;
       if (x >= 0 && x < across && y >= 0 && y < down) sums[y * across + x] += volumes[i];
     }
-    let least = Infinity, most = 0;
+    let least = Infinity,
+      most = 0;
     for (const sum of sums) {
       if (sum > 0) least = Math.min(least, sum);
       most = Math.max(most, sum);
@@ -65,8 +73,12 @@ class HeatMap {
   }
 
   /** Of a position among the tiles, in pixels of the canvas. */
-  px(tile, view) { return this.left + ((tile - view.x * this.tiles) / (view.span * this.tiles)) * this.side; }
-  py(tile, view) { return this.top + ((tile - view.y * this.tiles) / (view.span * this.tiles)) * this.side; }
+  px(tile, view) {
+    return this.left + ((tile - view.x * this.tiles) / (view.span * this.tiles)) * this.side;
+  }
+  py(tile, view) {
+    return this.top + ((tile - view.y * this.tiles) / (view.span * this.tiles)) * this.side;
+  }
 
   draw(view, scale) {
     const { context, width } = sized(this.canvas, (w) => this.measure(w));
@@ -85,7 +97,8 @@ class HeatMap {
   }
 
   drawCells(context, view, scale) {
-    const { first, across, down, sums, merge } = this.bins, colours = ramp();
+    const { first, across, down, sums, merge } = this.bins,
+      colours = ramp();
     if (across < 1 || down < 1) return;
     const image = new ImageData(across, down);
     sums.forEach((sum, i) => {
@@ -94,8 +107,15 @@ class HeatMap {
     const small = el("canvas", { width: across, height: down });
     small.getContext("2d").putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
-    const x = this.px(first.x * merge, view), y = this.py(first.y * merge, view);
-    context.drawImage(small, x, y, this.px((first.x + across) * merge, view) - x, this.py((first.y + down) * merge, view) - y);
+    const x = this.px(first.x * merge, view),
+      y = this.py(first.y * merge, view);
+    context.drawImage(
+      small,
+      x,
+      y,
+      this.px((first.x + across) * merge, view) - x,
+      this.py((first.y + down) * merge, view) - y,
+    );
   }
 
   drawGrid(context, view) {
@@ -104,7 +124,8 @@ class HeatMap {
       context.lineWidth = 1;
       context.beginPath();
       for (const position of positions) {
-        const x = Math.round(this.px(position, view)) + 0.5, y = Math.round(this.py(position, view)) + 0.5;
+        const x = Math.round(this.px(position, view)) + 0.5,
+          y = Math.round(this.py(position, view)) + 0.5;
         context.moveTo(x, this.top);
         context.lineTo(x, this.top + this.side);
         context.moveTo(this.left, y);
@@ -113,15 +134,25 @@ class HeatMap {
       context.stroke();
     };
     const pitch = this.side / (view.span * this.tiles);
-    if (pitch >= 9) lines(Array.from({ length: this.tiles }, (_, i) => i + 1), css("--surface"));
+    if (pitch >= 9)
+      lines(
+        Array.from({ length: this.tiles }, (_, i) => i + 1),
+        css("--surface"),
+      );
     const bands = this.heat.hosts.length * view.span;
-    if (this.heat.hosts.length > 1 && bands <= this.side / 6) lines(this.heat.hosts.slice(1).map(([, position]) => position / this.tile), css("--grid"));
+    if (this.heat.hosts.length > 1 && bands <= this.side / 12)
+      lines(
+        this.heat.hosts.slice(1).map(([, position]) => position / this.tile),
+        css("--grid"),
+      );
   }
 
   drawCursor(context, view) {
     if (!this.cursor) return;
-    const x = this.px(this.cursor.x, view), y = this.py(this.cursor.y, view);
-    const w = Math.max(4, this.px(this.cursor.x + 1, view) - x), h = Math.max(4, this.py(this.cursor.y + 1, view) - y);
+    const x = this.px(this.cursor.x, view),
+      y = this.py(this.cursor.y, view);
+    const w = Math.max(4, this.px(this.cursor.x + 1, view) - x),
+      h = Math.max(4, this.py(this.cursor.y + 1, view) - y);
     context.strokeStyle = css("--ink");
     context.lineWidth = 2;
     context.strokeRect(x, y, w, h);
@@ -131,7 +162,9 @@ class HeatMap {
     context.fillStyle = css("--muted");
     context.textBaseline = "middle";
     context.textAlign = "center";
-    context.fillText("receiving rank →", this.left + this.side / 2, AXIS.title / 2);
+    const names = this.heat.hosts.length > 1 ? (this.turned ? this.widest + AXIS.gap : 16) : 0;
+    const strip = this.showsRanks(view) ? AXIS.ranks : 6;
+    context.fillText("receiving rank →", this.left + this.side / 2, this.top - strip - names - 8);
     context.save();
     context.translate(AXIS.title / 2, this.top + this.side / 2);
     context.rotate(-Math.PI / 2);
@@ -147,7 +180,8 @@ class HeatMap {
   /** As many names as there is room for: every one, or every so many. */
   drawHosts(context, view) {
     const strip = this.showsRanks(view) ? AXIS.ranks : 6;
-    const pitch = this.side / (view.span * this.heat.hosts.length), every = Math.max(1, Math.ceil(15 / pitch));
+    const pitch = this.side / (view.span * this.heat.hosts.length),
+      every = Math.max(1, Math.ceil(15 / pitch));
     const name = (text, x, y, turned, width) => {
       context.save();
       context.translate(x, y);
@@ -157,7 +191,9 @@ class HeatMap {
     };
     this.heat.hosts.forEach(([host, begin, ranks], i) => {
       if (i % every !== 0) return;
-      const middle = (begin + ranks / 2) / this.tile, x = this.px(middle, view), y = this.py(middle, view);
+      const middle = (begin + ranks / 2) / this.tile,
+        x = this.px(middle, view),
+        y = this.py(middle, view);
       if (y > this.top && y < this.top + this.side) {
         context.textAlign = "right";
         name(host, this.left - strip - 2, y, false, AXIS.mostName);
@@ -169,75 +205,109 @@ class HeatMap {
     });
   }
 
-  showsRanks(view) { return Boolean(this.heat.rank_at) && this.side / (view.span * this.heat.ranks) >= 15; }
+  showsRanks(view) {
+    return Boolean(this.heat.rank_at) && this.side / (view.span * this.heat.ranks) >= 15;
+  }
 
   drawRanks(context, view) {
     const pitch = this.side / (view.span * this.heat.ranks);
     if (!this.showsRanks(view)) return;
     context.font = "11px " + css("--sans");
     this.heat.rank_at.forEach((rank, i) => {
-      const middle = (i + 0.5) / this.tile, x = this.px(middle, view), y = this.py(middle, view), text = String(rank);
+      const middle = (i + 0.5) / this.tile,
+        x = this.px(middle, view),
+        y = this.py(middle, view),
+        text = String(rank);
       context.textAlign = "right";
       if (y > this.top && y < this.top + this.side) context.fillText(text, this.left - 5, y);
       context.textAlign = "center";
-      if (x > this.left && x < this.left + this.side && context.measureText(text).width < pitch) context.fillText(text, x, this.top - 9);
+      if (x > this.left && x < this.left + this.side && context.measureText(text).width < pitch)
+        context.fillText(text, x, this.top - 9);
     });
   }
 
   /** The point of the map under the pointer, as parts of what is seen; null outside. */
   inside(event) {
     const box = this.canvas.getBoundingClientRect();
-    const x = (event.clientX - box.left - this.left) / this.side, y = (event.clientY - box.top - this.top) / this.side;
+    const x = (event.clientX - box.left - this.left) / this.side,
+      y = (event.clientY - box.top - this.top) / this.side;
     return x >= 0 && x < 1 && y >= 0 && y < 1 ? { x, y } : null;
   }
 
   ranksOf(tile) {
-    const begin = tile * this.tile, end = Math.min(this.heat.ranks, begin + this.tile);
-    const host = (position) => (this.heat.hosts.find(([, first, ranks]) => position >= first && position < first + ranks) || [""])[0];
-    const from = host(begin), to = host(end - 1), where = from ? " on " + (from === to ? from : `${from} … ${to}`) : "";
+    const begin = tile * this.tile,
+      end = Math.min(this.heat.ranks, begin + this.tile);
+    const host = (position) =>
+      (this.heat.hosts.find(([, first, ranks]) => position >= first && position < first + ranks) || [""])[0];
+    const from = host(begin),
+      to = host(end - 1),
+      where = from ? " on " + (from === to ? from : `${from} … ${to}`) : "";
     if (!this.heat.rank_at) return `${end - begin} ranks at ${begin}–${end - 1}${where}`;
     if (end - begin === 1) return `rank ${this.heat.rank_at[begin]}${where}`;
     return `ranks ${ranges(this.heat.rank_at.slice(begin, end), 3)}${where}`;
   }
 
   describe(x, y) {
-    let bytes = 0, messages = 0;
+    let bytes = 0,
+      messages = 0;
     for (let i = 0; i < this.row.length; ++i) {
       if (this.row[i] !== y || this.column[i] !== x) continue;
       bytes = this.bytes[i];
       messages = this.messages ? this.messages[i] : 0;
     }
-    const what = bytes || messages ? volume(bytes) + (this.messages ? ` in ${count(messages)} ${messages === 1 ? "message" : "messages"}` : "") : "nothing";
+    const what =
+      bytes || messages
+        ? volume(bytes) + (this.messages ? ` in ${count(messages)} ${messages === 1 ? "message" : "messages"}` : "")
+        : "nothing";
     return { from: this.ranksOf(y), to: this.ranksOf(x), what };
   }
 
   busiest(most) {
-    const order = Array.from(this.bytes.keys()).sort((a, b) => this.bytes[b] - this.bytes[a]).slice(0, most);
-    return order.map((i) => [this.ranksOf(this.row[i]), this.ranksOf(this.column[i]), volume(this.bytes[i]), this.messages ? count(this.messages[i]) : "not known"]);
+    const order = Array.from(this.bytes.keys())
+      .sort((a, b) => this.bytes[b] - this.bytes[a])
+      .slice(0, most);
+    return order.map((i) => [
+      this.ranksOf(this.row[i]),
+      this.ranksOf(this.column[i]),
+      volume(this.bytes[i]),
+      this.messages ? count(this.messages[i]) : "not known",
+    ]);
   }
 }
 
 /** Several maps with one scale, one zoom and one line that says what is pointed at. */
 function heatMaps(maps, words) {
   const readout = el("output", { class: "readout", "aria-live": "polite" });
-  const hint = "Point at a cell. With the map in focus: arrow keys move, + and − zoom, 0 shows all, the wheel zooms; drag to move.";
+  const hint =
+    "Point at a cell. With the map in focus: arrow keys move, + and − zoom, 0 shows all, the wheel zooms; drag to move.";
   readout.textContent = hint;
   const bar = rampLegend();
   const ranks = Math.max(...maps.map((map) => map.heat.ranks));
   const drawAll = () => {
     maps.forEach((map) => map.measure(map.canvas.parentElement.clientWidth));
     const found = maps.map((map) => map.bin(view));
-    const most = Math.max(...found.map((each) => each.most)), lowest = Math.min(...found.map((each) => each.least));
-    const least = Math.max(Math.min(lowest, most), most / 1e6), width = Math.log(most / least);
-    const scale = (sum) => (width > 0 ? Math.max(0, Math.min(255, Math.round((255 * Math.log(sum / least)) / width))) : 200);
+    const most = Math.max(...found.map((each) => each.most)),
+      lowest = Math.min(...found.map((each) => each.least));
+    const least = Math.max(Math.min(lowest, most), most / 1e6),
+      width = Math.log(most / least);
+    const scale = (sum) =>
+      width > 0 ? Math.max(0, Math.min(255, Math.round((255 * Math.log(sum / least)) / width))) : 200;
     maps.forEach((map) => map.draw(view, scale));
-    const tell = maps[0].quantity === "messages" ? (n) => count(n) : volume, each = maps[0].tile * found[0].merge;
-    bar.update(most ? tell(least) : "", most ? tell(most) : "nothing sent",
-      most ? (each > 1 ? `per tile of ${each} × ${each} ranks` : "per pair of ranks") + (width > 0 ? ", logarithmic" : "") : "");
+    const tell = maps[0].quantity === "messages" ? (n) => count(n) : volume,
+      each = maps[0].tile * found[0].merge;
+    bar.update(
+      most ? tell(least) : "",
+      most ? tell(most) : "nothing sent",
+      most
+        ? (each > 1 ? `per tile of ${each} × ${each} ranks` : "per pair of ranks") + (width > 0 ? ", logarithmic" : "")
+        : "",
+    );
   };
   const view = new Viewport(Math.max(1, ranks / 8), drawAll);
   const point = (map, x, y, event) => {
-    maps.forEach((each) => { if (each !== map) each.cursor = null; });
+    maps.forEach((each) => {
+      if (each !== map) each.cursor = null;
+    });
     map.cursor = { x, y };
     const { from, to, what } = map.describe(x, y);
     readout.replaceChildren(el("strong", {}, what), ` from ${from} to ${to}`, maps.length > 1 ? ` (${map.label})` : "");
@@ -245,28 +315,65 @@ function heatMaps(maps, words) {
     drawAll();
   };
   for (const map of maps) listenTo(map, view, point);
-  const quantity = (name) => el("button", { type: "button", "aria-pressed": String(name === "bytes"), onclick: (event) => {
-    maps.forEach((map) => { map.quantity = name; });
-    for (const button of event.target.parentElement.children) button.setAttribute("aria-pressed", String(button === event.target));
-    drawAll();
-  } }, name[0].toUpperCase() + name.slice(1));
-  const choice = maps.every((map) => map.messages) ? el("span", { class: "buttons", role: "group", "aria-label": "Volume" }, quantity("bytes"), quantity("messages")) : null;
+  const quantity = (name) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(name === "bytes"),
+        onclick: (event) => {
+          maps.forEach((map) => {
+            map.quantity = name;
+          });
+          for (const button of event.target.parentElement.children)
+            button.setAttribute("aria-pressed", String(button === event.target));
+          drawAll();
+        },
+      },
+      name[0].toUpperCase() + name.slice(1),
+    );
+  const choice = maps.every((map) => map.messages)
+    ? el("span", { class: "buttons", role: "group", "aria-label": "Volume" }, quantity("bytes"), quantity("messages"))
+    : null;
   const figures = maps.map((map, i) => {
-    map.canvas.setAttribute("aria-label", `${map.label}: ${words[i]}. Arrow keys move from cell to cell; the line below says what is sent there.`);
-    return el("figure", {}, el("figcaption", {}, el("h3", {}, map.label), el("span", { class: "muted" }, words[i])), map.canvas);
+    map.canvas.setAttribute(
+      "aria-label",
+      `${map.label}: ${words[i]}. Arrow keys move from cell to cell; the line below says what is sent there.`,
+    );
+    return el(
+      "figure",
+      {},
+      el("figcaption", {}, el("h3", {}, map.label), el("span", { class: "muted" }, words[i])),
+      map.canvas,
+    );
   });
-  const tables = maps.map((map) => table(`The busiest cells: ${map.label}`, [{ name: "From" }, { name: "To" }, { name: "Bytes", number: true }, { name: "Messages", number: true }], map.busiest(20)));
-  const alone = maps.length === 1;  // then there is room for the table beside it
-  return { nodes: [el("div", { class: "toolbar" }, choice, view.buttons("heat maps"), bar.node),
-    el("div", { class: "pair" }, figures, alone ? el("div", {}, el("h3", {}, "The busiest cells"), tables) : null), readout,
-    alone ? null : asTable("The busiest cells as tables", tables)], drawAll };
+  const tables = maps.map((map) =>
+    table(
+      `The busiest cells: ${map.label}`,
+      [{ name: "From" }, { name: "To" }, { name: "Bytes", number: true }, { name: "Messages", number: true }],
+      map.busiest(20),
+    ),
+  );
+  const alone = maps.length === 1; // then there is room for the table beside it
+  return {
+    nodes: [
+      el("div", { class: "toolbar" }, choice, view.buttons("heat maps"), bar.node),
+      el("div", { class: "pair" }, figures, alone ? el("div", {}, el("h3", {}, "The busiest cells"), tables) : null),
+      readout,
+      alone ? null : asTable("The busiest cells as tables", tables),
+    ],
+    drawAll,
+  };
 }
 
 function listenTo(map, view, point) {
   const inside = (event) => map.inside(event);
   inside.size = () => ({ width: map.side, height: map.side });
   view.listen(map.canvas, inside);
-  const tileAt = (spot) => ({ x: Math.floor((view.x + spot.x * view.span) * map.tiles), y: Math.floor((view.y + spot.y * view.span) * map.tiles) });
+  const tileAt = (spot) => ({
+    x: Math.floor((view.x + spot.x * view.span) * map.tiles),
+    y: Math.floor((view.y + spot.y * view.span) * map.tiles),
+  });
   map.canvas.addEventListener("pointermove", (event) => {
     const spot = map.inside(event);
     if (!spot) return hideTooltip();
@@ -278,10 +385,15 @@ function listenTo(map, view, point) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!step) return;
     event.preventDefault();
-    const now = map.cursor || { x: Math.floor(view.x * map.tiles) - step[0], y: Math.floor(view.y * map.tiles) - step[1] };
-    const x = Math.min(map.tiles - 1, Math.max(0, now.x + step[0])), y = Math.min(map.tiles - 1, Math.max(0, now.y + step[1]));
+    const now = map.cursor || {
+      x: Math.floor(view.x * map.tiles) - step[0],
+      y: Math.floor(view.y * map.tiles) - step[1],
+    };
+    const x = Math.min(map.tiles - 1, Math.max(0, now.x + step[0])),
+      y = Math.min(map.tiles - 1, Math.max(0, now.y + step[1]));
     const outside = (tile, from) => tile < from * map.tiles || tile + 1 > (from + view.span) * map.tiles;
-    if (outside(x, view.x) || outside(y, view.y)) view.set((x + 0.5) / map.tiles - view.span / 2, (y + 0.5) / map.tiles - view.span / 2, view.zoom);
+    if (outside(x, view.x) || outside(y, view.y))
+      view.set((x + 0.5) / map.tiles - view.span / 2, (y + 0.5) / map.tiles - view.span / 2, view.zoom);
     point(map, x, y);
   });
 }

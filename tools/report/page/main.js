@@ -1,55 +1,100 @@
 // Puts the page together. data-state of the document is "ready" then, data-errors the number of errors.
 let errors = 0;
-addEventListener("error", () => { document.documentElement.dataset.errors = String(++errors); });
+addEventListener("error", () => {
+  document.documentElement.dataset.errors = String(++errors);
+});
 document.documentElement.dataset.errors = "0";
 
 /** One or two reports, and the orders of ranks that are shown beside each other. */
 function viewOf() {
-  const compares = Boolean(data.compare), reports = compares ? data.compare : [data], names = compares ? ["A", "B"] : ["Now", "Reordered"];
+  const compares = Boolean(data.compare),
+    reports = compares ? data.compare : [data],
+    names = compares ? ["A", "B"] : ["Now", "Reordered"];
   const roots = compares ? ["compare.0.", "compare.1."] : [""];
   const series = compares
-    ? reports.map((report, r) => ({ name: names[r], report, order: report.before, side: "before", path: roots[r] + "before" }))
-    : ["before", "after"].filter((side) => data[side]).map((side, s) => ({ name: names[s], report: data, order: data[side], side, path: side }));
+    ? reports.map((report, r) => ({
+        name: names[r],
+        report,
+        order: report.before,
+        side: "before",
+        path: roots[r] + "before",
+      }))
+    : ["before", "after"]
+        .filter((side) => data[side])
+        .map((side, s) => ({ name: names[s], report: data, order: data[side], side, path: side }));
   return { compares, reports, names, roots, series, later: [] };
 }
 
 const SECTIONS = [
   ["Summary", "summary", "", summarySection],
-  ["Who talks to whom", "heat", "A cell is what the rank of its row sends to the rank of its column. Ranks stand host by host, so that what is near the diagonal stays near.", heatSection],
+  ["Who talks to whom", "heat", "", heatSection],
   ["Distances", "levels", "How far bytes travel: where sender and receiver meet in the machine.", levelsSection],
   ["Hosts", "hosts", "What each host's ranks exchange with other hosts.", hostsSection],
   ["Network", "network", "", networkSection],
   ["Busiest pairs", "pairs", "", pairsSection],
   ["Message sizes", "sizes", "How many messages of which size; each column ends below a power of two.", sizesSection],
-  ["Phases", "phases", "What the program was doing, by the names it gave; time is that of all ranks in MPI.", phasesSection],
+  [
+    "Phases",
+    "phases",
+    "What the program was doing, by the names it gave; time is that of all ranks in MPI.",
+    phasesSection,
+  ],
   ["Calls", "calls", "MPI functions by the time spent in them, all ranks together.", callsSection],
   ["About this report", "about", "", factsSection],
 ];
 
+/** "2026-11-20 15:18 UTC" of "2026-11-20T15:18:13Z". */
+const whenOf = (date) => (date || "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/, "$1 $2 UTC");
+
 function head(view) {
   const { job, source } = view.reports[0];
-  const name = view.compares ? "Two runs compared" : [job.program && job.program.split("/").pop(), job.arguments].filter(Boolean).join(" ") || source;
+  const name = view.compares
+    ? "Two runs compared"
+    : job.program
+      ? job.program.split("/").pop()
+      : source.split("/").pop();
   document.getElementById("title").textContent = name;
   document.title = name + " – TopoMorph report";
   const topology = view.reports[0].topology;
-  const hosts = job.hosts || (topology && topology.hosts), parts = [`${grouped(job.ranks)} ranks`, hosts ? `${grouped(hosts)} ${hosts === 1 ? "host" : "hosts"}` : "", job.mpi, job.date];
+  const hosts = job.hosts || (topology && topology.hosts),
+    parts = [
+      `${grouped(job.ranks)} ranks`,
+      hosts ? `${grouped(hosts)} ${hosts === 1 ? "host" : "hosts"}` : "",
+      job.mpi,
+      whenOf(job.date),
+    ];
   document.getElementById("subtitle").textContent = parts.filter(Boolean).join(" · ");
-  document.getElementById("footer").textContent = `Made by topomorph report${view.compares ? " --compare" : ""} from ${view.reports.map((report) => report.source).join(" and ")}. All numbers are those of report --json.`;
+  document.getElementById("footer").textContent =
+    `Made by topomorph report${view.compares ? " --compare" : ""} from ${view.reports.map((report) => report.source).join(" and ")}. All numbers are those of report --json.`;
 }
 
 function build() {
-  const view = viewOf(), main = document.getElementById("content"), list = document.getElementById("sections");
+  const view = viewOf(),
+    main = document.getElementById("content"),
+    list = document.getElementById("sections");
   head(view);
   for (const [title, id, lead, make] of SECTIONS) {
-    const parts = [make(view)].flat(4).filter(Boolean), says = parts.some((part) => !part.classList.contains("notice"));
-    const section = el("section", { id, "aria-labelledby": id + "-title" }, el("h2", { id: id + "-title" }, title), lead && says ? el("p", { class: "lead" }, lead) : null, parts);
+    const parts = [make(view)].flat(4).filter(Boolean),
+      says = parts.some((part) => !part.classList.contains("notice"));
+    const section = el(
+      "section",
+      { id, "aria-labelledby": id + "-title" },
+      el("h2", { id: id + "-title" }, title),
+      lead && says ? el("p", { class: "lead" }, lead) : null,
+      parts,
+    );
     main.append(section);
     list.append(el("li", {}, el("a", { href: "#" + id }, title)));
   }
   view.later.forEach((draw) => redraws.push(draw)); // canvases need their width: all is in the document now
   initTheme();
   let width = innerWidth;
-  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; redrawAll(); } });
+  addEventListener("resize", () => {
+    if (innerWidth !== width) {
+      width = innerWidth;
+      redrawAll();
+    }
+  });
   document.documentElement.dataset.milliseconds = String(Math.round(performance.now()));
   document.documentElement.dataset.state = "ready";
 }

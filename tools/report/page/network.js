@@ -6,12 +6,27 @@ class Network {
     this.nodes = plan.nodes.map(([x, y, name, first, slots]) => ({ x, y, name, first, slots }));
     this.links = plan.links.map(([a, b, secondsPerByte, stubX, stubY], i) => {
       const [forth, back] = loads[i];
-      return { a, b, forth, back, stubX, stubY, forthSeconds: forth * secondsPerByte, backSeconds: back * secondsPerByte, seconds: Math.max(forth, back) * secondsPerByte };
+      return {
+        a,
+        b,
+        forth,
+        back,
+        stubX,
+        stubY,
+        forthSeconds: forth * secondsPerByte,
+        backSeconds: back * secondsPerByte,
+        seconds: Math.max(forth, back) * secondsPerByte,
+      };
     });
     this.byLoad = this.links.map((_, i) => i).sort((i, k) => this.links[k].seconds - this.links[i].seconds);
     this.most = this.links.length ? this.links[this.byLoad[0]].seconds : 0;
-    this.canvas = el("canvas", { class: "live", tabindex: 0, role: "application", "aria-roledescription": "network drawing",
-      "aria-label": `${label}: ${this.nodes.length} places and ${this.links.length} links. Arrow keys go from link to link, the busiest first.` });
+    this.canvas = el("canvas", {
+      class: "live",
+      tabindex: 0,
+      role: "application",
+      "aria-roledescription": "network drawing",
+      "aria-label": `${label}: ${this.nodes.length} places and ${this.links.length} links. Arrow keys go from link to link, the busiest first.`,
+    });
     this.chosen = null;
     this.isTree = plan.kind === "tree";
   }
@@ -26,7 +41,9 @@ class Network {
 
   /** Where everything is in pixels, as far as the view goes. */
   place(view, width, height) {
-    const zoom = view.zoom, toX = (x) => (x - view.x * width) * zoom, toY = (y) => (y - view.y * height) * zoom;
+    const zoom = view.zoom,
+      toX = (x) => (x - view.x * width) * zoom,
+      toY = (y) => (y - view.y * height) * zoom;
     const radius = Math.min(width, height) / 2 - (this.nodes.length <= 120 ? 76 : 12);
     const total = this.nodes[0] ? this.nodes[0].slots : 1;
     for (const node of this.nodes) {
@@ -48,24 +65,31 @@ class Network {
   draw(view, most) {
     const { context, width, height } = sized(this.canvas, (w) => this.height(w));
     this.place(view, width, height);
-    const colours = ramp().map(rgb), thick = this.isTree ? 0 : this.plan.kind === "circle" ? 5 : Math.min(9, this.pitch * view.zoom * 0.16);
+    const colours = ramp().map(rgb),
+      thick = this.isTree ? 0 : this.plan.kind === "circle" ? 5 : Math.min(9, this.pitch * view.zoom * 0.16);
     const colour = (time) => (time > 0 ? colours[Math.round(40 + (215 * time) / most)] : css("--line"));
-    for (let k = this.byLoad.length; k-- > 0; ) {
+    for (let k = this.byLoad.length; k-- > 0;) {
       const link = this.links[this.byLoad[k]];
       if (this.isTree) this.drawUplink(context, link, colour, most);
-      else this.drawLink(context, link, colour(link.seconds), 1 + (most ? (link.seconds / most) * thick : 0), view.zoom);
+      else
+        this.drawLink(context, link, colour(link.seconds), 1 + (most ? (link.seconds / most) * thick : 0), view.zoom);
     }
     context.textBaseline = "middle";
     for (const node of this.nodes) this.drawNode(context, node, view.zoom, width, height);
+    if (this.isTree) this.drawRowNames(context, width);
+    else this.drawCaptions(context, view, width, height);
     if (this.chosen !== null) this.drawChosen(context, view.zoom);
   }
 
   /** From the node to the one above it: left what goes up, right what comes down. */
   drawUplink(context, link, colour, most) {
-    const node = this.nodes[link.a], top = this.nodes[link.b].py + 11, bottom = node.py - 11;
+    const node = this.nodes[link.a],
+      top = this.nodes[link.b].py + 11,
+      bottom = node.py - 11;
     const thick = (time) => (time > 0 && most ? 1 + (time / most) * Math.min(13, Math.max(0, node.w * 0.42 - 1)) : 1);
     const gap = node.w >= 8 ? 1 : 0;
-    const up = thick(link.forthSeconds), down = thick(link.backSeconds);
+    const up = thick(link.forthSeconds),
+      down = thick(link.backSeconds);
     context.fillStyle = colour(link.forthSeconds);
     context.fillRect(node.px - gap - up, top, up, bottom - top);
     context.fillStyle = colour(link.backSeconds);
@@ -75,10 +99,15 @@ class Network {
 
   /** The line, or two stubs where the link leaves the plane. */
   segments(link, zoom) {
-    const a = this.nodes[link.a], b = this.nodes[link.b];
+    const a = this.nodes[link.a],
+      b = this.nodes[link.b];
     if (!link.stubX && !link.stubY) return [[a.px, a.py, b.px, b.py]];
-    const dx = link.stubX * this.pitch * zoom, dy = link.stubY * this.pitch * zoom;
-    return [[a.px, a.py, a.px + dx, a.py + dy], [b.px, b.py, b.px - dx, b.py - dy]];
+    const dx = link.stubX * this.pitch * zoom,
+      dy = link.stubY * this.pitch * zoom;
+    return [
+      [a.px, a.py, a.px + dx, a.py + dy],
+      [b.px, b.py, b.px - dx, b.py - dy],
+    ];
   }
 
   drawLink(context, link, colour, width, zoom) {
@@ -115,7 +144,8 @@ class Network {
   }
 
   drawBox(context, node, width) {
-    const left = Math.max(node.px - node.w / 2, 0), right = Math.min(node.px + node.w / 2, width);
+    const left = Math.max(node.px - node.w / 2, 0),
+      right = Math.min(node.px + node.w / 2, width);
     if (right <= left) return;
     context.beginPath();
     if (node.w > 6) context.roundRect(node.px - node.w / 2, node.py - 11, node.w, 22, Math.min(4, node.w / 4));
@@ -129,8 +159,37 @@ class Network {
     if (label) context.fillText(label, (left + right) / 2, node.py + 0.5);
   }
 
+  /** Of rows whose boxes are too narrow for names: the first and the last name. */
+  drawRowNames(context, width) {
+    const rows = new Map();
+    for (const node of this.nodes) rows.set(node.py, [...(rows.get(node.py) || []), node]);
+    for (const [y, row] of rows) {
+      if (row.length < 2 || row[0].w >= 30) continue;
+      const text = `${row[0].name} … ${row[row.length - 1].name}`,
+        room = context.measureText(text).width + 16;
+      context.beginPath();
+      context.roundRect((width - room) / 2, y - 9, room, 18, 9);
+      context.fillStyle = css("--surface");
+      context.fill();
+      context.fillStyle = css("--ink");
+      context.textAlign = "center";
+      context.fillText(text, width / 2, y + 0.5);
+    }
+  }
+
+  drawCaptions(context, view, width, height) {
+    context.fillStyle = css("--muted");
+    context.textAlign = "left";
+    for (const [x, y, text] of this.plan.captions) {
+      const px = ((x + 0.7) * this.pitch - view.x * width) * view.zoom,
+        py = ((y + 0.7) * this.pitch - view.y * height) * view.zoom;
+      context.fillText(text, px, py);
+    }
+  }
+
   drawAround(context, node) {
-    const angle = Math.atan2(node.y, node.x), left = Math.cos(angle) < 0;
+    const angle = Math.atan2(node.y, node.x),
+      left = Math.cos(angle) < 0;
     context.save();
     context.translate(node.px, node.py);
     context.rotate(left ? angle + Math.PI : angle);
@@ -149,10 +208,15 @@ class Network {
   }
 
   nearest(event, zoom) {
-    const box = this.canvas.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
-    let best = null, least = 9;
+    const box = this.canvas.getBoundingClientRect(),
+      x = event.clientX - box.left,
+      y = event.clientY - box.top;
+    let best = null,
+      least = 9;
     this.links.forEach((link, i) => {
-      const distance = this.isTree ? this.boxDistance(link, x, y) : Math.min(...this.segments(link, zoom).map((line) => segmentDistance(line, x, y)));
+      const distance = this.isTree
+        ? this.boxDistance(link, x, y)
+        : Math.min(...this.segments(link, zoom).map((line) => segmentDistance(line, x, y)));
       if (distance < least) [best, least] = [i, distance];
     });
     return best;
@@ -160,37 +224,62 @@ class Network {
 
   /** A tree's link is chosen by its line and by the box that it belongs to. */
   boxDistance(link, x, y) {
-    const node = this.nodes[link.a], [left, top, width, height] = link.box;
+    const node = this.nodes[link.a],
+      [left, top, width, height] = link.box;
     if (y >= node.py - 11 && y <= node.py + 11) return Math.max(0, Math.abs(x - node.px) - node.w / 2);
     if (y < top || y > top + height) return Infinity;
     return Math.max(0, left - x, x - left - width);
   }
 
   describe(i) {
-    const link = this.links[i], a = this.nodes[link.a].name, b = this.nodes[link.b].name;
-    if (this.isTree) return { what: `${volume(link.forth)} up, ${volume(link.back)} down`, where: `between ${a} and ${b}`, time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}` };
-    return { what: `${volume(link.forth)} there, ${volume(link.back)} back`, where: `from ${a} to ${b}`, time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}` };
+    const link = this.links[i],
+      a = this.nodes[link.a].name,
+      b = this.nodes[link.b].name;
+    if (this.isTree)
+      return {
+        what: `${volume(link.forth)} up, ${volume(link.back)} down`,
+        where: `between ${a} and ${b}`,
+        time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}`,
+      };
+    return {
+      what: `${volume(link.forth)} there, ${volume(link.back)} back`,
+      where: `from ${a} to ${b}`,
+      time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}`,
+    };
   }
 }
 
 function segmentDistance([x1, y1, x2, y2], x, y) {
-  const dx = x2 - x1, dy = y2 - y1, length = dx * dx + dy * dy;
+  const dx = x2 - x1,
+    dy = y2 - y1,
+    length = dx * dx + dy * dy;
   const t = length ? Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length)) : 0;
   return Math.hypot(x - x1 - t * dx, y - y1 - t * dy);
 }
 
 /** Drawings in one scale and one zoom. */
 function networks(drawings) {
-  const readout = el("output", { class: "readout", "aria-live": "polite" }, "Point at a link, or give the drawing the focus and use the arrow keys: the busiest links come first.");
-  const bar = rampLegend(), most = Math.max(...drawings.map((drawing) => drawing.most));
+  const readout = el(
+    "output",
+    { class: "readout", "aria-live": "polite" },
+    "Point at a link, or give the drawing the focus and use the arrow keys: the busiest links come first.",
+  );
+  const bar = rampLegend(),
+    most = Math.max(...drawings.map((drawing) => drawing.most));
   const drawAll = () => drawings.forEach((drawing) => drawing.draw(view, most));
   const view = new Viewport(32, drawAll);
   const choose = (drawing, i, event) => {
-    drawings.forEach((each) => { each.chosen = each === drawing ? i : null; });
+    drawings.forEach((each) => {
+      each.chosen = each === drawing ? i : null;
+    });
     drawAll();
     if (i === null) return hideTooltip();
     const { what, where, time } = drawing.describe(i);
-    readout.replaceChildren(el("strong", {}, what), ` ${where}, ${time}`, drawings.length > 1 ? ` (${drawing.label})` : "");
+    readout.replaceChildren(
+      el("strong", {}, what),
+      ` ${where}, ${time}`,
+      drawings.length > 1 ? ` (${drawing.label})` : "",
+    );
     if (event) showTooltip(event, `${where}\n${what}\n${time}`);
   };
   for (const drawing of drawings) {
@@ -200,7 +289,9 @@ function networks(drawings) {
     };
     inside.size = () => drawing.canvas.getBoundingClientRect();
     view.listen(drawing.canvas, inside);
-    drawing.canvas.addEventListener("pointermove", (event) => choose(drawing, drawing.nearest(event, view.zoom), event));
+    drawing.canvas.addEventListener("pointermove", (event) =>
+      choose(drawing, drawing.nearest(event, view.zoom), event),
+    );
     drawing.canvas.addEventListener("pointerleave", hideTooltip);
     drawing.canvas.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -211,7 +302,25 @@ function networks(drawings) {
     });
   }
   bar.update("0", seconds(most), "time of a link: bytes over its bandwidth");
-  const figures = drawings.map((drawing) => el("figure", {}, el("figcaption", {}, el("h3", {}, drawing.label),
-    el("span", { class: "muted" }, "busiest " + seconds(drawing.most))), drawing.canvas));
-  return { nodes: [el("div", { class: "toolbar" }, view.buttons("network"), bar.node), el("div", { class: drawings[0].isTree ? "stack" : "pair" }, figures), readout], drawAll };
+  const figures = drawings.map((drawing) =>
+    el(
+      "figure",
+      {},
+      el(
+        "figcaption",
+        {},
+        el("h3", {}, drawing.label),
+        el("span", { class: "muted" }, "busiest " + seconds(drawing.most)),
+      ),
+      drawing.canvas,
+    ),
+  );
+  return {
+    nodes: [
+      el("div", { class: "toolbar" }, view.buttons("network"), bar.node),
+      el("div", { class: drawings[0].isTree ? "stack" : "pair" }, figures),
+      readout,
+    ],
+    drawAll,
+  };
 }

@@ -12,6 +12,8 @@ function scaled(value, units, step = 1000) {
 }
 
 const volume = (bytes) => scaled(bytes, ["B", "kB", "MB", "GB", "TB", "PB", "EB"]);
+/** Powers of two: "16 KiB". */
+const binary = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], 1024);
 const seconds = (value) => (value === 0 ? "0\u00a0s" : scaled(value * 1e9, ["ns", "µs", "ms", "s"]));
 
 /** Whole numbers in groups of three. */
@@ -45,7 +47,8 @@ const share = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(1) : 
 /** Round steps of an axis from 0 to at least `most`. */
 function ticks(most, wanted = 4) {
   if (!(most > 0)) return [0, 1];
-  const rough = most / wanted, power = 10 ** Math.floor(Math.log10(rough));
+  const rough = most / wanted,
+    power = 10 ** Math.floor(Math.log10(rough));
   const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
   const list = [];
   for (let i = 0; (i - 1) * step < most; ++i) list.push(i * step);
@@ -56,7 +59,7 @@ function ticks(most, wanted = 4) {
 function ranges(numbers, most = 8) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const parts = [];
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     let last = i;
     while (last + 1 < sorted.length && sorted[last + 1] === sorted[last] + 1) ++last;
     parts.push(last > i ? sorted[i] + "–" + sorted[last] : String(sorted[i]));

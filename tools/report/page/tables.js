@@ -6,50 +6,126 @@ const number = (name) => ({ name, ...NUMBER });
 const messagesOf = (path) => (at(path) === null ? el("span", { class: "muted" }, "not known") : datum(path, count));
 
 function pairsTable(root, report) {
-  const placed = report.pairs.some((pair) => pair.before), better = report.pairs.some((pair) => pair.after);
+  const placed = report.pairs.some((pair) => pair.before),
+    better = report.pairs.some((pair) => pair.after);
   const where = (side) => `${side.source_host} → ${side.destination_host}`;
   const rows = report.pairs.map((pair, i) => [
-    `${pair.source} → ${pair.destination}`, datum(`${root}pairs.${i}.bytes`, volume), messagesOf(`${root}pairs.${i}.messages`),
+    `${pair.source} → ${pair.destination}`,
+    datum(`${root}pairs.${i}.bytes`, volume),
+    messagesOf(`${root}pairs.${i}.messages`),
     ...(placed ? [where(pair.before), datum(`${root}pairs.${i}.before.distance`)] : []),
-    ...(better ? [where(pair.after), datum(`${root}pairs.${i}.after.distance`)] : [])]);
-  return table("The busiest pairs of ranks", columns("Ranks", number("Bytes"), number("Messages"), ...(placed ? ["Hosts", number("Distance")] : []),
-    ...(better ? ["Hosts, reordered", number("Distance")] : [])), rows);
+    ...(better ? [where(pair.after), datum(`${root}pairs.${i}.after.distance`)] : []),
+  ]);
+  return table(
+    "The busiest pairs of ranks",
+    columns(
+      "Ranks",
+      number("Bytes"),
+      number("Messages"),
+      ...(placed ? ["Hosts", number("Distance")] : []),
+      ...(better ? ["Hosts, reordered", number("Distance")] : []),
+    ),
+    rows,
+  );
 }
 
 function linksTable(series) {
   const links = series.order.links;
   if (!links) return el("p", { class: "notice" }, "Nobody knows the links here.");
   const base = series.path + ".links";
-  const rows = links.busiest.map((link, i) => [link.name, datum(`${base}.busiest.${i}.bytes`, volume), datum(`${base}.busiest.${i}.seconds`, seconds)]);
-  return el("div", {}, el("h3", {}, series.name), el("p", { class: "hint" }, datum(base + ".used", count), " of ", datum(base + ".count", count), " links in use, ",
-    datum(base + ".average_bytes", volume), " each on average"),
-    table("The busiest links: " + series.name, columns("Link", number("Bytes"), number("Time")), rows));
+  const rows = links.busiest.map((link, i) => [
+    link.name,
+    datum(`${base}.busiest.${i}.bytes`, volume),
+    datum(`${base}.busiest.${i}.seconds`, seconds),
+  ]);
+  return el(
+    "div",
+    {},
+    el("h3", {}, series.name),
+    el(
+      "p",
+      { class: "hint" },
+      datum(base + ".used", count),
+      " of ",
+      datum(base + ".count", count),
+      " links in use, ",
+      datum(base + ".average_bytes", volume),
+      " each on average",
+    ),
+    table("The busiest links: " + series.name, columns("Link", number("Bytes"), number("Time")), rows),
+  );
 }
 
 /** A bar for each value of a cell's row, in the scale of the whole table. */
-const shares = (values, most) => values.map((value, i) => el("i", { class: "s" + i, style: `width:${most > 0 ? (100 * value) / most : 0}%` }));
+const shares = (values, most) =>
+  values.map((value, i) => el("i", { class: "s" + i, style: `width:${most > 0 ? (100 * value) / most : 0}%` }));
 
 function callsTable(view) {
   const functions = new Map();
-  view.reports.forEach((report, r) => (report.calls || []).forEach((call, i) => {
-    if (!functions.has(call.function)) functions.set(call.function, []);
-    functions.get(call.function)[r] = { call, path: `${view.roots[r]}calls.${i}` };
-  }));
-  const time = (entry) => (entry ? entry.call.seconds : 0), worst = (entries) => Math.max(...view.reports.map((_, r) => time(entries[r])));
-  const sorted = [...functions].sort(([, a], [, b]) => worst(b) - worst(a)), most = Math.max(0, ...sorted.map(([, entries]) => worst(entries)));
-  const cells = (entry) => (entry ? [datum(entry.path + ".seconds", seconds), datum(entry.path + ".count", count), datum(entry.path + ".bytes", volume)] : ["–", "–", "–"]);
-  const heads = view.reports.flatMap((_, r) => { const side = view.compares ? ", " + view.names[r] : ""; return [number("Time" + side), number("Calls" + side), number("Bytes" + side)]; });
-  return table("MPI functions by the time in them, all ranks together", [...columns("Function", { name: "", share: true }), ...heads],
-    sorted.map(([name, entries]) => [name, shares(view.reports.map((_, r) => time(entries[r])), most), ...view.reports.flatMap((_, r) => cells(entries[r]))]));
+  view.reports.forEach((report, r) =>
+    (report.calls || []).forEach((call, i) => {
+      if (!functions.has(call.function)) functions.set(call.function, []);
+      functions.get(call.function)[r] = { call, path: `${view.roots[r]}calls.${i}` };
+    }),
+  );
+  const time = (entry) => (entry ? entry.call.seconds : 0),
+    worst = (entries) => Math.max(...view.reports.map((_, r) => time(entries[r])));
+  const sorted = [...functions].sort(([, a], [, b]) => worst(b) - worst(a)),
+    most = Math.max(0, ...sorted.map(([, entries]) => worst(entries)));
+  const cells = (entry) =>
+    entry
+      ? [
+          datum(entry.path + ".seconds", seconds),
+          datum(entry.path + ".count", count),
+          datum(entry.path + ".bytes", volume),
+        ]
+      : ["–", "–", "–"];
+  const heads = view.reports.flatMap((_, r) => {
+    const side = view.compares ? ", " + view.names[r] : "";
+    return [number("Time" + side), number("Calls" + side), number("Bytes" + side)];
+  });
+  return table(
+    "MPI functions by the time in them, all ranks together",
+    [...columns("Function", { name: "", share: true }), ...heads],
+    sorted.map(([name, entries]) => [
+      name,
+      shares(
+        view.reports.map((_, r) => time(entries[r])),
+        most,
+      ),
+      ...view.reports.flatMap((_, r) => cells(entries[r])),
+    ]),
+  );
 }
 
 function phasesTable(root, report) {
   const most = Math.max(...report.phases.map((phase) => phase.seconds));
-  const layers = (phase) => phase.layers.map((sum) => `${layerName(sum.layer)} ${volume(sum.bytes)}`).join(", ") || "no traffic";
-  return table("Phases of the program", columns("Phase", { name: "", share: true }, number("Time in MPI"), number("Calls"), number("Bytes"), number("Messages"), "Traffic"),
-    report.phases.map((phase, i) => { const path = `${root}phases.${i}`;
-      return [phase.name || "(no name)", shares([phase.seconds], most), datum(path + ".seconds", seconds), datum(path + ".calls", count), datum(path + ".bytes", volume),
-        datum(path + ".messages", count), layers(phase)]; }));
+  const layers = (phase) =>
+    phase.layers.map((sum) => `${layerName(sum.layer)} ${volume(sum.bytes)}`).join(", ") || "no traffic";
+  return table(
+    "Phases of the program",
+    columns(
+      "Phase",
+      { name: "", share: true },
+      number("Time in MPI"),
+      number("Calls"),
+      number("Bytes"),
+      number("Messages"),
+      "Traffic",
+    ),
+    report.phases.map((phase, i) => {
+      const path = `${root}phases.${i}`;
+      return [
+        phase.name || "(no name)",
+        shares([phase.seconds], most),
+        datum(path + ".seconds", seconds),
+        datum(path + ".calls", count),
+        datum(path + ".bytes", volume),
+        datum(path + ".messages", count),
+        layers(phase),
+      ];
+    }),
+  );
 }
 
 const LAYERS = { p2p: "point to point", collective: "collectives", "one-sided": "one-sided" };

@@ -1,7 +1,7 @@
 // Zoom and pan of a canvas: buttons, keys, wheel (when the canvas has the focus, or with Ctrl) and dragging.
 class Viewport {
   constructor(most, changed) {
-    this.most = most;  // largest zoom
+    this.most = most; // largest zoom
     this.changed = changed;
     this.x = 0;
     this.y = 0;
@@ -9,7 +9,9 @@ class Viewport {
   }
 
   /** The part that is seen, in units of the whole: from x and y, as long and high as `span`. */
-  get span() { return 1 / this.zoom; }
+  get span() {
+    return 1 / this.zoom;
+  }
 
   set(x, y, zoom) {
     this.zoom = Math.min(Math.max(zoom, 1), this.most);
@@ -20,35 +22,57 @@ class Viewport {
 
   /** Keeps the point (px, py) of what is seen, from 0 to 1, where it is. */
   zoomAt(factor, px = 0.5, py = 0.5) {
-    const before = this.span, zoom = Math.min(Math.max(this.zoom * factor, 1), this.most);
+    const before = this.span,
+      zoom = Math.min(Math.max(this.zoom * factor, 1), this.most);
     this.set(this.x + px * (before - 1 / zoom), this.y + py * (before - 1 / zoom), zoom);
   }
-  move(dx, dy) { this.set(this.x + dx * this.span, this.y + dy * this.span, this.zoom); }
-  reset() { this.set(0, 0, 1); }
+  move(dx, dy) {
+    this.set(this.x + dx * this.span, this.y + dy * this.span, this.zoom);
+  }
+  reset() {
+    this.set(0, 0, 1);
+  }
 
   buttons(label) {
-    const button = (text, name, action) => el("button", { type: "button", "aria-label": `${name} (${label})`, onclick: action }, text);
-    return el("span", { class: "buttons", role: "group", "aria-label": "Zoom: " + label },
-      button("−", "Zoom out", () => this.zoomAt(0.5)), button("+", "Zoom in", () => this.zoomAt(2)), button("Show all", "Show all", () => this.reset()));
+    const button = (text, name, action) =>
+      el("button", { type: "button", "aria-label": `${name} (${label})`, onclick: action }, text);
+    return el(
+      "span",
+      { class: "buttons", role: "group", "aria-label": "Zoom: " + label },
+      button("−", "Zoom out", () => this.zoomAt(0.5)),
+      button("+", "Zoom in", () => this.zoomAt(2)),
+      button("Show all", "Show all", () => this.reset()),
+    );
   }
 
   /** `inside(event)`: the point in what is seen, from 0 to 1, or null outside. */
   listen(canvas, inside) {
     let drag = null;
-    canvas.addEventListener("wheel", (event) => {
-      const point = inside(event);
-      if (!point || (document.activeElement !== canvas && !event.ctrlKey)) return;
-      event.preventDefault();
-      this.zoomAt(Math.exp(-event.deltaY * 0.002), point.x, point.y);
-    }, { passive: false });
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        const point = inside(event);
+        if (!point || (document.activeElement !== canvas && !event.ctrlKey)) return;
+        event.preventDefault();
+        this.zoomAt(Math.exp(-event.deltaY * 0.002), point.x, point.y);
+      },
+      { passive: false },
+    );
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.pointerType === "mouse" && inside(event)) drag = { x: event.clientX, y: event.clientY, from: [this.x, this.y] };
+      if (event.pointerType === "mouse" && inside(event))
+        drag = { x: event.clientX, y: event.clientY, from: [this.x, this.y] };
     });
-    addEventListener("pointerup", () => { drag = null; });
+    addEventListener("pointerup", () => {
+      drag = null;
+    });
     canvas.addEventListener("pointermove", (event) => {
       if (!drag || this.zoom === 1) return;
       const size = inside.size();
-      this.set(drag.from[0] - ((event.clientX - drag.x) / size.width) * this.span, drag.from[1] - ((event.clientY - drag.y) / size.height) * this.span, this.zoom);
+      this.set(
+        drag.from[0] - ((event.clientX - drag.x) / size.width) * this.span,
+        drag.from[1] - ((event.clientY - drag.y) / size.height) * this.span,
+        this.zoom,
+      );
     });
     canvas.addEventListener("dblclick", (event) => {
       const point = inside(event);
@@ -66,7 +90,8 @@ class Viewport {
 
 /** A canvas as wide as its parent, sharp on any screen; returns the context in CSS pixels. */
 function sized(canvas, height) {
-  const width = Math.max(canvas.parentElement.clientWidth, 200), dots = Math.max(1, devicePixelRatio || 1);
+  const width = Math.max(canvas.parentElement.clientWidth, 200),
+    dots = Math.max(1, devicePixelRatio || 1);
   const tall = typeof height === "function" ? height(width) : height;
   canvas.width = Math.round(width * dots);
   canvas.height = Math.round(tall * dots);

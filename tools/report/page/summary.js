@@ -1,0 +1,144 @@
+// The first and the last section: what counts, how sure it is, and where it is from.
+/** Before → after, with the change in words; `good` says whether less is better. */
+function tile(name, first, second, changed, note) {
+  return el(
+    "div",
+    {},
+    el("dt", {}, name),
+    el(
+      "dd",
+      { class: "value" },
+      first,
+      second ? [el("span", { class: "arrow", "aria-label": "to" }, "→"), second] : null,
+    ),
+    changed
+      ? el("dd", { class: changed.startsWith("−") ? "good" : changed.startsWith("+") ? "bad" : "muted" }, changed)
+      : null,
+    note ? el("dd", { class: "note" }, note) : null,
+  );
+}
+
+/** What is promised is rounded down, as the command line does. */
+const atLeast = (saving) => (saving && saving.better ? `−${Math.floor(saving.percent)}\u00a0%` : null);
+
+function tilePair(view, name, key, format, note, changed) {
+  const paths = view.series.map((series) => `${series.path}.${key}`),
+    values = paths.map(at);
+  if (values.some((value) => value === null || value === undefined)) return null;
+  return tile(
+    name,
+    datum(paths[0], format),
+    paths[1] ? datum(paths[1], format) : null,
+    paths[1] ? changed || change(values[0], values[1]) : null,
+    note,
+  );
+}
+
+function crossing(view) {
+  const saving = view.compares ? null : view.reports[0].saving;
+  const index = saving ? saving.borders.findIndex((border) => border.hosts) : -1;
+  if (index < 0) return null;
+  const border = saving.borders[index],
+    path = `saving.borders.${index}.`;
+  return tile(
+    "Bytes between hosts",
+    datum(path + "bytes_before", volume),
+    view.series.length > 1 ? datum(path + "bytes_after", volume) : null,
+    view.series.length > 1 ? change(border.bytes_before, border.bytes_after) : null,
+    `${border.parts} hosts`,
+  );
+}
+
+function verdict(view) {
+  if (view.compares) return `${view.reports[0].source} (A) and ${view.reports[1].source} (B), each as it ran.`;
+  const { saving } = view.reports[0];
+  if (!saving)
+    return "Where the ranks were is not known, so nothing can be said of distances and of what another order would save.";
+  if (!saving.better) return "No better order was found: the ranks are well placed.";
+  const less = atLeast(saving).replace("−", "") + " less predicted communication time";
+  if (!saving.worth_it)
+    return `A better order exists, with ${less}: under the ${saving.min_gain} % from which topomorph run reorders.`;
+  return `Reordering the ranks would bring ${less}.`;
+}
+
+function summarySection(view) {
+  const report = view.reports[0];
+  const mpi = (root, job) => (job.mpi_seconds ? datum(root + "job.mpi_seconds.mean", seconds) : null);
+  const times = view.reports.map((each, r) => mpi(view.roots[r], each.job));
+  const means = view.reports.map((each) => each.job.mpi_seconds && each.job.mpi_seconds.mean);
+  const tiles = [
+    crossing(view),
+    tilePair(
+      view,
+      "Predicted time",
+      "predicted.seconds",
+      seconds,
+      "all messages one after the other",
+      view.compares ? null : atLeast(report.saving),
+    ),
+    tilePair(view, "Busiest link", "predicted.busiest_link.seconds", seconds, "predicted"),
+    tilePair(view, "Bytes × distance", "hop_bytes", cost),
+    times[0]
+      ? tile(
+          "Time in MPI, a rank",
+          times[0],
+          times[1],
+          times[1] ? change(means[0], means[1]) : null,
+          view.compares
+            ? "measured"
+            : `measured, from ${seconds(report.job.mpi_seconds.least)} to ${seconds(report.job.mpi_seconds.most)}`,
+        )
+      : null,
+    tile(
+      "All traffic",
+      datum(view.roots[0] + "total.bytes", volume),
+      view.compares ? datum(view.roots[1] + "total.bytes", volume) : null,
+      view.compares ? change(report.total.bytes, view.reports[1].total.bytes) : null,
+      report.total.messages === null ? "messages are not known" : count(report.total.messages) + " messages",
+    ),
+  ];
+  return [
+    el("p", { class: "verdict" }, verdict(view)),
+    el("dl", { class: "tiles" }, tiles),
+    el("h3", { style: "margin-top:20px" }, "How sure this is"),
+    el(
+      "ul",
+      { class: "sure" },
+      [...new Set(view.reports.flatMap((each) => each.confidence))].map((sentence) => el("li", {}, sentence)),
+    ),
+  ];
+}
+
+function factsSection(view) {
+  const facts = (report) => {
+    const { job, topology } = report;
+    const program = [job.program, job.arguments].filter(Boolean).join(" ");
+    const ranks =
+      job.records !== undefined && job.records !== job.ranks
+        ? `${grouped(job.ranks)}, of which ${grouped(job.records)} left a record`
+        : grouped(job.ranks);
+    const list = [
+      ["File", report.source],
+      ["Program", program],
+      ["Ranks", ranks],
+      ["Hosts", job.hosts],
+      ["MPI", job.mpi],
+      ["Measured", whenOf(job.date)],
+      ["Topology", topology && topology.description],
+      ["Given as", topology && topology.given],
+      ["Notes", topology && topology.notes.join("; ")],
+    ];
+    return el(
+      "dl",
+      { class: "facts" },
+      list
+        .filter(([, value]) => value !== undefined && value !== null && value !== "")
+        .map(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]),
+    );
+  };
+  return el(
+    "div",
+    { class: "pair" },
+    view.reports.map((report, r) => el("div", {}, view.compares ? el("h3", {}, view.names[r]) : null, facts(report))),
+  );
+}
