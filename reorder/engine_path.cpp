@@ -9,14 +9,18 @@
 namespace topomorph::reorder {
 namespace {
 
+constexpr const char* kEngine = "topomorph/topomorph-engine";
+
+/// As installed (the library's folder may be lib/x86_64-linux-gnu) or as built.
 std::filesystem::path beside_this_library() {
   Dl_info info = {};
   if (dladdr(reinterpret_cast<void*>(&engine_path), &info) == 0 || info.dli_fname == nullptr) {
     return "topomorph-engine";
   }
   std::error_code error;
-  const auto library = std::filesystem::canonical(info.dli_fname, error);
-  return library.parent_path().parent_path() / "libexec" / "topomorph" / "topomorph-engine";
+  const auto folder = std::filesystem::canonical(info.dli_fname, error).parent_path();
+  const auto installed = (folder / TOPOMORPH_LIBEXECDIR_FROM_LIBDIR / kEngine).lexically_normal();
+  return std::filesystem::exists(installed, error) ? installed : folder.parent_path() / "libexec" / kEngine;
 }
 
 std::string find_engine() {

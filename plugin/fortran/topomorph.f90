@@ -1,8 +1,8 @@
 ! The module `topomorph`: the functions of topomorph.h for programs with mpif.h, `use mpi` and `use mpi_f08`.
 !
-! Handles may be integers or type(MPI_Comm), type(MPI_Datatype): the generic names take both. `ierror` is optional everywhere and
-! receives MPI_SUCCESS or an MPI error class. Meanings, collectiveness and errors are those of topomorph.h. Counts of tm_redistribute
-! are integer(MPI_COUNT_KIND). Link with -ltopomorph_fortran -ltopomorph.
+! Handles may be integers or type(MPI_Comm), type(MPI_Datatype): the generic names take both. Buffers may have any type and rank,
+! and must be contiguous. `ierror` is optional everywhere and receives MPI_SUCCESS or an MPI error class. Meanings, collectiveness and
+! errors are those of topomorph.h. Counts of tm_redistribute are integer(MPI_COUNT_KIND). Link with -ltopomorph_fortran -ltopomorph.
 module topomorph
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_null_char
   use mpi_f08, only: MPI_Comm, MPI_Datatype
@@ -116,6 +116,7 @@ contains
     type(*), dimension(*), intent(in) :: sendbuf
     integer(c_int64_t), intent(in) :: sendcount, recvcapacity
     type(*), dimension(*) :: recvbuf
+    !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf
     integer(c_int64_t), intent(out) :: recvcount
     integer, optional, intent(out) :: ierror
     call report(c_redistribute(oldcomm, newcomm, sendbuf, sendcount, datatype, recvbuf, recvcapacity, recvcount), ierror)
@@ -127,6 +128,7 @@ contains
     type(*), dimension(*), intent(in) :: sendbuf
     integer(c_int64_t), intent(in) :: sendcount, recvcapacity
     type(*), dimension(*) :: recvbuf
+    !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf, recvbuf
     integer(c_int64_t), intent(out) :: recvcount
     integer, optional, intent(out) :: ierror
     call report(c_redistribute(oldcomm%MPI_VAL, newcomm%MPI_VAL, sendbuf, sendcount, datatype%MPI_VAL, recvbuf, &

@@ -20,6 +20,7 @@ program fortran_test
   integer :: rank, ranks_in, new_rank, partner, ierror, i, expected
   integer, allocatable :: ranks(:), mine(:), received(:)
   character :: outgoing(bytes), incoming(bytes)
+  double precision :: grid(2, 3), moved(2, 3)
   integer(MPI_COUNT_KIND) :: coming
   integer :: failures = 0
 
@@ -57,6 +58,12 @@ program fortran_test
     expected = 1000 * new_rank + i
     if (received(i) /= expected) failures = failures + 1
   end do
+
+  grid = rank
+  call tm_redistribute(MPI_COMM_WORLD, reordered, grid, int(size(grid), MPI_COUNT_KIND), MPI_DOUBLE_PRECISION, &
+                       moved, int(size(moved), MPI_COUNT_KIND), coming, ierror)
+  call check(ierror == MPI_SUCCESS, 'tm_redistribute of an array of rank 2')
+  call check(all(moved == new_rank), 'the data of an array of rank 2')
   call MPI_Comm_free(reordered, ierror)
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
