@@ -12,6 +12,13 @@
 #include <utility>
 #include <vector>
 
+// Without the C++ bindings that MPI 3 removed: programs would need another library for them.
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include <mpi.h>
 #include <topomorph.h>
 
