@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/allocation/allocators.h"
+#include "core/allocation/task_groups.h"
 #include "core/mapping/mapping.h"
 
 namespace topomorph {
@@ -27,6 +29,36 @@ struct Allocation {
   std::vector<Slot> hosts;         ///< ascending
   std::vector<Slot> host_of_role;  ///< the network's slot of each role
   Cost hop_bytes = 0;              ///< bytes (or messages, as the options' weight says) x distance between hosts
+};
+
+/// Hosts and mapping for one application, again and again: its task groups and their centre are found once. Several
+/// threads may choose() at a time.
+class Allocator {
+ public:
+  /// The affinity must outlive this, and so must `curve`, linear_order() of the network; without one best fit finds it
+  /// each time. The options' allocator and algorithm are not looked at. Throws InputError where there are no roles or
+  /// no slots on a host.
+  Allocator(const Affinity& affinity, std::shared_ptr<const Topology> network, const AllocationOptions& options,
+            std::span<const Slot> curve = {});
+
+  /// As allocate() does.
+  Allocation choose(const std::vector<Slot>& free, const std::string& allocator, const std::string& algorithm) const;
+
+  std::uint64_t hosts_wanted() const { return groups_.count(); }
+
+ private:
+  Allocation by(const FreeHosts& free, const std::string& allocator, const std::string& algorithm) const;
+  std::vector<Slot> hosts_by(const FreeHosts& free, const std::string& allocator) const;
+  std::vector<Slot> pacmap_on(const FreeHosts& free) const;
+  std::vector<Slot> searched_from(const FreeHosts& free, std::vector<Slot> hosts) const;
+  std::vector<Slot> mapped_on(const Allocation& given, const std::string& algorithm) const;
+
+  const Affinity& affinity_;
+  const std::shared_ptr<const Topology> network_;
+  const AllocationOptions options_;
+  const std::span<const Slot> curve_;
+  const TaskGroups groups_;
+  const Vertex centre_;
 };
 
 /// Chooses as few of the free hosts (slots of the network, ascending, each once) as have room for all roles, and puts

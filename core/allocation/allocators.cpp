@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "core/allocation/grid_window.h"
 #include "core/allocation/linear_order.h"
 #include "core/mapping/networks/metric.h"
 #include "core/support/error.h"
@@ -46,6 +48,49 @@ std::vector<Seen> nearest_by_shell(const FreeHosts& free, Slot centre, std::uint
   return seen;
 }
 
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+
+/// kMost where it does not fit.
+std::uint64_t sum_of(std::span<const std::uint64_t> distances) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t distance : distances) {
+    if (__builtin_add_overflow(sum, distance, &sum)) return kMost;
+  }
+  return sum;
+}
+
+/// The score of one free host after the other.
+class Scores {
+ public:
+  Scores(const FreeHosts& free, std::uint64_t wanted) : free_(free), wanted_(wanted) {
+    const auto* grid = dynamic_cast<const GridTopology*>(&free.network);
+    if (grid != nullptr && GridWindow::suits(*grid)) window_.emplace(*grid, free.hosts, GridWindow::Shells::Cubes);
+  }
+
+  std::uint64_t of(Slot centre) {
+    distances_.clear();
+    if (!window_) {
+      for (const Seen& seen : nearest_by_shell(free_, centre, wanted_)) distances_.push_back(std::get<1>(seen));
+      return sum_of(distances_);
+    }
+    std::size_t inner = 0;
+    for (std::size_t shell = 0; distances_.size() < wanted_; ++shell) {
+      inner = distances_.size();
+      window_->for_each_free(centre, shell, [&](std::uint64_t distance) { distances_.push_back(distance); });
+    }
+    const auto last = distances_.begin() + static_cast<std::ptrdiff_t>(wanted_) - 1;
+    std::nth_element(distances_.begin() + static_cast<std::ptrdiff_t>(inner), last, distances_.end());
+    distances_.resize(wanted_);
+    return sum_of(distances_);
+  }
+
+ private:
+  const FreeHosts& free_;
+  const std::uint64_t wanted_;
+  std::optional<GridWindow> window_;
+  std::vector<std::uint64_t> distances_;
+};
+
 /// Positions along the curve, ascending, of the free hosts.
 std::vector<std::uint64_t> free_positions(const FreeHosts& free, std::span<const Slot> order) {
   std::vector<char> is_free(order.size());
@@ -70,7 +115,7 @@ std::size_t shortest_run(std::span<const std::uint64_t> positions, std::uint64_t
 
 std::size_t narrowest_window(std::span<const std::uint64_t> positions, std::uint64_t wanted) {
   std::size_t best = 0;
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t least = kMost;
   for (std::size_t i = 0; i + wanted <= positions.size(); ++i) {
     const std::uint64_t span = positions[i + wanted - 1] - positions[i];
     if (span < least) least = span, best = i;
@@ -88,7 +133,8 @@ void check_free(const FreeHosts& free, std::uint64_t wanted) {
 
 std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
   check_free(free, wanted);
-  const std::vector<Slot> order = linear_order(free.network);
+  const std::vector<Slot> found = free.curve.empty() ? linear_order(free.network) : std::vector<Slot>();
+  const std::span<const Slot> order = free.curve.empty() ? found : free.curve;
   const std::vector<std::uint64_t> positions = free_positions(free, order);
   std::size_t first = shortest_run(positions, wanted);
   if (first == positions.size()) first = narrowest_window(positions, wanted);
@@ -99,19 +145,16 @@ std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
 
 std::uint64_t mc1x1_score(const FreeHosts& free, Slot centre, std::uint64_t wanted) {
   check_free(free, wanted);
-  std::uint64_t sum = 0;
-  for (const auto& [shell, distance, host] : nearest_by_shell(free, centre, wanted)) {
-    if (__builtin_add_overflow(sum, distance, &sum)) return std::numeric_limits<std::uint64_t>::max();
-  }
-  return sum;
+  return Scores(free, wanted).of(centre);
 }
 
 std::vector<Slot> mc1x1(const FreeHosts& free, std::uint64_t wanted) {
   check_free(free, wanted);
   Slot best = free.hosts[0];
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t least = kMost;
+  Scores scores(free, wanted);
   for (const Slot host : free.hosts) {
-    const std::uint64_t score = mc1x1_score(free, host, wanted);
+    const std::uint64_t score = scores.of(host);
     if (score < least) least = score, best = host;
   }
   std::vector<Seen> seen = nearest_by_shell(free, best, wanted);

@@ -14,6 +14,7 @@ namespace topomorph {
 struct FreeHosts {
   const Topology& network;
   std::vector<Slot> hosts;
+  std::span<const Slot> curve = {};  ///< linear_order() of the network, where it is known already
 };
 
 /// Throws InputError for fewer free hosts than `wanted`, and for none wanted.
@@ -30,7 +31,8 @@ std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted);
 std::uint64_t mc1x1_score(const FreeHosts& free, Slot centre, std::uint64_t wanted);
 
 /// The hosts around the free host with the least score (the first of equals), inner shells first. Every free host is
-/// scored: O(free^2). Throws InputError as check_free().
+/// scored: O(free^2), on meshes and tori of up to four dimensions free times the hosts in the hypercube. Throws
+/// InputError as check_free().
 std::vector<Slot> mc1x1(const FreeHosts& free, std::uint64_t wanted);
 
 }  // namespace topomorph

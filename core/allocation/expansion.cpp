@@ -88,9 +88,9 @@ void Expansion::finish() {
   for (Vertex group = heaviest(); group != kNoVertex; group = heaviest()) place(group, best_host(group));
 }
 
-std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds kinds) {
-  check_free(free, groups.vertices());
-  const Vertex group = central_group(groups);
+namespace {
+
+std::vector<Slot> pacmap_from(const FreeHosts& free, const Graph& groups, HostKinds kinds, Vertex group) {
   FreeHosts candidates{free.network, {}};
   std::copy_if(free.hosts.begin(), free.hosts.end(), std::back_inserter(candidates.hosts),
                [&](Slot host) { return kinds.of_host.empty() || kinds.of_host[host] == kinds.of_group[group]; });
@@ -99,6 +99,18 @@ std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds k
   expansion.place(group, centre);
   expansion.finish();
   return expansion.host_of();
+}
+
+}  // namespace
+
+std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds kinds) {
+  check_free(free, groups.vertices());
+  return pacmap_from(free, groups, std::move(kinds), central_group(groups));
+}
+
+std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex centre) {
+  check_free(free, groups.vertices());
+  return pacmap_from(free, groups, {}, centre);
 }
 
 }  // namespace topomorph

@@ -56,5 +56,7 @@ class Expansion {
 /// PaCMap as a whole: the central group on the central host, then the expansion. The host of each group. Of hosts of
 /// several kinds the central one is of the central group's kind. Throws InputError as check_free().
 std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds kinds = {});
+/// The same where central_group() is known, and hosts are of one kind.
+std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex centre);
 
 }  // namespace topomorph

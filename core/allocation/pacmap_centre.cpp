@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/allocation/grid_window.h"
 #include "core/mapping/mapping.h"
 #include "core/mapping/networks/metric.h"
 #include "core/topology/shapes/shortest_paths.h"
@@ -86,6 +87,53 @@ Surroundings of_counts(const Counts& counts, std::uint64_t radius) {
   return around;
 }
 
+/// Free hosts by shell.
+std::vector<std::uint64_t> counts_of_free(const FreeHosts& free, Slot centre, const Surroundings& around) {
+  std::vector<std::uint64_t> counts(around.shells.size());
+  for (const Slot host : free.hosts) {
+    const std::uint64_t distance = free.network.distance(centre, host);
+    const auto shell = std::lower_bound(around.shells.begin(), around.shells.end(), distance,
+                                        [](const Surroundings::Shell& s, std::uint64_t d) { return s.distance < d; });
+    if (shell != around.shells.end()) ++counts[static_cast<std::size_t>(shell - around.shells.begin())];
+  }
+  return counts;
+}
+
+/// The same from one host after the other; where shells are those of an endless grid, by a look at what is near.
+class ShellCounts {
+ public:
+  ShellCounts(const FreeHosts& free, const Surroundings& around) : free_(free), around_(around) {
+    const auto* grid = dynamic_cast<const GridTopology*>(&free.network);
+    if (grid == nullptr || !GridWindow::suits(*grid) || !endless_grid(*grid)) return;
+    window_.emplace(*grid, free.hosts, GridWindow::Shells::Diamonds);
+  }
+
+  std::vector<std::uint64_t> from(Slot centre) {
+    if (!window_) return counts_of_free(free_, centre, around_);
+    std::vector<std::uint64_t> counts(around_.shells.size());
+    for (std::size_t shell = 0; shell < counts.size(); ++shell) {
+      window_->for_each_free(centre, shell, [&](std::uint64_t) { ++counts[shell]; });
+    }
+    return counts;
+  }
+
+ private:
+  const FreeHosts& free_;
+  const Surroundings& around_;
+  std::optional<GridWindow> window_;
+};
+
+/// Equation 2 from free hosts by shell.
+double score_of(const std::vector<std::uint64_t>& counts, std::uint64_t wanted, const Surroundings& around) {
+  double score = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::uint64_t taken = std::min(counts[i], wanted);
+    wanted -= taken;
+    score += around.shells[i].count * (static_cast<double>(taken) - static_cast<double>(counts[i] - taken));
+  }
+  return score;
+}
+
 /// Links as long as their volume is small; no way gets near 2^63.
 LinkGraph lengths_of(const Graph& groups) {
   constexpr std::uint64_t kUnit = 1024, kLongest = std::uint64_t{1} << 36;
@@ -115,30 +163,18 @@ Surroundings Surroundings::of(const Topology& network, std::uint64_t wanted) {
 }
 
 double pacmap_score(const FreeHosts& free, Slot centre, std::uint64_t wanted, const Surroundings& around) {
-  std::vector<std::uint64_t> counts(around.shells.size());
-  for (const Slot host : free.hosts) {
-    const std::uint64_t distance = free.network.distance(centre, host);
-    const auto shell = std::lower_bound(around.shells.begin(), around.shells.end(), distance,
-                                        [](const Surroundings::Shell& s, std::uint64_t d) { return s.distance < d; });
-    if (shell != around.shells.end()) ++counts[static_cast<std::size_t>(shell - around.shells.begin())];
-  }
-  double score = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::uint64_t taken = std::min(counts[i], wanted);
-    wanted -= taken;
-    score += around.shells[i].count * (static_cast<double>(taken) - static_cast<double>(counts[i] - taken));
-  }
-  return score;
+  return score_of(counts_of_free(free, centre, around), wanted, around);
 }
 
 Slot central_host(const FreeHosts& free, std::uint64_t wanted) {
   check_free(free, wanted);
   const Surroundings around = Surroundings::of(free.network, wanted);
   const std::size_t step = (free.hosts.size() + kMostCentres - 1) / kMostCentres;
+  ShellCounts counts(free, around);
   Slot best = free.hosts[0];
-  double most = pacmap_score(free, best, wanted, around);
+  double most = score_of(counts.from(best), wanted, around);
   for (std::size_t i = step; i < free.hosts.size(); i += step) {
-    const double score = pacmap_score(free, free.hosts[i], wanted, around);
+    const double score = score_of(counts.from(free.hosts[i]), wanted, around);
     if (score > most) most = score, best = free.hosts[i];
   }
   return best;

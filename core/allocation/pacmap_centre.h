@@ -30,7 +30,8 @@ struct Surroundings {
 double pacmap_score(const FreeHosts& free, Slot centre, std::uint64_t wanted, const Surroundings& around);
 
 /// The free host with the best score, the first of equals. Beyond kMostCentres free hosts a share of them is scored,
-/// evenly from the list: O(min(free, kMostCentres) x free).
+/// evenly from the list: O(min(free, kMostCentres) x free), on meshes and tori of two or three dimensions times the
+/// hosts within R.
 Slot central_host(const FreeHosts& free, std::uint64_t wanted);
 inline constexpr std::size_t kMostCentres = 4096;
 

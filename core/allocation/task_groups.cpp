@@ -36,4 +36,14 @@ TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, c
   return task_groups(affinity, capacities, options);
 }
 
+Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity) {
+  std::vector<Traffic> traffic;
+  for (Role role = 0; role < affinity.roles(); ++role) {
+    for (const AffinityEntry& entry : affinity.row(role)) {
+      traffic.push_back({groups.of_role[role], groups.of_role[entry.destination], entry.bytes, entry.messages});
+    }
+  }
+  return Affinity::from_traffic(groups.count(), std::move(traffic));
+}
+
 }  // namespace topomorph

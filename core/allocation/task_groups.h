@@ -23,4 +23,7 @@ TaskGroups task_groups(const Affinity& affinity, std::span<const std::int64_t> c
 /// As few groups as have room for all, `roles_per_host` (above 0) in each at most.
 TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, const MapOptions& options);
 
+/// What groups exchange, exactly; what stays in one is traffic with itself, which costs nothing.
+Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity);
+
 }  // namespace topomorph

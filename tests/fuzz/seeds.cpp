@@ -13,6 +13,7 @@
 #include "core/profile/profile.h"
 #include "core/support/error.h"
 #include "core/topology/hwloc/machine.h"
+#include "core/workload/lublin_feitelson.h"
 #include "tests/fuzz/targets.h"
 
 namespace topomorph::fuzz {
@@ -125,12 +126,17 @@ void machines(const fs::path& folder) {
   }
 }
 
+void workloads(const fs::path& folder) {
+  write_workload(generate_workload({.jobs = 20, .load = {}}), (folder / "workload" / "model.swf").string());
+}
+
 void write_all(const fs::path& folder) {
   for (const Target& target : targets()) fs::create_directories(folder / target.name);
   affinities(folder);
   records(folder);
   plans(folder);
   machines(folder);
+  workloads(folder);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ constexpr Target kTargets[] = {
     {"slurm_conf", slurm_conf},
     {"slurm_yaml", slurm_yaml},
     {"topology_spec", topology_spec},
+    {"workload", workload},
 };
 
 }  // namespace

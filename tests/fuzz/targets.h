@@ -83,4 +83,7 @@ void link_graph(std::string_view input);
 void places(std::string_view input);
 void topology_spec(std::string_view input);
 
+// workloads.cpp
+void workload(std::string_view input);
+
 }  // namespace topomorph::fuzz

@@ -12,12 +12,12 @@
 #include "core/metrics/evaluate.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
-#include "core/support/number.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/free_hosts.h"
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/number_options.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
@@ -29,27 +29,6 @@ struct Options {
   AllocationOptions allocation;
   bool nodelist = false, json = false;
 };
-
-GivenTopology read_network(const std::string& spec) {
-  GivenTopology network = read_topology(spec);
-  for (const std::string& note : network.notes) message(note);
-  const std::size_t hosts = network.hosts.begin.empty() ? 0 : network.hosts.begin.size() - 1;
-  if (hosts > 0 && hosts != network.topology->slots()) {
-    throw InputError(
-        fmt::format("--topology: found {} hosts with {} slots, expected a network alone, whose slots are "
-                    "its hosts; --slots-per-node says what is in them",
-                    hosts, network.topology->slots()));
-  }
-  return network;
-}
-
-std::uint64_t slots_per_host(const std::string& text) {
-  const auto slots = parse_count(text);
-  if (!slots || *slots == 0) {
-    throw InputError(fmt::format("--slots-per-node: found '{}', expected a whole number of 1 or more", text));
-  }
-  return *slots;
-}
 
 /// Share of best fit's cost that is saved; below 0 where it costs more.
 double gain_of(const Allocation& chosen, const Allocation& best_fit) {
@@ -96,7 +75,7 @@ void write_hostfile(const Allocation& chosen, const GivenTopology& network, cons
 
 int run(Options& options) {
   AllocationOptions& allocation = options.allocation;
-  allocation.slots_per_host = slots_per_host(options.slots_per_node);
+  allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
   const Affinity affinity = read_affinity(options.affinity);

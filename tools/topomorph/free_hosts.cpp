@@ -1,4 +1,4 @@
-// The free hosts of a network as users tell them, and lists of hosts as launchers want them.
+// Networks of hosts, their free hosts as users tell them, and lists of hosts as launchers want them.
 #include "tools/topomorph/free_hosts.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "core/support/number.h"
 #include "core/topology/host_names.h"
 #include "core/topology/slurm/host_list.h"
+#include "tools/topomorph/message.h"
 #include "tools/topomorph/topology/host_check.h"
 
 namespace topomorph::cli {
@@ -33,6 +34,19 @@ void sort_unique(std::vector<Slot>& list) {
 }
 
 }  // namespace
+
+GivenTopology read_network(const std::string& spec) {
+  GivenTopology network = read_topology(spec);
+  for (const std::string& note : network.notes) message(note);
+  const std::size_t hosts = network.hosts.begin.empty() ? 0 : network.hosts.begin.size() - 1;
+  if (hosts > 0 && hosts != network.topology->slots()) {
+    throw InputError(
+        fmt::format("--topology: found {} hosts with {} slots, expected a network alone, whose slots are "
+                    "its hosts; --slots-per-node says what is in them",
+                    hosts, network.topology->slots()));
+  }
+  return network;
+}
 
 std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option) {
   const std::uint64_t hosts = network.topology->slots();

@@ -1,4 +1,4 @@
-// The free hosts of a network as users tell them, and lists of hosts as launchers want them.
+// Networks of hosts, their free hosts as users tell them, and lists of hosts as launchers want them.
 #pragma once
 
 #include <string>
@@ -7,6 +7,10 @@
 #include "core/topology/spec.h"
 
 namespace topomorph::cli {
+
+/// --topology where slots are hosts. Says what was assumed. Throws InputError for a network with machines in its
+/// places.
+GivenTopology read_network(const std::string& spec);
 
 /// Hosts of a network, ascending, each once: "all"; or a file or list (see hosts_of_job) of names the network has and
 /// of its numbers ("0-3,8"). Throws InputError, which names the option.

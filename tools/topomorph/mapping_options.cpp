@@ -25,20 +25,17 @@ void add_choice(CLI::App& app, const char* option, Value& value, const char* nam
   app.add_option_function<std::string>(option, choose, help)->type_name(names);
 }
 
-/// CLI11 takes -1 for 2^64 - 1, and what is larger for that, too.
-void add_seed(CLI::App& app, std::uint64_t& seed) {
+}  // namespace
+
+void add_seed(CLI::App& app, std::uint64_t& seed, const char* help) {
   const auto set = [&seed](const std::string& text) {
     const auto number = parse_count(text);
     if (!number)
       throw InputError(fmt::format("--seed: found '{}', expected a whole number of 0 or more, below 2^64", text));
     seed = *number;
   };
-  app.add_option_function<std::string>("--seed", set, "same seed, same mapping")
-      ->type_name("N")
-      ->default_str(std::to_string(seed));
+  app.add_option_function<std::string>("--seed", set, help)->type_name("N")->default_str(std::to_string(seed));
 }
-
-}  // namespace
 
 void add_preset(CLI::App& app, Preset& preset, const char* help) {
   add_choice<Preset>(app, "--preset", preset, "fast|default|best", help,
@@ -46,7 +43,7 @@ void add_preset(CLI::App& app, Preset& preset, const char* help) {
 }
 
 void add_search_options(CLI::App& app, MapOptions& map) {
-  add_seed(app, map.seed);
+  add_seed(app, map.seed, "same seed, same mapping");
   app.add_option("--threads", map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
   add_choice<Weight>(app, "--weight", map.weight, "bytes|messages", "volume to save",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});

@@ -30,6 +30,7 @@ Action declare_report(CLI::App& app, char** command);
 Action declare_map(CLI::App& app, char** command);
 Action declare_layout(CLI::App& app, char** command);
 Action declare_allocate(CLI::App& app, char** command);
+Action declare_simulate(CLI::App& app, char** command);
 Action declare_evaluate(CLI::App& app, char** command);
 Action declare_topology(CLI::App& app, char** command);
 Action declare_convert(CLI::App& app, char** command);

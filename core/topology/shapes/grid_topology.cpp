@@ -14,11 +14,17 @@ namespace topomorph {
 namespace {
 
 constexpr std::uint64_t kMaxDistance = (std::uint64_t{1} << 62) - 1;
+constexpr std::uint64_t kFewSlots = std::uint64_t{1} << 16;
 
 std::vector<GridDimension> dimensions_of(std::span<const std::uint64_t> sizes, bool wraps) {
   std::vector<GridDimension> dimensions;
   for (const std::uint64_t size : sizes) dimensions.push_back({size, wraps, 1});
   return dimensions;
+}
+
+std::uint64_t way_along(const GridDimension& dimension, std::uint64_t x, std::uint64_t y) {
+  const std::uint64_t apart = x < y ? y - x : x - y;
+  return dimension.cost * (dimension.wraps ? std::min(apart, dimension.size - apart) : apart);
 }
 
 }  // namespace
@@ -43,6 +49,16 @@ GridTopology::GridTopology(std::vector<GridDimension> dimensions) : dimensions_(
   is_hypercube_ = std::all_of(dimensions_.begin(), dimensions_.end(), [&](const GridDimension& dimension) {
     return dimension.size == 2 && dimension.cost == dimensions_[0].cost;
   });
+  if (!is_hypercube_ && slots_ <= kFewSlots) tabulate();
+}
+
+void GridTopology::tabulate() {
+  coordinates_.reserve(slots_ * dimensions_.size());
+  for (Slot slot = 0; slot < slots_; ++slot) {
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      coordinates_.push_back(static_cast<std::uint32_t>(coordinate(slot, d)));
+    }
+  }
 }
 
 GridTopology GridTopology::mesh(std::span<const std::uint64_t> sizes) {
@@ -62,12 +78,16 @@ GridTopology GridTopology::torus(std::span<const std::uint64_t> sizes) {
 std::uint64_t GridTopology::distance(Slot a, Slot b) const {
   if (is_hypercube_) return static_cast<std::uint64_t>(std::popcount(a ^ b)) * dimensions_[0].cost;
   std::uint64_t sum = 0;
+  if (!coordinates_.empty()) {
+    const std::uint32_t *x = coordinates_.data() + a * dimensions_.size(),
+                        *y = coordinates_.data() + b * dimensions_.size();
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) sum += way_along(dimensions_[d], x[d], y[d]);
+    return sum;
+  }
   for (const GridDimension& dimension : dimensions_) {
-    const std::uint64_t x = a % dimension.size, y = b % dimension.size;
+    sum += way_along(dimension, a % dimension.size, b % dimension.size);
     a /= dimension.size;
     b /= dimension.size;
-    const std::uint64_t apart = x < y ? y - x : x - y;
-    sum += dimension.cost * (dimension.wraps ? std::min(apart, dimension.size - apart) : apart);
   }
   return sum;
 }

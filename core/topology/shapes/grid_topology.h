@@ -43,10 +43,13 @@ class GridTopology final : public Topology {
   std::uint64_t stride(std::size_t d) const { return stride_[d]; }
 
  private:
+  void tabulate();
+
   std::vector<GridDimension> dimensions_;
   std::vector<std::uint64_t> stride_;
   std::uint64_t slots_ = 1;
   bool is_hypercube_ = false;
+  std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a look is cheaper than divisions
 };
 
 }  // namespace topomorph

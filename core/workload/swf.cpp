@@ -1,0 +1,132 @@
+// Logs of the jobs of a machine in the Standard Workload Format.
+#include "core/workload/swf.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/line_reader.h"
+#include "core/support/number.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+constexpr double kMostWhole = 9007199254740992.0;  // 2^53: beyond it not every whole number is a double
+constexpr std::int64_t kMostStatus = 5;
+
+/// One of the 18: a real number or a whole one.
+struct Field {
+  const char* name;
+  double SwfJob::*real;
+  std::int64_t SwfJob::*whole;
+};
+
+constexpr Field real(const char* name, double SwfJob::*member) { return {name, member, nullptr}; }
+constexpr Field whole(const char* name, std::int64_t SwfJob::*member) { return {name, nullptr, member}; }
+
+constexpr std::array<Field, 18> kFields = {{
+    whole("job number", &SwfJob::number),
+    real("submit time", &SwfJob::submit),
+    real("wait time", &SwfJob::wait),
+    real("run time", &SwfJob::run),
+    whole("number of allocated processors", &SwfJob::processors),
+    real("average CPU time", &SwfJob::cpu_time),
+    real("used memory", &SwfJob::memory),
+    whole("requested number of processors", &SwfJob::requested_processors),
+    real("requested time", &SwfJob::requested_time),
+    real("requested memory", &SwfJob::requested_memory),
+    whole("status", &SwfJob::status),
+    whole("user", &SwfJob::user),
+    whole("group", &SwfJob::group),
+    whole("executable", &SwfJob::executable),
+    whole("queue", &SwfJob::queue),
+    whole("partition", &SwfJob::partition),
+    whole("preceding job", &SwfJob::preceding),
+    real("think time", &SwfJob::think_time),
+}};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+void read_field(const Field& field, std::string_view word, SwfJob& job, const LineReader& reader) {
+  const auto number = parse_real(word);
+  if (!number || (*number < 0 && *number != SwfJob::kUnknown)) {
+    reader.fail(fmt::format("{}: found '{}', expected a number of 0 or more, or -1 for unknown", field.name, word));
+  }
+  if (field.real != nullptr) {
+    job.*field.real = *number;
+    return;
+  }
+  if (*number > kMostWhole || *number != static_cast<double>(static_cast<std::int64_t>(*number))) {
+    reader.fail(fmt::format("{}: found '{}', expected a whole number", field.name, word));
+  }
+  job.*field.whole = static_cast<std::int64_t>(*number);
+}
+
+SwfJob read_job(std::string_view line, const LineReader& reader) {
+  Words words(line, kBlanks);
+  SwfJob job;
+  std::size_t count = 0;
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    if (count < kFields.size()) read_field(kFields[count], word, job, reader);
+    ++count;
+  }
+  if (count != kFields.size()) reader.fail(fmt::format("found {} fields, expected {}", count, kFields.size()));
+  if (job.number < 0 || job.submit < 0) reader.fail("found -1 as job number or submit time, expected both known");
+  if (job.status > kMostStatus) {
+    reader.fail(fmt::format("status: found {}, expected -1 to {}", job.status, kMostStatus));
+  }
+  return job;
+}
+
+}  // namespace
+
+Workload read_workload(const std::string& path) {
+  LineReader reader(path);
+  Workload workload;
+  while (const auto line = reader.next()) {
+    const std::string_view text = trimmed(*line);
+    if (text.empty()) continue;
+    if (text.front() != ';') {
+      workload.jobs.push_back(read_job(text, reader));
+    } else if (workload.jobs.empty()) {
+      workload.header.emplace_back(trimmed(text.substr(std::min(text.find_first_not_of(';'), text.size()))));
+    }
+  }
+  if (workload.jobs.empty()) throw InputError(path, 0, "found no job, expected at least one line of 18 numbers");
+  return workload;
+}
+
+void write_workload(const Workload& workload, const std::string& path) {
+  AtomicFile file(path);
+  for (const std::string& comment : workload.header) file.write(comment.empty() ? ";\n" : "; " + comment + "\n");
+  for (const SwfJob& job : workload.jobs) {
+    std::string line;
+    for (const Field& field : kFields) {
+      if (!line.empty()) line += ' ';
+      line += field.real != nullptr ? fmt::format("{}", job.*field.real) : fmt::format("{}", job.*field.whole);
+    }
+    file.write(line + "\n");
+  }
+  file.commit();
+}
+
+std::optional<std::string> header_value(const Workload& workload, std::string_view name) {
+  for (const std::string& comment : workload.header) {
+    const std::size_t colon = comment.find(':');
+    if (colon != std::string::npos && trimmed(std::string_view(comment).substr(0, colon)) == name) {
+      return std::string(trimmed(std::string_view(comment).substr(colon + 1)));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,92 @@
+// What jobs of a log communicate.
+#include "core/workload/applications.h"
+
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+ApplicationOptions machine(std::uint64_t slots, std::uint64_t hosts) {
+  ApplicationOptions options;
+  options.slots_per_host = slots;
+  options.hosts = hosts;
+  return options;
+}
+
+/// Grids of 8, 16 (two of them) and 64 ranks, on hosts of 4 slots.
+Applications grids(double bytes_of_pair = 0) {
+  ApplicationOptions options = machine(4, 100);
+  options.affinities = {"cart:8x8", "cart:4x4", "cart:2x4", "cart:2x8"};
+  options.bytes_of_pair = bytes_of_pair;
+  return Applications(options);
+}
+
+TEST(Applications, AJobGetsTheOneOfNearestSize) {
+  const Applications applications = grids();
+  const auto hosts_for = [&](std::uint64_t ranks) { return applications.hosts_of(applications.index_for(ranks, 1)); };
+  for (const std::uint64_t ranks : {1U, 3U, 4U}) EXPECT_EQ(hosts_for(ranks), 1U) << "it fits into a host";
+  for (const std::uint64_t ranks : {5U, 8U, 12U}) EXPECT_EQ(hosts_for(ranks), 2U) << "12 is as far from 8 as from 16";
+  for (const std::uint64_t ranks : {13U, 16U, 40U}) EXPECT_EQ(hosts_for(ranks), 4U);
+  for (const std::uint64_t ranks : {41U, 64U, 400U}) EXPECT_EQ(hosts_for(ranks), 16U);
+}
+
+TEST(Applications, EqualSizesAreDrawnByJob) {
+  const Applications applications = grids();
+  std::size_t first = 0;
+  const std::size_t lowest = std::min(applications.index_for(16, 0), applications.index_for(16, 1));
+  for (std::uint64_t job = 0; job < 1000; ++job) {
+    const std::size_t index = applications.index_for(16, job);
+    EXPECT_EQ(index, applications.index_for(16, job));
+    EXPECT_EQ(applications.hosts_of(index), 4U);
+    first += index == lowest ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(first), 500, 60);
+}
+
+TEST(Applications, RanksAreGroupedByHost) {
+  Applications applications = grids();
+  const std::size_t large = applications.index_for(64, 1), alone = applications.index_for(2, 1);
+  const std::size_t both[] = {large, alone, large};
+  applications.prepare(both, 2);
+  EXPECT_EQ(applications.at(large).ranks, 64U);
+  EXPECT_EQ(applications.at(large).name, "cart:8x8");
+  EXPECT_EQ(applications.at(large).groups.roles(), 16U);
+  EXPECT_GE(applications.at(large).groups.total_bytes(), 2U * 48) << "blocks of 2 x 2 cut 48 of 112 edges";
+  EXPECT_EQ(applications.at(large).groups.total_bytes(), 2U * 112) << "what stays in a group is kept";
+  EXPECT_EQ(applications.at(alone).groups.roles(), 1U);
+  EXPECT_EQ(applications.at(alone).groups.total_bytes(), 0U);
+}
+
+TEST(Applications, BytesAreScaledToAPair) {
+  Applications as_given = grids(0), scaled = grids(1000);
+  const std::size_t index[] = {as_given.index_for(64, 1)};
+  as_given.prepare(index, 1);
+  scaled.prepare(index, 1);
+  EXPECT_EQ(as_given.at(index[0]).bytes_of_unit, 1);
+  EXPECT_EQ(scaled.at(index[0]).bytes_of_unit, 500) << "a pair exchanges a byte each way";
+}
+
+TEST(Applications, PatternsHaveAllSizesOfTheMachine) {
+  ApplicationOptions options = machine(4, 16);
+  options.patterns = {"stencil2d", "mesh3d"};
+  Applications applications(options);
+  EXPECT_EQ(applications.size(), 1 + 2 * 8U) << "one host; 6, 8, 12, 16, 24, 32, 48, 64 ranks of each";
+  const std::size_t index[] = {applications.index_for(64, 1)};
+  applications.prepare(index, 1);
+  EXPECT_EQ(applications.at(index[0]).ranks, 64U);
+  EXPECT_EQ(applications.at(index[0]).groups.roles(), 16U);
+}
+
+TEST(Applications, RefuseWhatIsOfNoUse) {
+  ApplicationOptions options = machine(64, 4);
+  options.affinities = {"cart:8x8"};
+  EXPECT_INPUT_ERROR(Applications{options}, "found no application of more than 64 ranks (a host) and at most 256");
+  options.affinities = {"nowhere.mtx"};
+  EXPECT_INPUT_ERROR(Applications{options}, "nowhere.mtx");
+  options = machine(4, 4);
+  options.patterns = {"ring"};
+  EXPECT_INPUT_ERROR(Applications{options}, "unknown pattern");
+}
+
+}  // namespace
+}  // namespace topomorph
