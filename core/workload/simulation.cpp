@@ -116,6 +116,7 @@ Totals totals_of(std::span<const JobRequest> jobs, std::span<const JobResult> re
     if (jobs[i].hosts < 2) continue;
     ++totals.on_several_hosts;
     totals.run_seconds += seconds;
+    totals.base_seconds += jobs[i].base;
     totals.host_seconds += host_seconds;
     totals.hop_bytes += results[i].hop_bytes;
   }

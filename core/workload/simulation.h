@@ -61,6 +61,7 @@ std::vector<JobResult> simulate(std::span<const JobRequest> jobs, std::uint64_t 
 struct Totals {
   std::uint64_t on_several_hosts = 0;  ///< jobs that are
   double run_seconds = 0;              ///< of these jobs, added up (paper 001, figure 12)
+  double base_seconds = 0;             ///< the same without what the network costs
   double host_seconds = 0;             ///< of these jobs: each times its hosts
   double hop_bytes = 0;
   double mean_wait = 0;    ///< seconds, of all jobs

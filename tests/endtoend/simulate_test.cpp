@@ -79,7 +79,8 @@ TEST_F(SimulateVerb, WhatIsGeneratedIsALog) {
 }
 
 TEST_F(SimulateVerb, BestFitIsTheBaseline) {
-  const auto found = json(kTorus + "--generate 60 --pattern mesh2d --allocator pacmap,search --algorithm rcm,pacmap");
+  const auto found =
+      json(kTorus + "--generate 12 --pattern mesh2d --allocator pacmap,search --algorithm rcm,pacmap --preset fast");
   EXPECT_EQ(found["baseline"]["allocator"], "best-fit");
   EXPECT_EQ(found["baseline"]["algorithm"], "rcm");
   ASSERT_EQ(found["results"].size(), 6u);

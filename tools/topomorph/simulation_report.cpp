@@ -63,6 +63,7 @@ nlohmann::ordered_json to_json(const SimulationReport& report, const Simulated& 
           {"algorithm", one.algorithm},
           {"run_seconds", totals.run_seconds},
           {"relative_run_time", relative(totals.run_seconds, base.run_seconds)},
+          {"network_share", totals.run_seconds > 0 ? 1 - totals.base_seconds / totals.run_seconds : 0},
           {"host_seconds", totals.host_seconds},
           {"hop_bytes", totals.hop_bytes},
           {"relative_hop_bytes", relative(totals.hop_bytes, base.hop_bytes)},

@@ -75,11 +75,12 @@ TEST(Simulation, AHostHasOneJobAtATime) {
 }
 
 TEST(Simulation, AddsUp) {
-  const std::vector<JobRequest> jobs{{1, 100, 60, 60, 2, 1}, {2, 110, 30, 30, 1, 0}, {3, 110, 40, 40, 3, 1}};
+  const std::vector<JobRequest> jobs{{1, 100, 50, 60, 2, 1}, {2, 110, 30, 30, 1, 0}, {3, 110, 25, 40, 3, 1}};
   const std::vector<JobResult> results{{100, 160, 5e3}, {110, 140, 0}, {160, 200, 7e3}};
   const Totals totals = totals_of(jobs, results, 4);
   EXPECT_EQ(totals.on_several_hosts, 2U);
   EXPECT_EQ(totals.run_seconds, 60 + 40) << "job 2 is on one host";
+  EXPECT_EQ(totals.base_seconds, 50 + 25);
   EXPECT_EQ(totals.host_seconds, 2 * 60 + 3 * 40);
   EXPECT_EQ(totals.hop_bytes, 12e3);
   EXPECT_DOUBLE_EQ(totals.mean_wait, 50.0 / 3);

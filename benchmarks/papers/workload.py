@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Workloads under allocators and mappers (PaCMap, section 5.2), as Markdown tables: run times, hop-bytes, and what the paper says."""
+import argparse
+import json
+import resource
+import subprocess
+
+# Machines of the paper's two logs (cores), as cubes of hosts with 16 slots; jobs in their first two weeks.
+LOGS = [("LLNL-Atlas", "8x8x9", 1001), ("CEA-Curie", "18x18x18", 3291)]
+ALLOCATORS = ["best-fit", "mc1x1", "pacmap", "search"]
+PAPER_ALLOCATORS = ALLOCATORS[:3]
+MAPPERS = ["rgrb", "pacmap", "rcm", "rgeob"]
+LARGEST = 32768  # rgrb's graph of all pairs takes 2048 hosts at most
+Results = dict[tuple[str, str], dict]
+
+
+def simulate(options: argparse.Namespace, torus: str, jobs: int, allocators: list[str], mappers: list[str]) -> tuple[dict, Results]:
+    x, y, z = (int(size) for size in torus.split("x"))
+    command = [options.topomorph, "simulate", "--topology", "torus:" + torus, "--slots-per-node", "16", "--generate", str(jobs),
+               "--largest", str(min(LARGEST, 16 * x * y * z)), "--load", str(options.load), "--seed", str(options.seed), "--threads",
+               str(options.threads), "--allocator", ",".join(allocators), "--algorithm", ",".join(mappers), "--json"]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return found, {(one["allocator"], one["algorithm"]): one for one in found["results"]}
+
+
+def cpu_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def table(results: Results, mappers: list[str], key: str) -> None:
+    base = results["best-fit", "rgrb"][key]
+    allocators = list(dict.fromkeys(allocator for allocator, _ in results))
+    print("| allocator | " + " | ".join(mappers) + " |\n|" + "---|" * (len(mappers) + 1))
+    for allocator in allocators:
+        cells = [f"{results[allocator, mapper][key] / base:.3f}" if (allocator, mapper) in results else "" for mapper in mappers]
+        print(f"| {allocator} | " + " | ".join(cells) + " |")
+    print()
+
+
+def hop_bytes_by_size(results: Results, pair: tuple[str, str], large: bool) -> float:
+    """Mean over applications (of more than 1024 ranks, or not) of the mean hop-bytes against the better rgrb of each."""
+    ratios = []
+    for index, one in enumerate(results[pair]["applications"]):
+        best = min(results[allocator, "rgrb"]["applications"][index]["mean_hop_bytes"] for allocator in PAPER_ALLOCATORS[:2])
+        if (one["ranks"] > 1024) == large and best > 0:
+            ratios.append(one["mean_hop_bytes"] / best)
+    return sum(ratios) / len(ratios) if ratios else float("nan")
+
+
+def change(value: float, base: float) -> str:
+    return f"{100 * (value / base - 1):+.1f} %"
+
+
+def report(options: argparse.Namespace, name: str, torus: str, jobs: int) -> list[str]:
+    """Prints the tables of a log; returns its column in the comparison with the paper."""
+    before = cpu_seconds()
+    found, results = simulate(options, torus, jobs, ALLOCATORS, MAPPERS)
+    seconds = cpu_seconds() - before
+    base = results["best-fit", "rgrb"]
+    print(f"## As {name}: {found['jobs']} jobs, {found['on_several_hosts']} on several hosts, {found['network']}\n")
+    print(f"Seed {options.seed}, {base['makespan'] / 86400:.1f} days, {100 * base['utilisation']:.0f} % of the hosts busy; the network "
+          f"makes {100 * base['network_share']:.0f} % of these run times. {seconds:.0f} s of one core.\n")
+    print("Cumulative run time of jobs on several hosts (figure 12), best fit with rgrb is 1:\n")
+    table(results, MAPPERS, "run_seconds")
+    print("Their hop-bytes:\n")
+    table(results, MAPPERS, "hop_bytes")
+    print("Mean wait of all jobs:\n")
+    table(results, MAPPERS, "mean_wait")
+    best_rgrb = min(results[allocator, "rgrb"]["run_seconds"] for allocator in PAPER_ALLOCATORS[:2])
+    return [change(results["mc1x1", "rgrb"]["run_seconds"], base["run_seconds"]),
+            change(results["pacmap", "pacmap"]["run_seconds"], best_rgrb), change(results["search", "pacmap"]["run_seconds"], best_rgrb),
+            change(hop_bytes_by_size(results, ("pacmap", "pacmap"), False), 1),
+            change(hop_bytes_by_size(results, ("pacmap", "pacmap"), True), 1),
+            change(hop_bytes_by_size(results, ("search", "pacmap"), True), 1)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--topomorph", default="topomorph")
+    parser.add_argument("--load", type=float, default=0.7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    columns = [report(options, *log) for log in LOGS]
+    rows = ["run time, rgrb: mc1x1 against best fit", "run time: pacmap with pacmap against the best of rgrb",
+            "run time: search with pacmap against the best of rgrb",
+            "hop-bytes of applications up to 1024 ranks: pacmap with pacmap against the best of rgrb",
+            "hop-bytes of larger ones: pacmap with pacmap", "hop-bytes of larger ones: search with pacmap"]
+    paper = [("+7 %", "-3 %"), ("-2 %", "-3 %"), ("", ""), ("rgrb is better", "rgrb is better"), ("to -30 %", "to -30 %"), ("", "")]
+    print("## Beside the paper\n")
+    print("| | paper, Atlas | here | paper, Curie | here |\n|---|---|---|---|---|")
+    for row, (atlas, curie), here in zip(rows, paper, zip(*columns)):
+        print(f"| {row} | {atlas} | {here[0]} | {curie} | {here[1]} |")
+
+
+if __name__ == "__main__":
+    main()
