@@ -18,7 +18,7 @@ def simulate(options: argparse.Namespace, torus: str, jobs: int, allocators: lis
     x, y, z = (int(size) for size in torus.split("x"))
     command = [options.topomorph, "simulate", "--topology", "torus:" + torus, "--slots-per-node", "16", "--generate", str(jobs),
                "--largest", str(min(LARGEST, 16 * x * y * z)), "--load", str(options.load), "--seed", str(options.seed), "--threads",
-               str(options.threads), "--allocator", ",".join(allocators), "--algorithm", ",".join(mappers), "--json"]
+               str(options.threads), "--preset", options.preset, "--allocator", ",".join(allocators), "--algorithm", ",".join(mappers), "--json"]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found, {(one["allocator"], one["algorithm"]): one for one in found["results"]}
 
@@ -80,6 +80,7 @@ def main() -> None:
     parser.add_argument("--topomorph", default="topomorph")
     parser.add_argument("--load", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--preset", default="fast", help="of the allocator search")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     columns = [report(options, *log) for log in LOGS]
