@@ -23,7 +23,8 @@ namespace {
 /// nothing to leave.
 pid_t unfinished_process = 0;
 
-bool counts(reorder::Mode mode) { return mode == reorder::Mode::Monitor || mode == reorder::Mode::Profile; }
+/// In mode auto it is not known yet, and Open MPI must be asked before MPI_Init.
+bool may_count(reorder::Mode mode) { return mode != reorder::Mode::Run && mode != reorder::Mode::Off; }
 
 void leave_record() {
   if (unfinished_process != getpid()) return;
@@ -75,7 +76,7 @@ void start(reorder::Mode mode) {
   }());
   if (mode == reorder::Mode::Off) return;
   const reorder::Step step("monitor");
-  monitoring::start(world::substitute(handles::comm_world()), counts(mode));
+  monitoring::start(world::substitute(handles::comm_world()), reorder::counts());
   watch_for_exit();
   interception::active = true;
 }
@@ -86,7 +87,7 @@ template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
   interception::note_who_monitors();
-  if (counts(mode)) monitoring::prepare();
+  if (may_count(mode)) monitoring::prepare();
   if (mode != reorder::Mode::Off) topologies::avoid_treematch();
   const int result = [&] {
     const reorder::Step step("MPI_Init itself");

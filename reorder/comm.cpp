@@ -125,6 +125,14 @@ std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
   return number;
 }
 
+std::string broadcast(const OwnComm& comm, const std::string& text) {
+  const std::uint64_t length = broadcast(comm, text.size());
+  std::string copy;
+  together(comm, [&] { copy = comm.rank() == 0 ? text : std::string(length, '\0'); });
+  real::Bcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get());
+  return copy;
+}
+
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
   together(comm, [&] { all.resize(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0); });

@@ -71,6 +71,9 @@ std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>&
 /// Rank 0's number, everywhere. Collective.
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
 
+/// Rank 0's text, everywhere; shorter than 2 GiB. Collective.
+std::string broadcast(const OwnComm& comm, const std::string& text);
+
 /// One number of each process, in rank order, on rank 0; elsewhere empty. Collective.
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);
 

@@ -10,6 +10,7 @@
 #include "core/support/error.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
+#include "reorder/automatic.h"
 #include "reorder/binding.h"
 #include "reorder/engine_client.h"
 #include "reorder/job_state.h"
@@ -29,10 +30,14 @@ std::string_view wanted_mode() {
 }
 
 Mode mode_of(std::string_view text) {
-  return text == "monitor" ? Mode::Monitor : text == "profile" ? Mode::Profile : text == "run" ? Mode::Run : Mode::Off;
+  return text == "monitor"   ? Mode::Monitor
+         : text == "profile" ? Mode::Profile
+         : text == "run"     ? Mode::Run
+         : text == "auto"    ? Mode::Auto
+                             : Mode::Off;
 }
 
-bool needs_everybody(Mode mode) { return mode == Mode::Profile || mode == Mode::Run; }
+bool needs_everybody(Mode mode) { return mode == Mode::Profile || mode == Mode::Run || mode == Mode::Auto; }
 
 std::string absolute(const std::string& path) {
   std::error_code error;
@@ -57,6 +62,7 @@ void remember_ranks() {
 void remember_place() {
   job().identity.host = host_name();
   job().profile = absolute(settings::text(settings::Id::Profile));
+  job().parts = job().profile + ".parts";
   engine_path();
 }
 
@@ -65,7 +71,7 @@ void complain() {
   const Mode wanted = mode_of(wanted_mode());
   if (needs_everybody(wanted) && mode() == Mode::Off && is_first_of_its_program()) {
     say(Line("a job of several programs, not all of which need have this library (--mpmd says that they have): ")
-        << (wanted == Mode::Run ? "order kept" : "nothing is measured"));
+        << (wanted == Mode::Profile ? "nothing is measured" : "order kept"));
   }
   if (job().identity.rank == 0) {
     settings::check(settings::get(settings::Id::Mode), wanted_mode(), settings::get(settings::Id::Mode).variable);
@@ -101,29 +107,44 @@ void start_profile(const OwnComm& comm) {
   together(comm, [&] {
     if (comm.rank() == 0) {
       check_profile_target(job().profile);
-      clear_spool(job().parts());
+      clear_spool(job().parts);
     }
   });
   job().profiled = true;
 }
 
+MPI_Comm start(const OwnComm& comm) {
+  switch (mode()) {
+    case Mode::Run:
+      return reordered_world(comm);
+    case Mode::Auto:
+      return automatic_world(comm);
+    default:
+      start_profile(comm);
+      return handles::comm_null();
+  }
+}
+
+/// What follows from a failure at the start.
+const char* consequence() {
+  return mode() == Mode::Run    ? ": order kept"
+         : mode() == Mode::Auto ? ": order kept, nothing is learnt"
+                                : ": no profile will be written";
+}
+
 /// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
 MPI_Comm start_together(const Line& problem) {
-  const bool runs = mode() == Mode::Run;
   try {
     const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
     if (!comm.valid()) {
       throw GivenUp("MPI_Comm_split failed");
     }
     settle(comm, problem);
-    if (runs) {
-      return reordered_world(comm);
-    }
-    start_profile(comm);
+    return start(comm);
   } catch (const GivenUp& reason) {
     if (job().identity.rank == 0) {
       Line line = reason.why();
-      say(line << (runs ? ": order kept" : ": no profile will be written"));
+      say(line << consequence());
     }
   }
   return handles::comm_null();
@@ -142,6 +163,10 @@ Mode mode() noexcept {
   return needs_everybody(wanted) && others_may_lack_the_library() ? Mode::Off : wanted;
 }
 
+bool counts() noexcept {
+  return mode() == Mode::Monitor || mode() == Mode::Profile || (mode() == Mode::Auto && is_learning());
+}
+
 bool agreed_by_all(bool mine) noexcept {
   const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
   return comm.valid() && agree(comm, mine);
@@ -152,7 +177,7 @@ void watch_for_the_end() noexcept {
     return;
   }
   // Without memory for it, leave() says so if it ever comes to that.
-  failure_of([] { job().spool.prepare(job().parts(), job().identity, cpu_list(), ""); });
+  failure_of([] { job().spool.prepare(job().parts, job().identity, cpu_list(), ""); });
   watch_for_termination();
 }
 

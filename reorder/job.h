@@ -10,31 +10,36 @@
 
 namespace topomorph::reorder {
 
-enum class Mode { Monitor, Profile, Run, Off };
+enum class Mode { Monitor, Profile, Run, Auto, Off };
 
 /// The mode of this process (TOPOMORPH_MODE). A value that is none counts as Off; at_init() says so.
 Mode mode() noexcept;
 
 /// Right after MPI_Init, on all processes of MPI_COMM_WORLD, collective. Remembers where the engine and the profile
 /// are, in case the application changes its directory. In mode run: makes the communicator that shall stand in for
-/// MPI_COMM_WORLD; the caller owns it. In mode profile: finds out whether a profile can be written. Returns the null
-/// communicator where the order is kept: in other modes, for spawned processes, and after any failure.
+/// MPI_COMM_WORLD; the caller owns it. In mode profile: finds out whether a profile can be written. In mode auto:
+/// recalls what is known of the program, and does one or the other or both. Returns the null communicator where the
+/// order is kept: in other modes, for spawned processes, and after any failure.
 MPI_Comm at_init() noexcept;
+
+/// Whether the calls of this job are to be counted, as at_init() has found out. Local.
+bool counts() noexcept;
 
 /// The new communicator could be put in place on all processes; else none may keep it. Collective over the real
 /// MPI_COMM_WORLD.
 bool agreed_by_all(bool mine) noexcept;
 
-/// In mode profile, when counting has begun: from here on a process that ends too early leaves its record, at
-/// MPI_Abort, at exit(), and at a SIGTERM that would end it anyway. Local.
+/// In mode profile, and in mode auto where nothing was known, when counting has begun: from here on a process that ends
+/// too early leaves its record, at MPI_Abort, at exit(), and at a SIGTERM that would end it anyway. Local.
 void watch_for_the_end() noexcept;
 
 /// In MPI_Finalize, before PMPI_Finalize, while monitoring is still there; on all processes, collective. In mode
-/// profile: writes the profile, from rank 0, process after process.
+/// profile: writes the profile, from rank 0, process after process. In mode auto: keeps what the run has shown.
 void at_finalize() noexcept;
 
 /// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode
-/// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile.
+/// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile;
+/// in mode auto, where nothing was known, in the store.
 void at_abort() noexcept;
 
 /// A communicator with the processes of `comm` in a better order for what was measured so far; where there is none, or

@@ -14,10 +14,10 @@ namespace topomorph::reorder {
 struct Job {
   Identity identity;
   std::string profile;
-  bool profiled = false;  ///< this process hands in a record at its end
-  Spool spool;            ///< its way out where the end comes too early
-
-  std::string parts() const { return profile + ".parts"; }
+  std::string parts;  ///< folder for records where the end comes too early
+  bool profiled =
+      false;    ///< this process hands in a record at its end, which leaves it in `parts` if it comes too early
+  Spool spool;  ///< the way there
 };
 
 /// This process's job.

@@ -20,24 +20,26 @@ namespace {
 
 constexpr const char* kKept = ": order kept";
 
+void append(std::vector<std::string>& arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+}
+
+std::vector<std::string> topology_arguments() {
+  const std::string topology = settings::text(settings::Id::Topology);
+  return topology.empty() ? std::vector<std::string>() : std::vector<std::string>{"--topology", topology};
+}
+
 /// Engines of different numbers search in different ways.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
-  using settings::Id;
   // Half of the patience for the search: the rest is for reading, writing, and a busy machine.
   std::vector<std::string> arguments = {"plan", "--time-limit",
-                                        std::to_string(settings::number(Id::EngineTimeout) / 2)};
+                                        std::to_string(settings::number(settings::Id::EngineTimeout) / 2)};
   if (source.call.empty()) {
-    arguments.insert(arguments.end(),
-                     {"--min-gain", settings::text(Id::MinGain), "--weight", settings::text(Id::Weight), "--cost",
-                      settings::text(Id::Cost), "--seed", std::to_string(number + 1)});
-    if (const std::string costs = settings::text(Id::LevelCosts); !costs.empty()) {
-      arguments.insert(arguments.end(), {"--level-costs", costs});
-    }
+    append(arguments, settings_for_plans());
+    append(arguments, {"--seed", std::to_string(number + 1)});
   } else {  // what the application says counts as it says it
-    arguments.insert(arguments.end(), {"--call", source.call});
-  }
-  if (const std::string topology = settings::text(Id::Topology); !topology.empty()) {
-    arguments.insert(arguments.end(), {"--topology", topology});
+    append(arguments, {"--call", source.call});
+    append(arguments, topology_arguments());
   }
   if (!source.profile.empty()) {
     arguments.insert(arguments.end(), {"--profile", source.profile});
@@ -75,18 +77,15 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
     plan.new_ranks.clear();
   }
   plan.message = summary["message"];
+  plan.summary = std::move(summary);
   return plan;
 }
 
 /// Rank 0's side: what it knows of all.
 wire::Buffer request_for(const Source& source, const Places& places, const std::vector<std::uint64_t>& members) {
-  wire::Buffer request;
-  wire::append_text(request, wire::FrameType::Locations, places.locations);
+  wire::Buffer request = places_frames(places);
   if (source.profile.empty()) {
     wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
-  }
-  if (!settings::text(settings::Id::Topology).empty()) {
-    wire::append_records<std::uint64_t>(request, wire::FrameType::Slots, places.processes);
   }
   return request;
 }
@@ -158,22 +157,46 @@ bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& p
   return broadcast(comm, wanted && places.problem.empty() ? 1 : 0) != 0;  // rank 0's word
 }
 
-Plan asked_plan(const OwnComm& comm, const Source& source) {
-  std::uint64_t leader = 0;
-  const Places places = [&] {
-    const Step step("locate");
-    const Place mine = locate(comm);
-    leader = mine.leader;
-    return gather_places(comm, mine);
-  }();
+Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
   if (!all_hosts_search(comm, source, places)) {
     return plan_of_records(comm, source, places);
   }
-  const OwnComm leaders = OwnComm::part_of(comm.get(), leader == static_cast<std::uint64_t>(comm.rank()));
+  const OwnComm leaders = OwnComm::part_of(comm.get(), mine.leader == static_cast<std::uint64_t>(comm.rank()));
   return plan_of_hosts(comm, source, places, leaders);
 }
 
+Plan asked_plan(const OwnComm& comm, const Source& source) {
+  Place mine;
+  const Places places = [&] {
+    const Step step("locate");
+    mine = locate(comm);
+    return gather_places(comm, mine);
+  }();
+  return asked_plan(comm, source, mine, places);
+}
+
 }  // namespace
+
+std::vector<std::string> settings_for_plans() {
+  using settings::Id;
+  std::vector<std::string> arguments = {"--min-gain", settings::text(Id::MinGain),
+                                        "--weight",   settings::text(Id::Weight),
+                                        "--cost",     settings::text(Id::Cost)};
+  if (const std::string costs = settings::text(Id::LevelCosts); !costs.empty()) {
+    append(arguments, {"--level-costs", costs});
+  }
+  append(arguments, topology_arguments());
+  return arguments;
+}
+
+wire::Buffer places_frames(const Places& places) {
+  wire::Buffer frames;
+  wire::append_text(frames, wire::FrameType::Locations, places.locations);
+  if (!settings::text(settings::Id::Topology).empty()) {
+    wire::append_records<std::uint64_t>(frames, wire::FrameType::Slots, places.processes);
+  }
+  return frames;
+}
 
 /// Where not even the words have room, carry_out() finds some.
 Plan kept_because(std::string_view why) noexcept {
@@ -198,6 +221,14 @@ Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
     plan.message = std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + " in the order " + permutation;
   });
   return failure.empty() ? std::move(plan) : kept_because(failure);
+}
+
+Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
+  try {
+    return asked_plan(comm, source, mine, places);
+  } catch (const GivenUp& reason) {
+    return kept_because(reason.why());
+  }
 }
 
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/wire/frame_io.h"
 #include "reorder/comm.h"
+#include "reorder/locate.h"
 
 namespace topomorph::reorder {
 
@@ -15,6 +17,7 @@ struct Plan {
   std::vector<std::uint64_t> new_ranks;  ///< of each process; empty: the order is kept
   std::string message;                   ///< for the user, complete; empty where there was no memory for it
   bool failed = false;                   ///< the order is kept because something went wrong
+  wire::KeyValues summary = {};          ///< what else the engine said of it
 };
 
 /// Where the affinity comes from: from a profile on all processes or on none.
@@ -28,8 +31,16 @@ struct Source {
 /// The order is kept, and this is why.
 Plan kept_because(std::string_view why) noexcept;
 
+/// What the engine must be told by the settings, for `plan` and for `recall`. Throws InputError.
+std::vector<std::string> settings_for_plans();
+
+/// What rank 0 tells the engine of everybody's place: Locations, and Slots where the user gave a topology.
+wire::Buffer places_frames(const Places& places);
+
 /// Finds everybody's place and asks the engine for the best order. Collective; never throws.
 Plan ask_for_plan(const OwnComm& comm, const Source& source);
+/// The same where everybody's place is known.
+Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places);
 
 /// The plan that TOPOMORPH_PERMUTATION names. To be called on rank 0; never throws.
 Plan named_plan(const std::string& permutation, std::uint64_t ranks);

@@ -1,8 +1,9 @@
 // The end of a job that is profiled: everybody's record into one file, or, after an abort, into a file each.
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
-#include "reorder/attempt.h"
+#include "reorder/automatic.h"
 #include "reorder/binding.h"
+#include "reorder/hand_in.h"
 #include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/locate.h"
@@ -12,20 +13,6 @@
 
 namespace topomorph::reorder {
 namespace {
-
-/// Streams everybody's record through the engine into the file. The failure, on rank 0; empty: none.
-Line write_profile(const OwnComm& comm, std::span<const char> record) {
-  Attempt engine;
-  if (comm.rank() == 0) {
-    engine.run([&] { engine.start({"write", job().profile}); });
-    engine.run([&] { engine.send(meta_frame(job().identity)); });
-  }
-  stream_to_first(comm, record, [&](auto piece) { return engine.send(piece); });
-  if (comm.rank() == 0) {
-    engine.finish();
-  }
-  return engine.failure();
-}
 
 /// Where the process is, and what it has counted. Without a place, counts are still worth having.
 wire::Buffer own_record(const OwnComm& comm) {
@@ -47,7 +34,12 @@ void gather_profile(const OwnComm& comm) {
     return own_record(comm);
   }();
   const Step step("gather and write");
-  settle(comm, write_profile(comm, record));
+  hand_in(
+      comm,
+      [] {
+        return std::vector<std::string>{"write", job().profile};
+      },
+      [] { return meta_frame(job().identity); }, record);
 }
 
 void profile_job() {
@@ -75,15 +67,20 @@ void profile_job() {
 }  // namespace
 
 void at_finalize() noexcept {
-  if (job().profiled) {
+  if (is_learning()) {
+    harmlessly(learn_job);
+  } else if (job().profiled) {
     harmlessly(profile_job);
-    job().profiled = false;
-    stop_watching();
   }
+  if (job().profiled) stop_watching();
+  job().profiled = false;
 }
 
 void at_abort() noexcept {
+  const bool learning = is_learning();
+  stop_learning();
   if (!job().profiled) {
+    if (learning && job().identity.rank == 0) say("no MPI_Finalize: nothing is learnt of this run");
     return;
   }
   job().profiled = false;

@@ -27,15 +27,14 @@ std::string now() {
   return text;
 }
 
-/// The command line, divided by zeros as the system keeps it.
+}  // namespace
+
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-}  // namespace
-
-wire::Buffer meta_frame(const Identity& identity) {
+wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
   std::string arguments = command_line();
   const std::string program = arguments.substr(0, arguments.find('\0'));
   arguments.erase(0, program.size() + 1);
@@ -46,13 +45,13 @@ wire::Buffer meta_frame(const Identity& identity) {
     arguments.pop_back();
   }
   wire::Buffer frame;
-  wire::append_text(frame, wire::FrameType::Meta,
-                    wire::encode({{"program", program},
-                                  {"arguments", arguments},
-                                  {"ranks", std::to_string(identity.ranks)},
-                                  {"mpi", mpi_version()},
-                                  {"date", now()},
-                                  {"collectives", monitoring::collectives_exact() ? "exact" : "model"}}));
+  more.merge(wire::KeyValues{{"program", program},
+                             {"arguments", arguments},
+                             {"ranks", std::to_string(identity.ranks)},
+                             {"mpi", mpi_version()},
+                             {"date", now()},
+                             {"collectives", monitoring::collectives_exact() ? "exact" : "model"}});
+  wire::append_text(frame, wire::FrameType::Meta, wire::encode(more));
   return frame;
 }
 

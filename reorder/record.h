@@ -13,8 +13,11 @@ struct Identity {
   std::string host;
 };
 
-/// The Meta frame: program, arguments, ranks, MPI library, date.
-wire::Buffer meta_frame(const Identity& identity);
+/// The command line of this process, divided by zeros as the system keeps it.
+std::string command_line();
+
+/// The Meta frame: program, arguments, ranks, MPI library, date; and what is to be with them.
+wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 
 /// The frames Process, Phases, Traffic, Calls and Sizes of this process.
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);

@@ -56,6 +56,12 @@ bool is_order(std::string_view value) {
 /// What clocks and poll(2) can count as milliseconds, too.
 bool is_patience(double seconds) { return seconds > 0 && seconds <= 1e6; }
 
+bool is_count(std::string_view text) {
+  constexpr double kMost = 1e9;
+  const double count = parse_number(text).value_or(0);
+  return count >= 1 && count <= kMost && count == std::floor(count);
+}
+
 bool is_flag(std::string_view value) { return value == "0" || value == "1"; }
 
 /// What the setting would take, where it does not take `value`; else empty.
@@ -71,6 +77,8 @@ std::string expected(const Setting& setting, std::string_view value) {
       return is_patience(parse_number(value).value_or(0)) ? "" : "a number of seconds above 0 and up to 1000000";
     case Type::Flag:
       return is_flag(value) ? "" : "1 or 0";
+    case Type::Count:
+      return is_count(value) ? "" : "a whole number from 1 to 1000000000";
     default:
       return "";
   }

@@ -14,7 +14,7 @@ enum class Id {
 #undef TOPOMORPH_SETTING
 };
 
-enum class Type { Text, Path, Choice, Order, Percent, Seconds, Flag };
+enum class Type { Text, Path, Choice, Order, Percent, Seconds, Flag, Count };
 
 /// One row of settings.def.
 struct Setting {
@@ -37,7 +37,7 @@ void check(const Setting& setting, std::string_view value, std::string_view spel
 /// The value in this process: environment, else default. An empty variable counts as not set. Throws InputError for a
 /// value that the setting cannot have.
 std::string text(Id id);
-double number(Id id);  ///< of Percent and Seconds
+double number(Id id);  ///< of Percent, Seconds and Count
 bool flag(Id id);
 
 }  // namespace topomorph::settings

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/settings/settings.h"
+#include "core/support/digest.h"
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
 #include "plugin/topologies/known_plans.h"
@@ -55,7 +56,7 @@ Pattern described(const Request& request) {
 }
 
 /// The host and the processors of this process, in one number.
-std::uint64_t own_place() { return hash_of(reorder::host_name() + "\t" + reorder::cpu_list()); }
+std::uint64_t own_place() { return fnv1a(reorder::host_name() + "\t" + reorder::cpu_list()); }
 
 /// What a process finds out alone, before anything is asked of the others: who has no memory for it is not willing.
 struct Own {

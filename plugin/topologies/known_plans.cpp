@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
+#include "core/support/digest.h"
 
 namespace topomorph::topologies {
 namespace {
@@ -22,17 +23,10 @@ std::unordered_map<std::uint64_t, KnownPlan>& plans() {
 
 }  // namespace
 
-std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return hash;
-}
-
 std::uint64_t share_of_key(int rank, std::uint64_t place, const Pattern& pattern) {
   const std::string head = std::to_string(place) + "/" + std::to_string(getpid()) + "/" + std::to_string(rank) + "/" +
                            settings::text(settings::Id::Topology) + "/" + pattern.call + "/";
-  return hash_of({pattern.frames.data(), pattern.frames.size()}, hash_of(head));
+  return fnv1a({pattern.frames.data(), pattern.frames.size()}, fnv1a(head));
 }
 
 std::optional<KnownPlan> known_plan(std::uint64_t key) {

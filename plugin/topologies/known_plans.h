@@ -14,9 +14,6 @@ struct KnownPlan {
   std::optional<std::uint64_t> new_rank;  ///< empty: the order was kept
 };
 
-/// FNV-1a, continued from `hash`.
-std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325U);
-
 /// What this process brings to a call: itself, its rank, its place, its part of the pattern. The sum over all processes
 /// of a call is the plan's key: the same for the same members, ranks, places and pattern, and hardly for others.
 std::uint64_t share_of_key(int rank, std::uint64_t place, const Pattern& pattern);

@@ -29,6 +29,7 @@ class Cluster {
 /// The command line under test, and what else is built.
 std::string topomorph();
 std::string row_transpose();
+std::string job_program();
 /// A file of tests/endtoend/input.
 std::string input(const std::string& name);
 /// A script of tests/cluster.

@@ -47,6 +47,9 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
 /// borders, of bytes x distance.
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim);
 
+/// "8 nodes under 4 switches (Slurm)"; of what is no tree and has no hosts, its own words.
+std::string place_words(const JobSlots& job);
+
 /// How sure a prediction is: "measured network", "assumed network 16:1", and whether collectives were seen or modelled.
 std::string confidence(const JobSlots& job, const Aim& aim);
 

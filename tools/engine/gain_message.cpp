@@ -58,12 +58,6 @@ std::string volume_words(std::uint64_t volume, Weight weight) {
   return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
 }
 
-/// "8 nodes under 4 switches (Slurm)"; of what is no tree and has no hosts, its own words.
-std::string place(const JobSlots& job) {
-  if (job.tree() == nullptr && job.host_begin.empty()) return job.network.substr(1);
-  return fmt::format("{} node{}{}", job.hosts(), job.hosts() == 1 ? "" : "s", job.network);
-}
-
 /// Of volumes x distance, which may leave 64 bits.
 std::string cost_words(const Gain& gain) {
   constexpr double kReadable = 1e7;
@@ -101,6 +95,11 @@ double slowdown(const JobSlots& job, const TreeCosts& costs) {
 
 }  // namespace
 
+std::string place_words(const JobSlots& job) {
+  if (job.tree() == nullptr && job.host_begin.empty()) return job.network.substr(1);
+  return fmt::format("{} node{}{}", job.hosts(), job.hosts() == 1 ? "" : "s", job.network);
+}
+
 std::string confidence(const JobSlots& job, const Aim& aim) {
   const TreeCosts& costs = aim.cost.costs;
   const std::string network = job.tree() == nullptr ? "assumed network"
@@ -111,16 +110,17 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
   return fmt::format("{} ranks on {}: {}, predicted communication time -{:.0f} % ({})", job.slot_of_process.size(),
-                     place(job), saving_words(gain, job, aim.weight), std::floor(gain.percent), confidence(job, aim));
+                     place_words(job), saving_words(gain, job, aim.weight), std::floor(gain.percent),
+                     confidence(job, aim));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
   const Border* const told = told_border(gain, job, Weight::Bytes);
-  if (told == nullptr) return fmt::format("{} on {}: edges x distance {}", call, place(job), cost_words(gain));
+  if (told == nullptr) return fmt::format("{} on {}: edges x distance {}", call, place_words(job), cost_words(gain));
   const LevelTraffic& all = gain.borders.front().before;
   const bool counted = all.bytes == all.messages;
-  return fmt::format("{} on {}: {} between {} {} -> {} ({})", call, place(job), counted ? "edges" : "weight of edges",
-                     sides(*told), told->before.bytes, told->after.bytes,
+  return fmt::format("{} on {}: {} between {} {} -> {} ({})", call, place_words(job),
+                     counted ? "edges" : "weight of edges", sides(*told), told->before.bytes, told->after.bytes,
                      change_text(told->before.bytes, told->after.bytes));
 }
 
@@ -128,7 +128,7 @@ std::string kept_message(double percent, double min_gain, const JobSlots& job) {
   // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
   return fmt::format("predicted gain {:.2g} % is under {:g} %{}{}: order kept",
                      std::floor(std::max(percent, 0.0) * 10) / 10, min_gain, job.network.empty() ? "" : " on ",
-                     job.network.empty() ? "" : place(job));
+                     job.network.empty() ? "" : place_words(job));
 }
 
 }  // namespace topomorph::engine

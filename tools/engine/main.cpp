@@ -10,6 +10,7 @@
 
 #include "core/settings/settings.h"
 #include "core/support/line_reader.h"
+#include "tools/engine/automatic.h"
 #include "tools/engine/verbs.h"
 
 namespace {
@@ -85,6 +86,17 @@ int run(int argc, char** argv) {
     options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
     status = answer(version, [&](FrameStream& in) { return engine::plan(in, options); });
   });
+
+  auto* recall = app.add_subcommand("recall", "say what is known of a program that begins");
+  plan_options(*recall, options, weight);
+  recall->callback([&] {
+    options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
+    status = answer(version, [&](FrameStream& in) { return engine::recall(in, options); });
+  });
+
+  auto* learn = app.add_subcommand("learn", "keep what is known of a program that ends");
+  learn->add_option("FOLDER", directory)->required();
+  learn->callback([&] { status = answer(version, [&](FrameStream& in) { return engine::learn(in, directory); }); });
 
   auto* recover = app.add_subcommand("recover", "make a profile of what an aborted job left");
   recover->add_option("DIR", directory)->required();

@@ -18,12 +18,8 @@ std::uint64_t far_apart(const Affinity& affinity) {
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
 }
 
-JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
-  const CostModel model = cost_model_named(options.cost);
-  TopologyRequest wanted{request.locations, options.topology, request.slots};
-  wanted.needs_hosts_before_all = model == CostModel::Bytes || model == CostModel::Messages;
-  if (!options.call.empty()) wanted.between_hosts = far_apart(affinity);
-  return choose_topology(wanted);
+JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
+  return options.call.empty() ? job_slots(request, options) : job_slots(request, options, far_apart(affinity));
 }
 
 /// On a whole machine that the user gave its hosts count, not the one that the job may really be on.
@@ -98,7 +94,7 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
-  const JobSlots job = job_slots(request, options, affinity);
+  const JobSlots job = planned_slots(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
   const Aim aim{options.weight, cost_on(job, options), has_modelled_traffic(options.profile)};
   const MapResult best =

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/mapping/cost_model.h"
 #include "core/profile/profile.h"
 
 namespace topomorph::engine {
@@ -152,6 +153,14 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
     translate(request.traffic, request.members);
   }
   return Affinity::from_traffic(request.locations.size(), std::move(request.traffic));
+}
+
+JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
+  const CostModel model = cost_model_named(options.cost);
+  TopologyRequest wanted{request.locations, options.topology, request.slots};
+  wanted.between_hosts = between_hosts;
+  wanted.needs_hosts_before_all = model == CostModel::Bytes || model == CostModel::Messages;
+  return choose_topology(wanted);
 }
 
 }  // namespace topomorph::engine

@@ -6,6 +6,7 @@
 
 #include "core/mapping/cartesian/grid.h"
 #include "core/topology/placement.h"
+#include "tools/engine/job_slots.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -25,5 +26,9 @@ PlanRequest read_plan_request(wire::FrameStream& in);
 /// communicator's ranks. Traffic with processes outside of it is left out. Fewer roles than processes only for a grid.
 /// Throws InputError, also for a profile of another number of ranks.
 Affinity requested_affinity(PlanRequest& request, const std::string& profile);
+
+/// The slots of the request's processes, as the options want them; `between_hosts` as in TopologyRequest. Throws
+/// InputError.
+JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
 
 }  // namespace topomorph::engine

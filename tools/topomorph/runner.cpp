@@ -1,6 +1,7 @@
 // Sets the environment and becomes the application.
 #include "tools/topomorph/runner.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -149,6 +150,12 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
     app.add_option_function<std::string>(
         names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help);
   }
+}
+
+bool is_for_auto(settings::Id id) {
+  using settings::Id;
+  constexpr Id kOfAuto[] = {Id::Store, Id::StoreLimit, Id::Case, Id::IgnoreArguments, Id::Drift, Id::Margin};
+  return std::find(std::begin(kOfAuto), std::end(kOfAuto), id) != std::end(kOfAuto);
 }
 
 int become(char** command, const char* mode, const GivenSettings& given) {

@@ -26,6 +26,8 @@ struct Verb {
 
 Action declare_profile(CLI::App& app, char** command);
 Action declare_run(CLI::App& app, char** command);
+Action declare_auto(CLI::App& app, char** command);
+Action declare_history(CLI::App& app, char** command);
 Action declare_report(CLI::App& app, char** command);
 Action declare_map(CLI::App& app, char** command);
 Action declare_layout(CLI::App& app, char** command);

@@ -1,0 +1,121 @@
+// The file of one run, and other small files of the store.
+#include "core/store/run_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "core/support/atomic_file.h"
+#include "core/support/error.h"
+#include "core/support/number.h"
+
+namespace topomorph::store {
+namespace {
+
+constexpr const char* kOrders[] = {"launcher", "reordered", "outdated"};
+constexpr const char* kVersionKey = "format_version";
+
+const std::string& value(const wire::KeyValues& values, const std::string& key) {
+  const auto found = values.find(key);
+  if (found == values.end()) throw InputError("'" + key + "' is missing");
+  return found->second;
+}
+
+double real(const wire::KeyValues& values, const std::string& key) {
+  const std::string& text = value(values, key);
+  const auto number = parse_real(text);
+  if (!number) throw InputError("'" + key + "' is '" + text + "', expected a number");
+  return *number;
+}
+
+std::string read_small(const std::string& path) {
+  constexpr std::uintmax_t kLargest = 1 << 20;  // a command line may be long
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    throw InputError(path, 0, error ? "cannot be read: " + error.message() : "is no regular file");
+  }
+  if (std::filesystem::file_size(path, error) > kLargest) throw Damaged(path, "too large");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) throw InputError(path, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+  return text;
+}
+
+}  // namespace
+
+wire::KeyValues read_values(const std::string& path) {
+  const std::string text = read_small(path);
+  wire::KeyValues values;
+  std::uint64_t version = 0;
+  try {
+    values = wire::decode_key_values(text);
+    version = wire::unsigned_value(values, kVersionKey);
+  } catch (const InputError& error) {
+    throw Damaged(path, error.what());
+  }
+  if (version != kFormatVersion) {
+    throw InputError(path, 0, fmt::format("is of format {}: expected {}", version, kFormatVersion));
+  }
+  return values;
+}
+
+void write_values(const std::string& path, wire::KeyValues values) {
+  values[kVersionKey] = std::to_string(kFormatVersion);
+  AtomicFile file(path);
+  file.write(wire::encode(values));
+  file.commit();
+}
+
+wire::KeyValues values_of(const Run& run) {
+  const auto number = [](double value) { return fmt::format("{:.9g}", value); };
+  return {{"generation", run.generation},      {"situation", run.situation},     {"place", run.place},
+          {"order", name(run.order)},          {"decision", run.decision},       {"why", run.why},
+          {"seconds", number(run.seconds)},    {"longest", number(run.longest)}, {"elapsed", number(run.elapsed)},
+          {"scale", number(run.scale)},        {"gain", number(run.gain)},       {"drift", number(run.drift)},
+          {"drifted", run.drifted ? "1" : "0"}};
+}
+
+Run run_of(const wire::KeyValues& values) {
+  Run run;
+  run.generation = value(values, "generation");
+  run.situation = value(values, "situation");
+  run.place = value(values, "place");
+  run.order = order_named(value(values, "order"));
+  run.decision = value(values, "decision");
+  run.why = value(values, "why");
+  run.seconds = real(values, "seconds");
+  run.longest = real(values, "longest");
+  run.elapsed = real(values, "elapsed");
+  run.scale = real(values, "scale");
+  run.gain = real(values, "gain");
+  run.drift = real(values, "drift");
+  run.drifted = value(values, "drifted") == "1";
+  return run;
+}
+
+wire::KeyValues values_of(const Case& what) {
+  return {{"program", what.program},
+          {"identity", what.identity},
+          {"arguments", what.arguments},
+          {"ranks", std::to_string(what.ranks)}};
+}
+
+Case case_of(const wire::KeyValues& values) {
+  return {value(values, "program"), value(values, "identity"), value(values, "arguments"),
+          wire::unsigned_value(values, "ranks")};
+}
+
+const char* name(Order order) { return kOrders[static_cast<std::size_t>(order)]; }
+
+Order order_named(const std::string& name) {
+  for (const Order order : {Order::Launcher, Order::Reordered, Order::Outdated}) {
+    if (name == kOrders[static_cast<std::size_t>(order)]) return order;
+  }
+  throw InputError("'" + name + "' is no order");
+}
+
+}  // namespace topomorph::store

@@ -1,0 +1,24 @@
+// A short name for a text: the same for the same text, on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace topomorph {
+
+/// FNV-1a (Fowler, Noll, Vo) of 64 bits, continued from `hash`. Not safe against those who look for collisions.
+inline std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325U) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+/// The same as 16 hexadecimal digits.
+inline std::string digest(std::string_view text) {
+  const std::uint64_t hash = fnv1a(text);
+  std::string digits(16, '0');
+  for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+  return digits;
+}
+
+}  // namespace topomorph

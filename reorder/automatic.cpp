@@ -1,0 +1,191 @@
+// topomorph auto inside the job.
+#include "reorder/automatic.h"
+
+#include <array>
+#include <filesystem>
+#include <new>
+
+#include "monitoring/monitor.h"
+#include "plugin/interception/handles.h"
+#include "plugin/world/world.h"
+#include "real_mpi.h"
+#include "reorder/attempt.h"
+#include "reorder/hand_in.h"
+#include "reorder/job_state.h"
+#include "reorder/locate.h"
+#include "reorder/plan.h"
+#include "reorder/steps.h"
+
+namespace topomorph::reorder {
+namespace {
+
+enum Decision : std::uint64_t { kMeasure, kKeep, kReorder };
+
+/// Between the start and the end of a job.
+struct Automatic {
+  bool learning = false;
+  double began = 0;          ///< seconds of MPI_Wtime
+  Place place;               ///< of this process
+  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what came of it
+};
+
+/// Never destroyed: an exit handler may ask.
+Automatic& automatic() {
+  alignas(Automatic) static std::byte memory[sizeof(Automatic)];
+  static Automatic* const only = new (memory) Automatic;
+  return *only;
+}
+
+wire::KeyValues summary_in(const wire::Buffer& answer) {
+  wire::FrameReader reader(answer);
+  while (const auto frame = reader.next()) {
+    if (frame->type == wire::FrameType::Summary) return wire::decode_key_values(wire::text(*frame));
+  }
+  throw InputError("engine " + engine_path() + ": no summary in its answer");
+}
+
+/// What the engine needs to know the case again.
+wire::Buffer question(const Places& places) {
+  wire::Buffer frames;
+  wire::append_text(frames, wire::FrameType::Meta,
+                    wire::encode({{"program", std::filesystem::read_symlink("/proc/self/exe").string()},
+                                  {"argv", command_line()},
+                                  {"ranks", std::to_string(job().identity.ranks)}}));
+  const wire::Buffer rest = places_frames(places);
+  frames.insert(frames.end(), rest.begin(), rest.end());
+  return frames;
+}
+
+/// On rank 0.
+wire::KeyValues recall(const Places& places) {
+  const Step step("recall");
+  if (!places.problem.empty()) throw InputError(places.problem);
+  std::vector<std::string> arguments = {"recall"};
+  const std::vector<std::string> options = settings_for_plans();
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  Engine engine(arguments);
+  engine.send(question(places));
+  return summary_in(engine.finish());
+}
+
+Decision decision_in(wire::KeyValues& recalled) {
+  const std::string& word = recalled["decision"];
+  if (word != "measure" && word != "keep" && word != "reorder") {
+    throw InputError("engine " + engine_path() + ": '" + word + "' is no decision");
+  }
+  return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
+}
+
+/// What rank 0 knows, on all.
+Decision share(const OwnComm& comm, const Places& places) {
+  wire::KeyValues& recalled = automatic().recalled;
+  std::uint64_t decision = kKeep;
+  std::string profile, parts;
+  together(comm, [&] {
+    if (comm.rank() == 0) {
+      recalled = recall(places);
+      decision = decision_in(recalled);
+      profile = recalled["profile"], parts = recalled["parts"];
+    }
+  });
+  job().profile = broadcast(comm, profile);
+  job().parts = broadcast(comm, parts);
+  return static_cast<Decision>(broadcast(comm, decision));
+}
+
+/// What came of the plan, for the run's file.
+void note(const Plan& plan, bool reordered) {
+  wire::KeyValues& recalled = automatic().recalled;
+  const auto gain = plan.summary.find("gain_percent");
+  recalled["gain"] = gain == plan.summary.end() ? "" : gain->second;
+  recalled["order"] = reordered ? "reordered" : "launcher";
+  recalled["why"] = plan.message;
+  if (recalled["reason"] == "gain" && !reordered) recalled["reason"] = plan.failed ? "failed" : "small";
+}
+
+MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
+  const MPI_Comm reordered = enact(comm, plan, started);
+  together(comm, [&] {
+    if (comm.rank() == 0) note(plan, reordered != handles::comm_null());
+  });
+  if (comm.rank() == 0 && !plan.message.empty()) say(plan.message);
+  return reordered;
+}
+
+/// The Meta frame of the run.
+wire::Buffer end_of_run() {
+  wire::KeyValues& recalled = automatic().recalled;
+  wire::KeyValues more;
+  for (const char* key : {"run", "generation", "situation", "place", "reason", "order", "gain", "why"}) {
+    more[key] = recalled[key];
+  }
+  more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
+  return meta_frame(job().identity, std::move(more));
+}
+
+/// By role: the process's own number is its rank in an order that may be another one next time.
+Identity role_here() {
+  Identity identity = job().identity;
+  int role = 0;
+  real::Comm_rank(world::substitute(handles::comm_world()), &role);
+  identity.rank = static_cast<std::uint64_t>(role);
+  return identity;
+}
+
+}  // namespace
+
+MPI_Comm automatic_world(const OwnComm& comm) {
+  const double started = real::Wtime();
+  if (comm.size() == 1) {
+    say("one rank: nothing to reorder");
+    return handles::comm_null();
+  }
+  const Places places = [&] {
+    const Step step("locate");
+    automatic().place = locate(comm);
+    return gather_places(comm, automatic().place);
+  }();
+  const Decision decision = share(comm, places);
+  Source source;
+  Plan plan;
+  together(comm, [&] {
+    source.profile = job().profile;
+    if (comm.rank() == 0) plan.message = automatic().recalled["message"];
+  });
+  if (decision == kReorder) plan = ask_for_plan(comm, source, automatic().place, places);
+  const MPI_Comm reordered = carry_out_quietly(comm, std::move(plan), started);
+  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes say nothing of roles
+  automatic().learning = true;
+  automatic().began = real::Wtime();
+  return reordered;
+}
+
+bool is_learning() noexcept { return automatic().learning; }
+
+void stop_learning() noexcept { automatic().learning = false; }
+
+void learn_job() {
+  stop_learning();
+  const monitoring::Unwatched unwatched;
+  const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+  if (!comm.valid()) return;
+  try {
+    const Step step("learn");
+    wire::Buffer record;
+    together(comm, [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
+    const wire::Buffer answer = hand_in(
+        comm,
+        [] {
+          return std::vector<std::string>{"learn", automatic().recalled["folder"]};
+        },
+        end_of_run, record);
+    if (comm.rank() != 0) return;
+    const std::string message = summary_in(answer)["message"];
+    if (!message.empty()) say(message);
+  } catch (const GivenUp& reason) {
+    Line line = reason.why();
+    if (comm.rank() == 0) say(line << ": nothing is learnt of this run");
+  }
+}
+
+}  // namespace topomorph::reorder

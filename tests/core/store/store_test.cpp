@@ -1,0 +1,218 @@
+// The store on disk: what is written is read, damage is told, and it does not grow for ever.
+#include "core/store/store.h"
+
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include <sys/stat.h>
+
+#include "core/store/run_file.h"
+#include "tests/core/testing.h"
+
+namespace topomorph::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+class StoreTest : public ::testing::Test {
+ protected:
+  Store prepared() const {
+    const Store store(path_);
+    store.prepare();
+    return store;
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    fs::create_directories(fs::path(path_ + "/" + name).parent_path());
+    std::ofstream(path_ + "/" + name) << text;
+    return path_ + "/" + name;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string path_ = folder_.file("state/topomorph");
+  Case case_{"/home/me/app", "build 12", "-n 5 'a b'", 16};
+};
+
+Run a_run() {
+  Run run;
+  run.id = new_run_id();
+  run.generation = "g";
+  run.situation = "s";
+  run.place = "4 nodes";
+  run.order = Order::Reordered;
+  run.decision = "gain";
+  run.why = "first line\nand a = sign";
+  run.seconds = 1.5, run.longest = 2.5, run.elapsed = 10, run.scale = 0.5, run.gain = 53.25, run.drift = 1e-9;
+  return run;
+}
+
+TEST_F(StoreTest, WhatIsWrittenIsRead) {
+  const Store store = prepared();
+  const store::Run run = a_run();
+  add_run(store.make(case_), run);
+  ASSERT_EQ(store.names(), std::vector{case_.folder()});
+  const Entry entry = Store(path_).read(case_.folder());
+  EXPECT_TRUE(entry.what == case_);
+  ASSERT_EQ(entry.runs.size(), 1u);
+  EXPECT_EQ(values_of(entry.runs[0]), values_of(run));
+  EXPECT_EQ(entry.runs[0].id, run.id);
+  EXPECT_EQ(entry.generation, "");
+  EXPECT_EQ(entry.damaged.size(), 0u);
+}
+
+TEST_F(StoreTest, LookingMakesNothing) {
+  const Store store(path_);
+  EXPECT_FALSE(store.exists());
+  EXPECT_EQ(store.names().size(), 0u);
+  EXPECT_FALSE(fs::exists(folder_.file("state")));
+}
+
+TEST_F(StoreTest, PreparingTwiceLeavesNothingElse) {
+  prepared();
+  prepared();
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(path_)) names.insert(entry.path().filename());
+  EXPECT_EQ(names, std::set<std::string>{"format"});
+}
+
+TEST_F(StoreTest, ALaterFormatIsLeftAlone) {
+  write("format", "topomorph store 2\n");
+  EXPECT_INPUT_ERROR(Store{path_}, "is a store of format '2': expected 1");
+  EXPECT_EQ(testing::read_file(path_ + "/format"), "topomorph store 2\n");
+}
+
+TEST_F(StoreTest, AnotherFolderIsNoStore) {
+  write("thesis.tex", "years of work");
+  EXPECT_INPUT_ERROR(Store{path_}, "is there and is no store");
+}
+
+TEST_F(StoreTest, AFileIsNoStore) {
+  const std::string file = folder_.write("file", "text");
+  EXPECT_INPUT_ERROR(Store{file}, "cannot be read: Not a directory");
+  EXPECT_INPUT_ERROR(Store{file + "/below"}.prepare(), "Not a directory");
+}
+
+TEST_F(StoreTest, DamagedRunsAreToldApart) {
+  const Store store = prepared();
+  add_run(store.make(case_), a_run());
+  const std::string cut = write(case_.folder() + "/1.run", "format_version=1\norder=laun");
+  const std::string noise = write(case_.folder() + "/2.run", "\x01\x02\x03");
+  const Entry entry = store.read(case_.folder());
+  EXPECT_EQ(entry.runs.size(), 1u);
+  EXPECT_EQ(entry.damaged, (std::vector{cut, noise}));
+}
+
+TEST_F(StoreTest, ARunOfALaterFormatIsNoDamage) {
+  const Store store = prepared();
+  store.make(case_);
+  const std::string file = write(case_.folder() + "/1.run", "format_version=7\n");
+  EXPECT_INPUT_ERROR(store.read(case_.folder()), "1.run: is of format 7: expected 1");
+  EXPECT_TRUE(fs::exists(file));
+}
+
+TEST_F(StoreTest, APipeIsNotWaitedFor) {
+  const Store store = prepared();
+  store.make(case_);
+  ASSERT_EQ(::mkfifo((path_ + "/" + case_.folder() + "/1.run").c_str(), 0600), 0);
+  EXPECT_INPUT_ERROR(store.read(case_.folder()), "is no regular file");
+}
+
+TEST_F(StoreTest, ADamagedProfileIsTold) {
+  const Store store = prepared();
+  store.make(case_);
+  write(case_.folder() + "/profile.tmprof", "no profile");
+  const Entry entry = store.read(case_.folder());
+  EXPECT_EQ(entry.generation, "");
+  EXPECT_THAT(entry.profile_problem, ::testing::HasSubstr("profile.tmprof: is no profile"));
+}
+
+TEST_F(StoreTest, TheOldestRunsGo) {
+  const Store store = prepared();
+  const std::string folder = store.make(case_);
+  store::Run run = a_run();
+  run.id = "20261000";
+  add_run(folder, run);
+  for (std::size_t i = 1; i < kMostRuns + 4; ++i) {  // add_run() waits for the disk
+    fs::copy_file(folder + "/20261000.run", folder + "/2026" + std::to_string(1000 + i) + ".run");
+  }
+  run.id = "20262000";
+  add_run(folder, run);
+  const Entry entry = store.read(case_.folder());
+  ASSERT_EQ(entry.runs.size(), kMostRuns);
+  EXPECT_EQ(entry.runs.front().id, "20261005");
+  EXPECT_EQ(entry.runs.back().id, "20262000");
+}
+
+TEST_F(StoreTest, TheCasesUsedLongestAgoGo) {
+  const Store store = prepared();
+  std::vector<std::string> folders;
+  for (std::uint64_t ranks = 1; ranks <= 4; ++ranks) {
+    folders.push_back(store.make({"/app", "", "", ranks}));
+    std::ofstream(folders.back() + "/profile.tmprof") << std::string(10000, 'x');
+    fs::last_write_time(folders.back(), fs::file_time_type::clock::now() - std::chrono::hours(10 - ranks));
+  }
+  store.bound(25000, folders[0]);
+  EXPECT_TRUE(fs::exists(folders[0])) << "the one in use stays";
+  EXPECT_FALSE(fs::exists(folders[1]));
+  EXPECT_FALSE(fs::exists(folders[2]));
+  EXPECT_TRUE(fs::exists(folders[3]));
+}
+
+TEST_F(StoreTest, OnlyCasesAreBounded) {
+  const Store store = prepared();
+  const std::string folder = store.make(case_);
+  const std::string other = write("mine/notes", "text");
+  store.bound(0, "");
+  EXPECT_FALSE(fs::exists(folder));
+  EXPECT_TRUE(fs::exists(other));
+}
+
+TEST_F(StoreTest, SweepsWhatNobodyWillAskFor) {
+  const Store store = prepared();
+  const std::string folder = store.make(case_);
+  add_run(folder, a_run());
+  for (const char* name : {"/old.parts", "/new.parts"}) fs::create_directory(folder + name);
+  std::ofstream(folder + "/old.tmprof.XyZ123") << "x";
+  for (const char* name : {"/old.parts", "/old.tmprof.XyZ123", "/case"}) {
+    fs::last_write_time(folder + name, fs::file_time_type::clock::now() - std::chrono::hours(24 * 30));
+  }
+  sweep(folder);
+  EXPECT_FALSE(fs::exists(folder + "/old.parts"));
+  EXPECT_FALSE(fs::exists(folder + "/old.tmprof.XyZ123"));
+  EXPECT_TRUE(fs::exists(folder + "/new.parts"));
+  EXPECT_EQ(store.read(case_.folder()).runs.size(), 1u);
+}
+
+TEST_F(StoreTest, JobsThatEndAtOnceLoseNothing) {
+  constexpr int kJobs = 4, kRuns = 8;
+  std::vector<std::thread> jobs;
+  for (int job = 0; job < kJobs; ++job) {
+    jobs.emplace_back([&] {
+      for (int i = 0; i < kRuns; ++i) add_run(prepared().make(case_), a_run());
+    });
+  }
+  for (std::thread& job : jobs) job.join();
+  EXPECT_EQ(Store(path_).read(case_.folder()).runs.size(), std::size_t{kJobs * kRuns});
+}
+
+TEST_F(StoreTest, RunIdsAreInTheOrderOfTime) {
+  std::set<std::string> ids;
+  const std::string first = new_run_id();
+  for (int i = 0; i < 100; ++i) ids.insert(new_run_id());
+  EXPECT_EQ(ids.size(), 100u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LT(first, new_run_id());
+  EXPECT_EQ(first.find('/'), std::string::npos);
+}
+
+TEST_F(StoreTest, ForgettingRemovesTheCase) {
+  const Store store = prepared();
+  const std::string folder = store.make(case_);
+  store.forget(case_.folder());
+  EXPECT_FALSE(fs::exists(folder));
+  EXPECT_EQ(store.names().size(), 0u);
+}
+
+}  // namespace
+}  // namespace topomorph::store

@@ -1,0 +1,127 @@
+// topomorph auto on a cluster: a job script with one word added runs again and again.
+#include <algorithm>
+#include <fstream>
+#include <regex>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/endtoend/cluster.h"
+
+namespace topomorph::endtoend {
+namespace {
+
+constexpr const char* kReordered = "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*, reordered in";
+
+class Auto : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cluster_.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: nothing to gain";
+  }
+
+  Outcome job(const std::string& program, const std::string& placing = "--map-by node") const {
+    return run(command(program, placing), workspace_);
+  }
+  std::string command(const std::string& program, const std::string& placing = "--map-by node", int ranks = 16) const {
+    return cluster_.job(ranks, placing) + topomorph() + " auto --store store " + program;
+  }
+  nlohmann::json history() const {
+    return nlohmann::json::parse(run(topomorph() + " history --store store --json", workspace_).out)["programs"];
+  }
+  std::vector<std::string> orders() const {
+    std::vector<std::string> orders;
+    for (const auto& run : history().at(0)["runs"]) orders.push_back(run["order"]);
+    return orders;
+  }
+
+  /// Adds runs like the case's last one: in this order, and so long in MPI.
+  void record(const std::string& order, double seconds, int runs) const {
+    const auto program = history().at(0);
+    const std::string last =
+        program["folder"].get<std::string>() + "/" + program["runs"].back()["run"].get<std::string>();
+    std::string text = std::regex_replace(read_file(last + ".run"), std::regex("order=.*"), "order=" + order);
+    text = std::regex_replace(text, std::regex("\nseconds=.*"), "\nseconds=" + std::to_string(seconds));
+    for (int i = 0; i < runs; ++i) {
+      std::ofstream(last + "." + order + std::to_string(i) + ".run")
+          << std::regex_replace(text, std::regex("\nscale=.*"), "\nscale=1");
+    }
+  }
+
+  const Cluster cluster_{"--rate 1gbit"};
+  const Workspace workspace_;
+  const std::string rows_ = row_transpose() + " 16384 5";
+};
+
+using Strings = std::vector<std::string>;
+
+TEST_F(Auto, MeasuresThenReorders) {
+  const Outcome first = job(rows_), second = job(rows_), third = job(rows_);
+  EXPECT_EQ(lines_like(first.err, "^topomorph: row_transpose with 16 ranks is measured: ").size(), 1u) << first.err;
+  for (const Outcome* later : {&second, &third}) {
+    EXPECT_EQ(messages(*later).size(), 1u) << later->err;
+    EXPECT_EQ(lines_like(later->err, kReordered).size(), 1u) << later->err;
+    EXPECT_EQ(lines_like(later->out, "^checksum"), lines_like(first.out, "^checksum"));
+  }
+  EXPECT_EQ(orders(), (Strings{"launcher", "reordered", "reordered"}));
+  const auto situation = history().at(0)["situations"].at(0);
+  EXPECT_EQ(situation["place"], "4 nodes");
+  EXPECT_EQ(situation["launcher"]["runs"], 1);
+  EXPECT_EQ(situation["reordered"]["runs"], 2);
+  const Outcome text = run(topomorph() + " history row_transpose --store store", workspace_);
+  EXPECT_EQ(lines_like(text.out, "time in MPI +launcher's order .* \\(1 run\\), new order .* \\(2 runs\\)").size(), 1u)
+      << text.out;
+}
+
+TEST_F(Auto, APatternWithoutGainKeepsTheOrder) {
+  job(rows_, "--map-by slot");
+  const Outcome again = job(rows_, "--map-by slot");
+  EXPECT_EQ(lines_like(again.err, "^topomorph: predicted gain .* % is under 5 %: order kept$").size(), 1u) << again.err;
+  EXPECT_EQ(orders(), (Strings{"launcher", "launcher"}));
+}
+
+TEST_F(Auto, AChangedPatternIsNoticed) {
+  const std::string other = "env JOB_QUADS=1 " + job_program();
+  job(job_program(), "--map-by slot");
+  const Outcome changed = job(other, "--map-by slot");
+  EXPECT_EQ(lines_like(changed.err, "^topomorph: the pattern has changed \\(67 % of the bytes go elsewhere\\)").size(),
+            1u)
+      << changed.err;
+  const Outcome next = job(other, "--map-by slot");
+  EXPECT_EQ(lines_like(next.err, kReordered).size(), 1u) << next.err;
+  EXPECT_EQ(orders(), (Strings{"launcher", "outdated", "reordered"}));
+}
+
+TEST_F(Auto, ASlowerOrderIsDropped) {
+  job(rows_);
+  record("launcher", 1, 3);
+  record("reordered", 2, 4);
+  for (int i = 0; i < 2; ++i) {
+    const Outcome outcome = job(rows_);
+    EXPECT_EQ(
+        lines_like(outcome.err, "^topomorph: the new order was slower: 2 s in MPI against 1 s .*: order kept$").size(),
+        1u)
+        << outcome.err;
+  }
+  EXPECT_EQ(history().at(0)["situations"].at(0)["last"]["decision"], "slower");
+  run(topomorph() + " history row_transpose --forget --store store", workspace_);
+  EXPECT_EQ(lines_like(job(rows_).err, "is measured: ").size(), 1u) << "what is forgotten is measured again";
+}
+
+TEST_F(Auto, JobsAtOnceShareTheStore) {
+  const std::string one = command(job_program(), "--map-by slot", 4), other = command(rows_, "--map-by node", 4);
+  const Outcome both = run("(" + one + ") & (" + other + ") & (" + one + ") & wait", workspace_);
+  EXPECT_EQ(lines_like(both.err, "^topomorph: .* with 4 ranks is measured: ").size(), both.err.empty() ? 1u : 2u)
+      << both.err;
+  std::vector<std::size_t> runs;
+  for (const auto& program : history()) runs.push_back(program["runs"].size());
+  std::sort(runs.begin(), runs.end());
+  EXPECT_EQ(runs, (std::vector<std::size_t>{1, 2}));
+}
+
+TEST_F(Auto, TheProgramsStatusIsTheJobs) {
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(job(job_program() + " 6", "--map-by slot").status, 6);
+  EXPECT_EQ(orders(), (Strings{"launcher", "reordered"})) << "a program that says no has communicated all the same";
+}
+
+}  // namespace
+}  // namespace topomorph::endtoend

@@ -1,0 +1,302 @@
+"""topomorph auto, whole jobs of 4 ranks: what is learnt, what is decided on recorded times, and that no job is ever harmed.
+
+usage: automatic_test.py MPIEXEC LIBRARY PROGRAM ENGINE TOPOMORPH [unittest arguments]
+"""
+import json
+import os
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MPIEXEC, LIBRARY, PROGRAM, ENGINE, TOPOMORPH = sys.argv[1:6]
+LAUNCH = [MPIEXEC, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
+          "--bind-to", "none", "-n"]
+LAUNCHERS_ORDER = "processes 0 1 2 3\n"
+PAIRS_TOGETHER = "processes 0 2 1 3\n"  # on two nodes of two slots: roles 0 and 2 on the first, 1 and 3 on the second
+REORDERED = r"^4 ranks on 1 node: inter-level1 bytes .* -> .*, reordered in \d+ ms$"
+
+
+class Outcome:
+    def __init__(self, stdout, stderr, status):
+        self.stdout, self.stderr, self.status = stdout, stderr, status
+        self.lines = [line[len("topomorph: "):] for line in stderr.splitlines() if line.startswith("topomorph: ")]
+
+
+class AutomaticTest(unittest.TestCase):
+    """Every test has a folder and a store of its own; jobs are told that they are on two nodes of two slots."""
+
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self._folder.name)
+        self.store = self.folder / "store"
+
+    def tearDown(self):
+        self._folder.cleanup()
+
+    def start(self, *arguments, ranks=4, quads=False, **settings):
+        settings = {"store": self.store, "topology": "tree:2:2", **settings}
+        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
+        command = [*LAUNCH, str(ranks), "env", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto", *variables, *(["JOB_QUADS=1"] if quads else []),
+                   PROGRAM, *arguments]
+        return subprocess.Popen(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def finish(self, process):
+        stdout, stderr = process.communicate(timeout=60)
+        return Outcome(stdout, stderr, process.returncode)
+
+    def job(self, *arguments, **settings):
+        return self.finish(self.start(*arguments, **settings))
+
+    def assert_runs(self, outcome, order, *lines, status=0):
+        self.assertEqual((outcome.stdout, outcome.status), (order, status), outcome.stderr)
+        self.assertEqual(len(outcome.lines), len(lines), outcome.stderr)
+        for line, pattern in zip(outcome.lines, lines):
+            self.assertRegex(line, pattern)
+
+    def history(self):
+        done = subprocess.run([TOPOMORPH, "history", "--json", "--store", self.store], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["programs"]
+
+    def case(self):
+        """The only one."""
+        cases = [path.parent for path in self.store.glob("*/case")]
+        self.assertEqual(len(cases), 1)
+        return cases[0]
+
+    def record(self, order, *times):
+        """Adds runs like the last one that took this long in MPI."""
+        last = max(self.case().glob("*.run"))
+        values = dict(line.split("=", 1) for line in last.read_text().splitlines())
+        for i, seconds in enumerate(times):
+            values |= {"order": order, "seconds": str(seconds), "scale": "1", "decision": "gain", "drifted": "0"}
+            text = "".join(f"{key}={value}\n" for key, value in values.items())
+            (self.case() / f"{last.stem}.{order}{i}.run").write_text(text)
+
+
+class LearningTest(AutomaticTest):
+    def test_measures_then_reorders(self):
+        self.assert_runs(self.job("3"), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: its next runs are reordered", status=3)
+        self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
+        self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
+        [program] = self.history()
+        self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "reordered", "reordered"])
+        self.assertEqual([run["decision"] for run in program["runs"]], ["first", "gain", "gain"])
+        self.assertEqual((program["program"], program["arguments"], program["ranks"]), (PROGRAM, "3", 4))
+        [situation] = program["situations"]
+        self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 2))
+        self.assertTrue(all(run["mpi_seconds"] > 0 and run["elapsed"] > 0 for run in program["runs"]))
+        self.assertTrue(all(run["drift_percent"] < 1 for run in program["runs"]), "the same roles talk in both orders")
+        self.assertGreater(program["runs"][1]["predicted_gain_percent"], 20)
+
+    def test_a_pattern_without_gain_keeps_the_order(self):
+        self.job(topology="hosts")
+        self.assert_runs(self.job(topology="hosts"), LAUNCHERS_ORDER, "^predicted gain 0 % is under 5 %: order kept$")
+        self.assertEqual([run["decision"] for run in self.history()[0]["runs"]], ["first", "small"])
+
+    def test_a_pattern_that_changes_is_noticed(self):
+        self.job()
+        self.assert_runs(self.job(quads=True), PAIRS_TOGETHER, REORDERED,
+                         r"^the pattern has changed \(67 % of the bytes go elsewhere\): the next run goes by the new one$")
+        [program] = self.history()
+        self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "outdated"])
+        self.assertTrue(program["runs"][1]["drifted"])
+        self.assertEqual(program["generation"], program["runs"][1]["run"])
+        [situation] = program["situations"]
+        self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (0, 0), "times of another pattern")
+        self.assertEqual(len(self.job(quads=True).lines), 1, "the new pattern is known now")
+
+    def test_how_much_change_counts_is_a_setting(self):
+        self.job()
+        self.assert_runs(self.job(quads=True, drift=70), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_pattern_that_changes_from_run_to_run(self):
+        for quads in False, True, False, True:
+            self.job(quads=quads)
+        outcome = self.job(quads=True)
+        self.assert_runs(outcome, LAUNCHERS_ORDER, "^the pattern was another one in each of the last 3 runs: order kept$")
+        self.assertEqual(len(self.job(quads=True).lines), 1)
+
+    def test_other_arguments_and_ranks_are_other_cases(self):
+        self.job("0", "a")
+        self.assert_runs(self.job("0", "b"), LAUNCHERS_ORDER, "is measured")
+        self.assertRegex(self.job("0", "a", ranks=2, topology="tree:2").lines[0], "with 2 ranks is measured")
+        self.assertEqual(len(self.history()), 3)
+
+    def test_arguments_that_do_not_matter(self):
+        self.job("0", "--log=1", ignore_arguments="--log=*")
+        self.assert_runs(self.job("0", "--log=2", ignore_arguments="--log=*"), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_case_with_a_name(self):
+        self.job("0", "a", case="melt")
+        self.assert_runs(self.job("0", "b", case="melt"), PAIRS_TOGETHER, REORDERED)
+        self.assertEqual(self.history()[0]["arguments"], "[melt]")
+
+    def test_other_places_are_another_situation(self):
+        self.job()
+        self.assert_runs(self.job(topology="tree:4"), LAUNCHERS_ORDER, "^predicted gain 0 % is under 5 %")
+        self.assertEqual(len(self.history()[0]["situations"]), 2)
+
+    def test_quiet(self):
+        self.job(quiet=1)
+        self.assert_runs(self.job(quiet=1), PAIRS_TOGETHER)
+
+
+class TimesTest(AutomaticTest):
+    """Decisions on recorded times."""
+
+    def setUp(self):
+        super().setUp()
+        self.job()
+        self.record("launcher", 1, 1, 1)
+
+    def test_a_slower_order_is_dropped_for_good(self):
+        self.record("reordered", 2, 2, 2, 2)
+        line = r"^the new order was slower: 2 s in MPI against 1 s \(4 and 4 runs\): order kept$"
+        self.assert_runs(self.job("0"), LAUNCHERS_ORDER, "is measured")  # other arguments: another case
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, line)
+        for run in self.store.glob("*/*.launcher?.run"):
+            run.write_text(run.read_text().replace("seconds=1", "seconds=9"))
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, line)
+
+    def test_a_faster_order_stays(self):
+        self.record("reordered", 0.5, 0.5, 0.5)
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_slower_one_within_the_margin_stays(self):
+        self.record("reordered", 2, 2, 2, 2)
+        self.assert_runs(self.job(margin=150), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_suspect_is_compared(self):
+        for run in sorted(self.case().glob("*.run"))[:3]:
+            run.unlink()
+        self.record("reordered", 2, 2)
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "^this run is to compare with, the new order seems slower: .*: order kept$")
+
+    def test_a_new_pattern_gives_the_order_another_chance(self):
+        self.record("reordered", 2, 2, 2, 2)
+        self.job(quads=True)
+        outcome = self.job(quads=True)
+        self.assertNotIn("slower", outcome.stderr)
+
+
+class HarmlessTest(AutomaticTest):
+    """A store that cannot be used costs a line and nothing else."""
+
+    def unusable(self, why, **settings):
+        self.assert_runs(self.job("6", **settings), LAUNCHERS_ORDER, "^" + why + ": order kept, nothing is learnt$", status=6)
+
+    def test_a_file(self):
+        self.store.write_text("text")
+        self.unusable(f"{self.store}: cannot be read: Not a directory")
+
+    def test_of_a_later_format(self):
+        self.store.mkdir()
+        (self.store / "format").write_text("topomorph store 9\n")
+        self.unusable(f"{self.store}: is a store of format '9': expected 1")
+        self.assertEqual([path.name for path in self.store.iterdir()], ["format"])
+
+    def test_a_folder_of_the_users(self):
+        self.store.mkdir()
+        (self.store / "thesis.tex").write_text("years of work")
+        self.unusable(f"{self.store}: is there and is no store of topomorph auto")
+
+    def test_unwritable(self):
+        self.unusable("/proc/nowhere/store: cannot be created: No such file or directory", store="/proc/nowhere/store")
+
+    def test_nowhere(self):
+        process = subprocess.run([*LAUNCH, "4", "env", "-u", "HOME", "-u", "XDG_STATE_HOME", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto",
+                                  PROGRAM, "6"], cwd=self.folder, text=True, capture_output=True, timeout=60)
+        outcome = Outcome(process.stdout, process.stderr, process.returncode)
+        self.assert_runs(outcome, LAUNCHERS_ORDER, "^no HOME, .*: order kept, nothing is learnt$", status=6)
+
+    def test_no_engine(self):
+        self.unusable("engine /nowhere/engine: No such file or directory", engine="/nowhere/engine")
+
+    def test_full_at_the_start(self):
+        mount = ["sh", "-c", "mkdir -p disk && mount -t tmpfs -o size=4k none disk && exec \"$@\"", "sh"]
+        probe = subprocess.run(["unshare", "-m", "true"], capture_output=True)
+        if probe.returncode != 0:
+            self.skipTest("mounts are not permitted here")
+        command = ["unshare", "-m", *mount, *LAUNCH, "4", "env", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto",
+                   f"TOPOMORPH_STORE={self.folder}/disk/store", PROGRAM, "6"]
+        process = subprocess.run(command, cwd=self.folder, text=True, capture_output=True, timeout=60)
+        outcome = Outcome(process.stdout, process.stderr, process.returncode)
+        self.assert_runs(outcome, LAUNCHERS_ORDER, "No space left on device: order kept, nothing is learnt$", status=6)
+
+    def test_a_damaged_run_is_removed(self):
+        self.job()
+        (self.case() / "1.run").write_text("garbage")
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "1.run is damaged, and removed: order kept$")
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_damaged_profile_is_measured_again(self):
+        self.job()
+        (self.case() / "profile.tmprof").write_bytes(b"SQLite format 3\0" + b"\x5a" * 5000)
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "profile.tmprof.*: order kept, measured anew$")
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+
+    def test_a_damaged_case_is_begun_anew(self):
+        self.job()
+        (self.case() / "case").write_text("garbage")
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "is measured")
+
+    def test_two_jobs_at_once(self):
+        first, second = self.start(), self.start()
+        for outcome in self.finish(first), self.finish(second):
+            self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
+        self.assertEqual(len(self.history()[0]["runs"]), 2)
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+
+    def test_one_rank(self):
+        outcome = self.job(ranks=1, topology="hosts")
+        self.assertEqual((outcome.stdout, outcome.status, outcome.lines), ("processes 0\n", 0, ["one rank: nothing to reorder"]))
+        self.assertFalse(self.store.exists())
+
+
+class EarlyEndTest(AutomaticTest):
+    """Jobs at the end of their time, and jobs that abort."""
+
+    def end_by_signal(self):
+        process = self.start("sleep", case="long")
+        deadline = time.monotonic() + 50
+        while len(list(self.folder.glob("asleep.*"))) < 4:
+            self.assertLess(time.monotonic(), deadline, "the job does not start")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        for path in self.folder.glob("asleep.*"):
+            path.unlink()
+        return self.finish(process)
+
+    def test_what_a_first_run_has_shown_is_kept(self):
+        outcome = self.end_by_signal()
+        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+        self.assertRegex(outcome.lines[0], "^no MPI_Finalize: what was measured is in .*parts$")
+        self.assertRegex(self.end_by_signal().lines[0], REORDERED)
+        self.assertEqual(list(self.store.glob("*/*.parts")), [])
+
+    def test_a_later_run_leaves_nothing(self):
+        self.job(case="long")
+        self.assertRegex(self.end_by_signal().lines[0], REORDERED)
+        self.assertEqual(sorted(path.suffix for path in self.case().iterdir()), ["", ".run", ".tmprof"])
+
+    def test_abort_keeps_its_code(self):
+        self.assertEqual(self.job("abort", case="x").status, 7)
+        self.job(case="x")
+        self.assertEqual(self.job("abort", case="x").status, 7)
+        self.assertEqual(len(self.history()[0]["runs"]), 1)
+
+    def test_exit_without_finalize(self):
+        self.job(ranks=2, topology="tree:2", case="x")
+        outcome = self.job("exit", ranks=2, topology="tree:2", case="x")
+        self.assertNotEqual(outcome.status, 0)
+        self.assertEqual(len(self.history()[0]["runs"]), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[6:]])

@@ -1,0 +1,174 @@
+// The verb `learn`: a program has ended; its run is kept, and its pattern where that is news.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/affinity/difference.h"
+#include "core/profile/profile.h"
+#include "core/settings/settings.h"
+#include "core/store/store.h"
+#include "core/support/number.h"
+#include "tools/engine/automatic.h"
+
+namespace topomorph::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string take(wire::KeyValues& values, const std::string& key) {
+  const auto node = values.extract(key);
+  return node.empty() ? std::string() : node.mapped();
+}
+
+/// What recall has said of the run comes with its Meta; the rest of that is the profile's.
+store::Run begun_run(wire::KeyValues& meta) {
+  const auto number = [&](const char* key) { return parse_real(take(meta, key)).value_or(0); };
+  store::Run run;
+  run.id = meta["run"];
+  run.generation = take(meta, "generation");
+  run.situation = take(meta, "situation");
+  run.place = take(meta, "place");
+  run.order = take(meta, "order") == "reordered" ? store::Order::Reordered : store::Order::Launcher;
+  run.decision = take(meta, "reason");
+  run.why = take(meta, "why");
+  run.gain = number("gain");
+  run.elapsed = number("elapsed");
+  if (run.id.empty() || run.id.find('/') != std::string::npos) throw InputError("learn: Meta without a run");
+  return run;
+}
+
+/// The profile of this run, gone with the object unless keep() puts it in the place of the case's.
+class Measured {
+ public:
+  Measured(wire::FrameStream& in, const std::string& folder) : folder_(folder) {
+    const auto first = in.next();
+    if (!first || first->type != wire::FrameType::Meta) throw InputError("learn begins without Meta");
+    wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
+    run = begun_run(meta);
+    path_ = folder + "/" + run.id + ".tmprof";
+    write(in, wire::encode(meta));
+    affinity = read_profile_affinity(path_);
+  }
+  ~Measured() {
+    std::error_code gone;
+    fs::remove(path_, gone);
+  }
+  Measured(const Measured&) = delete;
+  Measured& operator=(const Measured&) = delete;
+
+  void keep() const { fs::rename(path_, store::Entry::profile_in(folder_)); }
+
+  store::Run run;
+  Affinity affinity;
+
+ private:
+  void write(wire::FrameStream& in, const std::string& meta) {
+    ProfileWriter writer(path_);
+    writer.add({wire::FrameType::Meta, meta});
+    double sum = 0;
+    for (auto frame = in.next();; frame = in.next()) {
+      if (!frame) throw InputError(folder_, 0, "the job's records are cut");
+      if (frame->type == wire::FrameType::End) break;
+      if (frame->type == wire::FrameType::Process) sum += note_time(*frame);
+      writer.add(*frame);
+    }
+    run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(writer.records(), 1));
+    writer.commit();
+  }
+
+  double note_time(const wire::Frame& process) {
+    const wire::KeyValues values = wire::decode_key_values(wire::text(process));
+    const auto found = values.find("mpi_seconds");
+    const double seconds = found == values.end() ? 0 : parse_real(found->second).value_or(0);
+    run.longest = std::max(run.longest, seconds);
+    return seconds;
+  }
+
+  std::string folder_, path_;
+};
+
+struct Known {
+  Affinity affinity;
+  std::string generation;
+};
+
+/// Nothing where there is no profile, or none that can be read: then the new one takes its place.
+std::optional<Known> known_in(const std::string& folder, std::uint64_t roles) {
+  const std::string path = store::Entry::profile_in(folder);
+  if (!fs::exists(path)) return std::nullopt;
+  try {
+    Known known{read_profile_affinity(path), store::generation_of(path)};
+    if (known.affinity.roles() == roles) return known;
+  } catch (const InputError&) {  // said when the next run begins, if that cannot mend it
+  }
+  return std::nullopt;
+}
+
+/// Of the traffic that the profile had, how much this run had.
+double scale_of(const Affinity& now, const Affinity& then, Weight weight) {
+  const auto volume = [weight](const Affinity& affinity) {
+    return static_cast<double>(weight == Weight::Bytes ? affinity.total_bytes() : affinity.total_messages());
+  };
+  return volume(then) > 0 && volume(now) > 0 ? volume(now) / volume(then) : 1;
+}
+
+/// The run's pattern is the case's from now on; what it took in an order for another one says nothing.
+void begin_generation(Measured& measured) {
+  measured.keep();
+  store::Run& run = measured.run;
+  run.generation = run.id;
+  if (run.order == store::Order::Reordered) run.order = store::Order::Outdated;
+}
+
+std::string first_message(const std::string& folder, const store::Run& run, std::uint64_t ranks) {
+  if (run.decision != "first") return "";
+  const std::string name = fs::path(folder).filename().string();
+  return fmt::format("{} with {} ranks is measured: its next runs are reordered where that pays",
+                     name.substr(0, name.rfind('-')), ranks);
+}
+
+/// Compares with what was known; the message.
+std::string compare(Measured& measured, const std::string& folder) {
+  store::Run& run = measured.run;
+  const std::optional<Known> known = known_in(folder, measured.affinity.roles());
+  if (!known) {
+    begin_generation(measured);
+    return first_message(folder, run, measured.affinity.roles());
+  }
+  const bool bytes = settings::text(settings::Id::Weight) == "bytes";
+  const Weight weight = bytes ? Weight::Bytes : Weight::Messages;
+  run.drift = 100 * difference(known->affinity, measured.affinity, weight);
+  run.drifted = run.drift > settings::number(settings::Id::Drift);
+  if (run.drifted) {
+    begin_generation(measured);
+    return fmt::format("the pattern has changed ({:.0f} % of the {} go elsewhere): the next run goes by the new one",
+                       run.drift, bytes ? "bytes" : "messages");
+  }
+  run.scale = scale_of(measured.affinity, known->affinity, weight);
+  const bool outdated = run.order == store::Order::Reordered && run.generation != known->generation;
+  run.order = outdated ? store::Order::Outdated : run.order;
+  run.generation = known->generation;
+  return "";
+}
+
+}  // namespace
+
+wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
+  constexpr double kMegabyte = 1e6;
+  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was forgotten while the program ran");
+  Measured measured(in, folder);
+  const std::string message = compare(measured, folder);
+  store::add_run(folder, measured.run);
+  if (measured.run.generation == measured.run.id) {  // a store grows by profiles
+    store::sweep(folder);
+    const store::Store store(fs::path(folder).parent_path().string());
+    store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), folder);
+  }
+  wire::Buffer answer;
+  wire::append_text(answer, wire::FrameType::Summary, wire::encode({{"message", message}}));
+  return answer;
+}
+
+}  // namespace topomorph::engine

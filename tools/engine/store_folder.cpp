@@ -1,0 +1,26 @@
+// Where topomorph auto's store is.
+#include <cstdlib>
+
+#include "core/settings/settings.h"
+#include "core/support/error.h"
+#include "tools/engine/automatic.h"
+
+namespace topomorph::engine {
+namespace {
+
+/// The XDG base directory specification: a path that is not absolute counts as none.
+std::string absolute_path(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value == '/' ? value : "";
+}
+
+}  // namespace
+
+std::string store_folder() {
+  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) return given;
+  if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
+  if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
+  throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: nowhere to keep profiles");
+}
+
+}  // namespace topomorph::engine

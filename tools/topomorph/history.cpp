@@ -1,0 +1,90 @@
+// topomorph history: what topomorph auto has measured and decided.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/settings/settings.h"
+#include "core/support/error.h"
+#include "tools/engine/automatic.h"
+#include "tools/topomorph/history_text.h"
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/verb.h"
+
+namespace topomorph::cli {
+
+namespace {
+
+struct HistoryOptions {
+  std::string store, program;
+  std::optional<std::uint64_t> ranks;
+  bool forget = false, forget_all = false, json = false;
+};
+
+/// By its path or by the file's name alone.
+bool is_meant(const store::Entry& entry, const HistoryOptions& options) {
+  if (options.ranks && *options.ranks != entry.what.ranks) return false;
+  if (options.program.empty()) return true;
+  const std::filesystem::path path(entry.what.program);
+  std::error_code error;
+  return path.filename() == options.program || path == std::filesystem::weakly_canonical(options.program, error);
+}
+
+/// Those that are meant, the last used first. What cannot be read is said and left out.
+std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options) {
+  std::vector<store::Entry> entries;
+  for (const std::string& name : store.names()) {
+    try {
+      store::Entry entry = store.read(name);
+      if (is_meant(entry, options)) entries.push_back(std::move(entry));
+    } catch (const InputError& error) {
+      message(error.what());
+    }
+  }
+  const auto last = [](const store::Entry& entry) { return entry.runs.empty() ? std::string() : entry.runs.back().id; };
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const store::Entry& a, const store::Entry& b) { return last(a) > last(b); });
+  return entries;
+}
+
+int forget(const store::Store& store, std::span<const store::Entry> entries) {
+  for (const store::Entry& entry : entries) store.forget(std::filesystem::path(entry.folder).filename().string());
+  message(fmt::format("{}: {} program{} forgotten", store.folder(), entries.size(), entries.size() == 1 ? "" : "s"));
+  return 0;
+}
+
+int run(const HistoryOptions& options) {
+  if (options.forget && options.program.empty()) {
+    throw InputError("--forget: expected the PROGRAM to be forgotten (--forget-all forgets all)");
+  }
+  const std::string given = options.store.empty() ? engine::store_folder() : options.store;
+  const store::Store store(std::filesystem::absolute(given).lexically_normal().string());
+  const std::vector<store::Entry> entries = entries_in(store, options);
+  if (options.forget || options.forget_all) return forget(store, entries);
+  if (options.json) {
+    print(history_json(store.folder(), entries));
+  } else if (entries.empty()) {
+    message(store.folder() + ": nothing is known" + (options.program.empty() ? "" : " of " + options.program));
+  } else {
+    print(history_text(entries));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Action declare_history(CLI::App& app, char**) {
+  auto options = std::make_shared<HistoryOptions>();
+  const settings::Setting& store = settings::get(settings::Id::Store);
+  app.add_option("PROGRAM", options->program, "path or name of a program (default: all)");
+  app.add_option("-n,--ranks", options->ranks, "only with this number of ranks");
+  auto* some = app.add_flag("--forget", options->forget, "forget what is known of PROGRAM: its next run is measured");
+  app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
+  app.add_flag("--json", options->json, "for programs");
+  app.add_option(store.option, options->store, fmt::format("{} [{}]", store.help, store.variable));
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::cli
