@@ -24,7 +24,7 @@ right after one another and each time in another order. A job prints the least o
 processes of the machine add. A ratio is the median over the rounds of a mode's figure over the plain figure of the same round; beside it its
 quartiles. A machine whose cores are all busy blurs ratios by some per cent: then repeat with more `--rounds`.
 
-* profile: `topomorph profile`; run, same order: `topomorph run --permutation identity`; run, reversed: `--permutation reverse`.
+* profile: `topomorph profile`; auto: `topomorph auto`, all jobs but the first of each program with what is known of it; run, same order: `topomorph run --permutation identity`; run, reversed: `--permutation reverse`.
 * The jobs of two processes are bound to a core each; those of 16 are not bound and yield when idle.
 * Where the command may, it gives itself and its jobs a higher priority.
 * Machine: {machine}

@@ -25,6 +25,7 @@ class Bench:
         self.modes = {
             PLAIN: [],
             "profile": [runner, "profile", "-o", profile],
+            "auto": [runner, "auto", "--store", str(work / "store")],  # the first job measures, the others count and keep the order
             "run, same order": [runner, "run", "--permutation", "identity"],
             "run, reversed": [runner, "run", "--permutation", "reverse"],
         }

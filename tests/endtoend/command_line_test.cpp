@@ -1,4 +1,5 @@
 // The command line keeps its contract: what it prints where, and its exit statuses.
+#include <filesystem>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ class CommandLine : public testing::Test {
 };
 
 TEST_F(CommandLine, HelpBeginsWithAnExample) {
-  for (const char* verb : {"", "profile", "run", "report", "map", "layout", "evaluate", "convert"}) {
+  for (const char* verb : {"", "profile", "run", "auto", "history", "report", "map", "layout", "evaluate", "convert"}) {
     const Outcome outcome = topo(std::string(verb) + " --help");
     EXPECT_EQ(outcome.status, 0) << verb;
     EXPECT_EQ(outcome.out.rfind("Example: ", 0), 0u) << verb;
@@ -173,6 +174,19 @@ TEST_F(CommandLine, CommandLineBeatsEnvironment) {
   const Outcome outcome =
       run("TOPOMORPH_MODE=off TOPOMORPH_MIN_GAIN=8 TOPOMORPH_WEIGHT=messages " + topomorph() + show, workspace_);
   EXPECT_EQ(outcome.out, "run 3 messages\n");
+}
+
+TEST_F(CommandLine, HistoryOfNothing) {
+  const Outcome outcome = topo("history --store absent");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(lines_like(outcome.err, "^topomorph: .*/absent: nothing is known$").size(), 1u) << outcome.err;
+  EXPECT_EQ(json("history --store absent --json")["programs"].size(), 0u);
+  EXPECT_FALSE(std::filesystem::exists(workspace_.path("absent")));
+}
+
+TEST_F(CommandLine, HistoryForgetsOnlyWhatIsNamed) {
+  expect_refused("history --store absent --forget", "expected the PROGRAM");
+  expect_refused("history --store . --json", "is no store of topomorph auto");
 }
 
 TEST_F(CommandLine, KeepsWhatIsPreloaded) {

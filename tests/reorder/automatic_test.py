@@ -274,9 +274,8 @@ class EarlyEndTest(AutomaticTest):
         return self.finish(process)
 
     def test_what_a_first_run_has_shown_is_kept(self):
-        outcome = self.end_by_signal()
-        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
-        self.assertRegex(outcome.lines[0], "^no MPI_Finalize: what was measured is in .*parts$")
+        self.end_by_signal()  # what mpirun forwards of the line that says so depends on how fast it dies itself
+        self.assertEqual(len(list(self.store.glob("*/*.parts/*.record"))), 4)
         self.assertRegex(self.end_by_signal().lines[0], REORDERED)
         self.assertEqual(list(self.store.glob("*/*.parts")), [])
 

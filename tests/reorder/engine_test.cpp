@@ -136,6 +136,27 @@ TEST_F(EngineTest, WriteNamesAFolderThatIsNotThere) {
   EXPECT_TRUE(error_of({"write", path}, {}).starts_with(path));
 }
 
+TEST_F(EngineTest, LearnPutsNothingWhereTheCaseWasForgotten) {
+  wire::Buffer records;
+  append_meta(records, 2);
+  EXPECT_EQ(error_of({"learn", (folder_ / "gone").string()}, records),
+            (folder_ / "gone").string() + ": is gone: it was forgotten while the program ran");
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(EngineTest, LearnKeepsNothingOfAJobThatDies) {
+  std::ofstream(folder_ / "case") << "format_version=1\n";
+  wire::Buffer records;
+  wire::append_text(records, FrameType::Meta, "program=app\nranks=2\nrun=r\n");
+  {
+    Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
+    engine.send(records);
+  }
+  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(error_of({"learn", folder_.string()}, records), folder_.string() + ": records of 0 ranks came in, of 2");
+  EXPECT_EQ(files(), 1u);
+}
+
 TEST_F(EngineTest, LocateFindsTheCpusOfThisMachine) {
   wire::Buffer request;
   wire::append_text(request, FrameType::Cpusets, "0\n0-1048575\n");

@@ -48,7 +48,7 @@ class Measured {
     wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
     run = begun_run(meta);
     path_ = folder + "/" + run.id + ".tmprof";
-    write(in, wire::encode(meta));
+    write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
     affinity = read_profile_affinity(path_);
   }
   ~Measured() {
@@ -64,7 +64,7 @@ class Measured {
   Affinity affinity;
 
  private:
-  void write(wire::FrameStream& in, const std::string& meta) {
+  void write(wire::FrameStream& in, const std::string& meta, std::uint64_t ranks) {
     ProfileWriter writer(path_);
     writer.add({wire::FrameType::Meta, meta});
     double sum = 0;
@@ -74,7 +74,10 @@ class Measured {
       if (frame->type == wire::FrameType::Process) sum += note_time(*frame);
       writer.add(*frame);
     }
-    run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(writer.records(), 1));
+    if (writer.records() != ranks) {
+      throw InputError(folder_, 0, fmt::format("records of {} ranks came in, of {}", writer.records(), ranks));
+    }
+    run.seconds = sum / static_cast<double>(std::max<std::uint64_t>(ranks, 1));
     writer.commit();
   }
 

@@ -1,5 +1,6 @@
 // Where topomorph auto's store is.
 #include <cstdlib>
+#include <filesystem>
 
 #include "core/settings/settings.h"
 #include "core/support/error.h"
@@ -17,7 +18,9 @@ std::string absolute_path(const char* variable) {
 }  // namespace
 
 std::string store_folder() {
-  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) return given;
+  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) {
+    return std::filesystem::absolute(given).lexically_normal().string();
+  }
   if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
   if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
   throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: nowhere to keep profiles");

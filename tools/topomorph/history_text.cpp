@@ -46,7 +46,7 @@ std::string situation_text(const Situation& situation) {
       fmt::format("  on {}, {} run{}\n", situation.place, situation.runs, situation.runs == 1 ? "" : "s");
   text += fmt::format("    time in MPI   launcher's order {}, new order {}{}\n", times_text(situation.launcher),
                       times_text(situation.reordered), saved_text(situation));
-  text += fmt::format("    predicted     {:.3g} % less\n", last.gain);
+  if (situation.gain) text += fmt::format("    predicted     {:.3g} % less\n", *situation.gain);
   return text + fmt::format("    last run      {} UTC, {}\n", date_of(last.id), decision_text(last));
 }
 
@@ -88,6 +88,7 @@ nlohmann::json situation_json(const Situation& situation) {
           {"runs", situation.runs},
           {"launcher", times_json(situation.launcher)},
           {"reordered", times_json(situation.reordered)},
+          {"predicted_gain_percent", situation.gain ? nlohmann::json(*situation.gain) : nlohmann::json()},
           {"last", run_json(*situation.last)}};
 }
 
@@ -116,10 +117,11 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
     auto found = std::find_if(situations.begin(), situations.end(),
                               [&](const Situation& each) { return each.id == run->situation; });
     if (found == situations.end()) {
-      situations.push_back({run->situation, run->place, 0, {}, {}, &*run});
+      situations.push_back({run->situation, run->place, 0, {}, {}, &*run, {}});
       found = situations.end() - 1;
     }
     ++found->runs;
+    if (!found->gain && (run->decision == "gain" || run->decision == "small")) found->gain = run->gain;
     if (!store::counts(*run, entry.generation, run->situation)) continue;
     const bool reordered = run->order == store::Order::Reordered;
     (reordered ? found->reordered : found->launcher).push_back(run->seconds / run->scale);

@@ -1,6 +1,7 @@
 // What topomorph auto remembers, for people and for programs.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,6 +15,7 @@ struct Situation {
   std::size_t runs = 0;
   std::vector<double> launcher, reordered;  ///< seconds in MPI of the runs that count, at the profile's traffic
   const store::Run* last = nullptr;
+  std::optional<double> gain;  ///< predicted, percent, when it was last asked for
 };
 
 /// Those of an entry, the one that was used last first. Points into the entry.
