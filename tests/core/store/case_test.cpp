@@ -95,7 +95,7 @@ TEST(Case, HasAFolderOfItsOwn) {
 }
 
 TEST(Case, HasAPlainName) {
-  const std::string folder = Case{"/tmp/..my app\n$(x)/..evil name*", "", "", 1}.folder();
+  const std::string folder = Case{"/opt/..my app\n$(x)/..evil name*", "", "", 1}.folder();
   EXPECT_EQ(folder.find_first_of("/ \n*$"), std::string::npos) << folder;
   EXPECT_NE(folder.front(), '.');
 }
