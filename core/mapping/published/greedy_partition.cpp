@@ -26,9 +26,9 @@ class Growth {
 
   void give(Vertex v, Vertex part) {
     part_[v] = part;
-    --room_[part];
+    const bool pulls = --room_[part] > 0;
     for (const Edge& edge : graph_.row(v)) {
-      if (part_[edge.to] != kNoVertex) continue;
+      if (!pulls || part_[edge.to] != kNoVertex) continue;
       const EdgeWeight volume = pull_[edge.to][part] += edge.weight;
       queue_.push({volume, -static_cast<std::int64_t>(edge.to), part});
     }
@@ -93,8 +93,9 @@ std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::si
     Growth growth(graph, sizes);
     growth.seed(random);
     growth.grow();
-    if (best.empty() || growth.cut() < least) {
-      least = growth.cut();
+    const EdgeWeight cut = growth.cut();
+    if (best.empty() || cut < least) {
+      least = cut;
       best = growth.parts();
     }
   }
