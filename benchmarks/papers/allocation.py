@@ -1,19 +1,20 @@
-#!/usr/bin/env python3
-"""Allocators on a populated torus (PaCMap, section 5.2): hop-bytes against best fit, as a Markdown table."""
-import argparse
-import json
+# Allocators on a populated torus (PaCMap, section 5.2): hop-bytes against best fit with the same mapper.
 import random
-import subprocess
 import tempfile
-import time
 from pathlib import Path
+
+from markdown import table
 
 AFFINITIES = ["matrices/npb-bt-1024.mtx", "matrices/minimd-1024.mtx", "matrices/miniamr-1000.mtx",
               "graphs/lu1024r.graph", "graphs/stencil2d5_1024.graph", "graphs/stencil3d7_4096.graph"]
 ALLOCATORS = ["mc1x1", "pacmap", "search"]
+MAPPERS = ["pacmap", "auto"]
+TORUS = (16, 12, 24)  # Cielo's
+BUSY = 0.6
+SLOTS = 4  # ranks on a host
 
 
-def free_hosts(sizes: list[int], busy_share: float, seed: int) -> list[int]:
+def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int]:
     """Hosts that are left when boxes of 1 to 5 hosts a side, at random places, have taken their share."""
     draw = random.Random(seed)
     x_size, y_size, z_size = sizes
@@ -29,37 +30,25 @@ def free_hosts(sizes: list[int], busy_share: float, seed: int) -> list[int]:
     return [host for host in range(hosts) if host not in busy]
 
 
-def allocate(options: argparse.Namespace, free: Path, affinity: Path, allocator: str) -> tuple[dict, float]:
-    start = time.monotonic()
-    done = subprocess.run([options.topomorph, "allocate", "--topology", "torus:" + options.torus, "--free", free, "--affinity",
-                           affinity, "--slots-per-node", str(options.slots), "--allocator", allocator, "--algorithm",
-                           options.algorithm, "--json"], check=True, capture_output=True, text=True, timeout=600)
-    return json.loads(done.stdout), time.monotonic() - start
+def row(allocate, free: Path, affinity: Path) -> list[str]:
+    """`allocate` runs the verb with these options and returns its JSON and CPU seconds."""
+    cells, seconds, hosts = [], [], 0
+    for mapper in MAPPERS:
+        for allocator in ALLOCATORS:
+            found, cpu = allocate("--topology", "torus:" + "x".join(map(str, TORUS)), "--free", free, "--affinity", affinity, "--slots-per-node",
+                                  SLOTS, "--allocator", allocator, "--algorithm", mapper)
+            hosts = len(found["hosts"])
+            cells.append(f"{found['hop_bytes'] / found['best_fit_hop_bytes']:.3f}")
+            seconds.append(f"{cpu:.1f}")
+    return [affinity.stem, str(hosts), *cells, " ".join(seconds)]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--topomorph", default="topomorph")
-    parser.add_argument("--data", type=Path, required=True, help="folder with matrices/ and graphs/")
-    parser.add_argument("--torus", default="16x12x24", help="three sizes; Cielo's")
-    parser.add_argument("--busy", type=float, default=0.6, help="share of the hosts")
-    parser.add_argument("--slots", type=int, default=4, help="ranks on a host")
-    parser.add_argument("--algorithm", default="pacmap")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    free = free_hosts([int(size) for size in options.torus.split("x")], options.busy, options.seed)
-    print(f"torus of {options.torus}, {len(free)} hosts free, mapper {options.algorithm}; best fit = 1\n")
-    print("| affinity | hosts | " + " | ".join(ALLOCATORS) + " | seconds |")
-    print("|---|---|" + "---|" * (len(ALLOCATORS) + 1))
+def section(allocate, data: Path, seed: int = 1) -> str:
+    free = free_hosts(TORUS, BUSY, seed)
     with tempfile.NamedTemporaryFile("w", suffix=".free") as file:
         file.write("".join(f"{host}\n" for host in free))
         file.flush()
-        for name in AFFINITIES:
-            runs = [allocate(options, Path(file.name), options.data / name, allocator) for allocator in ALLOCATORS]
-            ratios = [found["hop_bytes"] / found["best_fit_hop_bytes"] for found, _ in runs]
-            cells = [Path(name).stem, str(len(runs[0][0]["hosts"]))] + [f"{ratio:.3f}" for ratio in ratios]
-            print("| " + " | ".join(cells) + " | " + ", ".join(f"{seconds:.1f}" for _, seconds in runs) + " |")
-
-
-if __name__ == "__main__":
-    main()
+        rows = [row(allocate, Path(file.name), data / name) for name in AFFINITIES]
+    header = [f"{'mapper ' + mapper + ': ' if allocator == ALLOCATORS[0] else ''}{allocator}" for mapper in MAPPERS for allocator in ALLOCATORS]
+    return (f"Torus of {'x'.join(map(str, TORUS))} (that of the paper's Cielo), {BUSY:.0%} taken by jobs that are boxes, {len(free)} hosts free, {SLOTS} ranks a host; "
+            f"hop-bytes, best fit along the Hilbert curve with the same mapper = 1.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], rows))
