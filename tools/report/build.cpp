@@ -94,8 +94,9 @@ void add_heat_maps(Report& report, std::uint64_t most_text) {
   std::vector<std::vector<std::uint64_t>> positions = {positions_of(report.before->role_at)};
   if (report.after) positions.push_back(positions_of(report.after->role_at));
   const Source& source = report.source;
-  std::vector<HeatMap> maps =
-      heat_maps(source.directed ? source.affinity : exchanged(source.affinity), positions, most_text);
+  const Affinity both = source.directed ? Affinity() : exchanged(source.affinity);
+  const Affinity& shown = source.directed ? source.affinity : both;
+  std::vector<HeatMap> maps = heat_maps(shown, positions, most_text, source.knows_messages);
   report.before->heat = std::move(maps.front());
   if (report.after) report.after->heat = std::move(maps.back());
 }

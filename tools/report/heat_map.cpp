@@ -41,13 +41,14 @@ std::uint64_t digits(std::uint64_t number) {
   return count;
 }
 
-bool fits(const std::vector<HeatMap>& maps, std::uint64_t most_text) {
-  return std::all_of(maps.begin(), maps.end(), [&](const HeatMap& map) { return text_size(map) <= most_text; });
+bool fits(const std::vector<HeatMap>& maps, std::uint64_t most_text, bool messages) {
+  return std::all_of(maps.begin(), maps.end(),
+                     [&](const HeatMap& map) { return text_size(map, messages) <= most_text; });
 }
 
 /// Smallest tiles worth trying: finer ones would have more cells than the text has room for, were they all in use.
 std::uint64_t first_tile(const Affinity& affinity, std::uint64_t most_text) {
-  constexpr std::uint64_t kLeastTextOfACell = 6;
+  constexpr std::uint64_t kLeastTextOfACell = 4;
   std::uint64_t tile = 1;
   const auto cells = [&] {
     const std::uint64_t side = (affinity.roles() + tile - 1) / tile;
@@ -78,21 +79,23 @@ HeatMap heat_map(const Affinity& affinity, std::span<const std::uint64_t> positi
   return map;
 }
 
-std::uint64_t text_size(const HeatMap& map) {
+std::uint64_t text_size(const HeatMap& map, bool messages) {
   std::uint64_t size = 0;
   for (const auto& row : map.rows) {
     size += 3;
-    for (const HeatCell& cell : row) size += digits(cell.column) + digits(cell.bytes) + digits(cell.messages) + 3;
+    for (const HeatCell& cell : row) {
+      size += digits(cell.column) + digits(cell.bytes) + 2 + (messages ? digits(cell.messages) + 1 : 0);
+    }
   }
   return size;
 }
 
 std::vector<HeatMap> heat_maps(const Affinity& affinity, std::span<const std::vector<std::uint64_t>> orders,
-                               std::uint64_t most_text) {
+                               std::uint64_t most_text, bool messages) {
   for (std::uint64_t tile = first_tile(affinity, most_text);; tile *= 2) {
     std::vector<HeatMap> maps;
     for (const auto& order : orders) maps.push_back(heat_map(affinity, order, tile));
-    if (tile >= affinity.roles() || fits(maps, most_text)) return maps;
+    if (tile >= affinity.roles() || fits(maps, most_text, messages)) return maps;
   }
 }
 

@@ -24,12 +24,12 @@ struct HeatMap {
 /// Role r stands at `position_of[r]` in rows and columns.
 HeatMap heat_map(const Affinity& affinity, std::span<const std::uint64_t> position_of, std::uint64_t ranks_per_tile);
 
-/// Characters that the map takes in JSON, to within the brackets.
-std::uint64_t text_size(const HeatMap& map);
+/// Characters that the map takes in JSON, to within the brackets, with or without its messages.
+std::uint64_t text_size(const HeatMap& map, bool messages = true);
 
 /// Maps of the same affinity in several orders, with the smallest tiles (1, 2, 4, … ranks) for which none is larger
-/// than `most_text` as text.
+/// than `most_text` as text. `messages`: as text_size() takes it.
 std::vector<HeatMap> heat_maps(const Affinity& affinity, std::span<const std::vector<std::uint64_t>> orders,
-                               std::uint64_t most_text);
+                               std::uint64_t most_text, bool messages = true);
 
 }  // namespace topomorph::report

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMostRanksInOrder = 16384;  // their numbers alone would be 100 kB
-constexpr std::size_t kMostHosts = 4096;
+constexpr std::size_t kMostHosts = 1024;
 
 Json or_null(bool known, Json value) { return known ? std::move(value) : Json(nullptr); }
 

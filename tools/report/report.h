@@ -95,7 +95,7 @@ struct BuildOptions {
   std::uint64_t pairs = 10;             ///< of the busiest ones
   std::uint64_t links = 10;             ///< likewise
   double min_gain = 5;                  ///< percent
-  std::uint64_t heat_text = 1'000'000;  ///< characters of one heat map; 0: none
+  std::uint64_t heat_text = 1'100'000;  ///< characters of one heat map; 0: none
 };
 
 /// Throws InputError as map_by_cost() does.

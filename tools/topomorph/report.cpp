@@ -25,7 +25,7 @@ struct Options {
   std::string file, html;
   std::vector<std::string> compared;
   ReportOptions report;
-  bool json = false;
+  bool json = false, no_search = false;
 };
 
 Report report_of(const std::string& file, const ReportOptions& options) {
@@ -71,6 +71,7 @@ int run(Options& options) {
   options.report.build.min_gain = settings::number(settings::Id::MinGain);
   const bool draws = options.json || !options.html.empty();
   if (!draws) options.report.build.heat_text = 0;
+  options.report.build.search = !options.no_search;
   if (options.compared.empty()) {
     const Report report = report_of(options.file, options.report);
     tell(options, draws ? report::to_json(report) : nlohmann::ordered_json(), [&] { return report::as_text(report); });
@@ -104,6 +105,7 @@ Action declare_report(CLI::App& app, char**) {
   app.add_option("--html", options->html, "write one page that needs no other file, with maps and drawings")
       ->type_name("OUT.html");
   app.add_flag("--json", options->json, "print as JSON, with all that the page shows");
+  app.add_flag("--no-search", options->no_search, "look for no better order: quick for dense traffic of many ranks");
   app.add_option(
       "--topology", options->report.topology,
       "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "

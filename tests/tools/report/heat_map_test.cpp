@@ -61,6 +61,8 @@ TEST(HeatMap, TilesGrowUntilAllMapsFit) {
   EXPECT_EQ(small[0].ranks_per_tile, small[1].ranks_per_tile);
   EXPECT_GT(small[0].ranks_per_tile, 1U);
   for (const HeatMap& map : small) EXPECT_LE(text_size(map), 50'000U);
+  EXPECT_LT(text_size(small[0], false), text_size(small[0]));
+  EXPECT_LE(heat_maps(affinity, orders, 50'000, false)[0].ranks_per_tile, small[0].ranks_per_tile);
   EXPECT_EQ(heat_maps(affinity, orders, 1)[0].rows.size(), 1U) << "one tile is the least there is";
 }
 

@@ -40,6 +40,9 @@ function bars(rows, names, format) {
   );
 }
 
+/** On narrow screens no wider than these, so that the letters stay as large as they are. */
+const chartWidth = () => Math.max(300, Math.min(620, innerWidth - 70));
+
 /** The frame of a drawing with a vertical axis from 0 up; returns where its inside is. */
 function axes(width, height, most, format, unit) {
   const marks = ticks(most, 4),
@@ -62,7 +65,7 @@ function axes(width, height, most, format, unit) {
 
 /** Stacked columns: columns are {label, parts}, one part for each name. */
 function histogram(columns, names, format, unit, below) {
-  const width = 620,
+  const width = chartWidth(),
     height = 300,
     totals = columns.map((column) => column.parts.reduce((a, b) => a + b, 0));
   const frame = axes(width, height, Math.max(...totals, 1), format, unit),
@@ -103,7 +106,7 @@ function histogram(columns, names, format, unit, below) {
 
 /** One step for each of many hosts. */
 function profile(values, labels, most, kind, unit, below) {
-  const width = 620,
+  const width = chartWidth(),
     height = 230,
     frame = axes(width, height, most, volume, unit),
     pitch = frame.inside / values.length;

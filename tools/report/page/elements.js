@@ -38,7 +38,7 @@ function table(caption, columns, rows) {
       {},
       row.map((cell, i) =>
         i === 0
-          ? el("th", { scope: "row" }, cell)
+          ? el("th", { scope: "row", class: columns[0].number && "number" }, cell)
           : el("td", { class: columns[i].share ? "share" : columns[i].number && "number" }, cell),
       ),
     ),

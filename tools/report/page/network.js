@@ -1,4 +1,6 @@
 // The topology with the load of its links: trees as rows of boxes, lattices and circles as places with links.
+const NARROW_BOX = 34; // has no room for a name of its own
+
 class Network {
   constructor(plan, loads, label) {
     this.plan = plan;
@@ -153,7 +155,8 @@ class Network {
     context.fillStyle = css("--faint");
     context.fill();
     if (node.w > 4) context.stroke();
-    const label = right - left > 22 ? fitted(context, node.name, right - left - 8) : "";
+    const label =
+      node.w >= NARROW_BOX || node.slots === this.nodes[0].slots ? fitted(context, node.name, right - left - 8) : "";
     context.fillStyle = css("--ink");
     context.textAlign = "center";
     if (label) context.fillText(label, (left + right) / 2, node.py + 0.5);
@@ -164,7 +167,7 @@ class Network {
     const rows = new Map();
     for (const node of this.nodes) rows.set(node.py, [...(rows.get(node.py) || []), node]);
     for (const [y, row] of rows) {
-      if (row.length < 2 || row[0].w >= 30) continue;
+      if (row.length < 2 || row[0].w >= NARROW_BOX) continue;
       const text = `${row[0].name} … ${row[row.length - 1].name}`,
         room = context.measureText(text).width + 16;
       context.beginPath();
@@ -247,80 +250,4 @@ class Network {
       time: `${seconds(link.forthSeconds)} and ${seconds(link.backSeconds)}`,
     };
   }
-}
-
-function segmentDistance([x1, y1, x2, y2], x, y) {
-  const dx = x2 - x1,
-    dy = y2 - y1,
-    length = dx * dx + dy * dy;
-  const t = length ? Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length)) : 0;
-  return Math.hypot(x - x1 - t * dx, y - y1 - t * dy);
-}
-
-/** Drawings in one scale and one zoom. */
-function networks(drawings) {
-  const readout = el(
-    "output",
-    { class: "readout", "aria-live": "polite" },
-    "Point at a link, or give the drawing the focus and use the arrow keys: the busiest links come first.",
-  );
-  const bar = rampLegend(),
-    most = Math.max(...drawings.map((drawing) => drawing.most));
-  const drawAll = () => drawings.forEach((drawing) => drawing.draw(view, most));
-  const view = new Viewport(32, drawAll);
-  const choose = (drawing, i, event) => {
-    drawings.forEach((each) => {
-      each.chosen = each === drawing ? i : null;
-    });
-    drawAll();
-    if (i === null) return hideTooltip();
-    const { what, where, time } = drawing.describe(i);
-    readout.replaceChildren(
-      el("strong", {}, what),
-      ` ${where}, ${time}`,
-      drawings.length > 1 ? ` (${drawing.label})` : "",
-    );
-    if (event) showTooltip(event, `${where}\n${what}\n${time}`);
-  };
-  for (const drawing of drawings) {
-    const inside = (event) => {
-      const box = drawing.canvas.getBoundingClientRect();
-      return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
-    };
-    inside.size = () => drawing.canvas.getBoundingClientRect();
-    view.listen(drawing.canvas, inside);
-    drawing.canvas.addEventListener("pointermove", (event) =>
-      choose(drawing, drawing.nearest(event, view.zoom), event),
-    );
-    drawing.canvas.addEventListener("pointerleave", hideTooltip);
-    drawing.canvas.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (!step || drawing.links.length === 0) return;
-      event.preventDefault();
-      const now = drawing.chosen === null ? -1 : drawing.byLoad.indexOf(drawing.chosen);
-      choose(drawing, drawing.byLoad[Math.max(0, Math.min(drawing.links.length - 1, now + step))]);
-    });
-  }
-  bar.update("0", seconds(most), "time of a link: bytes over its bandwidth");
-  const figures = drawings.map((drawing) =>
-    el(
-      "figure",
-      {},
-      el(
-        "figcaption",
-        {},
-        el("h3", {}, drawing.label),
-        el("span", { class: "muted" }, "busiest " + seconds(drawing.most)),
-      ),
-      drawing.canvas,
-    ),
-  );
-  return {
-    nodes: [
-      el("div", { class: "toolbar" }, view.buttons("network"), bar.node),
-      el("div", { class: drawings[0].isTree ? "stack" : "pair" }, figures),
-      readout,
-    ],
-    drawAll,
-  };
 }

@@ -5,28 +5,30 @@ const number = (name) => ({ name, ...NUMBER });
 
 const messagesOf = (path) => (at(path) === null ? el("span", { class: "muted" }, "not known") : datum(path, count));
 
+/** Hosts only where there are several, messages only where they are known. */
 function pairsTable(root, report) {
-  const placed = report.pairs.some((pair) => pair.before),
-    better = report.pairs.some((pair) => pair.after);
-  const where = (side) => `${side.source_host} → ${side.destination_host}`;
-  const rows = report.pairs.map((pair, i) => [
-    `${pair.source} → ${pair.destination}`,
-    datum(`${root}pairs.${i}.bytes`, volume),
-    messagesOf(`${root}pairs.${i}.messages`),
-    ...(placed ? [where(pair.before), datum(`${root}pairs.${i}.before.distance`)] : []),
-    ...(better ? [where(pair.after), datum(`${root}pairs.${i}.after.distance`)] : []),
-  ]);
-  return table(
-    "The busiest pairs of ranks",
-    columns(
-      "Ranks",
-      number("Bytes"),
-      number("Messages"),
-      ...(placed ? ["Hosts", number("Distance")] : []),
-      ...(better ? ["Hosts, reordered", number("Distance")] : []),
-    ),
-    rows,
-  );
+  const several = report.topology && report.topology.hosts > 1;
+  const orders = [
+    ["before", ""],
+    ["after", ", reordered"],
+  ].filter(([name]) => report.pairs.some((pair) => pair[name]));
+  const knows = report.total.messages !== null;
+  const heads = orders.flatMap(([, words]) => [...(several ? ["Hosts" + words] : []), number("Distance" + words)]);
+  const rows = report.pairs.map((pair, i) => {
+    const path = `${root}pairs.${i}.`;
+    const places = orders.flatMap(([name]) => [
+      ...(several ? [`${pair[name].source_host} → ${pair[name].destination_host}`] : []),
+      datum(`${path}${name}.distance`),
+    ]);
+    return [
+      `${pair.source} → ${pair.destination}`,
+      datum(path + "bytes", volume),
+      ...(knows ? [datum(path + "messages", count)] : []),
+      ...places,
+    ];
+  });
+  const names = columns("Ranks", number("Bytes"), ...(knows ? [number("Messages")] : []), ...heads);
+  return table("The busiest pairs of ranks", names, rows);
 }
 
 function linksTable(series) {
