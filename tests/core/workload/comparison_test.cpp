@@ -95,13 +95,13 @@ TEST(Compare, RefusesNamesBeforeAnyWork) {
   EXPECT_NO_THROW(check_names(with({"best-fit", "auto"}, {"auto", "rgeob"}), torus));
   EXPECT_INPUT_ERROR(check_names(with({"worst-fit"}, {"pacmap"}), torus), "unknown allocator \"worst-fit\"");
   EXPECT_INPUT_ERROR(check_names(with({"best-fit"}, {"nothing"}), torus), "unknown mapping algorithm");
-  EXPECT_INPUT_ERROR(check_names(with({"best-fit"}, {"topomatch"}), torus), "needs a tree");
+  EXPECT_INPUT_ERROR(check_names(with({"best-fit"}, {"multisection"}), torus), "needs a tree");
 }
 
 TEST(Compare, SaysWhichJobAnAlgorithmRefuses) {
   Scene scene("torus:4x4", 1);
   const std::vector<JobRequest> jobs{{7, 0, 100, 100, 8, scene.applications->index_for(32, 7)}};
-  EXPECT_INPUT_ERROR(compare(jobs, *scene.applications, scene.network, with({"best-fit"}, {"topomatch"})), "job 7 (");
+  EXPECT_INPUT_ERROR(compare(jobs, *scene.applications, scene.network, with({"best-fit"}, {"multisection"})), "job 7 (");
 }
 
 }  // namespace
