@@ -31,7 +31,7 @@ class NoMemoryTest(JobTest):
         return self.job(OPTIONS.topomorph, *mode, "sh", "-c", shell, NO_MEMORY_RANK=rank, NO_MEMORY_FROM=first,
                         NO_MEMORY_FOR=failing, NO_MEMORY_TELL=self.folder / "told", TOPOMORPH_TOPOLOGY="tree:2:2")
 
-    def check_everywhere(self, mode, rank, orders):
+    def check_everywhere(self, mode, rank, orders, most_lines=2):
         self.starved(mode, rank, 0, 0, status=0)  # else the launcher ends the others before they have told
         places = int((self.folder / "told").read_text())
         self.assertGreater(places, 10)  # else the shim has not found the library
@@ -42,7 +42,7 @@ class NoMemoryTest(JobTest):
                     self.assertEqual(outcome.status, 3, outcome.stderr)
                     self.assertIn(outcome.stdout, orders, outcome.stderr)
                     # The second: counting may stop before the profile cannot be written.
-                    self.assertLessEqual(len(outcome.lines), 2, outcome.stderr)
+                    self.assertLessEqual(len(outcome.lines), most_lines, outcome.stderr)
                     self.assertFalse([name for name in self.left() if name.startswith("a.tmprof.") and
                                       not name.endswith(".parts")])
                     if failing == FOR_EVER and first < 5:
@@ -60,6 +60,17 @@ class NoMemoryTest(JobTest):
 
     def test_profile_on_another_rank(self):
         self.check_everywhere(("profile", "-o", "a.tmprof"), 3, (LAUNCHERS_ORDER,))
+
+    def check_auto(self, rank):
+        auto = ("auto", "--store", "store", "--case", "starved")  # else the status would make another case
+        self.starved(auto, rank, 0, 0, status=0)
+        self.check_everywhere(auto, rank, (LAUNCHERS_ORDER, "processes 0 2 1 3\n"), most_lines=3)  # one is of the order
+
+    def test_auto_on_rank_0(self):
+        self.check_auto(0)
+
+    def test_auto_on_another_rank(self):
+        self.check_auto(1)
 
 
 if __name__ == "__main__":
