@@ -80,11 +80,14 @@ TEST(Compare, AJobAloneIsPutWhereAllocatePutsIt) {
   const std::vector<JobRequest> jobs{{7, 0, 100, 100, 8, application}};
   std::vector<Slot> all(64);
   for (Slot host = 0; host < 64; ++host) all[host] = host;
-  for (const Simulated& one : compare(jobs, *scene.applications, scene.network, with({"pacmap", "search"}, {"rcm"}))) {
+  ComparisonOptions fast = with({"pacmap", "search"}, {"rcm"});
+  fast.preset = Preset::Fast;
+  for (const Simulated& one : compare(jobs, *scene.applications, scene.network, fast)) {
     const Application& prepared = scene.applications->at(application);
     AllocationOptions options;
     options.allocator = one.allocator;
     options.map.algorithm = "rcm";
+    options.map.preset = Preset::Fast;
     const Allocation found = allocate(prepared.groups, scene.network, all, options);
     EXPECT_EQ(one.results[0].hop_bytes, static_cast<double>(found.hop_bytes) * prepared.bytes_of_unit);
   }
@@ -101,7 +104,8 @@ TEST(Compare, RefusesNamesBeforeAnyWork) {
 TEST(Compare, SaysWhichJobAnAlgorithmRefuses) {
   Scene scene("torus:4x4", 1);
   const std::vector<JobRequest> jobs{{7, 0, 100, 100, 8, scene.applications->index_for(32, 7)}};
-  EXPECT_INPUT_ERROR(compare(jobs, *scene.applications, scene.network, with({"best-fit"}, {"multisection"})), "job 7 (");
+  EXPECT_INPUT_ERROR(compare(jobs, *scene.applications, scene.network, with({"best-fit"}, {"multisection"})),
+                     "job 7 (");
 }
 
 }  // namespace
