@@ -38,6 +38,17 @@ class MapOptions : public testing::Test {
   Workspace workspace_;
 };
 
+TEST_F(MapOptions, ParametersOfTopoMatch) {
+  for (const char* name : {"topomatch", "topomatch:tau=5,partition=scotch", "topomatch:method=scotch", "treematch"}) {
+    const auto found = json(std::string("--topology tree:2:2@1:10 --algorithm ") + name);
+    EXPECT_EQ(found["hop_bytes"], 2 * 1000 + 10) << name;
+  }
+  EXPECT_EQ(json("--topology torus:2x2 --algorithm topomatch")["algorithm"], "topomatch");
+  expect_refused("--topology tree:2:2 --algorithm topomatch:tau=many", "found \"tau=many\", expected tau=N (0 to ");
+  expect_refused("--topology torus:2x2 --algorithm treematch", "needs a tree topology");
+  expect_refused("--topology tree:2:2 --algorithm eagermap:tau=1", "unknown mapping algorithm");
+}
+
 TEST_F(MapOptions, SeveralRolesShareASlotIfTheyMay) {
   expect_refused("--topology tree:2@1", "found 4 roles for 2 slots");
   const auto result = json("--topology tree:2@1 --oversubscribe 2");
