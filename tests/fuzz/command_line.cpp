@@ -41,6 +41,7 @@ void read_setting(const settings::Setting& setting) {
   without_error("a setting that was taken is one that is checked",
                 [&] { settings::check(setting, value.empty() ? setting.initial : value, setting.variable); });
   if (setting.type == settings::Type::Percent) require(settings::number(setting.id) >= 0, "percents are not negative");
+  if (setting.type == settings::Type::Count) require(settings::number(setting.id) >= 1, "counts are one or more");
   if (setting.type == settings::Type::Seconds) require(settings::number(setting.id) > 0, "seconds are more than none");
 }
 
