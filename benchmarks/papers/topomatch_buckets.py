@@ -27,10 +27,10 @@ Machine: {machine}
 STATEMENTS = """## What differs
 
 * The number of buckets is the paper's (by its table; 2^ceil(log2(log2 n)), as its text has it, would be 16 everywhere).
-* Lazy sorting pays at every size, and the gain grows with the size: {ratios}. The paper: 48, 59, 17 and 18 (for 16384 its columns contradict each other: 1144 s of sorting in 52 s of grouping).
+* Lazy sorting pays at every size: {ratios}. The paper: 48, 59, 17 and 18 (for 16384 its columns contradict each other: 1144 s of sorting in 52 s of grouping).
 * "We only had to build and sort the groups of the first bucket" holds here for *partners* alone, and says what the paper's matrix must have been like: 22 849 sorted pairs can group
   32 768 processes only if more than two of three of them are the 16 384 pairs chosen. Where nothing stands out, the last pair left over may be any of all, and all buckets are needed.
-* That costs nothing here: a bucket is filled when its turn comes, without the pairs of which one is in a group already, so that the later buckets are small. The paper fills all buckets first,
+* That costs little here: a bucket is filled when its turn comes, without the pairs of which one is in a group already, so that the later buckets are small. The paper fills all buckets first,
   which is most of its time (45 of 51 s at 32 768 processes).
 """
 
