@@ -239,7 +239,7 @@ ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int6
 Mapping map_eagerly(const MapProblem& problem) { return map_with(problem, nullptr); }
 
 Mapping map_eagerly_by_scanning(const MapProblem& problem) {
-  Workers workers(problem.options.threads);
+  Workers workers(problem.affinity.roles() < kWorthThreads ? 1 : problem.options.threads);
   return map_with(problem, &workers);
 }
 

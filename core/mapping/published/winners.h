@@ -38,7 +38,7 @@ class Winners {
 };
 
 /// Below so many elements a look at all of them takes less than waking a thread.
-inline constexpr std::size_t kWorthThreads = 8192;
+inline constexpr std::size_t kWorthThreads = 16384;
 
 /// The same choices by looking at every element, as the paper has it (algorithm 8: each thread at a share of them).
 class ScanningWinners {
