@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include "core/mapping/blocks/block_mapper.h"
+#include "core/mapping/compact_slots.h"
+#include "core/mapping/networks/annealed_window.h"
 #include "core/mapping/networks/shared_slots.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/mapping/registry.h"
+#include "core/mapping/tree_mapper.h"
 #include "core/support/error.h"
 
 namespace topomorph {
@@ -16,6 +19,7 @@ namespace {
 
 constexpr std::string_view kAuto = "auto";
 constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
+constexpr std::uint64_t kFewRoles = 4096;       // of which slots are chosen in more than one way
 
 const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
   if (name == kAuto) return *registered_algorithm(tree ? "multisection" : "networks");
@@ -118,6 +122,24 @@ MapResult map_shared(const MapProblem& problem) {
   return result;
 }
 
+/// The cheapest first, each once.
+std::vector<Mapping> starts_of(std::vector<MapResult> found) {
+  std::stable_sort(found.begin(), found.end(), [](const MapResult& a, const MapResult& b) { return a.cost < b.cost; });
+  std::vector<Mapping> starts;
+  for (MapResult& result : found) {
+    const bool known = std::find(starts.begin(), starts.end(), result.mapping) != starts.end();
+    if (!known) starts.push_back(std::move(result.mapping));
+  }
+  return starts;
+}
+
+/// Few roles on a tree; in a hurry only those that leave slots free.
+bool wants_annealing(const MapProblem& problem) {
+  const MapOptions& options = problem.options;
+  const bool hurry = options.preset == Preset::Fast && problem.affinity.roles() == problem.topology.slots();
+  return options.algorithm == kAuto && problem.tree != nullptr && suits_tabu_search(problem) && !hurry;
+}
+
 /// Pins and free slots break the symmetry that the mapper for trees lives by: few roles are then looked at all
 /// together.
 bool wants_tabu_search(const MapProblem& problem) {
@@ -139,9 +161,12 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};
 
   MapResult best;
+  const bool few = wants_annealing(problem);
+  std::vector<MapResult> found;  // where few: all of them
   const auto consider = [&](Mapping mapping, const std::string& name) {
     put_pinned(options.pinned, mapping);
     const Cost cost = cost_of(affinity, topology, mapping, options.weight);
+    if (few) found.push_back({mapping, name, cost});
     if (best.algorithm.empty() || cost < best.cost) best = {std::move(mapping), name, cost};
   };
   if (!chosen.as_asked || options.algorithm == kAuto) {
@@ -152,9 +177,21 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
     const bool extra = options.algorithm == kAuto && entry.needs_grid && options.grid && tree != nullptr;
     if (extra && !problem.deadline.passed()) consider(entry.run(problem), entry.about.name);
   }
+  if (few && options.preset == Preset::Best) {  // what best finds instead is often better, but not always
+    MapOptions quick = options;
+    quick.preset = Preset::Default;
+    MapResult result = map(affinity, topology, quick);
+    consider(std::move(result.mapping), result.algorithm);
+  }
   consider(chosen.run(problem), chosen.about.name);
   const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;
+  const bool compact =
+      has_choice && chosen.run == map_to_tree && options.pinned.empty() && affinity.roles() <= kFewRoles;
+  if (compact && !problem.deadline.passed()) consider(map_to_compact_slots(problem), chosen.about.name);
   if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
+  if (few && best.cost > 0 && !problem.deadline.passed()) {
+    consider(improve_by_annealing(problem, starts_of(std::move(found))), "annealing");
+  }
   if (wants_tabu_search(problem) && best.cost > 0) {
     const Mapping start = best.mapping;
     consider(improve_by_tabu_search(problem, {&start, 1}), "tabu");

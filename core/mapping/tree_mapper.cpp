@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kFewSlots = 12;  // all layouts are looked at, within a budget of partial layouts, some 10 ns each
 constexpr std::uint64_t kExactBudget = 300'000, kThoroughExactBudget = 30'000'000;
+constexpr std::size_t kVerySmall = 256;  // slots: a cut takes less than a millisecond
 constexpr std::size_t kSmall = 4096;
 constexpr std::size_t kManySlots = 200'000;  // minutes matter, and grouping as well as the last cycles bring little
 
@@ -27,6 +28,7 @@ constexpr double kPromising = 1.3;
 struct Plan {
   Effort effort;
   int groupings = 0;
+  std::uint64_t cuts = 1;   ///< multisections, each with other random numbers
   std::size_t refined = 1;  ///< how many of the constructions, at most
 };
 
@@ -34,6 +36,7 @@ Plan plan_for(Preset preset, std::size_t slots) {
   const bool small = slots <= kSmall;
   if (preset == Preset::Fast) return {.effort = small ? Effort{2, 4, 6, 1} : Effort{1, 2, 4, 0}};
   if (preset == Preset::Best && small) return {.effort = {8, 10, 12, 8}, .groupings = 1, .refined = 4};
+  if (slots <= kVerySmall) return {.effort = {3, 6, 8, 5}, .cuts = 6, .refined = 4};
   if (small) return {.effort = {3, 6, 8, 5}};
   return {.effort = slots > kManySlots ? Effort{1, 4, 6, 0} : Effort{2, 4, 8, 2}};
 }
@@ -91,10 +94,12 @@ class TreeMapper {
                    [layout = tiling->layout] { return layout; });  // it is there: the time does not matter
       if (tiling->is_tight) return tries;
     }
-    tries.push_back([this, effort = plan.effort] {
-      PartitionContext context{effort, Random(options_.seed), problem_.deadline(), {}, &workers_};
-      return multisection(problem_.graph(), problem_.tree(), context);
-    });
+    for (std::uint64_t i = 0; i < plan.cuts; ++i) {
+      tries.push_back([this, i, effort = plan.effort] {
+        PartitionContext context{effort, Random(options_.seed + i), problem_.deadline(), {}, &workers_};
+        return multisection(problem_.graph(), problem_.tree(), context);
+      });
+    }
     for (int i = 0; i < plan.groupings && regular; ++i) {
       tries.push_back([this, i] {
         Random random(options_.seed + static_cast<std::uint64_t>(i));

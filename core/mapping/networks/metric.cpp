@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -122,8 +123,56 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
     if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
   }
   const bool computed = kind_ != Kind::Other;
+  if (!computed && slots_.size() > kTableSlots) read_places();
   if (slots_.size() <= kTableSlots) tabulate();
-  slots_.size() > kAllPairs&& computed ? find_near_on_grid(reference) : find_near_by_distance();
+  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kTableSlots : kAllPairs);
+  steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
+}
+
+/// Of a composed topology or a part of one; where the tables would be too large they are not made.
+void Metric::read_places() {
+  const Topology* topology = &topology_;
+  std::vector<Slot> slots = slots_;
+  while (const auto* part = dynamic_cast<const RestrictedTopology*>(topology)) {
+    for (Slot& slot : slots) slot = part->kept()[slot];
+    topology = &part->whole();
+  }
+  const auto* composed = dynamic_cast<const ComposedTopology*>(topology);
+  if (composed == nullptr || composed->network().slots() > kTableSlots) return;
+  const std::vector<Seat> of_place = tabulate_places(*composed);
+  if (of_place.empty()) return;
+  for (const Slot slot : slots) {
+    const std::size_t place = composed->place_of(slot);
+    seats_.push_back(of_place[place]);
+    seats_.back().inside = static_cast<std::uint32_t>(slot - composed->begin()[place]);
+  }
+  kind_ = Kind::Places;
+}
+
+/// The first seat of each place; none where the machines' tables would be too large.
+std::vector<Metric::Seat> Metric::tabulate_places(const ComposedTopology& composed) {
+  const Topology& network = composed.network();
+  places_ = network.slots();
+  std::map<const Topology*, Seat> known;  // machines are shared among places
+  std::vector<Seat> of_place;
+  for (std::uint32_t place = 0; place < places_; ++place) {
+    const Topology& machine = composed.part(place);
+    const std::uint64_t size = machine.slots();
+    auto [found, is_new] = known.try_emplace(
+        &machine, Seat{0, 0, static_cast<std::uint32_t>(inside_.size()), static_cast<std::uint32_t>(size)});
+    if (is_new && (size > kTableSlots || inside_.size() + size * size > kTableSlots * kTableSlots)) return {};
+    for (Slot a = 0; is_new && a < size; ++a) {
+      for (Slot b = 0; b < size; ++b) inside_.push_back(static_cast<std::uint32_t>(machine.distance(a, b) / divisor_));
+    }
+    of_place.push_back(found->second);
+    of_place.back().place = place;
+  }
+  for (Slot a = 0; a < places_; ++a) {
+    for (Slot b = 0; b < places_; ++b) {
+      between_.push_back(static_cast<std::uint32_t>(network.distance(a, b) * composed.scale() / divisor_));
+    }
+  }
+  return of_place;
 }
 
 void Metric::read_coordinates(const Reference& reference) {
@@ -148,6 +197,10 @@ void Metric::compute_from_coordinates(const Reference& reference) {
   kind_ = Kind::Bits;
   unit_ = axes_[0].cost;
   bits_.assign(reference.slots.begin(), reference.slots.end());
+}
+
+bool Metric::equal_costs() const {
+  return std::all_of(axes_.begin(), axes_.end(), [&](const Axis& axis) { return axis.cost == axes_[0].cost; });
 }
 
 void Metric::tabulate() {

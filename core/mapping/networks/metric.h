@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/mapping/graph.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/topology.h"
 
@@ -15,7 +16,8 @@ namespace topomorph {
 
 /// Slots here are numbered as in the list that is given. Distances are scaled down to kLargestDistance at most. Few
 /// slots get a table (4 MB at most); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by
-/// counting bits; others ask the topology.
+/// counting bits; networks of up to 1024 machines have a table of the network and one of each kind of machine; others
+/// ask the topology.
 class Metric {
  public:
   /// The topology must outlive this.
@@ -53,6 +55,8 @@ class Metric {
           default:
             return work(OnGrid<0>{axes_.data(), place_.data(), axes_.size()});
         }
+      case Kind::Places:
+        return work(OnPlaces{seats_.data(), between_.data(), inside_.data(), places_});
       case Kind::Other:
         break;
     }
@@ -76,7 +80,7 @@ class Metric {
   static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
 
  private:
-  enum class Kind { Table, Bits, Grid, Other };
+  enum class Kind { Table, Bits, Grid, Places, Other };
   struct Reference;
 
   /// Of `dimensions` axes, or, if that is 0, of `count`.
@@ -97,8 +101,28 @@ class Metric {
       return sum;
     }
   };
+
+  /// Where a slot is in a network with machines in its places.
+  struct Seat {
+    std::uint32_t place = 0, inside = 0;  // its number in the machine
+    std::uint32_t machine = 0, size = 0;  // where the machine's table begins, and how many slots it has
+  };
+  struct OnPlaces {
+    const Seat* seats;
+    const std::uint32_t *between, *inside;
+    std::size_t places;
+
+    EdgeWeight operator()(Vertex a, Vertex b) const {
+      const Seat &one = seats[a], &other = seats[b];
+      if (one.place != other.place) return between[one.place * places + other.place];
+      return inside[one.machine + one.inside * one.size + other.inside];
+    }
+  };
+  void read_places();
+  std::vector<Seat> tabulate_places(const ComposedTopology& composed);
   void read_coordinates(const Reference& grid);
   void compute_from_coordinates(const Reference& grid);
+  bool equal_costs() const;  ///< of a hop along each axis
   void tabulate();
   void find_near_on_grid(const Reference& grid);
   void find_near_by_distance();
@@ -111,6 +135,10 @@ class Metric {
   EdgeWeight largest_ = 0, unit_ = 1;
   std::vector<std::uint32_t> table_;
   std::vector<std::uint64_t> bits_;
+  std::vector<Seat> seats_;             // of networks with machines
+  std::vector<std::uint32_t> between_;  // places
+  std::vector<std::uint32_t> inside_;   // of each kind of machine, one after the other
+  std::size_t places_ = 0;
   std::vector<Axis> axes_;
   std::vector<std::int32_t> place_;  // coordinates, slot after slot
   std::vector<Vertex> near_;

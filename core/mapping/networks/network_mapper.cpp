@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/allocation/pacmap.h"
+#include "core/allocation/recursive_bisection.h"
+#include "core/allocation/reverse_cuthill_mckee.h"
 #include "core/mapping/networks/annealing.h"
 #include "core/mapping/networks/descent.h"
 #include "core/mapping/networks/dual_bisection.h"
@@ -11,16 +14,21 @@
 #include "core/mapping/networks/least_cost.h"
 #include "core/mapping/networks/region.h"
 #include "core/mapping/networks/scotch_mapper.h"
+#include "core/mapping/published/netloc.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
+#include "core/support/error.h"
 #include "core/support/workers.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
 
 namespace topomorph {
 
 namespace {
 
-constexpr std::size_t kSmall = 4096;  // roles
-constexpr double kPromising = 1.4;    // a start that costs more than this many times the best one is not refined
-constexpr std::size_t kDense = 4000;  // edges, of few roles: each refinement takes long, the tabu search does not
+constexpr std::size_t kSmall = 4096;     // roles
+constexpr double kPromising = 1.4;       // a start that costs more than this many times the best one is not refined
+constexpr double kPromisingOfFew = 2.5;  // the same of up to kSmall roles
+constexpr std::size_t kDense = 4000;     // edges, of few roles: each refinement takes long, the tabu search does not
 
 /// How much is done. Work is counted, in edges looked at (some 5 ns each), not timed: the result is the same on every
 /// machine.
@@ -45,10 +53,10 @@ Plan plan_for(const MapProblem& problem, std::size_t edges) {
     const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
     const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
     const bool dense = few && !chooses && edges > kDense;
-    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6},
-            dense   ? 1U
-            : small ? 4U
-                    : 2U,
+    const std::size_t runs = dense ? 1U
+                             : few ? 4U
+                                   : 2U;  // of many roles the others gain a thousandth, and double the time
+    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, runs,
             std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
   }
   const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
@@ -82,7 +90,7 @@ class NetworkMapper {
     std::sort(found.begin(), found.end());
     const MapProblem& problem = problem_.problem();
     if (!suits_tabu_search(problem) || is_least(found[0])) return problem_.to_mapping(found[0].assignment);
-    return confines() ? search_between_parts(std::move(found[0])) : search(problem, found);
+    return confines() ? search_between_parts(std::move(found[0])) : search_twice(problem, found);
   }
 
  private:
@@ -93,6 +101,16 @@ class NetworkMapper {
     std::vector<Mapping> starts;
     for (const Placed& placed : found) starts.push_back(problem_.to_mapping(placed.assignment));
     return improve_by_tabu_search(problem, starts);
+  }
+
+  /// From what was found, and from the identity alone: with little work, starts in one valley keep the search there.
+  Mapping search_twice(const MapProblem& problem, std::span<const Placed> found) const {
+    Mapping mapping = search(problem, found);
+    if (options_.preset == Preset::Best || problem.deadline.passed()) return mapping;
+    Mapping other = map_by_tabu_search(problem);
+    const auto slots = problem_.slots_of(mapping), slots_of_other = problem_.slots_of(other);
+    if (!slots || !slots_of_other) return mapping;
+    return problem_.cost_of(*slots_of_other) < problem_.cost_of(*slots) ? other : mapping;
   }
 
   /// The tabu search knows no parts of the machine: confined roles stay where they are, until the descent after it.
@@ -122,8 +140,9 @@ class NetworkMapper {
     const auto best = std::min_element(candidates.begin(), candidates.end());
     if (is_least(*best)) return {std::move(*best)};
     add_bisections(candidates);
+    add_published(candidates);
     add_from_scotch(candidates);
-    if (problem_.roles() > kSmall) keep_promising(candidates);
+    if (!suits_tabu_search(problem_.problem())) keep_promising(candidates);
     workers_.for_each(candidates.size(), [&](std::size_t i, std::size_t) { descend(problem_, candidates[i]); });
     std::stable_sort(candidates.begin(), candidates.end());
     return candidates;
@@ -152,18 +171,42 @@ class NetworkMapper {
                       [&](std::size_t i, std::size_t) { candidates[first + i] = problem_.placed(constructs[i]()); });
   }
 
-  /// Not in a thread: it runs in a child process, which inherits none.
+  void add(const Mapping& mapping, std::vector<Placed>& candidates) const {
+    if (auto slots = problem_.slots_of(mapping)) candidates.push_back(problem_.placed(std::move(*slots)));
+  }
+
+  /// Those of other people that cost milliseconds: which valley is found depends on the start.
+  void add_published(std::vector<Placed>& candidates) const {
+    if (problem_.roles() > kSmall) return;
+    const MapProblem& problem = problem_.problem();
+    std::vector<Mapping (*)(const MapProblem&)> maps = {map_by_rcm, map_by_geometry};
+    if (suits_tabu_search(problem) || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
+    for (const auto map : maps) {
+      if (!problem_.deadline().passed()) add(map(problem), candidates);
+    }
+  }
+
+  /// Not in a thread: it runs in child processes, which inherit none. Of networks with machines both ways.
   void add_from_scotch(std::vector<Placed>& candidates) const {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
-    const auto mapping = map_with_scotch(problem_.problem(), nullptr);
-    auto slots = mapping ? problem_.slots_of(*mapping) : std::nullopt;
-    if (slots) candidates.push_back(problem_.placed(std::move(*slots)));
+    if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
+    if (problem_.roles() > kSmall || !has_machines(problem_.problem().topology)) return;
+    try {
+      add(map_netloc_recursively(problem_.problem()), candidates);
+    } catch (const InputError&) {  // Scotch does not take one of the parts
+    }
+  }
+
+  static bool has_machines(const Topology& topology) {
+    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return has_machines(part->whole());
+    return dynamic_cast<const ComposedTopology*>(&topology) != nullptr;
   }
 
   /// Refining costs the more the worse the start, and bad starts do not win.
-  static void keep_promising(std::vector<Placed>& candidates) {
+  void keep_promising(std::vector<Placed>& candidates) const {
     std::stable_sort(candidates.begin(), candidates.end());
-    const double limit = static_cast<double>(candidates.front().cost) * kPromising;
+    const double limit =
+        static_cast<double>(candidates.front().cost) * (problem_.roles() > kSmall ? kPromising : kPromisingOfFew);
     const auto bad = [limit](const Placed& placed) { return static_cast<double>(placed.cost) > limit; };
     candidates.erase(std::find_if(candidates.begin(), candidates.end(), bad), candidates.end());
   }

@@ -141,7 +141,8 @@ class Recursion {
     if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
       return {share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles())};
     }
-    const MapProblem inside{share.affinity, *target, nullptr, options_, problem_.deadline};
+    const auto* tree = dynamic_cast<const TreeTopology*>(target.get());
+    const MapProblem inside{share.affinity, *target, tree, options_, problem_.deadline};
     std::string why;
     auto mapping = map_with_scotch(inside, &why);
     if (!mapping) fail(why);

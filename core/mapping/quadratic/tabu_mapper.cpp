@@ -14,7 +14,7 @@ namespace topomorph {
 
 namespace {
 
-constexpr double kSecondsOfFast = 0.02, kSecondsOfDefault = 0.16;  // of work, half as much by the clock
+constexpr double kSecondsOfFast = 0.012, kSecondsOfDefault = 0.1;  // of work, half as much by the clock
 constexpr double kShareOfLimit = 0.8;  // of what preset best may take: something else found the starts
 constexpr int kWindows = 3;            // around what was found in the last
 
