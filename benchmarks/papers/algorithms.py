@@ -7,6 +7,7 @@ import os
 import statistics
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -170,6 +171,13 @@ def speed(found: list[Problem], names: list[str]) -> str:
     return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems.\n"
 
 
+def try_all(build: Path, problem: Problem, names: list[str], timeout: int) -> None:
+    """In a folder of its own, so that several problems may be under way."""
+    print(f"{problem.name} on {problem.topology} …", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory() as work:
+        problem.runs = {name: run(Tools(build, Path(work)), problem, name, timeout) for name in names}
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-measure")
@@ -177,6 +185,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, default=HERE / "ALGORITHMS.md")
     parser.add_argument("--sizes", type=int, nargs="*", default=list(TOPOLOGIES), choices=list(TOPOLOGIES))
     parser.add_argument("--algorithms", nargs="*", help="only these, and auto")
+    parser.add_argument("--jobs", type=int, default=1, help="problems under way at once")
     parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
     return parser.parse_args()
 
@@ -188,9 +197,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as work:
         tools = Tools(options.build, Path(work))
         names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(tools)
-        for problem in found:
-            print(f"{problem.name} on {problem.topology} …", file=sys.stderr, flush=True)
-            problem.runs = {name: run(tools, problem, name, options.timeout) for name in names}
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(lambda problem: try_all(options.build, problem, names, options.timeout), found))
     text += f"\n## All problems\n\n{summary(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
     for size in options.sizes:
         for topology in TOPOLOGIES[size]:
