@@ -169,7 +169,9 @@ std::string level_words(const Place& place, const Evaluation& evaluation, std::s
     return "between " + plural(tree->level(number - 1).name);
   }
   const std::string& name = tree->level(number).name;
-  return name.empty() ? fmt::format("on level {}", number) : "inside a " + name;
+  if (name.empty()) return fmt::format("on level {}", number);
+  const bool cache = name.size() > 1 && name[0] == 'L' && name[1] >= '0' && name[1] <= '9';  // an el-two cache
+  return fmt::format("inside {} {}", cache ? "an" : "a", name);
 }
 
 }  // namespace topomorph::report
