@@ -1,13 +1,14 @@
 // What the processes of a job send each other and the engine, and the profiles that are made of it.
 #include <filesystem>
 
-#include "core/profile/profile.h"
 #include "core/wire/frame_stream.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
-#include "tools/topomorph/report_text.h"
+#include "tools/report/json.h"
+#include "tools/report/text.h"
+#include "tools/topomorph/report_source.h"
 
 namespace topomorph::fuzz {
 
@@ -23,13 +24,15 @@ void check_payload(const wire::Frame& frame) {
   require(wire::decode_key_values(wire::encode(values)) == values, "keys and values survive the wire");
 }
 
-/// All that can be read of a profile and said about it.
+/// All that can be read of a profile and said about it, but for a better order.
 void read_all(const std::string& path) {
-  const Profile profile = read_profile(path);
-  const Affinity affinity = read_profile_affinity(path);
-  std::string text = cli::describe_job(profile) + cli::describe_pairs(profile, affinity);
-  text += cli::describe_calls(profile) + cli::describe_sizes(profile);
-  require(!text.empty(), "a profile can be reported");
+  cli::ReportOptions options;
+  options.build.search = false;
+  report::Source source = cli::read_report_source(path);
+  std::optional<report::Place> place = cli::place_of(source, options);
+  const report::Report report = report::build_report(std::move(source), std::move(place), options.build);
+  require(!report::as_text(report).empty() && !report::as_text(report::to_json(report)).empty(),
+          "a profile can be reported");
 }
 
 void require_readable(const std::string& path) {
