@@ -27,6 +27,7 @@ void check_payload(const wire::Frame& frame) {
 /// All that can be read of a profile and said about it, but for a better order.
 void read_all(const std::string& path) {
   cli::ReportOptions options;
+  options.cost = "hop-bytes";
   options.build.search = false;
   report::Source source = cli::read_report_source(path);
   std::optional<report::Place> place = cli::place_of(source, options);
