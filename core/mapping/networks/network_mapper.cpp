@@ -177,8 +177,9 @@ class NetworkMapper {
 
   /// Those of other people that cost milliseconds: which valley is found depends on the start.
   void add_published(std::vector<Placed>& candidates) const {
-    if (problem_.roles() > kSmall) return;
     const MapProblem& problem = problem_.problem();
+    const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
+    if (problem_.roles() > kSmall || hurry) return;
     std::vector<Mapping (*)(const MapProblem&)> maps = {map_by_rcm, map_by_geometry};
     if (suits_tabu_search(problem) || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
     for (const auto map : maps) {
@@ -205,8 +206,8 @@ class NetworkMapper {
   /// Refining costs the more the worse the start, and bad starts do not win.
   void keep_promising(std::vector<Placed>& candidates) const {
     std::stable_sort(candidates.begin(), candidates.end());
-    const double limit =
-        static_cast<double>(candidates.front().cost) * (problem_.roles() > kSmall ? kPromising : kPromisingOfFew);
+    const double limit = static_cast<double>(candidates.front().cost) *
+                         (problem_.roles() > kSmall || options_.preset == Preset::Fast ? kPromising : kPromisingOfFew);
     const auto bad = [limit](const Placed& placed) { return static_cast<double>(placed.cost) > limit; };
     candidates.erase(std::find_if(candidates.begin(), candidates.end(), bad), candidates.end());
   }
