@@ -168,7 +168,7 @@ def speed(found: list[Problem], names: list[str]) -> str:
         others = [problem.runs[name].cpu for name in names if name != AUTO and not problem.runs[name].refusal]
         shares.append(sum(problem.runs[AUTO].cpu < cpu for cpu in others) / len(others))
     most = sum(share > 0.5 for share in shares)
-    return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems.\n"
+    return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems: it searches, and what takes less costs more by the means above.\n"
 
 
 def try_all(build: Path, problem: Problem, names: list[str], timeout: int) -> None:

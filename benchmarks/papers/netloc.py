@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "common"), str(HERE.parent / "mapping")]
 
-from algorithms import AUTO, Problem, cell, run, seconds
+from algorithms import AUTO, Problem, cell, run, seconds, verdict
 from machine import machine
 from markdown import table
 from measure import Tools
@@ -39,7 +39,7 @@ Machine: {machine}
 STATEMENTS = """## What the paper says, and what differs
 
 * "Both routers will have the same amount of processes when the one with only one node needs one third" (the recursive way, since Scotch's shapes have no weights). Here places have weights as soon as
-  they differ (a table of the network's distances with weights, in place of Scotch's shape), and what Scotch puts too much in a place is moved: the last columns of the first table are full jobs with
+  they differ (a table of the network's distances with weights, in place of Scotch's shape), and what Scotch puts too much in a place is moved: the last rows of both tables are full jobs with
   1 to 4 hosts on a router, and every mapping of them is valid. The paper's example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/published/netloc_test.cpp`).
 * The recursive way "has the advantage of using optimized partitioning technique for each step": it is {recursive:.2f} times the cost of the whole graph's here (geometric mean), in {time:.2f} times its CPU time.
 * The graph's way "is more complex to compute", but "the time of computation is very low, since the complexity depends only on the number of used cores, and the quality of the mapping is preserved": the second table.
@@ -121,6 +121,7 @@ def main() -> int:
             shapes = ", ".join(f"{kind} `{by_ranks[ranks]}`" for kind, by_ranks in SHAPES.items() if by_ranks[ranks])
             text += f"\n## {ranks} ranks\n\n{shapes}.\n\n{comparison(groups)}"
         text += f"\n## The machine grows, the job does not\n\n{growth(tools, options.data, options.timeout)}\n"
+        text += verdict(everything, WAYS) + "\n"
         cost, time = mean_ratio(everything, lambda result: result.cost), mean_ratio(everything, lambda result: result.cpu)
         text += STATEMENTS.format(recursive=cost, time=time)
     options.output.write_text(text)
