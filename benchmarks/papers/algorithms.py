@@ -64,6 +64,12 @@ class Problem:
     def name(self) -> str:
         return self.matrix if self.matrix.startswith("cart:") else self.matrix.split(".")[0]
 
+    @property
+    def where(self) -> str:
+        """The topology, without the folder of a file."""
+        kind, _, path = self.topology.partition(":")
+        return f"{kind}:{Path(path).name}" if kind == "hierarchy" else self.topology
+
     def ratio(self, name: str) -> float:
         """Of the costs; 1 where both are 0."""
         cost, auto = self.runs[name].cost, self.runs[AUTO].cost
@@ -154,7 +160,7 @@ def refusals(found: list[Problem], names: list[str]) -> str:
 
 
 def verdict(found: list[Problem], names: list[str]) -> str:
-    better = [f"* `{name}` on {problem.name}, `{problem.topology}`: {problem.ratio(name):.4f}" for problem in found for name in names
+    better = [f"* `{name}` on {problem.name}, `{problem.where}`: {problem.ratio(name):.4f}" for problem in found for name in names
               if not problem.runs[name].refusal and problem.runs[name].cost < problem.runs[AUTO].cost]
     if not better:
         return "No algorithm found less than `auto` anywhere.\n"
