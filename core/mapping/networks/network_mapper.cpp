@@ -179,7 +179,7 @@ class NetworkMapper {
   void add_published(std::vector<Placed>& candidates) const {
     const MapProblem& problem = problem_.problem();
     const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
-    if (problem_.roles() > kSmall || hurry) return;
+    if (problem_.roles() > kSmall || has_very_many_slots(problem.topology) || hurry) return;
     std::vector<Mapping (*)(const MapProblem&)> maps = {map_by_rcm, map_by_geometry};
     if (suits_tabu_search(problem) || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
     for (const auto map : maps) {
@@ -191,12 +191,16 @@ class NetworkMapper {
   void add_from_scotch(std::vector<Placed>& candidates) const {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
-    if (problem_.roles() > kSmall || !has_machines(problem_.problem().topology)) return;
+    const Topology& topology = problem_.problem().topology;
+    if (problem_.roles() > kSmall || has_very_many_slots(topology) || !has_machines(topology)) return;
     try {
       add(map_netloc_recursively(problem_.problem()), candidates);
     } catch (const InputError&) {  // Scotch does not take one of the parts
     }
   }
+
+  /// Published algorithms look at all of them, we at a region.
+  static bool has_very_many_slots(const Topology& topology) { return topology.slots() > std::uint64_t{1} << 16; }
 
   static bool has_machines(const Topology& topology) {
     if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return has_machines(part->whole());
