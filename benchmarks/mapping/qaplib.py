@@ -20,8 +20,8 @@ from measure import Failed, Tools, Usage
 INTRODUCTION = """# Small networks: QAPLIB, and the matrices of a paper
 
 Made by `benchmarks/mapping/qaplib.py --build FOLDER`. Each instance is mapped by each mapper in turn, on one thread; costs are what `topomorph evaluate`
-says. A cell says: how much the cost is above the best known, mean and worst of {seeds} seeds (of gmap: of the one run), and CPU seconds of the
-whole process, the median. The preset best is limited to 10 s by the clock, which ends it sooner on a busy machine; seeds: {best_seeds}.
+says. A cell says: how much the cost is above the best known, and CPU seconds of the whole process, the median. Seeds: {seeds} of `map`, {best_seeds} of the
+preset best, the mean of these and the worst; gmap has one run. The preset best is limited to 10 s by the clock, which ends it sooner on a busy machine.
 
 * gmap {gmap} maps onto `mesh2D`. It puts several roles on some slots; they go to the nearest free slots, outside the measured time.
 * Machine: {machine}
