@@ -3,7 +3,6 @@
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/TopoMorph)
-set(python_folder ${CMAKE_INSTALL_DATADIR}/topomorph/python)
 set(module_folder ${CMAKE_INSTALL_DATADIR}/topomorph/modulefiles/topomorph)
 file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 file(RELATIVE_PATH prefix_from_module /${module_folder} /)
@@ -27,7 +26,7 @@ if(TOPOMORPH_FORTRAN)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples PATTERN "CMakeLists.txt" EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 # cpack -G DEB
 set(CPACK_PACKAGE_NAME topomorph)

@@ -26,3 +26,6 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
 endif()
+
+# Where an installation has the Python module; the module and the files that lead to it need it.
+set(python_folder ${CMAKE_INSTALL_DATADIR}/topomorph/python)

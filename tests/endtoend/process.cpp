@@ -52,4 +52,11 @@ std::vector<std::string> lines_like(const std::string& text, const std::string& 
   return lines;
 }
 
+void expect_refused(const Outcome& outcome, const std::string& command, const std::string& word) {
+  EXPECT_EQ(outcome.status, 2) << command;
+  EXPECT_EQ(outcome.out, "") << command;
+  EXPECT_EQ(messages(outcome).size(), 1u) << command << ": " << outcome.err;
+  EXPECT_NE(outcome.err.find(word), std::string::npos) << command << ": " << outcome.err;
+}
+
 }  // namespace topomorph::endtoend

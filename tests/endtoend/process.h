@@ -39,4 +39,7 @@ std::vector<std::string> lines_like(const std::string& text, const std::string& 
 /// The lines on stderr that TopoMorph wrote.
 inline std::vector<std::string> messages(const Outcome& outcome) { return lines_like(outcome.err, "^topomorph: "); }
 
+/// Bad input: status 2, nothing on stdout, one line of ours with that word. `command` names it where it is not so.
+void expect_refused(const Outcome& outcome, const std::string& command, const std::string& word);
+
 }  // namespace topomorph::endtoend

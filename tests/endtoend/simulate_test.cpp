@@ -23,11 +23,7 @@ class SimulateVerb : public testing::Test {
   }
   nlohmann::json json(const std::string& options) const { return nlohmann::json::parse(said(options + " --json")); }
   void expect_refused(const std::string& options, const std::string& word) const {
-    const Outcome outcome = simulate(options);
-    EXPECT_EQ(outcome.status, 2) << options;
-    EXPECT_EQ(outcome.out, "") << options;
-    EXPECT_EQ(messages(outcome).size(), 1u) << options << ": " << outcome.err;
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << options << ": " << outcome.err;
+    endtoend::expect_refused(simulate(options), options, word);
   }
 
   Workspace workspace_;

@@ -25,11 +25,7 @@ class TopologyVerb : public testing::Test {
     return outcome.out;
   }
   void expect_refused(const std::string& options, const std::string& word) const {
-    const Outcome outcome = topology(options);
-    EXPECT_EQ(outcome.status, 2) << options;
-    EXPECT_EQ(outcome.out, "") << options;
-    EXPECT_EQ(messages(outcome).size(), 1u) << options << ": " << outcome.err;
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << options << ": " << outcome.err;
+    endtoend::expect_refused(topology(options), options, word);
   }
 
   Workspace workspace_;
