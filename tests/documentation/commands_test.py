@@ -1,0 +1,158 @@
+"""Runs the commands of a page of the documentation, one after the other in an empty folder, and compares what they print with what the page shows.
+
+usage: commands_test.py --source REPOSITORY --build FOLDER --profile FOLDER PAGE
+
+Every command must end with status 0, but where the next one is `echo $?`. An ellipsis (…) stands for any text, alone on a line for any
+lines. How blocks are marked: pages.py. PROFILE is what profile.py has made: a program and its profile, which all pages find.
+"""
+import argparse
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import pages
+
+SECONDS = 100  # for a page
+MARK = "\036"
+SUSPECT = re.compile(r"^(\$ |topomorph [a-z]+(?!:)\b|(mpirun|mpiexec|srun|sbatch|salloc|module|spack|cmake|tools/|tests/)\S* +\S)", re.MULTILINE)
+
+
+class Command:
+    def __init__(self, line, text, expected=None):
+        self.line, self.text, self.expected = line, text, expected
+
+
+def commands_of_session(block):
+    """Of a `console` block: what is behind "$ " and, where it goes on, "> ", and what stands below."""
+    found = []
+    for offset, line in enumerate(block.text.splitlines()):
+        if line.startswith("$ "):
+            found.append(Command(block.line + offset + 1, line[2:], []))
+        elif found and not found[-1].expected and line.startswith("> "):
+            found[-1].text += "\n" + line[2:]
+        elif found:
+            found[-1].expected.append(line)
+        else:
+            raise SystemExit(f"line {block.line}: a session that does not begin with a command")
+    return found
+
+
+def commands_of(block):
+    before = block.note("before")
+    if block.language == "" and before:
+        return [Command(block.line, f"( set -e\n{before}\n)")]
+    if block.language == "console":
+        return commands_of_session(block)
+    if block.language == "sh":
+        return [Command(block.line, f"( set -e\n{block.text}\n)")]
+    return []
+
+
+def complaints_about(page, source):
+    """Blocks that say not what they are, hide commands, or are left out without a reason that holds."""
+    for block in page.blocks:
+        where = f"{page.path.name}:{block.line}: "
+        if block.text and not block.language:
+            yield where + "this block does not say its language"
+        if block.language == "text" and SUSPECT.search(block.text):
+            yield where + "a command in a block that is not run"
+        reason = block.note("not run here")
+        if block.language == "bash" and not reason:
+            yield where + "a job script, and no word on who runs it"
+        if reason is None:
+            continue
+        named = re.findall(r"\b(?:tests|tools)/[\w/.-]*\w", reason)
+        if ";" not in reason or not named:
+            yield where + "left out: expected a reason, and behind a semicolon the test that runs such commands"
+        yield from (where + f"{name} does not exist" for name in named if not (source / name).exists())
+
+
+def script_of(commands):
+    """A script that says behind each command's output which it was and how it ended."""
+    lines = ["status=0"]
+    for number, command in enumerate(commands):
+        lines += ['(exit "$status")', f"eval {shlex.quote(command.text)}", "status=$?",
+                  f"printf '\\n{MARK}%s %s\\n' {number} \"$status\""]
+    return "\n".join(lines) + "\n"
+
+
+def environment(build, folder):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TOPOMORPH_", "SLURM_", "XDG_"))}
+    kept.update(SOURCE=str(pathlib.Path(__file__).resolve().parents[2]), HOME=str(folder / "home"), NO_COLOR="1", LC_ALL="C.UTF-8", PATH=f"{build / 'bin'}:{os.environ['PATH']}",
+                PKG_CONFIG_PATH=str(build / "lib/pkgconfig"), OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl="vader,self",
+                OMPI_MCA_hwloc_base_binding_policy="none")
+    return kept
+
+
+def run(commands, build, folder):
+    """[(output, status)] of the commands, as far as they came."""
+    done = subprocess.run(["timeout", "--kill-after=10", str(SECONDS), "bash", "-c", script_of(commands)], cwd=folder, env=environment(build, folder),
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    parts = re.split(rf"\n?\n{MARK}\d+ (\d+)\n", "\n" + done.stdout)
+    return [(parts[i].strip("\n"), int(parts[i + 1])) for i in range(0, len(parts) - 1, 2)]
+
+
+def pattern_of(expected):
+    pattern = ""
+    for line in expected:
+        if line.strip() in ("…", "..."):
+            pattern += r"(?:.*\n)*"
+        else:
+            pattern += r"[^\n]*".join(re.escape(part.rstrip()) if last else re.escape(part)
+                                      for part, last in zip(line.split("…"), [False] * line.count("…") + [True])) + r" *\n"
+    return re.compile(pattern)
+
+
+def complaint_about(command, output, status, follower):
+    if status != 0 and not (follower and follower.text.strip() == "echo $?"):
+        return f"line {command.line}: {command.text}\nended with status {status}:\n{output}"
+    if command.expected and not pattern_of(command.expected).fullmatch("".join(line.rstrip() + "\n" for line in output.splitlines())):
+        shown = "\n".join(difflib.unified_diff(command.expected, output.splitlines(), "the page", "the command", lineterm=""))
+        return f"line {command.line}: {command.text}\nprints something else:\n{shown}"
+    return None
+
+
+def pictures_that_differ(page, build, folder):
+    """Of pictures with a `made by`: the command writes picture.svg, the page's link behind it names the picture."""
+    for block in page.blocks:
+        command = block.note("made by") if not block.language else None
+        if command is None:
+            continue
+        line, target = next((line, target) for line, target in page.links if line > block.line)
+        subprocess.run(["bash", "-c", command], cwd=folder, check=True, env=environment(build, folder))
+        if (folder / "picture.svg").read_bytes() != (page.path.parent / target).read_bytes():
+            yield f"line {line}: {target} is not what `{command}` makes"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--source", "--build", "--profile", "page"):
+        parser.add_argument(name, type=pathlib.Path, **({"required": True} if name.startswith("-") else {}))
+    options = parser.parse_args()
+    os.environ["PROFILE"] = str(options.profile.resolve())
+    page = pages.read_page(options.page)
+    complaints = list(complaints_about(page, options.source))
+    commands = [command for block in page.blocks if block.note("not run here") is None for command in commands_of(block)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name).resolve() / "work"
+        shutil.copytree(options.profile, folder)
+        (folder / "home").mkdir()
+        outcomes = run(commands, options.build, folder)
+        complaints += filter(None, (complaint_about(command, *outcome, commands[i + 1] if i + 1 < len(commands) else None)
+                                    for i, (command, outcome) in enumerate(zip(commands, outcomes))))
+        if len(outcomes) < len(commands):
+            complaints.append(f"line {commands[len(outcomes)].line}: {commands[len(outcomes)].text}\ndid not end")
+        complaints += pictures_that_differ(page, options.build, folder)
+    print(f"{options.page.name}: {len(commands)} commands, {len(complaints)} complaints", *complaints, sep="\n")
+    sys.exit(1 if complaints else 0)
+
+
+if __name__ == "__main__":
+    main()
