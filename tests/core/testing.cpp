@@ -2,11 +2,6 @@
 #include "tests/core/testing.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-
-#include <unistd.h>
 
 namespace topomorph {
 
@@ -20,35 +15,6 @@ void PrintTo(const Traffic& traffic, std::ostream* out) {
 }
 
 namespace testing {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "topomorph-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& content) const {
-  std::ofstream(path_ / name, std::ios::binary) << content;
-  return file(name);
-}
-
-std::vector<std::string> TemporaryFolder::names() const {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(path_))
-    names.push_back(entry.path().filename().string());
-  return names;
-}
-
-std::string read_file(const std::string& path) {
-  std::ostringstream content;
-  content << std::ifstream(path, std::ios::binary).rdbuf();
-  return content.str();
-}
 
 std::string data_file(const std::string& name) {
   const char* folder = std::getenv("TOPOMORPH_DATA");

@@ -1,7 +1,6 @@
-// What the tests of the core share: temporary files, third-party data, checks of errors, small instances.
+// What the tests of the core share: third-party data, checks of errors, small instances.
 #pragma once
 
-#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -11,8 +10,12 @@
 
 #include "core/affinity/affinity.h"
 #include "core/support/error.h"
+#include "tests/temporary_folder.h"
 
 namespace topomorph::testing {
+
+using tests::read_file;
+using tests::TemporaryFolder;
 
 #ifndef __has_feature  // clang's; g++ has macros
 #define __has_feature(x) 0
@@ -23,26 +26,6 @@ inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
 #endif
-
-/// A folder of its own that is gone with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  /// Writes a file with this content and returns its name.
-  std::string write(const std::string& name, const std::string& content) const;
-  std::vector<std::string> names() const;  ///< of all files in it
-
- private:
-  std::filesystem::path path_;
-};
-
-std::string read_file(const std::string& path);
 
 /// Path below the third-party data (TOPOMORPH_DATA); empty where the data are absent.
 std::string data_file(const std::string& name);

@@ -58,7 +58,7 @@ TEST_F(AllocateVerb, SaysWhatIsGained) {
 TEST_F(AllocateVerb, WritesTheHostOfEveryRank) {
   EXPECT_EQ(said(std::string(kSlurm) + "--free n[1-2,4-6] --hostfile hosts"), "");
   std::map<std::string, int> ranks_on;
-  for (const std::string& line : lines_like(read_file(workspace_.path("hosts")), "^n[4-6]$")) ++ranks_on[line];
+  for (const std::string& line : lines_like(read_file(workspace_.file("hosts")), "^n[4-6]$")) ++ranks_on[line];
   EXPECT_EQ(ranks_on, (std::map<std::string, int>{{"n4", 4}, {"n5", 4}, {"n6", 4}}));
   EXPECT_EQ(said(std::string(kSlurm) + "--free all --nodelist --hostfile hosts").substr(0, 2), "n[");
 }

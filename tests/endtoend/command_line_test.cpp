@@ -91,7 +91,7 @@ TEST_F(CommandLine, SameSeedSameMapping) {
 
 TEST_F(CommandLine, RankfileNamesHostsInOrder) {
   EXPECT_EQ(topo("map --affinity pairs.mtx --topology tree:2:2@1:10 --rankfile ranks -o ranks.map").status, 0);
-  const std::string ranks = read_file(workspace_.path("ranks"));
+  const std::string ranks = read_file(workspace_.file("ranks"));
   EXPECT_EQ(lines_like(ranks, "^rank [0-3]=\\+n[01] slot=[01]$").size(), 4u) << ranks;
   const auto host_of = [&](const std::string& rank) {
     return lines_like(ranks, "^rank " + rank + "=")[0].substr(7, 3);
@@ -161,7 +161,7 @@ TEST_F(CommandLine, RunnerBecomesTheCommand) {
   EXPECT_TRUE(has("^LD_PRELOAD=/.*/libtopomorph.so$")) << outcome.out;
   EXPECT_TRUE(has("^TOPOMORPH_MODE=run$"));
   EXPECT_TRUE(has("^TOPOMORPH_MIN_GAIN=3$"));
-  EXPECT_TRUE(has("^TOPOMORPH_PROFILE=" + std::filesystem::canonical(workspace_.folder()).string() + "/here.tmprof$"));
+  EXPECT_TRUE(has("^TOPOMORPH_PROFILE=" + std::filesystem::canonical(workspace_.path()).string() + "/here.tmprof$"));
 }
 
 TEST_F(CommandLine, OptionsAfterTheCommandAreTheCommands) {
@@ -181,7 +181,7 @@ TEST_F(CommandLine, HistoryOfNothing) {
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(lines_like(outcome.err, "^topomorph: .*/absent: nothing is known$").size(), 1u) << outcome.err;
   EXPECT_EQ(json("history --store absent --json")["programs"].size(), 0u);
-  EXPECT_FALSE(std::filesystem::exists(workspace_.path("absent")));
+  EXPECT_FALSE(std::filesystem::exists(workspace_.file("absent")));
 }
 
 TEST_F(CommandLine, HistoryForgetsOnlyWhatIsNamed) {

@@ -74,14 +74,14 @@ TEST_F(Fault, AKilledJobLeavesNoProfile) {
                                   row_transpose() + " 65536 100000; sleep 1",
                               workspace_, 60);
   EXPECT_EQ(lines_like(outcome.out, "^checksum").size(), 0u) << "the job was to be killed in the middle";
-  EXPECT_FALSE(std::filesystem::exists(workspace_.path("killed.tmprof")));
+  EXPECT_FALSE(std::filesystem::exists(workspace_.file("killed.tmprof")));
 }
 
 TEST_F(Fault, AnAbortedJobLeavesNoProfile) {
   const Outcome outcome =
       job("profile -o aborted.tmprof", "sh -c '" + row_transpose() + " 65536 100000 & sleep 2; kill -9 $!; wait $!'");
   EXPECT_NE(outcome.status, 0);
-  EXPECT_FALSE(std::filesystem::exists(workspace_.path("aborted.tmprof")));
+  EXPECT_FALSE(std::filesystem::exists(workspace_.file("aborted.tmprof")));
 }
 
 TEST_F(Fault, WhatAnAbortedJobMeasuredIsRecovered) {
@@ -89,7 +89,7 @@ TEST_F(Fault, WhatAnAbortedJobMeasuredIsRecovered) {
     GTEST_SKIP() << "mpi4py is not installed";
   const Outcome outcome = job("profile -o a.tmprof", "/usr/bin/python3 " + input("abort.py"));
   EXPECT_EQ(outcome.status, 5) << outcome.err;
-  EXPECT_FALSE(std::filesystem::exists(workspace_.path("a.tmprof")));
+  EXPECT_FALSE(std::filesystem::exists(workspace_.file("a.tmprof")));
   const Outcome recover = run(topomorph() + " profile --recover -o a.tmprof", workspace_);
   EXPECT_EQ(recover.status, 0) << recover.err;
   const Outcome report = run(topomorph() + " report a.tmprof", workspace_);

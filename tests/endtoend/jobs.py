@@ -1,4 +1,4 @@
-"""What the tests of faults and of isolation share: jobs on this host, what they said, and what belongs to TopoMorph in it."""
+"""What tests of whole jobs share, here and in tests/reorder: jobs on this host, what they said, and what belongs to TopoMorph in it."""
 import argparse
 import os
 import pathlib
@@ -24,6 +24,11 @@ LAUNCHERS_ORDER = "processes 0 1 2 3\n"
 SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
 
 
+def under_library(**settings):
+    """Words in front of a program that is to run under the library; settings are TOPOMORPH_* variables in lower case."""
+    return ["env", f"LD_PRELOAD={OPTIONS.library}", *(f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items())]
+
+
 class Outcome:
     """Output, exit status, and the lines of TopoMorph's among what was said."""
 
@@ -32,8 +37,8 @@ class Outcome:
         self.lines = [line[len("topomorph: "):] for line in run.stderr.splitlines() if line.startswith("topomorph: ")]
 
 
-class JobTest(unittest.TestCase):
-    """Every test has a folder of its own, in which its jobs run."""
+class FolderTest(unittest.TestCase):
+    """Every test has a folder of its own, in which its commands run."""
 
     def setUp(self):
         self._folder = tempfile.TemporaryDirectory()
@@ -59,6 +64,20 @@ class JobTest(unittest.TestCase):
     def run_command(self, *command, **settings):
         return self.finish(self.start(command, **settings))
 
+    def left(self):
+        """Names of what is in the folder."""
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text("#!/bin/sh\n" + text + "\n")
+        path.chmod(0o755)
+        return path
+
+
+class JobTest(FolderTest):
+    """Jobs under the command line."""
+
     def job(self, *words, ranks=RANKS, binding="none", **settings):
         """`words` follow mpirun -n N."""
         return self.run_command(*LAUNCH, "--bind-to", binding, "-n", ranks, *words, **settings)
@@ -71,16 +90,6 @@ class JobTest(unittest.TestCase):
         """The launcher's order, the program's own exit status, and exactly these lines."""
         self.assertEqual((outcome.stdout, outcome.status), (stdout, status), outcome.stderr)
         self.assertEqual(outcome.lines, list(lines))
-
-    def left(self):
-        """Names of what is in the folder."""
-        return sorted(path.name for path in self.folder.iterdir())
-
-    def script(self, name, text):
-        path = self.folder / name
-        path.write_text("#!/bin/sh\n" + text + "\n")
-        path.chmod(0o755)
-        return path
 
 
 def main():

@@ -1,29 +1,15 @@
 // Runs commands as a user would, and keeps what they said.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "tests/temporary_folder.h"
+
 namespace topomorph::endtoend {
 
-/// A temporary folder that is gone when the test is.
-class Workspace {
- public:
-  Workspace();
-  ~Workspace();
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  const std::filesystem::path& folder() const { return folder_; }
-  void write(const std::string& name, const std::string& text) const;
-
- private:
-  std::filesystem::path folder_;
-};
-
-std::string read_file(const std::string& path);
+using tests::read_file;
+using Workspace = tests::TemporaryFolder;
 
 struct Outcome {
   int status = 0;  ///< exit status; 124 after the time limit

@@ -57,7 +57,7 @@ class Unharmed : public testing::TestWithParam<Program> {
   std::vector<std::string> answer(const Outcome& outcome) const {
     const Program& program = GetParam();
     const std::string text =
-        program.answer_file.empty() ? outcome.out : read_file(workspace_.path(program.answer_file));
+        program.answer_file.empty() ? outcome.out : read_file(workspace_.file(program.answer_file));
     std::vector<std::string> lines = lines_like(text, program.answer);
     if (program.varying.empty()) return lines;
     for (std::string& each : lines) each = std::regex_replace(each, std::regex(program.varying), " ");

@@ -81,7 +81,7 @@ TEST_F(TopologyVerb, MessagesAreOneLineOfTextWhateverFilesHold) {
 
 TEST_F(TopologyVerb, Draws) {
   EXPECT_EQ(said("--topology slurm:topology.conf+torus:2x2 --draw picture.svg"), "");
-  EXPECT_EQ(read_file(workspace_.path("picture.svg")).substr(0, 5), "<svg ");
+  EXPECT_EQ(read_file(workspace_.file("picture.svg")).substr(0, 5), "<svg ");
 }
 
 TEST_F(TopologyVerb, ChecksTheHostsOfAJob) {

@@ -1,56 +1,37 @@
 """topomorph auto, whole jobs of 4 ranks: what is learnt, what is decided on recorded times, and that no job is ever harmed.
 
-usage: automatic_test.py MPIEXEC LIBRARY PROGRAM ENGINE TOPOMORPH [unittest arguments]
+usage: automatic_test.py --mpiexec M --library L --program P --engine E --topomorph T [unittest arguments]
 """
 import json
-import os
 import pathlib
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
-MPIEXEC, LIBRARY, PROGRAM, ENGINE, TOPOMORPH = sys.argv[1:6]
-LAUNCH = [MPIEXEC, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
-          "--bind-to", "none", "-n"]
-LAUNCHERS_ORDER = "processes 0 1 2 3\n"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
+import jobs
+from jobs import LAUNCHERS_ORDER
+
+LAUNCH = [*jobs.LAUNCH, "--bind-to", "none", "-n"]
 PAIRS_TOGETHER = "processes 0 2 1 3\n"  # on two nodes of two slots: roles 0 and 2 on the first, 1 and 3 on the second
 REORDERED = r"^4 ranks on 1 node: inter-level1 bytes .* -> .*, reordered in \d+ ms$"
 
 
-class Outcome:
-    def __init__(self, stdout, stderr, status):
-        self.stdout, self.stderr, self.status = stdout, stderr, status
-        self.lines = [line[len("topomorph: "):] for line in stderr.splitlines() if line.startswith("topomorph: ")]
-
-
-class AutomaticTest(unittest.TestCase):
-    """Every test has a folder and a store of its own; jobs are told that they are on two nodes of two slots."""
+class AutomaticTest(jobs.FolderTest):
+    """Every test has a store of its own; jobs are told that they are on two nodes of two slots."""
 
     def setUp(self):
-        self._folder = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self._folder.name)
+        super().setUp()
         self.store = self.folder / "store"
 
-    def tearDown(self):
-        self._folder.cleanup()
-
-    def start(self, *arguments, ranks=4, quads=False, **settings):
-        settings = {"store": self.store, "topology": "tree:2:2", **settings}
-        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
-        command = [*LAUNCH, str(ranks), "env", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto", *variables, *(["JOB_QUADS=1"] if quads else []),
-                   PROGRAM, *arguments]
-        return subprocess.Popen(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def finish(self, process):
-        stdout, stderr = process.communicate(timeout=60)
-        return Outcome(stdout, stderr, process.returncode)
+    def start_job(self, *arguments, ranks=4, quads=False, **settings):
+        settings = {"mode": "auto", "store": self.store, "topology": "tree:2:2", **settings}
+        return self.start([*LAUNCH, ranks, *jobs.under_library(**settings), *(["JOB_QUADS=1"] if quads else []), jobs.OPTIONS.program,
+                           *arguments])
 
     def job(self, *arguments, **settings):
-        return self.finish(self.start(*arguments, **settings))
+        return self.finish(self.start_job(*arguments, **settings))
 
     def assert_runs(self, outcome, order, *lines, status=0):
         self.assertEqual((outcome.stdout, outcome.status), (order, status), outcome.stderr)
@@ -59,8 +40,8 @@ class AutomaticTest(unittest.TestCase):
             self.assertRegex(line, pattern)
 
     def history(self):
-        done = subprocess.run([TOPOMORPH, "history", "--json", "--store", self.store], capture_output=True, text=True, timeout=60)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_command(jobs.OPTIONS.topomorph, "history", "--json", "--store", self.store)
+        self.assertEqual(done.status, 0, done.stderr)
         return json.loads(done.stdout)["programs"]
 
     def case(self):
@@ -87,7 +68,7 @@ class LearningTest(AutomaticTest):
         [program] = self.history()
         self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "reordered", "reordered"])
         self.assertEqual([run["decision"] for run in program["runs"]], ["first", "gain", "gain"])
-        self.assertEqual((program["program"], program["arguments"], program["ranks"]), (PROGRAM, "3", 4))
+        self.assertEqual((program["program"], program["arguments"], program["ranks"]), (jobs.OPTIONS.program, "3", 4))
         [situation] = program["situations"]
         self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 2))
         self.assertTrue(all(run["mpi_seconds"] > 0 and run["elapsed"] > 0 for run in program["runs"]))
@@ -210,9 +191,8 @@ class HarmlessTest(AutomaticTest):
         self.unusable("/proc/nowhere/store: cannot be created: No such file or directory", store="/proc/nowhere/store")
 
     def test_nowhere(self):
-        process = subprocess.run([*LAUNCH, "4", "env", "-u", "HOME", "-u", "XDG_STATE_HOME", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto",
-                                  PROGRAM, "6"], cwd=self.folder, text=True, capture_output=True, timeout=60)
-        outcome = Outcome(process.stdout, process.stderr, process.returncode)
+        outcome = self.run_command(*LAUNCH, 4, "env", "-u", "HOME", "-u", "XDG_STATE_HOME", *jobs.under_library(mode="auto"),
+                                   jobs.OPTIONS.program, 6)
         self.assert_runs(outcome, LAUNCHERS_ORDER, "^no HOME, .*: order kept, nothing is learnt$", status=6)
 
     def test_no_engine(self):
@@ -223,10 +203,8 @@ class HarmlessTest(AutomaticTest):
         probe = subprocess.run(["unshare", "-m", "true"], capture_output=True)
         if probe.returncode != 0:
             self.skipTest("mounts are not permitted here")
-        command = ["unshare", "-m", *mount, *LAUNCH, "4", "env", f"LD_PRELOAD={LIBRARY}", "TOPOMORPH_MODE=auto",
-                   f"TOPOMORPH_STORE={self.folder}/disk/store", PROGRAM, "6"]
-        process = subprocess.run(command, cwd=self.folder, text=True, capture_output=True, timeout=60)
-        outcome = Outcome(process.stdout, process.stderr, process.returncode)
+        outcome = self.run_command("unshare", "-m", *mount, *LAUNCH, 4,
+                                   *jobs.under_library(mode="auto", store=f"{self.folder}/disk/store"), jobs.OPTIONS.program, 6)
         self.assert_runs(outcome, LAUNCHERS_ORDER, "No space left on device: order kept, nothing is learnt$", status=6)
 
     def test_a_damaged_run_is_removed(self):
@@ -247,7 +225,7 @@ class HarmlessTest(AutomaticTest):
         self.assert_runs(self.job(), LAUNCHERS_ORDER, "is measured")
 
     def test_two_jobs_at_once(self):
-        first, second = self.start(), self.start()
+        first, second = self.start_job(), self.start_job()
         for outcome in self.finish(first), self.finish(second):
             self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
         self.assertEqual(len(self.history()[0]["runs"]), 2)
@@ -263,7 +241,7 @@ class EarlyEndTest(AutomaticTest):
     """Jobs at the end of their time, and jobs that abort."""
 
     def end_by_signal(self):
-        process = self.start("sleep", case="long")
+        process = self.start_job("sleep", case="long")
         deadline = time.monotonic() + 50
         while len(list(self.folder.glob("asleep.*"))) < 4:
             self.assertLess(time.monotonic(), deadline, "the job does not start")
@@ -298,4 +276,4 @@ class EarlyEndTest(AutomaticTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[6:]])
+    jobs.main()

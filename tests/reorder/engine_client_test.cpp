@@ -12,6 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/temporary_folder.h"
+
+#include "tests/temporary_folder.h"
+
 namespace topomorph::reorder {
 namespace {
 
@@ -20,13 +24,8 @@ using Clock = std::chrono::steady_clock;
 
 class EngineClient : public testing::Test {
  protected:
-  EngineClient() {
-    std::string pattern = (fs::temp_directory_path() / "engine_client_test.XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    setenv("TOPOMORPH_ENGINE_TIMEOUT", "1", 1);
-  }
+  EngineClient() { setenv("TOPOMORPH_ENGINE_TIMEOUT", "1", 1); }
   ~EngineClient() override {
-    fs::remove_all(folder_);
     unsetenv("TOPOMORPH_ENGINE_TIMEOUT");
     std::signal(SIGCHLD, SIG_DFL);
   }
@@ -61,7 +60,8 @@ class EngineClient : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  const tests::TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
 };
 
 TEST_F(EngineClient, GivesBackTheFramesOfTheAnswer) {

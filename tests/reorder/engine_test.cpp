@@ -7,6 +7,7 @@
 
 #include "core/profile/profile.h"
 #include "reorder/engine_client.h"
+#include "tests/temporary_folder.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -16,18 +17,12 @@ using wire::FrameType;
 
 class EngineTest : public testing::Test {
  protected:
-  EngineTest() {
-    std::string pattern = (fs::temp_directory_path() / "engine_test.XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    profile_ = (folder_ / "app.tmprof").string();
-  }
-  ~EngineTest() override { fs::remove_all(folder_); }
+  EngineTest() { profile_ = (folder_ / "app.tmprof").string(); }
 
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
+  std::size_t files() const { return temporary_.names().size(); }
 
-  fs::path folder_;
+  const tests::TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   std::string profile_;
 };
 

@@ -1,6 +1,6 @@
 """Whole jobs: what a user sees on stderr, what the program prints, and its exit status, with everything that can go wrong.
 
-usage: job_test.py MPIEXEC LIBRARY PROGRAM ENGINE [unittest arguments]
+usage: job_test.py --mpiexec M --library L --program P --engine E [unittest arguments]
 """
 import os
 import pathlib
@@ -8,50 +8,31 @@ import re
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-MPIEXEC, LIBRARY, PROGRAM, ENGINE = sys.argv[1:5]
-LAUNCH = [MPIEXEC, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self"]
-RANKS = 4
-LAUNCHERS_ORDER = "processes 0 1 2 3\n"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
+import jobs
+from jobs import LAUNCH, LAUNCHERS_ORDER, RANKS
+
 PAIRS_TOGETHER = "processes 0 2 1 3\n"  # on two nodes of two slots: roles 0 and 2 on the first, 1 and 3 on the second
 
 
-class Outcome:
-    def __init__(self, run):
-        self.stdout, self.status = run.stdout, run.returncode
-        self.stderr = run.stderr
-        self.lines = [line[len("topomorph: "):] for line in run.stderr.splitlines() if line.startswith("topomorph: ")]
-
-
-class JobTest(unittest.TestCase):
+class JobTest(jobs.FolderTest):
     def setUp(self):
-        self._folder = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self._folder.name)
+        super().setUp()
         self.profile = self.folder / "app.tmprof"
 
-    def tearDown(self):
-        self._folder.cleanup()
-
-    def job(self, mode, *arguments, ranks=RANKS, binding="none", **settings):
-        """Runs the program under the library; settings are TOPOMORPH_* variables in lower case."""
-        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
-        command = LAUNCH + ["--bind-to", binding, "-n", str(ranks), "env", f"LD_PRELOAD={LIBRARY}", f"TOPOMORPH_MODE={mode}",
-                            f"TOPOMORPH_PROFILE={settings.get('profile', self.profile)}", *variables, PROGRAM, *arguments]
-        return Outcome(subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60))
+    def job(self, mode, *arguments, ranks=RANKS, binding="none", program=None, **settings):
+        """Runs a program under the library; settings are TOPOMORPH_* variables in lower case."""
+        settings = {"mode": mode, "profile": self.profile, **settings}
+        return self.run_command(*LAUNCH, "--bind-to", binding, "-n", ranks, *jobs.under_library(**settings),
+                                program or jobs.OPTIONS.program, *arguments)
 
     def measured(self, **settings):
         outcome = self.job("profile", **settings)
         self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
         return outcome
-
-    def script(self, text):
-        path = self.folder / "engine"
-        path.write_text("#!/bin/sh\n" + text + "\n")
-        path.chmod(0o755)
-        return path
 
     def assert_kept(self, outcome, line, status=0):
         """The order of the launcher, one line that says why, the program's own exit status."""
@@ -68,11 +49,9 @@ class SeveralProgramsTest(JobTest):
     """mpirun … a : … b: whoever waits for a program without the library waits for ever."""
 
     def jobs(self, mode, other, **settings):
-        variables = [f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items()]
-        ours = ["env", f"LD_PRELOAD={LIBRARY}", f"TOPOMORPH_MODE={mode}", f"TOPOMORPH_PROFILE={self.profile}", *variables, PROGRAM]
-        theirs = ours if other is None else [*other, PROGRAM]
-        command = LAUNCH + ["--bind-to", "none", "-n", "2", *theirs, ":", "-n", "2", *ours]
-        return Outcome(subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60))
+        ours = [*jobs.under_library(mode=mode, profile=self.profile, **settings), jobs.OPTIONS.program]
+        theirs = ours if other is None else [*other, jobs.OPTIONS.program]
+        return self.run_command(*LAUNCH, "--bind-to", "none", "-n", 2, *theirs, ":", "-n", 2, *ours)
 
     def test_nothing_is_done_beside_a_program_without_the_library(self):
         for mode, done in ("run", "order kept"), ("profile", "nothing is measured"):
@@ -100,7 +79,7 @@ class ProfileTest(JobTest):
     def test_says_what_was_run_and_where(self):
         self.measured()
         meta = dict(self.query("select key,value from meta"))
-        self.assertEqual((meta["program"], meta["ranks"], meta["format_version"], meta["records"]), (PROGRAM, "4", "1", "4"))
+        self.assertEqual((meta["program"], meta["ranks"], meta["format_version"], meta["records"]), (jobs.OPTIONS.program, "4", "1", "4"))
         self.assertTrue(meta["mpi"].startswith("Open MPI v"))
         hosts = self.query("select rank, host, cpuset from ranks order by rank")
         self.assertEqual([row[0] for row in hosts], [0, 1, 2, 3])
@@ -125,7 +104,7 @@ class ProfileTest(JobTest):
         self.job("profile", ranks=2)
         self.measured()
         self.assertEqual(self.query("select count(*) from ranks"), [(4,)])
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["app.tmprof"])
+        self.assertEqual(self.left(), ["app.tmprof"])
 
     def assert_not_measured(self, outcome, line):
         """Said at the start, and the job runs on."""
@@ -173,10 +152,10 @@ class ProfileTest(JobTest):
         self.assertEqual(self.query("select sum(bytes) from traffic where layer='p2p'"), [(4000000,)])
 
     def recover(self):
-        subprocess.run([ENGINE, "recover", f"{self.profile}.parts", self.profile], check=True, capture_output=True)
+        subprocess.run([jobs.OPTIONS.engine, "recover", f"{self.profile}.parts", self.profile], check=True, capture_output=True)
 
     def test_an_engine_that_dies_while_it_is_written_to(self):
-        outcome = self.job("profile", engine=self.script("head -c 100 > /dev/null; exit 1"))
+        outcome = self.job("profile", engine=self.script("engine", "head -c 100 > /dev/null; exit 1"))
         self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0))
         self.assertEqual(len(outcome.lines), 1)
         self.assertFalse(self.profile.exists())
@@ -199,7 +178,7 @@ class ProfileTest(JobTest):
     def test_the_next_profile_replaces_what_an_aborted_job_left(self):
         self.job("profile", "abort")
         self.measured()
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["app.tmprof"])
+        self.assertEqual(self.left(), ["app.tmprof"])
 
 
 class RunTest(JobTest):
@@ -263,17 +242,17 @@ class RunTest(JobTest):
 
     def test_engine_killed(self):
         self.measured()
-        self.assert_kept(self.job("run", engine=self.script("kill -9 $$")), "was killed by signal 9")
+        self.assert_kept(self.job("run", engine=self.script("engine", "kill -9 $$")), "was killed by signal 9")
 
     def test_engine_hanging(self):
         self.measured()
         start = time.monotonic()
-        self.assert_kept(self.job("run", engine=self.script("exec sleep 50"), engine_timeout=1), "no answer within 1 s")
+        self.assert_kept(self.job("run", engine=self.script("engine", "exec sleep 50"), engine_timeout=1), "no answer within 1 s")
         self.assertLess(time.monotonic() - start, 20)
 
     def test_engine_talking_nonsense(self):
         self.measured()
-        self.assert_kept(self.job("run", engine=self.script("cat > /dev/null; yes | head -100")), "something else than frames")
+        self.assert_kept(self.job("run", engine=self.script("engine", "cat > /dev/null; yes | head -100")), "something else than frames")
 
     def test_settings_that_are_wrong(self):
         self.measured()
@@ -305,13 +284,8 @@ class BindingTest(JobTest):
     def bound(self, mode, *lists, **settings):
         """Rank r may use the CPUs lists[r]."""
         cases = " ".join(f"{rank}) cpus={cpus};;" for rank, cpus in enumerate(lists))
-        script = self.script(f"case $OMPI_COMM_WORLD_RANK in {cases} esac\nexec taskset -c $cpus {PROGRAM}")
-        program = globals()["PROGRAM"]
-        try:
-            globals()["PROGRAM"] = str(script)
-            return self.job(mode, **settings)
-        finally:
-            globals()["PROGRAM"] = program
+        script = self.script("program", f"case $OMPI_COMM_WORLD_RANK in {cases} esac\nexec taskset -c $cpus {jobs.OPTIONS.program}")
+        return self.job(mode, program=script, **settings)
 
     def test_places_of_one_cpu_of_two_and_of_all(self):
         first, second = self.cpus[:2]
@@ -365,4 +339,4 @@ class PermutationTest(JobTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[5:]])
+    jobs.main()

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/support/error.h"
+#include "tests/temporary_folder.h"
 
 namespace topomorph {
 namespace {
@@ -20,17 +21,13 @@ namespace fs = std::filesystem;
 class ProfileTest : public testing::Test {
  protected:
   ProfileTest() {
-    std::string pattern = (fs::temp_directory_path() / "profile_test.XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     path_ = (folder_ / "app 100%#?.tmprof").string();  // characters that mean something in a URI
   }
-  ~ProfileTest() override { fs::remove_all(folder_); }
 
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
+  std::size_t files() const { return temporary_.names().size(); }
 
-  fs::path folder_;
+  const tests::TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   std::string path_;
 };
 
