@@ -102,6 +102,8 @@ class InstallationTest(unittest.TestCase):
                            "command -v topomorph && topomorph --version")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.splitlines()[0], str(self.prefix / "bin" / "topomorph"))
+        told = self.run_it(f"source {MODULES} && module use '{self.prefix}/share/topomorph/modulefiles' && module help topomorph")
+        self.assertIn("topomorph auto ./app", told.stdout + told.stderr)
 
     def test_programs(self):
         """The library and the engine are found beside the command: a profile is the engine's work."""
