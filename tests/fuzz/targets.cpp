@@ -51,6 +51,7 @@ constexpr Target kTargets[] = {
     {"slurm_addresses", slurm_addresses},
     {"slurm_conf", slurm_conf},
     {"slurm_yaml", slurm_yaml},
+    {"store", store},
     {"topology_spec", topology_spec},
     {"workload", workload},
 };

@@ -83,6 +83,9 @@ void link_graph(std::string_view input);
 void places(std::string_view input);
 void topology_spec(std::string_view input);
 
+// stores.cpp
+void store(std::string_view input);
+
 // workloads.cpp
 void workload(std::string_view input);
 

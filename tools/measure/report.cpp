@@ -1,5 +1,6 @@
 // What was measured, for people and for programs.
 #include "tools/measure/report.h"
+#include "core/support/json_text.h"
 
 #include <algorithm>
 
@@ -155,7 +156,7 @@ std::string as_json(const Report& report) {
     json["told"] = report.told;
     json["contradictions"] = report.contradictions;
   }
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 LevelCosts level_costs(const Report& report) {

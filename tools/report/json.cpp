@@ -137,6 +137,7 @@ Json saving_json(const Report& report) {
           {"worth_it", report.saving->better() && gain.percent >= report.saving->min_gain},
           {"text", or_null(report.saving->better(), report.saving->message)},
           {"algorithm", report.saving->algorithm},
+          {"ended_after", or_null(report.saving->ended_after.has_value(), report.saving->ended_after.value_or(0))},
           {"percent", gain.percent},
           {"min_gain", report.saving->min_gain},
           {"seconds_before", gain.time_before},
@@ -222,7 +223,5 @@ Json to_json(const Report& report) {
 }
 
 Json to_json(const Report& first, const Report& second) { return {{"compare", {to_json(first), to_json(second)}}}; }
-
-std::string as_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace topomorph::report

@@ -13,7 +13,4 @@ nlohmann::ordered_json to_json(const Report& report);
 /// {"compare": [first, second]}
 nlohmann::ordered_json to_json(const Report& first, const Report& second);
 
-/// As text; what is no UTF-8 in names of files and hosts becomes U+FFFD.
-std::string as_text(const nlohmann::ordered_json& json);
-
 }  // namespace topomorph::report

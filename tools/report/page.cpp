@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/support/json_text.h"
 #include "tools/report/assets.h"
 #include "tools/report/json.h"
 
@@ -34,7 +35,7 @@ std::string_view content_of(std::string_view name, std::string_view data) {
 
 std::string page_of(const nlohmann::ordered_json& json) {
   static constexpr std::string_view kOpen = "{{", kClose = "}}";
-  const std::string data = inert(as_text(json));
+  const std::string data = inert(json_text(json));
   std::string page;
   std::string_view rest = assets::kFrame;  // read once: what is put in is not looked through again
   for (std::size_t open = rest.find(kOpen); open != std::string_view::npos; open = rest.find(kOpen)) {

@@ -12,6 +12,7 @@
 #include "core/metrics/evaluate.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/free_hosts.h"
@@ -63,7 +64,7 @@ std::string as_json(const Allocation& chosen, const Allocation& best_fit, const 
   json[cost] = number(chosen.hop_bytes);
   json["best_fit_" + cost] = number(best_fit.hop_bytes);
   json["gain"] = gain_of(chosen, best_fit);
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 /// A line for each rank.

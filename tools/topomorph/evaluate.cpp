@@ -7,6 +7,7 @@
 
 #include "core/affinity/affinity.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
@@ -77,7 +78,7 @@ int run(const Options& options) {
   std::string text = as_text(evaluation, knows_messages);
   if (evaluation.valid) add_valid(options, affinity, given, mapping, knows_messages, json, text);
   if (!sharing.is_plain() && evaluation.valid) json["balance"] = balance_json(mapping, sharing, evaluation.slots);
-  if (options.json) print(json.dump() + "\n");
+  if (options.json) print(json_text(json) + "\n");
   if (!evaluation.valid) throw InputError(options.mapping + ": " + evaluation.problem);
   if (!options.json) print(text);
   return 0;

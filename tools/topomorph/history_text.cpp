@@ -8,6 +8,8 @@
 
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
+#include "core/support/json_text.h"
+#include "tools/topomorph/message.h"
 
 namespace topomorph::cli {
 namespace {
@@ -35,7 +37,7 @@ std::string decision_text(const store::Run& run) {
   const bool reordered = run.order != store::Order::Launcher;
   std::string text = reordered ? "reordered" : "launcher's order";
   if (run.decision == "first") text += ": first run, measured";
-  if (!run.why.empty()) text += ": " + run.why;
+  if (!run.why.empty()) text += ": " + for_terminal(run.why);
   if (run.drifted) text += fmt::format(" (then the pattern had changed by {:.0f} %)", run.drift);
   return text;
 }
@@ -43,19 +45,19 @@ std::string decision_text(const store::Run& run) {
 std::string situation_text(const Situation& situation) {
   const store::Run& last = *situation.last;
   std::string text =
-      fmt::format("  on {}, {} run{}\n", situation.place, situation.runs, situation.runs == 1 ? "" : "s");
+      fmt::format("  on {}, {} run{}\n", for_terminal(situation.place), situation.runs, situation.runs == 1 ? "" : "s");
   text += fmt::format("    time in MPI   launcher's order {}, new order {}{}\n", times_text(situation.launcher),
                       times_text(situation.reordered), saved_text(situation));
   if (situation.gain) text += fmt::format("    predicted     {:.3g} % less\n", *situation.gain);
-  return text + fmt::format("    last run      {} UTC, {}\n", date_of(last.id), decision_text(last));
+  return text + fmt::format("    last run      {} UTC, {}\n", for_terminal(date_of(last.id)), decision_text(last));
 }
 
 std::string entry_text(const store::Entry& entry) {
-  std::string text =
-      fmt::format("{}{}{}\n  {} ranks, {} run{}", entry.what.program, entry.what.arguments.empty() ? "" : " ",
-                  entry.what.arguments, entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
+  std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", for_terminal(entry.what.program),
+                                 entry.what.arguments.empty() ? "" : " ", for_terminal(entry.what.arguments),
+                                 entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
   text += entry.generation.empty() ? ", no profile" : ", profile " + entry.profile();
-  if (!entry.profile_problem.empty()) text += " (" + entry.profile_problem + ")";
+  if (!entry.profile_problem.empty()) text += " (" + for_terminal(entry.profile_problem) + ")";
   text += "\n";
   for (const Situation& situation : situations_of(entry)) text += situation_text(situation);
   return text;
@@ -138,7 +140,7 @@ std::string history_text(std::span<const store::Entry> entries) {
 std::string history_json(const std::string& store, std::span<const store::Entry> entries) {
   nlohmann::json json = {{"store", store}, {"programs", nlohmann::json::array()}};
   for (const store::Entry& entry : entries) json["programs"].push_back(entry_json(entry));
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 }  // namespace topomorph::cli

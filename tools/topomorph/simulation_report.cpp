@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_text.h"
+
 namespace topomorph::cli {
 
 namespace {
@@ -103,7 +105,7 @@ std::string as_json(const SimulationReport& report) {
   json["baseline"] = {{"allocator", report.baseline.allocator}, {"algorithm", report.baseline.algorithm}};
   json["results"] = nlohmann::ordered_json::array();
   for (const Simulated& one : report.results) json["results"].push_back(to_json(report, one));
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 }  // namespace topomorph::cli

@@ -1,6 +1,7 @@
 // Topologies as JSON: all that is known of them.
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_text.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
@@ -25,7 +26,7 @@ void write_array(const char* name, const Items& items, ToJson to_json, const Out
   output(std::string(",\n\"") + name + "\": [");
   const char* separator = "\n";
   for (const auto& item : items) {
-    output(separator + to_json(item).dump());
+    output(separator + json_text(to_json(item)));
     separator = ",\n";
   }
   output("]");
@@ -35,7 +36,7 @@ void write_array(const char* name, const Items& items, ToJson to_json, const Out
 
 void write_json(const GivenTopology& given, const Output& output) {
   const Picture picture = picture_of(given);
-  std::string head = outline_json(given).dump();
+  std::string head = json_text(outline_json(given));
   head.pop_back();
   output(head);
   write_array("nodes", picture.nodes, node_json, output);

@@ -1,5 +1,6 @@
 // Reports: hosts, levels and pairs add up to the affinity, in text, in JSON and on the page.
 #include "tools/report/report.h"
+#include "core/support/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -143,7 +144,7 @@ TEST(Page, HoldsTheJsonAndNothingOfItAsMarkup) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">\n";
   const std::size_t from = page.find(begin) + begin.size(), to = page.find("\n</script>", from);
   ASSERT_NE(to, std::string::npos);
-  EXPECT_EQ(nlohmann::json::parse(page.substr(from, to - from)), nlohmann::json::parse(as_text(json)));
+  EXPECT_EQ(nlohmann::json::parse(page.substr(from, to - from)), nlohmann::json::parse(json_text(json)));
   EXPECT_EQ(page.find("</script><b>"), std::string::npos);
   EXPECT_EQ(page.find("-v <b>"), std::string::npos);
   for (const char* piece : {"{{", "http://www.w3.org/2000/svg\\"}) EXPECT_EQ(page.find(piece), std::string::npos);

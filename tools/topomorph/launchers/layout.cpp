@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number.h"
 #include "tools/topomorph/launchers/formats.h"
 #include "tools/topomorph/launchers/unit_table.h"
@@ -57,7 +58,7 @@ std::string as_json(const Options& options, const UnitTable& table, const RankPl
   for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
     json["ranks"].push_back({{"host", placement.hosts[placement.host_of[rank]]}, {"cpus", placement.cpus_of[rank]}});
   }
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 std::string as_lines(const Placement& placement) {

@@ -9,6 +9,7 @@
 
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
@@ -80,7 +81,7 @@ int checked(const TopologyQuestion& question, const GivenTopology& given) {
   const std::vector<std::string> job = hosts_of_job(question.check);
   const std::vector<std::string> missing = missing_hosts(job, given);
   if (question.json) {
-    print(nlohmann::ordered_json({{"hosts", job.size()}, {"missing", missing}}).dump() + "\n");
+    print(json_text(nlohmann::ordered_json({{"hosts", job.size()}, {"missing", missing}})) + "\n");
   } else {
     for (const std::string& host : missing) print(host + "\n");
   }
@@ -101,7 +102,7 @@ int measured_distance(const TopologyQuestion& question, const GivenTopology& giv
   }
   const std::uint64_t distance = given.topology->distance(ends[0].slot, ends[1].slot);
   if (question.json) {
-    print(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}}).dump() + "\n");
+    print(json_text(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}})) + "\n");
   } else {
     print(fmt::format("{}\n", distance));
   }
@@ -156,7 +157,7 @@ int answer(const TopologyQuestion& question) {
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);
-  print(question.json ? outline_json(given).dump() + "\n" : outline_text(given));
+  print(question.json ? json_text(outline_json(given)) + "\n" : outline_text(given));
   return 0;
 }
 

@@ -1,5 +1,6 @@
 // Distances between slots and hosts, for the command line.
 #include "tools/topomorph/topology/distances.h"
+#include "core/support/json_text.h"
 
 #include <algorithm>
 
@@ -41,7 +42,7 @@ std::string distances_json(const Topology& topology, const std::vector<Place>& p
     for (const Place& to : places) row.push_back(topology.distance(from.slot, to.slot));
     json["distances"].push_back(std::move(row));
   }
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 }  // namespace topomorph::cli

@@ -1,0 +1,126 @@
+// What topomorph auto finds in its store: every small file of it may be damaged, or somebody else's.
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/profile/profile.h"
+#include "core/settings/settings.h"
+#include "core/store/run_file.h"
+#include "core/support/atomic_file.h"
+#include "tests/fuzz/support.h"
+#include "tests/fuzz/targets.h"
+#include "tools/engine/automatic.h"
+#include "tools/topomorph/history_text.h"
+
+namespace topomorph::fuzz {
+
+namespace {
+
+constexpr const char* kProgram = "/nowhere/app";
+constexpr const char* kFirstRun = "20261120T150102.123456Z-00000001";
+
+void write_text(const std::string& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// The question of a job of this program on two hosts.
+wire::Buffer question() {
+  wire::Buffer request;
+  wire::append_text(request, wire::FrameType::Meta,
+                    wire::encode({{"program", kProgram}, {"ranks", "4"}, {"argv", std::string("app\0-n", 6)}}));
+  wire::append_text(request, wire::FrameType::Locations, "node0\t\nnode1\t\nnode0\t\nnode1\t\n");
+  wire::append_text(request, wire::FrameType::End, "");
+  return request;
+}
+
+/// A store that knows one program: its profile, and three runs of it.
+class Known {
+ public:
+  Known() : store_((scratch_folder() / "store").string()) {
+    setenv(settings::get(settings::Id::Store).variable, store_.folder().c_str(), 1);
+    store_.prepare();
+    folder = store_.make(what());
+    write_profile();
+    run_.generation = kFirstRun;
+    run_.seconds = 1;
+    run_.decision = "gain";
+    run_.situation = asked()["situation"];
+  }
+
+  /// All files as they should be; what an input before has left is gone.
+  void restore() const {
+    std::filesystem::remove_all(folder);
+    write_text(store_.folder() + "/format", "topomorph store 1\n");
+    store_.make(what());
+    std::filesystem::copy_file(profile_, store::Entry::profile_in(folder));
+    for (const char* id : {kFirstRun, "20261120T150103.1Z-00000002", "20261120T150104.1Z-00000003"}) {
+      store::Run run = run_;
+      run.id = id;
+      run.order = id == kFirstRun ? store::Order::Launcher : store::Order::Reordered;
+      store::add_run(folder, run);
+    }
+  }
+
+  wire::KeyValues asked() const {
+    const wire::Buffer request = question();
+    const MemoryFile file({request.data(), request.size()});
+    wire::FrameStream stream(file.descriptor());
+    const wire::Buffer answer = engine::recall(stream, {});
+    return wire::decode_key_values(wire::text(*wire::FrameReader(answer).next()));
+  }
+
+  const store::Store& store() const { return store_; }
+  std::string folder;
+
+ private:
+  static store::Case what() { return {kProgram, store::program_identity(kProgram), "-n", 4}; }
+
+  void write_profile() {
+    profile_ = (scratch_folder() / "known.tmprof").string();
+    const std::string meta = wire::encode({{"program", kProgram}, {"ranks", "4"}, {"run", kFirstRun}});
+    ProfileWriter writer(profile_);
+    writer.add({wire::FrameType::Meta, meta});
+    writer.commit();
+  }
+
+  store::Store store_;
+  store::Run run_;
+  std::string profile_;
+};
+
+/// All that `topomorph history` says.
+void tell(const store::Store& store) {
+  std::vector<store::Entry> entries;
+  for (const std::string& name : store.names()) {
+    entries.push_back(store.read(name));
+    for (const store::Run& run : entries.back().runs) {
+      const wire::KeyValues values = store::values_of(run);
+      require(store::values_of(store::run_of(values)) == values, "a run that is written is read");
+    }
+  }
+  require(entries.empty() || !cli::history_text(entries).empty(), "what is known can be told");
+  require(!cli::history_json(store.folder(), entries).empty(), "what is known can be told to programs");
+}
+
+}  // namespace
+
+/// The first byte chooses the file that the rest is the content of.
+void store(std::string_view input) {
+  static const Known known;
+  if (input.empty()) return;
+  known.restore();
+  const std::string files[] = {known.folder + "/20261120T150105.1Z-00000004.run", known.folder + "/case",
+                               known.store().folder() + "/format"};
+  write_text(files[static_cast<unsigned char>(input[0]) % std::size(files)], input.substr(1));
+  try {
+    tell(known.store());
+  } catch (const InputError&) {  // a line for the user; what the job does is another matter
+  }
+  wire::KeyValues answer = known.asked();
+  const std::string& decision = answer["decision"];
+  require(decision == "measure" || decision == "keep" || decision == "reorder", "the engine says what to do");
+  without_error("what was damaged is mended, and the next job gets on", [&] { return known.asked(); });
+}
+
+}  // namespace topomorph::fuzz
