@@ -31,9 +31,7 @@ std::vector<std::string> topology_arguments() {
 
 /// Engines of different numbers search in different ways.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
-  // Half of the patience for the search: the rest is for reading, writing, and a busy machine.
-  std::vector<std::string> arguments = {"plan", "--time-limit",
-                                        std::to_string(settings::number(settings::Id::EngineTimeout) / 2)};
+  std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(settings::search_seconds())};
   if (source.call.empty()) {
     append(arguments, settings_for_plans());
     append(arguments, {"--seed", std::to_string(number + 1)});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/mapping/cost_terms.h"
+#include "core/mapping/deadline.h"
 #include "core/mapping/registry.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
@@ -162,21 +163,26 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
 
 namespace {
 
-/// The busiest links of what was found are relieved, and of the orders at hand that are better than it.
-void improve_by_model(const Affinity& affinity, const Topology& topology, const MapOptions& options,
-                      const CostOptions& cost, MapResult& result) {
+/// The busiest links of what was found are relieved, and of the orders at hand that are better than it, until the
+/// deadline passes.
+void improve_by_model(const Affinity& affinity, const Topology& topology, MapOptions options, const CostOptions& cost,
+                      const Deadline& deadline, MapResult& result) {
   const auto judge = [&](const MapResult& order) {
     return model_cost(affinity, topology, order.mapping, options.weight, cost);
   };
   const bool can_relieve = cost.model == CostModel::Bottleneck && options.sharing.is_plain();
-  if (can_relieve) relieve(affinity, topology, options, cost, result);
+  const auto relieve_in_time = [&](MapResult& order) {
+    options.time_limit = deadline.left();
+    relieve(affinity, topology, options, cost, order);
+  };
+  if (can_relieve) relieve_in_time(result);
   if (!has_no_other_limits(options.sharing)) return;
   double least = judge(result);
   for (MapResult& order : orders_at_hand(affinity.roles(), topology.slots(), options)) {
     const double of_order = judge(order);
     if (of_order > least) continue;
     MapResult relieved = order;
-    if (can_relieve) relieve(affinity, topology, options, cost, relieved);
+    if (can_relieve) relieve_in_time(relieved);
     const double of_relieved = can_relieve ? judge(relieved) : of_order;
     result = std::move(of_relieved < of_order ? relieved : order);
     least = std::min(of_order, of_relieved);
@@ -189,9 +195,13 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
                       const CostOptions& cost) {
   if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
   if (cost.model == CostModel::Bottleneck) routes(topology, cost);  // throws where there are none
-  MapResult result = map_as_model_says(affinity, topology, options, cost);
+  constexpr double kFirstStep = 0.6;  // of the time limit: what relieves links works on what was found
+  const Deadline deadline(options.time_limit);
+  MapOptions first = options;
+  if (first.time_limit && cost.model == CostModel::Bottleneck) *first.time_limit *= kFirstStep;
+  MapResult result = map_as_model_says(affinity, topology, first, cost);
   const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
-  if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, result);
+  if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, deadline, result);
   result.cost = hop_cost(affinity, topology, result.mapping, options);
   return result;
 }

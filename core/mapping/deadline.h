@@ -15,6 +15,11 @@ class Deadline {
     end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::max(*seconds, 0.0)));
   }
   bool passed() const { return end_ && Clock::now() >= *end_; }
+  /// Seconds until it passes, 0 when it has; nothing where it never does.
+  std::optional<double> left() const {
+    if (!end_) return std::nullopt;
+    return std::max(Seconds(*end_ - Clock::now()).count(), 0.0);
+  }
   /// Whether this one is over first.
   bool before(const Deadline& other) const { return end_ && (!other.end_ || *end_ < *other.end_); }
 

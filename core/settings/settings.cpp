@@ -110,4 +110,6 @@ double number(Id id) { return parse_number(text(id)).value_or(0); }
 
 bool flag(Id id) { return text(id) == "1"; }
 
+double search_seconds() { return number(Id::EngineTimeout) / 2; }
+
 }  // namespace topomorph::settings

@@ -40,4 +40,8 @@ std::string text(Id id);
 double number(Id id);  ///< of Percent, Seconds and Count
 bool flag(Id id);
 
+/// Seconds that a job's engine may look for an order: half of --engine-timeout. The rest is for reading, writing, and a
+/// busy machine. Throws InputError as number() does.
+double search_seconds();
+
 }  // namespace topomorph::settings

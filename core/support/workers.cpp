@@ -1,9 +1,20 @@
 // Threads that share out the pieces of one piece of work after the other.
 #include "core/support/workers.h"
 
+#include <algorithm>
 #include <system_error>
 
+#include <sched.h>
+
 namespace topomorph {
+
+unsigned usable_threads() {
+  constexpr int kMost = 8;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  return known ? static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, kMost)) : 1;
+}
 
 Workers::Workers(unsigned threads) {
   helpers_.reserve(threads);

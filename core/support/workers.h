@@ -11,6 +11,10 @@
 
 namespace topomorph {
 
+/// Processors that this process may run on, of which one of several programs on a machine takes at most eight. Where
+/// results are the same for any number of threads, a good number of them.
+unsigned usable_threads();
+
 /// A fixed number of threads, the caller's among them. They sleep between two calls of for_each.
 class Workers {
  public:

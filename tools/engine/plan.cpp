@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <new>
 
-#include <sched.h>
-
 #include "core/profile/profile.h"
 #include "core/support/error.h"
+#include "core/support/workers.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
 
@@ -33,15 +32,6 @@ CostOptions cost_on(const JobSlots& job, const PlanOptions& options) {
 /// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
 Mapping present_order(const JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
-}
-
-/// Processors this engine may run on, of which it takes a few: the result is the same for any number.
-unsigned usable_threads() {
-  constexpr int kMost = 8;
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
-  return known ? static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, kMost)) : 1;
 }
 
 MapOptions map_options(const JobSlots& job, const PlanOptions& options, const PlanRequest& request,

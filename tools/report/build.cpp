@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "core/mapping/deadline.h"
 #include "core/support/number.h"
 #include "core/support/words.h"
+#include "core/support/workers.h"
 #include "core/topology/levels.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"
@@ -110,11 +112,15 @@ void search(Report& report, const BuildOptions& options) {
   map.grid = report.source.grid;
   map.launcher_order = place.job.slot_of_process;
   if (place.role_0_stays) map.pinned = {{0, place.job.slot_of_process[0]}};
+  map.threads = usable_threads();
+  map.time_limit = options.search_seconds;
+  const Deadline deadline(options.search_seconds);
   const MapResult best = map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
   Saving saving{engine::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
                 {},
                 best.algorithm,
                 options.min_gain};
+  if (deadline.passed()) saving.ended_after = options.search_seconds;
   if (saving.gain.time_after < saving.gain.time_before) {
     saving.message = engine::reordered_message(saving.gain, place.job, place.aim);
     report.after = order_of(report, best.mapping, options);

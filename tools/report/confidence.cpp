@@ -64,12 +64,21 @@ void add_costs(const Report& report, std::vector<std::string>& sentences) {
       "computes is not in them.");
 }
 
+void add_search(const Report& report, std::vector<std::string>& sentences) {
+  if (!report.saving || !report.saving->ended_after) return;
+  sentences.push_back(fmt::format(
+      "The search for a better order was ended after {:g} s: what it says can be had, and a longer one may find more "
+      "(--time-limit).",
+      *report.saving->ended_after));
+}
+
 }  // namespace
 
 std::vector<std::string> confidence_of(const Report& report) {
   std::vector<std::string> sentences;
   add_traffic(report, sentences);
   add_place(report, sentences);
+  add_search(report, sentences);
   add_costs(report, sentences);
   return sentences;
 }

@@ -71,9 +71,10 @@ struct BusyPair {
 /// What the best order found would save.
 struct Saving {
   engine::Gain gain;
-  std::string message;    ///< in the words of `topomorph run`; empty: nothing
-  std::string algorithm;  ///< that found the order
-  double min_gain = 0;    ///< percent below which `topomorph run` would keep the order
+  std::string message;                     ///< in the words of `topomorph run`; empty: nothing
+  std::string algorithm;                   ///< that found the order
+  double min_gain = 0;                     ///< percent below which `topomorph run` would keep the order
+  std::optional<double> ended_after = {};  ///< seconds: the search was not at its end; nothing: it was
   bool better() const { return !message.empty(); }
 };
 
@@ -92,6 +93,7 @@ struct Report {
 
 struct BuildOptions {
   bool search = true;                   ///< for a better order
+  double search_seconds = 15;           ///< at most; the best that was found until then counts
   std::uint64_t pairs = 10;             ///< of the busiest ones
   std::uint64_t links = 10;             ///< likewise
   double min_gain = 5;                  ///< percent

@@ -1,5 +1,4 @@
 // topomorph map: puts roles on slots, for a file or a launcher.
-#include <charconv>
 #include <chrono>
 #include <memory>
 
@@ -14,6 +13,7 @@
 #include "core/mapping/networks/scotch_library.h"
 #include "core/metrics/evaluate.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number.h"
 #include "core/topology/routing/restricted_routing.h"
 #include "core/topology/shapes/restricted.h"
@@ -25,6 +25,7 @@
 #include "tools/topomorph/launchers/layout_search.h"
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/number_options.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/verb.h"
@@ -67,17 +68,8 @@ struct Options {
   SharingOptions sharing;
   LauncherOptions launcher;
   bool json = false, search_layouts = false;
-  double time_limit = 0;
   MapOptions map;
 };
-
-/// Empty, or what is wrong. Not a number is not above 0 either.
-std::string check_seconds(const std::string& text) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0;
-  return good ? "" : fmt::format("found '{}', expected a number of seconds above 0", text);
-}
 
 std::string check_not_empty(const std::string& text) {
   return text.empty() ? "found an empty list, expected e.g. 0-3,8" : "";
@@ -113,9 +105,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
              "gained");
   add_scotch_options(app, options.map);
   add_search_options(app, options.map);
-  app.add_option("--time-limit", options.time_limit, "the best mapping found until then counts")
-      ->check(check_seconds)
-      ->type_name("SECONDS");
+  add_time_limit(app, options.map.time_limit, "the best mapping found until then counts");
 }
 
 /// What to save on the topology, whose slots the routes lead to.
@@ -173,7 +163,7 @@ std::string as_json(const MapResult& result, const Affinity& affinity, const Giv
   json["cpu_seconds"] = taken.cpu;
   if (layouts) json["layouts"] = to_json(*layouts);
   json["mapping"] = result.mapping;
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 std::string as_lines(const Mapping& mapping) {
@@ -190,7 +180,6 @@ void check_cost(const Options& options) {
 }
 
 int run(Options& options) {
-  if (options.time_limit > 0) options.map.time_limit = options.time_limit;
   check_cost(options);  // is told before files are read
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);

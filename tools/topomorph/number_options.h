@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include <CLI/CLI.hpp>
 
 namespace topomorph::cli {
 
@@ -12,5 +15,8 @@ std::uint64_t positive_count(const std::string& text, const std::string& option,
 
 /// A real number of at least `least`. Throws InputError, which names the option.
 double real_from(const std::string& text, const std::string& option, double least);
+
+/// --time-limit SECONDS: above 0; not given: nothing.
+void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::string& help);
 
 }  // namespace topomorph::cli

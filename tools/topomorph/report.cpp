@@ -6,12 +6,14 @@
 #include "core/settings/settings.h"
 #include "core/support/atomic_file.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number.h"
 #include "tools/report/json.h"
 #include "tools/report/page.h"
 #include "tools/report/text.h"
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/number_options.h"
 #include "tools/topomorph/report_source.h"
 #include "tools/topomorph/verb.h"
 
@@ -25,6 +27,7 @@ struct Options {
   std::string file, html;
   std::vector<std::string> compared;
   ReportOptions report;
+  std::optional<double> time_limit;
   bool json = false, no_search = false;
 };
 
@@ -60,7 +63,7 @@ void write_page(const nlohmann::ordered_json& json, const std::string& path) {
 /// The text only where neither page nor JSON is asked for.
 void tell(const Options& options, const nlohmann::ordered_json& json, const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(json, options.html);
-  if (options.json) print(report::as_text(json) + "\n");
+  if (options.json) print(json_text(json) + "\n");
   if (!options.json && options.html.empty()) print(text());
 }
 
@@ -72,6 +75,7 @@ int run(Options& options) {
   const bool draws = options.json || !options.html.empty();
   if (!draws) options.report.build.heat_text = 0;
   options.report.build.search = !options.no_search;
+  options.report.build.search_seconds = options.time_limit.value_or(settings::search_seconds());
   if (options.compared.empty()) {
     const Report report = report_of(options.file, options.report);
     tell(options, draws ? report::to_json(report) : nlohmann::ordered_json(), [&] { return report::as_text(report); });
@@ -105,7 +109,10 @@ Action declare_report(CLI::App& app, char**) {
   app.add_option("--html", options->html, "write one page that needs no other file, with maps and drawings")
       ->type_name("OUT.html");
   app.add_flag("--json", options->json, "print as JSON, with all that the page shows");
-  app.add_flag("--no-search", options->no_search, "look for no better order: quick for dense traffic of many ranks");
+  app.add_flag("--no-search", options->no_search, "look for no better order");
+  add_time_limit(app, options->time_limit,
+                 "look no longer for a better order: the best found until then counts (default: half of "
+                 "TOPOMORPH_ENGINE_TIMEOUT, as in a job: 15)");
   app.add_option(
       "--topology", options->report.topology,
       "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "

@@ -68,23 +68,32 @@ function head(view) {
     `Made by topomorph report${view.compares ? " --compare" : ""} from ${view.reports.map((report) => report.source).join(" and ")}. All numbers are those of report --json.`;
 }
 
+function addSection(main, list, title, id, parts) {
+  main.append(
+    el("section", { id, "aria-labelledby": id + "-title" }, el("h2", { id: id + "-title" }, title), parts),
+  );
+  list.append(el("li", {}, el("a", { href: "#" + id }, title)));
+}
+
+/** What has nothing to show has no section of its own: a row of empty boxes would say less. */
+function addAbsent(absent, main, list) {
+  if (absent.size === 0) return;
+  const rows = [...absent].map(([why, titles]) => [el("dt", {}, [...titles].join(", ")), el("dd", {}, why)]);
+  addSection(main, list, "Not in this report", "absent", el("dl", { class: "facts" }, rows));
+}
+
 function build() {
   const view = viewOf(),
     main = document.getElementById("content"),
     list = document.getElementById("sections");
   head(view);
+  const absent = new Map(); // why: what is not there for this reason
   for (const [title, id, lead, make] of SECTIONS) {
+    if (id === "about") addAbsent(absent, main, list);
     const parts = [make(view)].flat(4).filter(Boolean),
       says = parts.some((part) => !part.classList.contains("notice"));
-    const section = el(
-      "section",
-      { id, "aria-labelledby": id + "-title" },
-      el("h2", { id: id + "-title" }, title),
-      lead && says ? el("p", { class: "lead" }, lead) : null,
-      parts,
-    );
-    main.append(section);
-    list.append(el("li", {}, el("a", { href: "#" + id }, title)));
+    if (says) addSection(main, list, title, id, [lead ? el("p", { class: "lead" }, lead) : null, parts]);
+    else parts.forEach(({ textContent: why }) => absent.set(why, (absent.get(why) || new Set()).add(title)));
   }
   view.later.forEach((draw) => redraws.push(draw)); // canvases need their width: all is in the document now
   initTheme();
