@@ -42,6 +42,11 @@ class CommandsTest(unittest.TestCase):
         self.assertNotEqual(self.complaints("$ seq 5\n1\n…\n6"), [])
         self.assertNotEqual(self.complaints("$ printf 'a\\n s'\na … s"), [])
 
+    def test_lines_on_stderr_may_come_early(self):
+        self.assertEqual(self.complaints("$ echo topomorph: kept; echo heat\nheat\ntopomorph: kept"), [])
+        self.assertNotEqual(self.complaints("$ echo topomorph: kept; echo heat\nheat\ntopomorph: reordered"), [])
+        self.assertNotEqual(self.complaints("$ echo topomorph: kept; echo heat\nheat"), [])
+
     def test_statuses(self):
         self.assertIn("ended with status 3", self.complaints("$ (exit 3)")[0])
         self.assertEqual(self.complaints("$ (exit 3)\n$ echo $?\n3"), [])
