@@ -57,8 +57,10 @@ class ProfileWriter::Tables {
   void process(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
     const std::uint64_t rank = checked_rank(wire::unsigned_value(values, "rank"));
-    rank_row_.bind(0, rank).bind(1, value_or_empty(values, "host")).bind(2, value_or_empty(values, "cpuset"));
-    rank_row_.bind(3, value_or_empty(values, "path")).bind(4, seconds_of(values)).execute();
+    const ProcessLocation location{value_or_empty(values, "host"), value_or_empty(values, "path")};
+    check_path(location);  // what readers refuse is not written
+    rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
+    rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
     phases_.clear();
     ++records_;
   }

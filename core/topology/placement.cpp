@@ -44,6 +44,13 @@ PathObject parse_object(std::string_view text, const ProcessLocation& location) 
   return {type, *number};
 }
 
+PathObject take_object(std::string_view& rest, const ProcessLocation& location) {
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const PathObject object = parse_object(rest.substr(0, slash), location);
+  rest.remove_prefix(std::min(slash + 1, rest.size()));
+  return object;
+}
+
 /// The address on all places: 0 where the machine has no such level (its objects share what is around them), and a
 /// number of its own from where the place of the process is not known any more.
 Address address_of(const ProcessLocation& location, std::uint64_t host, std::uint64_t process) {
@@ -52,14 +59,12 @@ Address address_of(const ProcessLocation& location, std::uint64_t host, std::uin
   std::size_t place = 0;
   std::string_view rest = location.path;
   while (!rest.empty()) {
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const PathObject object = parse_object(rest.substr(0, slash), location);
+    const PathObject object = take_object(rest, location);
     const auto found = std::find(kPlaces.begin() + static_cast<std::ptrdiff_t>(place), kPlaces.end(), object.type);
     if (found != kPlaces.end()) {
       place = static_cast<std::size_t>(found - kPlaces.begin()) + 1;
       address[place] = object.number;
     }
-    rest.remove_prefix(std::min(slash + 1, rest.size()));
   }
   std::fill(address.begin() + static_cast<std::ptrdiff_t>(place) + 1, address.end(), kUnknown + process);
   return address;
@@ -173,6 +178,10 @@ JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& 
 }
 
 }  // namespace
+
+void check_path(const ProcessLocation& location) {
+  for (std::string_view rest = location.path; !rest.empty();) take_object(rest, location);
+}
 
 JobHosts hosts_of(std::span<const ProcessLocation> processes) {
   JobHosts hosts;

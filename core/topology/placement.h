@@ -20,6 +20,9 @@ struct ProcessLocation {
   std::string network = {};
 };
 
+/// Throws InputError if the path cannot be read.
+void check_path(const ProcessLocation& location);
+
 /// Hosts by name, in order of first appearance, and the host of each process.
 struct JobHosts {
   std::vector<std::string_view> names;  ///< of the locations, which must live as long

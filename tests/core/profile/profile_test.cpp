@@ -202,6 +202,10 @@ TEST_F(ProfileTest, RefusesDamagedRecords) {
   EXPECT_NE(
       error_with([](ProfileWriter& writer) { add_text(writer, wire::FrameType::Process, "rank=0\n"); }).find("twice"),
       std::string::npos);
+  EXPECT_NE(error_with([](ProfileWriter& writer) {
+              add_text(writer, wire::FrameType::Process, "rank=1\nhost=node1\npath=Package:0oC/re:0\n");
+            }).find("host node1, place \"Package:0oC/re:0\""),
+            std::string::npos);
   EXPECT_NE(error_with([](ProfileWriter& writer) { add_text(writer, wire::FrameType::Plan, ""); }).find("Plan"),
             std::string::npos);
   EXPECT_EQ(files(), 0U);

@@ -36,6 +36,22 @@ TEST(HostList, TooManyHostsAreRefusedBeforeMemoryIsTaken) {
   EXPECT_EQ(parse_host_list("n[0-1023]m[0-1023]").size(), 1048576U);
 }
 
+TEST(HostList, NamesAreNoLongerThanDnsAllows) {
+  const std::string longest(255, 'a');
+  EXPECT_THAT(parse_host_list(longest), ElementsAre(longest));
+  EXPECT_INPUT_ERROR(parse_host_list(longest + "a"), "names of at most 255 characters");
+  EXPECT_INPUT_ERROR(parse_host_list(longest + "[1]"), "names of at most 255 characters");
+  EXPECT_INPUT_ERROR(parse_host_list("[" + std::string(255, '0') + "1]"), "names of at most 255 characters");
+}
+
+TEST(HostList, OneBracketMayBeAsLongAsItsHosts) {
+  Names names;
+  for (int i = 0; i < 2000; ++i) names.push_back("node" + std::to_string(2 * i));
+  const std::string text = format_host_list(names);
+  EXPECT_GT(text.size(), 4096U);
+  EXPECT_EQ(parse_host_list(text), names);
+}
+
 TEST(HostList, IsWrittenShort) {
   EXPECT_EQ(format_host_list(Names{}), "");
   EXPECT_EQ(format_host_list(Names{"a"}), "a");
