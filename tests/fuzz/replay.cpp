@@ -1,17 +1,22 @@
 // Example: fuzz_replay metis tests/fuzz/corpus/metis
 //
-// Gives a target every file of some folders: the inputs that once were findings, and one of every kind. Needs no
-// libFuzzer.
+// Gives a target every file of some folders: the inputs that once were findings, and one of every kind. With
+// `--mutants N` in front of the folders, so many inputs more that are made from them. Needs no libFuzzer.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "core/support/number.h"
+#include "tests/fuzz/mutants.h"
 #include "tests/fuzz/targets.h"
 
 namespace {
@@ -37,24 +42,53 @@ void limit_memory() {
 #endif
 }
 
+using topomorph::fuzz::Target;
+
+/// Every file of the folders; the last line printed before a crash names its input.
+std::vector<std::string> replay(const Target& target, std::span<char* const> folders) {
+  std::vector<std::string> inputs;
+  for (const char* folder : folders) {
+    for (const auto& file : files_in(folder)) {
+      fmt::print("{}\n", file.string());
+      std::fflush(stdout);
+      inputs.push_back(content(file));
+      topomorph::fuzz::run(target, inputs.back());
+    }
+  }
+  return inputs;
+}
+
+/// The input under way is in a file that stays where a crash ends the program.
+void run_mutants(const Target& target, std::span<const std::string> inputs, std::uint64_t count) {
+  const std::string path = fmt::format("{}.mutant", target.name);
+  topomorph::fuzz::Mutants mutants(inputs, 1);
+  fmt::print("the input of a crash from here on: {}\n", path);
+  std::fflush(stdout);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string input = mutants.next();
+    std::ofstream(path, std::ios::binary) << input;
+    topomorph::fuzz::run(target, input);
+  }
+  std::filesystem::remove(path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "Example: fuzz_replay metis tests/fuzz/corpus/metis\n");
+  std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  std::optional<std::uint64_t> mutants = 0;
+  if (argc > 3 && std::string_view(argv[2]) == "--mutants") {
+    mutants = topomorph::parse_count(argv[3]);
+    words = words.subspan(2);
+  }
+  if (words.size() < 3 || !mutants) {
+    fmt::print(stderr, "Example: fuzz_replay metis [--mutants 1000] tests/fuzz/corpus/metis\n");
     return 2;
   }
   limit_memory();
-  const topomorph::fuzz::Target& target = topomorph::fuzz::target_named(argv[1]);
-  std::size_t replayed = 0;
-  for (int i = 2; i < argc; ++i) {
-    for (const auto& file : files_in(argv[i])) {
-      fmt::print("{}\n", file.string());
-      std::fflush(stdout);  // the last line of a crash names its input
-      topomorph::fuzz::run(target, content(file));
-      ++replayed;
-    }
-  }
-  fmt::print("{} inputs\n", replayed);
-  return replayed > 0 ? 0 : 1;
+  const Target& target = topomorph::fuzz::target_named(argv[1]);
+  const std::vector<std::string> inputs = replay(target, words.subspan(2));
+  if (inputs.empty()) return 1;
+  run_mutants(target, inputs, *mutants);
+  fmt::print("{} inputs, {} mutants\n", inputs.size(), *mutants);
 }
