@@ -94,12 +94,12 @@ class Browser:
         for kind in "keyDown", "keyUp":
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"Tab": 9}.get(key, 0))
 
-    def picture(self, path, selector=None):
+    def picture(self, path, selector=None, scale=1):
         """The whole page as PNG, or what an element of it covers."""
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         where = f"document.querySelector({json.dumps(selector or 'html')}).getBoundingClientRect()"
         box = self.evaluate(f"(() => {{ const b = {where}; return [b.x + scrollX, b.y + scrollY, b.width, b.height]; }})()")
-        clip = dict(zip(("x", "y", "width", "height"), box), scale=1)
+        clip = dict(zip(("x", "y", "width", "height"), box), scale=scale)
         data = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

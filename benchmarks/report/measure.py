@@ -2,7 +2,7 @@
 """Example: benchmarks/report/measure.py --build build/release --data DATA --pictures FOLDER >benchmarks/REPORT.md
 
 The report's page at 16, 256, 1024 and 4096 ranks: its size, and how soon it is open in headless Chromium, by the browser's own navigation timing.
-With --pictures the pages are also written and photographed: light, dark and on a narrow screen. Profiles of 16 and 256 ranks are of real jobs
+With --pictures the pages are also written and photographed: light, dark and on a narrow screen, those of the text anew. Profiles of 16 and 256 ranks are of real jobs
 on a cluster of network namespaces (needs root and LAMMPS: tools/setup demo); what is larger are affinities of DATA.
 """
 import argparse
@@ -24,6 +24,8 @@ from markdown import table
 CLUSTER = ROOT / "tests" / "cluster"
 MELT = ROOT / "tests" / "endtoend" / "input" / "melt.lammps"
 ROUNDS = 5
+PICTURES = ROOT / "benchmarks" / "report"
+SHOWN = {("lammps-16", "light"), ("cg-256", "dark"), ("stencil-4096", "light")}  # in the text, at half the size
 HEADER = ["page", "ranks", "pairs", "tile", "MB", "open after, ms", "report --html, CPU s"]
 INTRODUCTION = """# The report's page: how large, how soon there
 
@@ -64,7 +66,7 @@ def pages(given, folder):
     yield "lammps-16", profile_of(given.build, folder, "lammps", 4, 4, ["lmp", "-in", MELT, "-log", "none"])
     yield "cg-256", profile_of(given.build, folder, "cg", 16, 16, [given.build / "bin" / "row_transpose", "65536", "3"])
     if given.data:
-        bt = [given.data / "matrices" / "npb-bt-1024.mtx", "--topology", "torus:4x4x4+tree:16", "--mapping", "cyclic"]
+        bt = [given.data / "matrices" / "npb-bt-1024.mtx", "--topology", "torus:4x4x4+tree:16", "--mapping", "random:1"]
         yield "npb-bt-1024", bt
         yield "stencil-4096", [given.data / "graphs" / "stencil3d7_4096.graph", "--topology", "tree:16:2:8:16", "--mapping", "random:1"]
     yield "dense-4096", [dense_affinity(folder, 4096, 0.4), "--topology", "tree:32:2:64"]
@@ -96,6 +98,8 @@ def photograph(browser, page, folder):
         browser.prefer(scheme)
         browser.open(page)
         browser.picture(folder / f"{page.stem}-{name}.png")
+        if (page.stem, name) in SHOWN:
+            browser.picture(PICTURES / f"{page.stem}.png", scale=0.5)
     browser.resize(1280)
     browser.prefer("light")
 
@@ -117,11 +121,12 @@ def main():
             seconds = write_page(given, words, page)
             times, (ranks, pairs, tile) = measure(browser, page)
             rows.append([name, str(ranks), str(pairs), str(tile), f"{page.stat().st_size / 1e6:.2f}",
-                         f"{statistics.median(times):.0f} (at most {max(times):.0f})", f"{seconds:.1f}"])
+                         f"{statistics.median(times):.0f} (at most {max(times):.0f})", f"{seconds:.2f}"])
             print(" | ".join(rows[-1]), file=sys.stderr)
             if given.pictures:
                 photograph(browser, page, target)
-    print(INTRODUCTION.format(rounds=ROUNDS, machine=machine()) + table(HEADER, rows), end="")
+    pictures = "".join(f"\n## {name}\n\n![The report of {name}, {theme}](report/{name}.png)\n" for name, theme in sorted(SHOWN))
+    print(INTRODUCTION.format(rounds=ROUNDS, machine=machine()) + table(HEADER, rows) + pictures, end="")
 
 
 if __name__ == "__main__":

@@ -219,11 +219,22 @@ class ReportPageTest(jobs.JobTest):
             self.assertEqual(len(page.all("canvas")), 4, spec)
             self.assert_numbers_are_those_of(page, told, 50)
 
-    def test_four_thousand_ranks(self):
-        self.report("cart:64x64", "--topology", "tree:16:2:128", "--html", "page.html")
+    def test_four_thousand_ranks_share_the_cells(self):
+        ranks, partners = 4096, 40
+        lines = [f"{rank + 1} {(5 * rank + 61 * k) % ranks + 1} {1000 + k}\n" for rank in range(ranks) for k in range(1, partners + 1)]
+        (self.folder / "dense.mtx").write_text(f"%%MatrixMarket matrix coordinate integer general\n{ranks} {ranks} {len(lines)}\n" + "".join(lines))
+        told = json.loads(self.report("dense.mtx", "--topology", "tree:16:2:128", "--html", "page.html", "--json"))
+        self.assertGreater(told["before"]["heat"]["ranks_per_tile"], 1)
+        self.assertEqual(told["saving"]["ended_after"], None)
         self.assertLess((self.folder / "page.html").stat().st_size, 3_000_000)
-        told = json.loads(self.report("cart:64x64", "--topology", "tree:16:2:128", "--json"))
         self.assert_numbers_are_those_of(self.rendered(), told, 100)
+
+    def test_a_search_that_is_cut_short_is_said_to_be(self):
+        told = json.loads(self.report("cart:64x64", "--topology", "torus:16x16x16", "--mapping", "random", "--time-limit", "0.01", "--html",
+                                      "page.html", "--json"))
+        self.assertEqual(told["saving"]["ended_after"], 0.01)
+        text = "".join(texts for _, texts in self.rendered().all("main"))
+        self.assertIn("The search for a better order was ended after 0.01 s", text)
 
     def test_an_affinity_without_a_place(self):
         self.report("cart:4x4", "--html", "page.html")
@@ -314,7 +325,7 @@ class ReportStyleTest(unittest.TestCase):
             for text in ("ink", "muted", "good", "bad"):
                 for ground in ("page", "surface", "faint"):
                     self.assertGreaterEqual(self.contrast(colour[text], colour[ground]), 4.5, (name, text, ground))
-            for drawn in ("first", "second", "third", "focus"):
+            for drawn in ("first", "second", "third", "focus", "direct", "collective", "onesided"):
                 self.assertGreaterEqual(self.contrast(colour[drawn], colour["surface"]), 3, (name, drawn))
 
 

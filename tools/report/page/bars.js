@@ -63,7 +63,7 @@ function axes(width, height, most, format, unit) {
   return { node, left, y, base: y(0), inside: width - left };
 }
 
-/** Stacked columns: columns are {label, parts}, one part for each name. */
+/** Stacked columns: columns are {label, parts}, one part for each name; colours are those of layers. */
 function histogram(columns, names, format, unit, below) {
   const width = chartWidth(),
     height = 300,
@@ -87,7 +87,7 @@ function histogram(columns, names, format, unit, below) {
         const from = frame.y(sum),
           to = frame.y((sum += part));
         return part
-          ? shape("rect", { class: "s" + k, x, width: pitch * 0.8, y: to, height: Math.max(0.6, from - to) })
+          ? shape("rect", { class: "l" + k, x, width: pitch * 0.8, y: to, height: Math.max(0.6, from - to) })
           : null;
       }),
       shape("rect", { x: frame.left + i * pitch, y: 20, width: pitch, height: frame.base - 20, fill: "transparent" }),

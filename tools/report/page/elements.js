@@ -72,11 +72,12 @@ const hideTooltip = () => {
   tooltip.hidden = true;
 };
 
-const legend = (names) =>
+/** Of series ("s"), or of layers ("l"): what is now and what would be has other colours than what kind of traffic it is. */
+const legend = (names, kind = "s") =>
   names.length < 2
     ? null
     : el(
         "ul",
         { class: "legend" },
-        names.map((name, i) => el("li", {}, el("i", { class: "s" + i }), name)),
+        names.map((name, i) => el("li", {}, el("i", { class: kind + i }), name)),
       );

@@ -3,8 +3,9 @@ const AXIS = { title: 20, ranks: 22, gap: 6, mostName: 96 };
 
 /** One map; its cells as flat arrays, since there may be a hundred thousand of them. */
 class HeatMap {
-  constructor(heat, label, quantity) {
+  constructor(heat, label, quantity, directed) {
     this.heat = heat;
+    this.axes = directed ? ["receiving rank →", "← sending rank"] : ["rank →", "← rank"];
     this.label = label;
     this.tile = heat.ranks_per_tile;
     this.tiles = heat.rows.length;
@@ -164,11 +165,11 @@ class HeatMap {
     context.textAlign = "center";
     const names = this.heat.hosts.length > 1 ? (this.turned ? this.widest + AXIS.gap : 16) : 0;
     const strip = this.showsRanks(view) ? AXIS.ranks : 6;
-    context.fillText("receiving rank →", this.left + this.side / 2, this.top - strip - names - 8);
+    context.fillText(this.axes[0], this.left + this.side / 2, this.top - strip - names - 8);
     context.save();
     context.translate(AXIS.title / 2, this.top + this.side / 2);
     context.rotate(-Math.PI / 2);
-    context.fillText("← sending rank", 0, 0);
+    context.fillText(this.axes[1], 0, 0);
     context.restore();
     if (this.heat.hosts.length > 1) this.drawHosts(context, view);
     this.drawRanks(context, view);
@@ -213,6 +214,8 @@ class HeatMap {
     const pitch = this.side / (view.span * this.heat.ranks);
     if (!this.showsRanks(view)) return;
     context.font = "11px " + css("--sans");
+    const widest = context.measureText(String(this.heat.ranks - 1)).width,
+      every = Math.ceil((widest + 4) / pitch);
     this.heat.rank_at.forEach((rank, i) => {
       const middle = (i + 0.5) / this.tile,
         x = this.px(middle, view),
@@ -221,8 +224,7 @@ class HeatMap {
       context.textAlign = "right";
       if (y > this.top && y < this.top + this.side) context.fillText(text, this.left - 5, y);
       context.textAlign = "center";
-      if (x > this.left && x < this.left + this.side && context.measureText(text).width < pitch)
-        context.fillText(text, x, this.top - 9);
+      if (x > this.left && x < this.left + this.side && i % every === 0) context.fillText(text, x, this.top - 9);
     });
   }
 

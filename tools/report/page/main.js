@@ -63,7 +63,9 @@ function head(view) {
       job.mpi,
       whenOf(job.date),
     ];
-  document.getElementById("subtitle").textContent = parts.filter(Boolean).join(" · ");
+  document
+    .getElementById("subtitle")
+    .append(...parts.filter(Boolean).flatMap((part, i) => [i ? " · " : "", el("span", { class: "whole" }, part)]));
   document.getElementById("footer").textContent =
     `Made by topomorph report${view.compares ? " --compare" : ""} from ${view.reports.map((report) => report.source).join(" and ")}. All numbers are those of report --json.`;
 }

@@ -12,7 +12,7 @@ function insideShare(order, heat) {
 function heatSection(view) {
   const shown = view.series.filter((series) => series.order.heat);
   if (shown.length === 0) return notice("There is nothing to draw: no traffic was recorded.");
-  const maps = shown.map((series) => new HeatMap(series.order.heat, series.name, "bytes"));
+  const maps = shown.map((series) => new HeatMap(series.order.heat, series.name, "bytes", series.report.total.directed));
   const { nodes, drawAll } = heatMaps(
     maps,
     shown.map((series) => insideShare(series.order, series.order.heat)),

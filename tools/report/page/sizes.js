@@ -21,7 +21,7 @@ function sizesFigure(list, layers, label) {
     "figure",
     {},
     el("figcaption", {}, el("h3", {}, label)),
-    legend(names),
+    legend(names, "l"),
     named(histogram(list, names, count, "messages", "size of the message: below …"), label),
   );
 }
