@@ -1,11 +1,11 @@
 // What topomorph auto finds in its store: every small file of it may be damaged, or somebody else's.
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "core/profile/profile.h"
 #include "core/settings/settings.h"
 #include "core/store/run_file.h"
-#include "core/support/atomic_file.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/engine/automatic.h"
@@ -19,9 +19,7 @@ constexpr const char* kProgram = "/nowhere/app";
 constexpr const char* kFirstRun = "20261120T150102.123456Z-00000001";
 
 void write_text(const std::string& path, std::string_view text) {
-  AtomicFile file(path);
-  file.write(text);
-  file.commit();
+  std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
 /// The question of a job of this program on two hosts.
@@ -34,32 +32,35 @@ wire::Buffer question() {
   return request;
 }
 
+namespace fs = std::filesystem;
+
 /// A store that knows one program: its profile, and three runs of it.
 class Known {
  public:
-  Known() : store_((scratch_folder() / "store").string()) {
-    setenv(settings::get(settings::Id::Store).variable, store_.folder().c_str(), 1);
-    store_.prepare();
-    folder = store_.make(what());
+  Known() : path_(scratch_folder() / "store"), unharmed_(scratch_folder() / "unharmed") {
+    setenv(settings::get(settings::Id::Store).variable, path_.c_str(), 1);
+    const store::Store store(path_.string());
+    store.prepare();
+    folder = store.make({kProgram, store::program_identity(kProgram), "-n", 4});
     write_profile();
-    run_.generation = kFirstRun;
-    run_.seconds = 1;
-    run_.decision = "gain";
-    run_.situation = asked()["situation"];
+    store::Run run;
+    run.situation = asked()["situation"];
+    run.generation = kFirstRun;
+    run.seconds = 1;
+    run.decision = "gain";
+    for (const char* id : {kFirstRun, "20261120T150103.1Z-00000002", "20261120T150104.1Z-00000003"}) {
+      run.id = id;
+      store::add_run(folder, run);
+      run.order = store::Order::Reordered;
+    }
+    fs::rename(path_, unharmed_);
   }
 
-  /// All files as they should be; what an input before has left is gone.
+  /// All files as they should be; what an input before has left is gone. Copies do not wait for the disk, the store's
+  /// own files do.
   void restore() const {
-    std::filesystem::remove_all(folder);
-    write_text(store_.folder() + "/format", "topomorph store 1\n");
-    store_.make(what());
-    std::filesystem::copy_file(profile_, store::Entry::profile_in(folder));
-    for (const char* id : {kFirstRun, "20261120T150103.1Z-00000002", "20261120T150104.1Z-00000003"}) {
-      store::Run run = run_;
-      run.id = id;
-      run.order = id == kFirstRun ? store::Order::Launcher : store::Order::Reordered;
-      store::add_run(folder, run);
-    }
+    fs::remove_all(path_);
+    fs::copy(unharmed_, path_, fs::copy_options::recursive);
   }
 
   wire::KeyValues asked() const {
@@ -70,23 +71,18 @@ class Known {
     return wire::decode_key_values(wire::text(*wire::FrameReader(answer).next()));
   }
 
-  const store::Store& store() const { return store_; }
-  std::string folder;
+  std::string path() const { return path_.string(); }
+  std::string folder;  ///< of the program
 
  private:
-  static store::Case what() { return {kProgram, store::program_identity(kProgram), "-n", 4}; }
-
-  void write_profile() {
-    profile_ = (scratch_folder() / "known.tmprof").string();
+  void write_profile() const {
     const std::string meta = wire::encode({{"program", kProgram}, {"ranks", "4"}, {"run", kFirstRun}});
-    ProfileWriter writer(profile_);
+    ProfileWriter writer(store::Entry::profile_in(folder));
     writer.add({wire::FrameType::Meta, meta});
     writer.commit();
   }
 
-  store::Store store_;
-  store::Run run_;
-  std::string profile_;
+  fs::path path_, unharmed_;
 };
 
 /// All that `topomorph history` says.
@@ -111,10 +107,10 @@ void store(std::string_view input) {
   if (input.empty()) return;
   known.restore();
   const std::string files[] = {known.folder + "/20261120T150105.1Z-00000004.run", known.folder + "/case",
-                               known.store().folder() + "/format"};
+                               known.path() + "/format"};
   write_text(files[static_cast<unsigned char>(input[0]) % std::size(files)], input.substr(1));
   try {
-    tell(known.store());
+    tell(store::Store(known.path()));
   } catch (const InputError&) {  // a line for the user; what the job does is another matter
   }
   wire::KeyValues answer = known.asked();
