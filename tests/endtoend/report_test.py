@@ -3,15 +3,21 @@ import html.parser
 import json
 import pathlib
 import re
-import shutil
 import sqlite3
 import struct
+import sys
 import unittest
 import zlib
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import browser
 import jobs
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+BROWSER = browser.executable()
+FOCUS = """(() => {
+    const at = document.activeElement, drawn = getComputedStyle(at.type === "radio" ? at.nextElementSibling : at);
+    return { name: at.tagName, words: (at.getAttribute("aria-label") || at.textContent).trim(), outline: drawn.outlineStyle !== "none" };
+})()"""
 STYLE = pathlib.Path(__file__).resolve().parents[2] / "tools" / "report" / "page" / "page.css"
 EVIL = '</script><img src=x onerror="document.documentElement.dataset.hacked=1">&\u2028'
 
@@ -198,6 +204,22 @@ class ReportPageTest(jobs.JobTest):
         self.assertEqual(told["said"][4], "nothing from rank 4 on node0 to rank 4 on node0 (Now)")
         self.assertRegex(told["said"][-1], r"^8\sMB up, 8\sMB down between node[0-3] and cluster, .* \(Now\)$")
         self.assertLessEqual(told["wide"], 0, "a narrow page need not be moved sideways")
+
+    def test_focus_is_seen_wherever_the_tabulator_goes(self):
+        write_profile(self.folder / "app.tmprof")
+        self.report("app.tmprof", "--html", "page.html")
+        with browser.Browser() as page:
+            page.open(self.folder / "page.html")
+            places = []
+            while not places or places[-1]["name"] != "BODY":
+                self.assertLess(len(places), 100, "the focus does not come back")
+                page.press("Tab")
+                places.append(page.evaluate(FOCUS))
+        self.assertEqual([place for place in places[:-1] if not place["outline"]], [])
+        for name, number in ("A", 11), ("CANVAS", 4), ("INPUT", 1):
+            self.assertEqual(len([place for place in places if place["name"] == name]), number, name)
+        self.assertEqual([place for place in places if not place["words"] and place["name"] != "INPUT"], [])
+        self.assertEqual(page.messages, [])
 
     def test_it_is_drawn_in_light_and_in_dark(self):
         self.report("cart:8x8", "--topology", "tree:4:2:8", "--mapping", "cyclic", "--html", "page.html")
