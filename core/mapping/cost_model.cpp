@@ -189,6 +189,18 @@ void improve_by_model(const Affinity& affinity, const Topology& topology, MapOpt
   }
 }
 
+/// What costs less volume x distance may take longer by the model. In the time that is left, where there is a limit.
+void keep_default_if_better(const Affinity& affinity, const Topology& topology, MapOptions options,
+                            const CostOptions& cost, const Deadline& deadline, MapResult& result) {
+  options.preset = Preset::Default;
+  options.time_limit = deadline.left();
+  MapResult other = map_by_cost(affinity, topology, options, cost);
+  const auto judge = [&](const MapResult& found) {
+    return model_cost(affinity, topology, found.mapping, options.weight, cost);
+  };
+  if (judge(other) < judge(result)) result = std::move(other);
+}
+
 }  // namespace
 
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
@@ -202,6 +214,9 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
   MapResult result = map_as_model_says(affinity, topology, first, cost);
   const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
   if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, deadline, result);
+  if (goes_beyond_default(options) && !deadline.passed()) {
+    keep_default_if_better(affinity, topology, options, cost, deadline, result);
+  }
   result.cost = hop_cost(affinity, topology, result.mapping, options);
   return result;
 }

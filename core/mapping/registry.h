@@ -41,6 +41,10 @@ std::span<const RegisteredAlgorithm> registered_algorithms();
 /// The one that the options may name so; null for "auto" and names that there are not.
 const RegisteredAlgorithm* registered_algorithm(std::string_view name);
 
+/// Whether this is the preset best of an algorithm that searches: of one that is asked for as it was published all
+/// presets are alike.
+bool goes_beyond_default(const MapOptions& options);
+
 /// Moves pinned roles to their slots by exchanging places with whoever is there (or with nobody).
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
 

@@ -30,14 +30,20 @@ struct Plan {
   int groupings = 0;
   std::uint64_t cuts = 1;   ///< multisections, each with other random numbers
   std::size_t refined = 1;  ///< how many of the constructions, at most
+  int rounds = 0;           ///< cuts that begin with the best, until one is in vain; after that the perturbation
 };
+
+constexpr Effort kLater = {3, 6, 8, 3};  // of rounds
+constexpr double kKicksPerSlot = 0.25;
+constexpr std::size_t kModerate = 1024;  // slots: a round takes some 15 ms
+constexpr int kRounds = 3, kRoundsOfMany = 1;
 
 Plan plan_for(Preset preset, std::size_t slots) {
   const bool small = slots <= kSmall;
   if (preset == Preset::Fast) return {.effort = small ? Effort{2, 4, 6, 1} : Effort{1, 2, 4, 0}};
   if (preset == Preset::Best && small) return {.effort = {8, 10, 12, 8}, .groupings = 1, .refined = 4};
   if (slots <= kVerySmall) return {.effort = {3, 6, 8, 5}, .cuts = 6, .refined = 4};
-  if (small) return {.effort = {3, 6, 8, 5}};
+  if (small) return {.effort = {3, 6, 8, 5}, .rounds = slots <= kModerate ? kRounds : kRoundsOfMany};
   return {.effort = slots > kManySlots ? Effort{1, 4, 6, 0} : Effort{2, 4, 8, 2}};
 }
 
@@ -55,7 +61,9 @@ class TreeMapper {
         return problem_.to_mapping(*layout);
       }
     }
-    Candidate best = best_construction(plan_for(options_.preset, problem_.slots()));
+    const Plan plan = plan_for(options_.preset, problem_.slots());
+    Candidate best = best_construction(plan);
+    go_on(plan, best);
     if (options_.preset == Preset::Best) best = evolve(problem_, std::move(best), workers_);
     return problem_.to_mapping(best.layout);
   }
@@ -82,7 +90,30 @@ class TreeMapper {
     return std::move(*std::min_element(candidates.begin(), candidates.end()));
   }
 
-  /// A grid that boxes fit well needs nothing else.
+  /// What single cuts and refinements leave to chance, of affinities that are no grids one in a hundred.
+  void go_on(const Plan& plan, Candidate& best) {
+    const EdgeWeight least = problem_.least_cost();
+    if (plan.rounds == 0 || best.cost <= least) return;
+    for (int i = 0; i < plan.rounds && !is_tight_ && !problem_.deadline().passed(); ++i) {
+      Candidate next = cut_anew(best.layout, options_.seed * 1000003U + static_cast<unsigned>(i));
+      if (next.cost >= best.cost) break;
+      best = std::move(next);
+    }
+    if (problem_.slots() > kModerate) return;
+    Random random(options_.seed);
+    const auto kicks = static_cast<std::uint64_t>(kKicksPerSlot * static_cast<double>(problem_.slots()));
+    best.cost -= perturb_and_refine(problem_.graph(), problem_.tree(), best.layout, problem_.fixed(), SwapSearch{},
+                                    random, {best.cost - least, kicks, problem_.deadline()});
+  }
+
+  Candidate cut_anew(const Layout& start, std::uint64_t seed) {
+    PartitionContext context{kLater, Random(seed), problem_.deadline(), {}, &workers_};
+    Candidate next = problem_.candidate_of(multisection(problem_.graph(), problem_.tree(), context, &start));
+    refine(next);
+    return next;
+  }
+
+  /// A grid that boxes fit well needs no cuts.
   std::vector<Try> tries(const Plan& plan) {
     std::vector<Try> tries = {[this] { return problem_.identity(); }};
     if (options_.launcher_order) {
@@ -92,7 +123,8 @@ class TreeMapper {
     if (auto tiling = regular ? tile(problem_) : std::nullopt) {
       tries.insert(tries.begin(),
                    [layout = tiling->layout] { return layout; });  // it is there: the time does not matter
-      if (tiling->is_tight) return tries;
+      is_tight_ = tiling->is_tight;
+      if (is_tight_) return tries;
     }
     for (std::uint64_t i = 0; i < plan.cuts; ++i) {
       tries.push_back([this, i, effort = plan.effort] {
@@ -133,6 +165,7 @@ class TreeMapper {
   TreeProblem problem_;
   const MapOptions& options_;
   Workers workers_;
+  bool is_tight_ = false;  // a tiling: nothing much better exists
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/mapping/networks/descent.h"
+#include "core/mapping/networks/role_costs.h"
 
 namespace topomorph {
 
@@ -12,12 +13,14 @@ namespace {
 
 constexpr EdgeWeight kHeavy = 32;               // edges lighter than the heaviest of their role by more lead nowhere
 constexpr std::uint64_t kStrayed = 8;           // every so many moves go anywhere
+constexpr int kShares = 4096;                   // between 0 and 1: chances that are told apart
 constexpr std::uint64_t kPerCooling = 1 << 14;  // edges looked at between two changes of the temperature
 
 class Annealing {
  public:
   Annealing(const NetworkProblem& problem, Placed& placed, Random& random)
       : problem_(problem), graph_(problem.graph()), best_(placed), now_(placed), random_(random) {
+    for (int i = 0; i < kShares; ++i) logarithms_.push_back(std::log((i + 0.5) / kShares));
     for (Vertex v = 0; v < problem.roles(); ++v) {
       if (!problem.fixed()[v] && !graph_.row(v).empty()) roles_.push_back(v);
       EdgeWeight heaviest = 0;
@@ -39,13 +42,13 @@ class Annealing {
  private:
   template <class Between>
   void cool(const Cooling& cooling, const Between& between) {
-    for (Vertex v = 0; v < problem_.roles(); ++v) cost_.push_back(cost_at(v, now_.assignment.slot_of[v], v, between));
+    RoleCosts<Between> costs(problem_, now_.assignment, between);
     const double mean = 2 * static_cast<double>(now_.cost) / static_cast<double>(roles_.size());
     const double steps = static_cast<double>(cooling.work) / static_cast<double>(kPerCooling);
     const double factor = std::pow(cooling.end / cooling.start, 1 / std::max(steps, 1.0));
     double temperature = mean * cooling.start;
     for (double step = 0; step < steps && !problem_.deadline().passed(); ++step, temperature *= factor) {
-      for (work_ = 0; work_ < kPerCooling;) try_once(temperature, between);
+      for (work_ = 0; work_ < kPerCooling;) try_once(temperature, costs);
     }
   }
 
@@ -61,53 +64,24 @@ class Annealing {
     return strays ? centre : near[random_.below(near.size())];
   }
 
-  /// What v's edges would cost if it were on `slot`, and `other`, which is there, where v is.
   template <class Between>
-  EdgeWeight cost_at(Vertex v, Vertex slot, Vertex other, const Between& between) const {
-    const auto& slot_of = now_.assignment.slot_of;
-    EdgeWeight cost = 0;
-    for (const Edge& edge : graph_.row(v)) {
-      cost += edge.weight * between(slot, edge.to == other ? slot_of[v] : slot_of[edge.to]);
-    }
-    return cost;
-  }
-
-  template <class Between>
-  void try_once(double temperature, const Between& between) {
+  void try_once(double temperature, RoleCosts<Between>& costs) {
     const Vertex v = roles_[random_.below(roles_.size())];
-    const Vertex from = now_.assignment.slot_of[v], to = choose_slot(v), other = now_.assignment.role_on[to];
+    const Vertex to = choose_slot(v), other = now_.assignment.role_on[to];
     work_ += 1 + graph_.row(v).size();
     if (other == v || (other != kNoVertex && problem_.fixed()[other])) return;
     if (!problem_.may_exchange(now_.assignment, v, to)) return;
-    EdgeWeight gain = cost_[v] - cost_at(v, to, other, between);
-    if (other != kNoVertex) {
-      work_ += graph_.row(other).size();
-      gain += cost_[other] - cost_at(other, from, v, between);
-    }
-    if (gain < 0 && !accepts(gain, temperature)) return;
+    if (other != kNoVertex) work_ += graph_.row(other).size();
+    const EdgeWeight worthless = too_little(temperature), gain = costs.gain(v, to, worthless);
+    if (gain <= worthless) return;
     if (gain < 0 && now_.cost < best_.cost) keep_best();
-    now_.assignment.put(v, to);
+    costs.move(v, to);
     now_.cost -= gain;
-    update_costs(v, from, to, other, between);
-    if (other != kNoVertex) update_costs(other, to, from, v, between);
   }
 
-  /// Of a role that has moved, and its neighbours, but for the one that it has changed places with.
-  template <class Between>
-  void update_costs(Vertex moved, Vertex from, Vertex to, Vertex partner, const Between& between) {
-    EdgeWeight cost = 0;
-    for (const Edge& edge : graph_.row(moved)) {
-      const Vertex there = now_.assignment.slot_of[edge.to];
-      const EdgeWeight now = between(to, there);
-      cost += edge.weight * now;
-      if (edge.to != partner) cost_[edge.to] += edge.weight * (now - between(from, there));
-    }
-    cost_[moved] = cost;
-  }
-
-  bool accepts(EdgeWeight gain, double temperature) {
-    const double share = static_cast<double>(random_.next() >> 11) * 0x1p-53;
-    return share < std::exp(static_cast<double>(gain) / temperature);
+  /// Drawn before the gain is known, most of which need then not be computed.
+  EdgeWeight too_little(double temperature) {
+    return static_cast<EdgeWeight>(temperature * logarithms_[random_.below(logarithms_.size())]) - 1;
   }
 
   /// Copying costs as much as a thousand steps: only at low temperatures, where all is done, does it matter.
@@ -120,7 +94,7 @@ class Annealing {
   Placed& best_;
   Placed now_;
   Random& random_;
-  std::vector<EdgeWeight> cost_;                  // of each role's edges
+  std::vector<double> logarithms_;                // of shares between 0 and 1
   std::vector<Vertex> roles_;                     // that may move and have reason to
   std::vector<Vertex> heavy_;                     // neighbours, role after role
   std::vector<std::uint64_t> heavy_begin_ = {0};  // of each role's

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/mapping/networks/role_costs.h"
 #include "core/mapping/work_queue.h"
 
 namespace topomorph {
@@ -13,11 +14,13 @@ constexpr std::size_t kFewSlots = 128;      // all are candidates
 constexpr std::size_t kFollowed = 16;       // heaviest edges of a role: a cap for hubs
 constexpr std::size_t kEdgesPerChange = 8;  // a role with more edges is not searched again for each of them
 
+template <class Between>
 class Descent {
  public:
-  Descent(const NetworkProblem& problem, Placed& placed)
+  Descent(const NetworkProblem& problem, Placed& placed, const Between& between)
       : problem_(problem),
         placed_(placed),
+        costs_(problem, placed.assignment, between),
         queue_(problem.roles()),
         changes_(problem.roles(), 0),
         visited_(problem.slots(), 0) {}
@@ -49,7 +52,7 @@ class Descent {
     const Vertex there = placed_.assignment.role_on[slot];
     if (there != kNoVertex && problem_.fixed()[there]) return;
     if (!problem_.may_exchange(placed_.assignment, v, slot)) return;
-    const EdgeWeight gain = gain_of(problem_, placed_.assignment, v, slot);
+    const EdgeWeight gain = costs_.gain(v, slot, best.gain);
     if (gain > best.gain) best = {gain, slot};
   }
 
@@ -85,7 +88,7 @@ class Descent {
 
   void apply(Vertex v, Vertex slot) {
     const Vertex other = placed_.assignment.role_on[slot];
-    placed_.assignment.put(v, slot);
+    costs_.move(v, slot);
     for (const Vertex moved : {v, other}) {
       if (moved == kNoVertex) continue;
       enqueue(moved);
@@ -95,6 +98,7 @@ class Descent {
 
   const NetworkProblem& problem_;
   Placed& placed_;
+  RoleCosts<Between> costs_;
   WorkQueue queue_;
   std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
   std::vector<std::uint64_t> visited_;  // per slot: the last search that looked at it
@@ -123,6 +127,8 @@ EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, 
   return other == kNoVertex ? own : own + saving(problem, assignment, other, slot, from, role);
 }
 
-void descend(const NetworkProblem& problem, Placed& placed) { Descent(problem, placed).run(); }
+void descend(const NetworkProblem& problem, Placed& placed) {
+  problem.metric().with_distance([&](const auto& between) { Descent(problem, placed, between).run(); });
+}
 
 }  // namespace topomorph

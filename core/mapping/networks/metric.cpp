@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kTableSlots = 1024;
 constexpr std::uint64_t kMostAsked = std::uint64_t{1} << 22;  // slots: of more than that one in so many is looked at
 constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
+constexpr EdgeWeight kLargestInLargeTable = 0xffff;
 constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
 
 using Offset = std::vector<std::int32_t>;
@@ -124,7 +125,13 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
   }
   const bool computed = kind_ != Kind::Other;
   if (!computed && slots_.size() > kTableSlots) read_places();
-  if (slots_.size() <= kTableSlots) tabulate();
+  if (slots_.size() <= kTableSlots) {
+    table_ = tabulated<std::uint32_t>();
+    kind_ = Kind::Table;
+  } else if (kind_ == Kind::Other && slots_.size() <= kAllPairs && largest_ <= kLargestInLargeTable) {
+    large_table_ = tabulated<std::uint16_t>();
+    kind_ = Kind::LargeTable;
+  }
   const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kTableSlots : kAllPairs);
   steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
 }
@@ -203,14 +210,14 @@ bool Metric::equal_costs() const {
   return std::all_of(axes_.begin(), axes_.end(), [&](const Axis& axis) { return axis.cost == axes_[0].cost; });
 }
 
-void Metric::tabulate() {
+template <class Entry>
+std::vector<Entry> Metric::tabulated() const {
   const std::size_t n = slots_.size();
-  std::vector<std::uint32_t> table(n * n, 0);
+  std::vector<Entry> table(n * n, 0);
   for (Vertex a = 0; a < n; ++a) {
-    for (Vertex b = 0; b < a; ++b) table[a * n + b] = table[b * n + a] = static_cast<std::uint32_t>(distance(a, b));
+    for (Vertex b = 0; b < a; ++b) table[a * n + b] = table[b * n + a] = static_cast<Entry>(distance(a, b));
   }
-  table_ = std::move(table);
-  kind_ = Kind::Table;
+  return table;
 }
 
 void Metric::find_near_on_grid(const Reference& reference) {

@@ -17,7 +17,7 @@ namespace topomorph {
 /// Slots here are numbered as in the list that is given. Distances are scaled down to kLargestDistance at most. Few
 /// slots get a table (4 MB at most); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by
 /// counting bits; networks of up to 1024 machines have a table of the network and one of each kind of machine; others
-/// ask the topology.
+/// get a table of up to 4096 slots (32 MB at most), or ask the topology.
 class Metric {
  public:
   /// The topology must outlive this.
@@ -42,6 +42,10 @@ class Metric {
       case Kind::Table:
         return work(
             [table = table_.data(), n = slots_.size()](Vertex a, Vertex b) -> EdgeWeight { return table[a * n + b]; });
+      case Kind::LargeTable:
+        return work([table = large_table_.data(), n = slots_.size()](Vertex a, Vertex b) -> EdgeWeight {
+          return table[a * n + b];
+        });
       case Kind::Bits:
         return work([bits = bits_.data(), unit = unit_](Vertex a, Vertex b) -> EdgeWeight {
           return unit * std::popcount(bits[a] ^ bits[b]);
@@ -80,7 +84,7 @@ class Metric {
   static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
 
  private:
-  enum class Kind { Table, Bits, Grid, Places, Other };
+  enum class Kind { Table, LargeTable, Bits, Grid, Places, Other };
   struct Reference;
 
   /// Of `dimensions` axes, or, if that is 0, of `count`.
@@ -123,7 +127,8 @@ class Metric {
   void read_coordinates(const Reference& grid);
   void compute_from_coordinates(const Reference& grid);
   bool equal_costs() const;  ///< of a hop along each axis
-  void tabulate();
+  template <class Entry>
+  std::vector<Entry> tabulated() const;
   void find_near_on_grid(const Reference& grid);
   void find_near_by_distance();
   void add_nearest(Vertex slot, std::vector<Vertex>& candidates);
@@ -134,6 +139,7 @@ class Metric {
   std::uint64_t divisor_ = 1;
   EdgeWeight largest_ = 0, unit_ = 1;
   std::vector<std::uint32_t> table_;
+  std::vector<std::uint16_t> large_table_;
   std::vector<std::uint64_t> bits_;
   std::vector<Seat> seats_;             // of networks with machines
   std::vector<std::uint32_t> between_;  // places

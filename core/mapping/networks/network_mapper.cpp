@@ -26,6 +26,7 @@ namespace topomorph {
 namespace {
 
 constexpr std::size_t kSmall = 4096;     // roles
+constexpr std::size_t kModerate = 1024;  // roles: Scotch on the graph of the whole machine takes 0.1 s
 constexpr double kPromising = 1.4;       // a start that costs more than this many times the best one is not refined
 constexpr double kPromisingOfFew = 2.5;  // the same of up to kSmall roles
 constexpr std::size_t kDense = 4000;     // edges, of few roles: each refinement takes long, the tabu search does not
@@ -90,12 +91,33 @@ class NetworkMapper {
     std::sort(found.begin(), found.end());
     const MapProblem& problem = problem_.problem();
     if (!suits_tabu_search(problem) || is_least(found[0])) return problem_.to_mapping(found[0].assignment);
-    return confines() ? search_between_parts(std::move(found[0])) : search_twice(problem, found);
+    if (confines()) return search_between_parts(std::move(found[0]));
+    if (!leaves_free() || options_.preset == Preset::Fast) return search_twice(problem, found);
+    add(map_to_first_slots(), found);
+    std::sort(found.begin(), found.end());
+    return search_twice(problem, found);
   }
 
  private:
   bool is_least(const Placed& placed) const { return placed.cost <= least_; }
   bool confines() const { return !options_.sharing.confined.empty(); }
+
+  bool leaves_free() const { return problem_.roles() < problem_.slots() && options_.pinned.empty(); }
+
+  /// As if there were no others: among many slots few roles are easily led into a valley that is dearer than these.
+  Mapping map_to_first_slots() const {
+    const MapProblem& problem = problem_.problem();
+    std::vector<Slot> slots;
+    for (const Vertex slot : problem_.identity()) slots.push_back(problem_.metric().slot(slot));
+    const std::shared_ptr<const Topology> whole(std::shared_ptr<const Topology>(), &problem.topology);
+    const RestrictedTopology part(whole, slots);
+    MapOptions options = options_;
+    options.launcher_order.reset();
+    options.preset = std::min(options.preset, Preset::Default);
+    Mapping mapping = map_to_network({problem.affinity, part, nullptr, options, problem.deadline});
+    for (Slot& slot : mapping) slot = slots[slot];
+    return mapping;
+  }
 
   Mapping search(const MapProblem& problem, std::span<const Placed> found) const {
     std::vector<Mapping> starts;
@@ -193,9 +215,16 @@ class NetworkMapper {
     if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
     const Topology& topology = problem_.problem().topology;
     if (problem_.roles() > kSmall || has_very_many_slots(topology) || !has_machines(topology)) return;
+    try_to_add(map_netloc_recursively, candidates);
+    if (problem_.roles() <= kModerate) try_to_add(map_netloc_whole, candidates);
+  }
+
+  /// Unless Scotch does not take one of the parts.
+  void try_to_add(Mapping (*map)(const MapProblem&), std::vector<Placed>& candidates) const {
+    if (problem_.deadline().passed()) return;
     try {
-      add(map_netloc_recursively(problem_.problem()), candidates);
-    } catch (const InputError&) {  // Scotch does not take one of the parts
+      add(map(problem_.problem()), candidates);
+    } catch (const InputError&) {
     }
   }
 
