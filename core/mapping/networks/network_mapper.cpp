@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::size_t kSmall = 4096;     // roles
 constexpr std::size_t kModerate = 1024;  // roles: Scotch on the graph of the whole machine takes 0.1 s
+constexpr std::uint64_t kVeryManySlots = 1 << 16, kRoom = 4;  // slots for each role
 constexpr double kPromising = 1.4;       // a start that costs more than this many times the best one is not refined
 constexpr double kPromisingOfFew = 2.5;  // the same of up to kSmall roles
 constexpr std::size_t kDense = 4000;     // edges, of few roles: each refinement takes long, the tabu search does not
@@ -93,7 +94,7 @@ class NetworkMapper {
     if (!suits_tabu_search(problem) || is_least(found[0])) return problem_.to_mapping(found[0].assignment);
     if (confines()) return search_between_parts(std::move(found[0]));
     if (!leaves_free() || options_.preset == Preset::Fast) return search_twice(problem, found);
-    add(map_to_first_slots(), found);
+    add(map_to_part(map_to_network, problem_.identity()), found);  // few roles among many slots are easily led astray
     std::sort(found.begin(), found.end());
     return search_twice(problem, found);
   }
@@ -104,17 +105,21 @@ class NetworkMapper {
 
   bool leaves_free() const { return problem_.roles() < problem_.slots() && options_.pinned.empty(); }
 
-  /// As if there were no others: among many slots few roles are easily led into a valley that is dearer than these.
-  Mapping map_to_first_slots() const {
+  using Map = Mapping (*)(const MapProblem&);
+
+  /// As if there were no other slots than these of those that are looked at.
+  Mapping map_to_part(Map map, const std::vector<Vertex>& part) const {
     const MapProblem& problem = problem_.problem();
     std::vector<Slot> slots;
-    for (const Vertex slot : problem_.identity()) slots.push_back(problem_.metric().slot(slot));
+    for (const Vertex slot : part) slots.push_back(problem_.metric().slot(slot));
     const std::shared_ptr<const Topology> whole(std::shared_ptr<const Topology>(), &problem.topology);
-    const RestrictedTopology part(whole, slots);
+    const RestrictedTopology topology(whole, slots);
     MapOptions options = options_;
     options.launcher_order.reset();
+    options.pinned.clear();
+    options.sharing = {};
     options.preset = std::min(options.preset, Preset::Default);
-    Mapping mapping = map_to_network({problem.affinity, part, nullptr, options, problem.deadline});
+    Mapping mapping = map({problem.affinity, topology, nullptr, options, problem.deadline});
     for (Slot& slot : mapping) slot = slots[slot];
     return mapping;
   }
@@ -185,7 +190,7 @@ class NetworkMapper {
     if (problem_.deadline().passed()) return;
     std::vector<Construct> constructs = {[this] { return bisect_on(problem_.identity(), 0); }};
     if (problem_.roles() < problem_.slots()) {
-      constructs.push_back([this] { return bisect_on(compact_slots(), 1); });
+      constructs.push_back([this] { return bisect_on(compact_slots(problem_.roles()), 1); });
     }
     const std::size_t first = candidates.size();
     candidates.resize(first + constructs.size());
@@ -201,35 +206,31 @@ class NetworkMapper {
   void add_published(std::vector<Placed>& candidates) const {
     const MapProblem& problem = problem_.problem();
     const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
-    if (problem_.roles() > kSmall || has_very_many_slots(problem.topology) || hurry) return;
-    std::vector<Mapping (*)(const MapProblem&)> maps = {map_by_rcm, map_by_geometry};
+    if (problem_.roles() > kSmall || hurry) return;
+    std::vector<Map> maps = {map_by_rcm, map_by_geometry};
     if (suits_tabu_search(problem) || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
-    for (const auto map : maps) {
-      if (!problem_.deadline().passed()) add(map(problem), candidates);
-    }
+    for (const Map map : maps) try_to_add(map, candidates);
   }
 
   /// Not in a thread: it runs in child processes, which inherit none. Of networks with machines both ways.
   void add_from_scotch(std::vector<Placed>& candidates) const {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
-    const Topology& topology = problem_.problem().topology;
-    if (problem_.roles() > kSmall || has_very_many_slots(topology) || !has_machines(topology)) return;
+    if (problem_.roles() > kSmall || !has_machines(problem_.problem().topology)) return;
     try_to_add(map_netloc_recursively, candidates);
     if (problem_.roles() <= kModerate) try_to_add(map_netloc_whole, candidates);
   }
 
-  /// Unless Scotch does not take one of the parts.
-  void try_to_add(Mapping (*map)(const MapProblem&), std::vector<Placed>& candidates) const {
+  /// Published algorithms look at every slot: of very many they get those that we look at, or the compact ones of
+  /// these. Scotch does not take all of them.
+  void try_to_add(Map map, std::vector<Placed>& candidates) const {
     if (problem_.deadline().passed()) return;
     try {
-      add(map(problem_.problem()), candidates);
+      const bool many = problem_.problem().topology.slots() > kVeryManySlots;
+      add(many ? map_to_part(map, compact_slots(kRoom * problem_.roles())) : map(problem_.problem()), candidates);
     } catch (const InputError&) {
     }
   }
-
-  /// Published algorithms look at all of them, we at a region.
-  static bool has_very_many_slots(const Topology& topology) { return topology.slots() > std::uint64_t{1} << 16; }
 
   static bool has_machines(const Topology& topology) {
     if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return has_machines(part->whole());
@@ -250,12 +251,12 @@ class NetworkMapper {
     return bisect_both(problem_, std::move(slots), context);
   }
 
-  /// As many as roles.
-  std::vector<Vertex> compact_slots() const {
+  std::vector<Vertex> compact_slots(std::uint64_t count) const {
     const auto distance = [this](Slot a, Slot b) {
       return static_cast<std::uint64_t>(problem_.metric().distance(static_cast<Vertex>(a), static_cast<Vertex>(b)));
     };
-    const auto slots = compact_region(problem_.slots(), distance, problem_.roles(), problem_.roles(), {});
+    const auto slots = compact_region(problem_.slots(), distance, std::min<std::uint64_t>(count, problem_.slots()),
+                                      problem_.roles(), {});
     return {slots.begin(), slots.end()};
   }
 
