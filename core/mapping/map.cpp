@@ -7,6 +7,7 @@
 #include "core/mapping/blocks/block_mapper.h"
 #include "core/mapping/compact_slots.h"
 #include "core/mapping/networks/annealed_window.h"
+#include "core/mapping/networks/network_mapper.h"
 #include "core/mapping/networks/shared_slots.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/mapping/registry.h"
@@ -182,7 +183,11 @@ MapResult map_once(const MapProblem& problem) {
   if (compact && !problem.deadline.passed()) consider(map_to_compact_slots(problem), chosen.about.name);
   if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
   if (few && best.cost > 0 && !problem.deadline.passed()) {
+    const Cost before = best.cost;
     consider(improve_by_annealing(problem, starts_of(std::move(found))), "annealing");
+    // Where the mapper for trees left something there are many valleys: those that start from elsewhere find others.
+    const bool is_rugged = best.cost < before && affinity.roles() == topology.slots();
+    if (is_rugged && !problem.deadline.passed()) consider(map_to_network(problem), "networks");
   }
   if (wants_tabu_search(problem) && best.cost > 0) {
     const Mapping start = best.mapping;

@@ -14,10 +14,11 @@ namespace topomorph {
 namespace {
 
 constexpr std::size_t kMostSlots = 256, kLeastRuns = 6;
-constexpr std::uint64_t kWork[] = {400'000, 1'500'000, 1'500'000};  // edges looked at in a run, some 5 ns each
+/// Edges looked at in a run, some 5 ns each, at most: without a gain after kProbes rounds there are no others.
+constexpr std::uint64_t kWork[] = {400'000, 600'000, 1'500'000, 1'500'000};
+constexpr std::uint64_t kWorkPerEdge[] = {1000, 1500, 4000, 4000};
+constexpr std::size_t kProbes = 2;
 constexpr Cooling kRuns[] = {{0.1, 0.01}, {0.3, 0.02}, {0.15, 0.05}, {0.04, 0.005}};
-
-constexpr std::uint64_t kWorkPerEdge = 4000;
 
 /// The slot's number in an ascending list.
 Slot number_in(const std::vector<Slot>& slots, Slot slot) {
@@ -43,7 +44,7 @@ void anneal_all(const NetworkProblem& network, std::vector<Placed>& found, const
   Workers(std::max(options.threads, 1U)).for_each(found.size(), [&](std::size_t i, std::size_t) {
     Random random(options.seed * 1000003U + 1009 * round + i);
     Cooling cooling = kRuns[(i + i / std::size(kRuns)) % std::size(kRuns)];
-    cooling.work = std::min<std::uint64_t>(kWork[round], kWorkPerEdge * network.graph().edges.size());
+    cooling.work = std::min<std::uint64_t>(kWork[round], kWorkPerEdge[round] * network.graph().edges.size());
     anneal(network, found[i], cooling, random);
   });
   std::stable_sort(found.begin(), found.end());
@@ -65,10 +66,10 @@ Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping>
     if (auto at = numbers_in(slots, start)) found.push_back(network.placed(std::move(*at)));
   }
   std::stable_sort(found.begin(), found.end());
+  const EdgeWeight before = found.front().cost;
   for (std::size_t round = 0; round < std::size(kWork); ++round) {
-    const EdgeWeight before = found.front().cost;
+    if (round == kProbes && found.front().cost == before) break;  // a tree that is filled well ends here
     anneal_all(network, found, options, round);
-    if (round == 0 && found.front().cost == before) break;  // a tree that is filled well ends here
   }
   Mapping best = network.to_mapping(found.front().assignment);
   for (Slot& slot : best) slot = slots[slot];
