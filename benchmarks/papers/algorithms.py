@@ -30,6 +30,7 @@ MATRICES = {64: ["amg2013-64.mtx", "cloverleaf-64.mtx", "eagermap-sp-omp-64.csv"
             1024: ["miniamr-1000.mtx", "minimd-1024.mtx", "npb-bt-1024.mtx", "lu1024r.graph", "stencil2d5_1024.graph", "cart:32x32"],
             4096: ["stencil3d7_4096.graph", "cart:16x16x16"]}
 AUTO = "auto"
+PATIENT = "mpipp"  # on larger problems it takes longer than all the others together, or ends without an answer
 INTRODUCTION = """# Every algorithm beside `auto`
 
 Made by `benchmarks/papers/algorithms.py --build FOLDER`. Every algorithm that `topomorph map --algorithm` takes, with its default preset and one thread, on every shared matrix, on trees, the
@@ -94,6 +95,10 @@ def names_of_algorithms(tools: Tools) -> list[str]:
     except Failed as error:
         return [name.strip() for name in str(error).split("expected one of ")[1].split(",")]
     raise Failed("topomorph takes an algorithm that there is not")
+
+
+def takes_too_long(problem: Problem, algorithm: str) -> bool:
+    return algorithm == PATIENT and (problem.topology == PLAFRIM2 or problem.matrix not in MATRICES[64])
 
 
 def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
@@ -177,11 +182,14 @@ def speed(found: list[Problem], names: list[str]) -> str:
     return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems: it searches, and what takes less costs more by the means above.\n"
 
 
-def try_all(build: Path, problem: Problem, names: list[str], timeout: int) -> None:
+def try_all(options: argparse.Namespace, problem: Problem, names: list[str]) -> None:
     """In a folder of its own, so that several problems may be under way."""
     print(f"{problem.name} on {problem.topology} …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as work:
-        problem.runs = {name: run(Tools(build, Path(work)), problem, name, timeout) for name in names}
+        tools = Tools(options.build, Path(work))
+        for name in names:
+            skipped = not options.patient and takes_too_long(problem, name)
+            problem.runs[name] = Run(refusal="not tried without --patient") if skipped else run(tools, problem, name, options.timeout)
 
 
 def arguments() -> argparse.Namespace:
@@ -191,6 +199,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, default=HERE / "ALGORITHMS.md")
     parser.add_argument("--sizes", type=int, nargs="*", default=list(TOPOLOGIES), choices=list(TOPOLOGIES))
     parser.add_argument("--algorithms", nargs="*", help="only these, and auto")
+    parser.add_argument("--patient", action="store_true", help=f"{PATIENT} on large problems, too: minutes, half of them in vain")
     parser.add_argument("--jobs", type=int, default=1, help="problems under way at once")
     parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
     return parser.parse_args()
@@ -204,7 +213,7 @@ def main() -> int:
         tools = Tools(options.build, Path(work))
         names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(tools)
     with ThreadPoolExecutor(options.jobs) as pool:
-        list(pool.map(lambda problem: try_all(options.build, problem, names, options.timeout), found))
+        list(pool.map(lambda problem: try_all(options, problem, names), found))
     text += f"\n## All problems\n\n{summary(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
     for size in options.sizes:
         for topology in TOPOLOGIES[size]:
