@@ -2,9 +2,7 @@
 # Compares `topomorph map` with Scotch's gmap on this machine, side by side, and writes the tables of RESULTS.md.
 import argparse
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -17,6 +15,7 @@ import tables
 from contenders import Scotch, TopoMorph, cost_of
 from machine import machine
 from measure import Tools, median_cpu
+from page import parser_of_page, write_page
 
 REFERENCE = "gmap -cq (1 thread)"
 INTRODUCTION = """# Mapping: cost, time and memory, beside Scotch
@@ -35,10 +34,7 @@ in brackets over those of `{reference}` (median of paired ratios), and peak memo
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and the benchmark tools")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[2] / "shared/data")))
-    parser.add_argument("--output", type=Path, default=HERE.parent / "RESULTS.md")
+    parser = parser_of_page(__doc__, "topomorph and the benchmark tools", HERE.parent / "RESULTS.md")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seeds", type=int, default=3, help="instances of each random kind")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for one run of one mapper")
@@ -136,20 +132,20 @@ SECTIONS = {"shared": ("Shared graphs and measured matrices of about 1000 ranks"
             "growth": ("How CPU time grows", Comparison.growth)}
 
 
-def main() -> int:
+def report(options: argparse.Namespace, work: Path) -> str:
+    text = INTRODUCTION.format(reference=REFERENCE, machine=machine(), limit=options.best_limit, repeats=options.repeats)
+    comparison = Comparison(options, work)
+    for section in options.sections:
+        title, make = SECTIONS[section]
+        text += f"\n## {title}\n\n{make(comparison)}"
+    comparison.records_file.write_text(json.dumps(comparison.records, indent=1, sort_keys=True) + "\n")
+    return text
+
+
+def main() -> None:
     options = arguments()
-    text = INTRODUCTION.format(reference=REFERENCE, machine=machine(), limit=options.best_limit,
-                               repeats=options.repeats)
-    with tempfile.TemporaryDirectory() as work:
-        comparison = Comparison(options, Path(work))
-        for section in options.sections:
-            title, make = SECTIONS[section]
-            text += f"\n## {title}\n\n{make(comparison)}"
-        comparison.records_file.write_text(json.dumps(comparison.records, indent=1, sort_keys=True) + "\n")
-    options.output.write_text(text)
-    print(options.output, file=sys.stderr)
-    return 0
+    write_page(options.output, lambda work: report(options, work))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,9 @@
 # Maps QAPLIB's instances and the matrices of a paper onto networks, beside Scotch's gmap, and writes the tables of QAPLIB.md.
 import argparse
 import json
-import os
 import shutil
 import statistics
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +14,7 @@ sys.path.append(str(HERE.parent / "common"))
 from machine import machine
 from markdown import table
 from measure import Failed, Tools, Usage
+from page import parser_of_page, write_page
 
 INTRODUCTION = """# Small networks: QAPLIB, and the matrices of a paper
 
@@ -144,13 +143,17 @@ def paper(tools: Tools, options: argparse.Namespace) -> str:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and the benchmark tools")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[2] / "shared/data")))
-    parser.add_argument("--output", type=Path, default=HERE / "QAPLIB.md")
+    parser = parser_of_page(__doc__, "topomorph and the benchmark tools", HERE / "QAPLIB.md")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--best-seeds", type=int, default=3)
     return parser.parse_args()
+
+
+def report(options: argparse.Namespace, program: str, work: Path) -> str:
+    tools = Tools(options.build, work)
+    text = INTRODUCTION.format(seeds=options.seeds, best_seeds=options.best_seeds, gmap="(Debian's scotch)", machine=machine())
+    text += f"\n## QAPLIB\n\n{qaplib(tools, options, program)}"
+    return text + f"\n## Matrices of 64 ranks, sum of bytes x hops\n\n{paper(tools, options)}"
 
 
 def main() -> int:
@@ -159,14 +162,7 @@ def main() -> int:
     if program is None:
         print("Debian's scotch is not installed", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as work:
-        tools = Tools(options.build, Path(work))
-        text = INTRODUCTION.format(seeds=options.seeds, best_seeds=options.best_seeds, gmap="(Debian's scotch)",
-                                   machine=machine())
-        text += f"\n## QAPLIB\n\n{qaplib(tools, options, program)}"
-        text += f"\n## Matrices of 64 ranks, sum of bytes x hops\n\n{paper(tools, options)}"
-    options.output.write_text(text)
-    print(options.output, file=sys.stderr)
+    write_page(options.output, lambda work: report(options, program, work))
     return 0
 
 

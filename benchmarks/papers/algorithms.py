@@ -3,7 +3,6 @@
 import argparse
 import json
 import math
-import os
 import statistics
 import sys
 import tempfile
@@ -17,6 +16,7 @@ sys.path += [str(HERE.parent / "common"), str(HERE.parent / "mapping")]
 from machine import machine
 from markdown import table
 from measure import Failed, Tools
+from page import parser_of_page, write_page
 
 PLAFRIM2 = "tleaf:4,180,24,90,2,9,2,3,6,1"
 # Ranks: where they are put. Of plafrim2 a part is chosen.
@@ -193,10 +193,7 @@ def try_all(options: argparse.Namespace, problem: Problem, names: list[str]) -> 
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-measure")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[2] / "shared/data")))
-    parser.add_argument("--output", type=Path, default=HERE / "ALGORITHMS.md")
+    parser = parser_of_page(__doc__, "topomorph and topomorph-measure", HERE / "ALGORITHMS.md")
     parser.add_argument("--sizes", type=int, nargs="*", default=list(TOPOLOGIES), choices=list(TOPOLOGIES))
     parser.add_argument("--algorithms", nargs="*", help="only these, and auto")
     parser.add_argument("--patient", action="store_true", help=f"{PATIENT} on large problems, too: minutes, half of them in vain")
@@ -205,13 +202,10 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> int:
-    options = arguments()
+def report(options: argparse.Namespace, work: Path) -> str:
     text = INTRODUCTION.format(machine=machine())
     found = problems(options.data, options.sizes)
-    with tempfile.TemporaryDirectory() as work:
-        tools = Tools(options.build, Path(work))
-        names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(tools)
+    names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(Tools(options.build, work))
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(lambda problem: try_all(options, problem, names), found))
     text += f"\n## All problems\n\n{summary(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
@@ -219,11 +213,13 @@ def main() -> int:
         for topology in TOPOLOGIES[size]:
             group = [problem for problem in found if problem.topology == topology and problem.matrix in MATRICES[size]]
             text += f"\n## `{topology}`, {size} ranks\n\n{details(group, names)}"
-    text += f"\n## Refused\n\n{refusals(found, names)}"
-    options.output.write_text(text)
-    print(options.output, file=sys.stderr)
-    return 0
+    return text + f"\n## Refused\n\n{refusals(found, names)}"
+
+
+def main() -> None:
+    options = arguments()
+    write_page(options.output, lambda work: report(options, work))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,12 +2,10 @@
 """EagerMap against the mappers of its paper (004, sections 5.1 to 5.3), in time and in quality (equation 7): writes EAGERMAP.md."""
 import argparse
 import json
-import os
 import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +14,7 @@ sys.path.append(str(HERE.parent / "common"))
 
 from machine import machine
 from markdown import table
+from page import parser_of_page, write_page
 
 MAPPERS = ["eagermap", "topomatch", "scotch", "mpipp", "auto"]
 MEASURED = ["npb-cg-64", "npb-lu-64", "npb-bt-64", "npb-mg-64", "eagermap-sp-omp-64", "lulesh-64", "minife-64", "amg2013-64"]
@@ -219,19 +218,14 @@ def report(runner: Runner, options: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-generate")
-    parser.add_argument("--data", type=Path, default=os.environ.get("TOPOMORPH_DATA"), help="folder with matrices/")
-    parser.add_argument("--output", type=Path, default=HERE / "EAGERMAP.md")
+    parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "EAGERMAP.md")
     parser.add_argument("--sizes", type=int, nargs="+", default=[16, 64, 128, 1024, 8192, 32768, 131072], help="powers of two")
     parser.add_argument("--parallel", type=int, nargs="+", default=[1024, 8192, 16384, 32768, 131072])
     parser.add_argument("--randoms", type=int, default=30, help="random mappings that quality is compared with")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--limit", type=int, default=40, help="CPU seconds of one run")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as work:
-        options.output.write_text(report(Runner(options, Path(work)), options))
-    print(options.output, file=sys.stderr)
+    write_page(options.output, lambda work: report(Runner(options, work), options))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # Both ways of the paper of netloc and Scotch to map onto composed topologies, compared: the tables of NETLOC.md.
 import argparse
-import os
 import random
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -14,6 +12,7 @@ from algorithms import AUTO, Problem, cell, run, seconds, verdict
 from machine import machine
 from markdown import table
 from measure import Tools
+from page import parser_of_page, write_page
 
 WAYS = ["netloc-recursive", "netloc-deco", "scotch"]
 MATRICES = {64: ["matrices/npb-cg-64.mtx", "matrices/npb-lu-64.mtx", "matrices/npb-mg-64.mtx", "matrices/lulesh-64.mtx",
@@ -102,32 +101,29 @@ def mean_ratio(problems: list[Problem], value) -> float:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-measure")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", HERE.parents[2] / "shared/data")))
-    parser.add_argument("--output", type=Path, default=HERE / "NETLOC.md")
+    parser = parser_of_page(__doc__, "topomorph and topomorph-measure", HERE / "NETLOC.md")
     parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
     return parser.parse_args()
 
 
-def main() -> int:
-    options = arguments()
+def report(options: argparse.Namespace, work: Path) -> str:
     text = INTRODUCTION.format(machine=machine())
-    with tempfile.TemporaryDirectory() as work:
-        tools, everything = Tools(options.build, Path(work)), []
-        for ranks in MATRICES:
-            groups = {kind: compare(tools, options.data, ranks, kind, options.timeout) for kind in SHAPES}
-            everything += [problem for group in groups.values() for problem in group]
-            shapes = ", ".join(f"{kind} `{by_ranks[ranks]}`" for kind, by_ranks in SHAPES.items() if by_ranks[ranks])
-            text += f"\n## {ranks} ranks\n\n{shapes}.\n\n{comparison(groups)}"
-        text += f"\n## The machine grows, the job does not\n\n{growth(tools, options.data, options.timeout)}\n"
-        text += verdict(everything, WAYS) + "\n"
-        cost, time = mean_ratio(everything, lambda result: result.cost), mean_ratio(everything, lambda result: result.cpu)
-        text += STATEMENTS.format(recursive=cost, time=time)
-    options.output.write_text(text)
-    print(options.output, file=sys.stderr)
-    return 0
+    tools, everything = Tools(options.build, work), []
+    for ranks in MATRICES:
+        groups = {kind: compare(tools, options.data, ranks, kind, options.timeout) for kind in SHAPES}
+        everything += [problem for group in groups.values() for problem in group]
+        shapes = ", ".join(f"{kind} `{by_ranks[ranks]}`" for kind, by_ranks in SHAPES.items() if by_ranks[ranks])
+        text += f"\n## {ranks} ranks\n\n{shapes}.\n\n{comparison(groups)}"
+    text += f"\n## The machine grows, the job does not\n\n{growth(tools, options.data, options.timeout)}\n"
+    text += verdict(everything, WAYS) + "\n"
+    cost, time = mean_ratio(everything, lambda result: result.cost), mean_ratio(everything, lambda result: result.cpu)
+    return text + STATEMENTS.format(recursive=cost, time=time)
+
+
+def main() -> None:
+    options = arguments()
+    write_page(options.output, lambda work: report(options, work))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,11 +2,9 @@
 """PaCMap against the task mappers and allocators of its paper (001, sections 5.1 and 5.2): writes PACMAP.md."""
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -15,6 +13,7 @@ sys.path.append(str(HERE.parent / "common"))
 import allocation
 from machine import machine
 from markdown import table
+from page import parser_of_page, write_page
 
 MAPPERS = ["pacmap", "rcm", "rgrb", "rgeob", "auto"]
 # Tasks, and what they exchange: a file of the data, arguments of topomorph-generate, or a grid whose cells have coordinates.
@@ -124,14 +123,9 @@ def report(runner: Runner, options: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and topomorph-generate")
-    parser.add_argument("--data", type=Path, default=os.environ.get("TOPOMORPH_DATA"), help="folder with matrices/ and graphs/")
-    parser.add_argument("--output", type=Path, default=HERE / "PACMAP.md")
+    parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "PACMAP.md")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as work:
-        options.output.write_text(report(Runner(options, Path(work)), options))
-    print(options.output, file=sys.stderr)
+    write_page(options.output, lambda work: report(Runner(options, work), options))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "common"), str(HERE.parent / "mapping")]
 
-from measure import Tools
+from measure import Failed, Tools
 
 PAPER = "E. Jeannot: Process mapping on any topology with TopoMatch, Journal of Parallel and Distributed Computing 170 (2022)"
 
@@ -24,9 +24,9 @@ def generate(tools: Tools, name: str, *words: object) -> Path:
     return tools.work / name
 
 
-def map_to(tools: Tools, affinity: Path, topology: str, algorithm: str, *words: object) -> dict:
-    """What `topomorph map --json` says: hop_bytes, cpu_seconds and more."""
-    return json.loads(tools.output(tools.path("topomorph"), "map", "--affinity", affinity, "--topology", topology, "--algorithm", algorithm,
+def map_to(tools: Tools, affinity: Path, topology: str, algorithm: str, *words: object, under: tuple[str, ...] = ()) -> dict:
+    """What `topomorph map --json` says: hop_bytes, cpu_seconds and more. `under` is a command that runs another."""
+    return json.loads(tools.output(*under, tools.path("topomorph"), "map", "--affinity", affinity, "--topology", topology, "--algorithm", algorithm,
                                    "--json", *words))
 
 

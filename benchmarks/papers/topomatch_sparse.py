@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from topomatch import PAPER, Tools, command_line, generate, hop_bytes, map_to
+from topomatch import PAPER, Failed, Tools, command_line, generate, hop_bytes, map_to
 
 from machine import machine
 from markdown import table
@@ -14,6 +14,7 @@ from markdown import table
 # Figure 4: 40 switches of 90 hosts like those of plafrim 2, and the mesh.
 WHOLE = ["tree:6:4:90:40", "mesh:50x50x50"]
 FACTORS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99]
+LARGER_FACTORS = [0.99, 0.9, 0.5, 0]
 SCOTCH, ON_FIRST = "topomatch:method=scotch", "topomatch-constrained:method=scotch"
 # Figure 5: hosts of plafrim 2, whose switches have 22 each.
 HOSTS = {2: "tree:6:4:2", 4: "tree:6:4:4", 8: "tree:6:4:8", 16: "tree:6:4:16", 32: "tree:6:4:16:2"}
@@ -84,6 +85,27 @@ def figure_4(tools: Tools, processes: int, topology: str, factors: list[float], 
     return rows
 
 
+def larger(tools: Tools, processes: int, topology: str, limit: int) -> list[list[str]]:
+    """Rows of algorithm 2 alone, the sparsest first: what takes longer than `limit` CPU seconds is not waited for."""
+    affinity = generate(tools, f"uniform{processes}.mtx", "uniform", processes, "--max-weight", 1_000_000)
+    seconds: dict[float, float] = {}
+    for factor in LARGER_FACTORS:
+        try:
+            found = map_to(tools, affinity, topology, SCOTCH, "--sparse-factor", factor, under=("prlimit", f"--cpu={limit}"))
+            seconds[factor] = found["cpu_seconds"]
+        except Failed:
+            break
+    last = list(seconds)[-1] if seconds else None
+    return [[topology, str(processes), f"{factor:g}", f"{seconds[factor]:.2f}" if factor in seconds else f"more than {limit}",
+             f"{seconds[last] / seconds[factor]:.0f}" if factor in seconds else ""] for factor in LARGER_FACTORS if factor in seconds or factor == 0]
+
+
+def print_larger(tools: Tools, orders: list[int], limit: int) -> None:
+    rows = [row for processes in orders for topology in WHOLE for row in larger(tools, processes, topology, limit)]
+    print(f"## Figure 4 at larger orders\n\nAlgorithm 2 alone; at most {limit} CPU seconds for a mapping. The last column is against the smallest factor that ended.\n\n"
+          + table(["topology", "processes", "factor", "algorithm 2, s", "times faster"], rows), flush=True)
+
+
 def figure_5(tools: Tools, make: Callable[[Tools, int, int], Path], hosts: int) -> dict[str, float]:
     """Ratios to the round robin: of each factor, of the default, and of auto."""
     found: dict[str, list[float]] = {}
@@ -125,11 +147,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, default=Path("build/release"), help="with the benchmarks")
     parser.add_argument("--processes", type=int, default=1000, help="order of the random matrix of figure 4")
+    parser.add_argument("--larger", type=int, nargs="*", default=[], help="further orders of the matrix of figure 4, and nothing else")
+    parser.add_argument("--limit", type=int, default=600, help="CPU seconds of one mapping of these")
     parser.add_argument("--figure", type=int, choices=[4, 5], help="only this one")
     options = parser.parse_args()
     print(INTRODUCTION.format(paper=PAPER, command=command_line(), machine=machine()))
     with tempfile.TemporaryDirectory() as work:
         tools = Tools(options.build, Path(work))
+        if options.larger:
+            print_larger(tools, options.larger, options.limit)
+            return
         times: Seconds = {}
         lines: list[dict[str, float]] = []
         if options.figure != 5:

@@ -4,6 +4,12 @@ import argparse
 import json
 import resource
 import subprocess
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "common"))
+
+import markdown
 
 # Machines of the paper's two logs (cores), as cubes of hosts with 16 slots; jobs in their first two weeks.
 PAPER_ALLOCATORS = ["best-fit", "mc1x1", "pacmap"]
@@ -77,14 +83,36 @@ def report(options: argparse.Namespace, name: str, torus: str, jobs: int, alloca
     return column
 
 
+KEYS = {"run_seconds": "run time", "hop_bytes": "hop-bytes", "mean_wait": "mean wait"}
+
+
+def spread(options: argparse.Namespace, name: str, torus: str, jobs: int, allocators: list[str], mappers: list[str]) -> None:
+    """Other jobs of the same model: what of the tables above is the jobs, and what the algorithms."""
+    runs = []
+    for seed in options.seeds:
+        options.seed = seed
+        runs.append(simulate(options, torus, jobs, allocators, mappers)[1])
+    rows = []
+    for pair in runs[0]:
+        ratios = {key: [results[pair][key] / results["best-fit", "rgrb"][key] for results in runs] for key in KEYS}
+        cells = [f"{sum(values) / len(values):.3f} ({min(values):.3f} to {max(values):.3f})" for values in ratios.values()]
+        rows.append([*pair, *cells])
+    print(f"## As {name}, {len(runs)} seeds ({', '.join(map(str, options.seeds))})\n\nMean, least and most; best fit with rgrb is 1 for each seed.\n")
+    print(markdown.table(["allocator", "mapper", *KEYS.values()], rows))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--topomorph", default="topomorph")
     parser.add_argument("--load", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, nargs="*", default=[], help="how far these are apart on the smaller machine, and nothing else")
     parser.add_argument("--preset", default="fast", help="of the allocator search")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
+    if options.seeds:
+        spread(options, *LOGS[0])
+        return
     columns = [report(options, *log) for log in LOGS]
     rows = ["run time, rgrb: mc1x1 against best fit", "run time, pacmap with pacmap against the better rgrb",
             "hop-bytes of applications up to 1024 ranks, the same", "hop-bytes of larger ones, the same",

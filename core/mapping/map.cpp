@@ -184,14 +184,14 @@ MapResult map_once(const MapProblem& problem) {
   if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
   if (few && best.cost > 0 && !problem.deadline.passed()) {
     const Cost before = best.cost;
-    consider(improve_by_annealing(problem, starts_of(std::move(found))), "annealing");
+    consider(improve_by_annealing(problem, starts_of(found)), "annealing");
     // Where the mapper for trees left something there are many valleys: those that start from elsewhere find others.
     const bool is_rugged = best.cost < before && affinity.roles() == topology.slots();
     if (is_rugged && !problem.deadline.passed()) consider(map_to_network(problem), "networks");
   }
   if (wants_tabu_search(problem) && best.cost > 0) {
-    const Mapping start = best.mapping;
-    consider(improve_by_tabu_search(problem, {&start, 1}), "tabu");
+    if (found.empty()) found.push_back(best);
+    consider(improve_by_tabu_search(problem, starts_of(std::move(found))), "tabu");
   }
   check_mapping(best.mapping, affinity.roles(), topology.slots());
   return best;

@@ -14,7 +14,9 @@
 #include "core/mapping/networks/least_cost.h"
 #include "core/mapping/networks/region.h"
 #include "core/mapping/networks/scotch_mapper.h"
+#include "core/mapping/published/eagermap.h"
 #include "core/mapping/published/netloc.h"
+#include "core/mapping/published/topomatch.h"
 #include "core/mapping/quadratic/tabu_mapper.h"
 #include "core/support/error.h"
 #include "core/support/workers.h"
@@ -208,7 +210,10 @@ class NetworkMapper {
     const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
     if (problem_.roles() > kSmall || hurry) return;
     std::vector<Map> maps = {map_by_rcm, map_by_geometry};
-    if (suits_tabu_search(problem) || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
+    const bool few = suits_tabu_search(problem);
+    if (few || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
+    if (few) maps.push_back(map_eagerly);
+    if (few && plan_.asks_scotch) maps.push_back(map_topomatch_constrained);
     for (const Map map : maps) try_to_add(map, candidates);
   }
 
