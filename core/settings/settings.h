@@ -22,7 +22,7 @@ struct Setting {
   const char* option;
   const char* variable;
   Type type;
-  const char* choices;
+  const char* choices;  ///< or what a value is called
   const char* initial;
   const char* help;
 };

@@ -26,26 +26,31 @@ class CommandLine : public testing::Test {
   Outcome topo(const std::string& arguments) const { return run(topomorph() + " " + arguments, workspace_, 30); }
   nlohmann::json json(const std::string& arguments) const { return nlohmann::json::parse(topo(arguments).out); }
 
-  /// Status 2, nothing on stdout, and a message that says what was wrong.
   void expect_refused(const std::string& arguments, const std::string& word) const {
-    const Outcome outcome = topo(arguments);
-    EXPECT_EQ(outcome.status, 2) << arguments;
-    EXPECT_EQ(outcome.out, "") << arguments;
-    EXPECT_NE(outcome.err.find(word), std::string::npos) << arguments << ": " << outcome.err;
+    endtoend::expect_refused(topo(arguments), arguments, word);
   }
 
   Workspace workspace_;
 };
 
 TEST_F(CommandLine, HelpBeginsWithAnExample) {
-  for (const char* verb : {"", "profile", "run", "auto", "history", "report", "map", "layout", "evaluate", "convert"}) {
+  EXPECT_EQ(topo("--help").out.rfind("mpirun -n 64 topomorph profile -o app.tmprof ./app args ", 0), 0u);
+  for (const char* verb : {"profile", "run", "auto", "history", "report", "map", "layout", "evaluate", "convert"}) {
     const Outcome outcome = topo(std::string(verb) + " --help");
     EXPECT_EQ(outcome.status, 0) << verb;
     EXPECT_EQ(outcome.out.rfind("Example: ", 0), 0u) << verb;
   }
 }
 
-TEST_F(CommandLine, SaysItsVersion) { EXPECT_EQ(lines_like(topo("--version").out, "^topomorph [0-9]").size(), 1u); }
+TEST_F(CommandLine, SaysItsVersionEverywhere) {
+  const std::string version = topo("--version").out;
+  EXPECT_EQ(lines_like(version, "^topomorph [0-9]+\\.[0-9]+\\.[0-9]+$").size(), 1u) << version;
+  for (const char* verb : {"map", "run", "history", "simulate"}) {
+    const Outcome outcome = topo(std::string(verb) + " --version");
+    EXPECT_EQ(outcome.out, version) << verb;
+    EXPECT_EQ(outcome.status, 0) << verb;
+  }
+}
 
 TEST_F(CommandLine, MapPrintsOneSlotALine) {
   const Outcome outcome = topo("map --affinity pairs.mtx --topology tree:2:2@1:10");

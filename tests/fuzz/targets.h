@@ -57,6 +57,10 @@ void permutation(std::string_view input);
 // measured.cpp
 void measured(std::string_view input);
 
+// programs.cpp: what topomorph doctor is shown
+void executable(std::string_view input);
+void loader_list(std::string_view input);
+
 // qaplib.cpp
 void qaplib(std::string_view input);
 

@@ -64,6 +64,7 @@ engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, s
 
 int run(int argc, char** argv) {
   CLI::App app("Asked by TopoMorph's library inside a job; frames on stdin and stdout (core/wire/wire.h).");
+  app.set_version_flag("--version", "topomorph-engine " TOPOMORPH_VERSION);
   app.require_subcommand(1);
   int status = 0;
   std::string file, directory, weight = "bytes";

@@ -9,6 +9,7 @@
 #include "core/topology/measured/told.h"
 #include "core/topology/slurm/addresses.h"
 #include "tools/measure/gathering.h"
+#include "tools/measure/greeting.h"
 #include "tools/measure/ping_pong.h"
 #include "tools/measure/report.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 struct Options {
   std::string output, save, topology;
-  bool json = false, pairs = false;
+  bool json = false, pairs = false, about = false, hello = false;
 };
 
 std::vector<std::string> names_of(const JobTopology& job, const std::vector<ProcessLocation>& processes) {
@@ -116,15 +117,22 @@ void measure(const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app("Started by topomorph topology --measure, under mpirun.");
+  app.set_version_flag("--version", "topomorph-links " TOPOMORPH_VERSION);
   app.add_option("-o,--output", options.output, "level costs are written there");
   app.add_option("--save", options.save, "the tree of hosts is written there, for measured:FILE");
   app.add_option("--topology", options.topology, "what the network is said to be");
   app.add_flag("--pairs", options.pairs, "print every pair of hosts");
   app.add_flag("--json", options.json, "print as JSON");
+  app.add_flag("--about", options.about, "print which MPI library this is, for topomorph doctor");
+  app.add_flag("--hello", options.hello, "only see whether the ranks find each other, for topomorph doctor");
   CLI11_PARSE(app, argc, argv);
+  if (options.about) {
+    tell_library();
+    return 0;
+  }
   MPI_Init(nullptr, nullptr);
   try {
-    measure(options);
+    options.hello ? greet() : measure(options);
   } catch (const std::exception& error) {  // the same on all, or of rank 0 after all else is done
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

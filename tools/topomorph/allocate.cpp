@@ -19,6 +19,7 @@
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/number_options.h"
+#include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
@@ -79,13 +80,15 @@ int run(Options& options) {
   allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
-  const Affinity affinity = read_affinity(options.affinity);
+  const Affinity affinity = read_affinity_watched(options.affinity);
   allocation.map.grid = pattern_of_affinity(options.affinity);
-  const Allocation chosen = allocate(affinity, network.topology, free, allocation);
+  const auto allocate_by = [&](const AllocationOptions& way) {
+    return with_progress("choosing hosts", [&] { return allocate(affinity, network.topology, free, way); });
+  };
+  const Allocation chosen = allocate_by(allocation);
   AllocationOptions usual = allocation;
   usual.allocator = "best-fit";
-  const Allocation best_fit =
-      chosen.allocator == usual.allocator ? chosen : allocate(affinity, network.topology, free, usual);
+  const Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
     print(as_json(chosen, best_fit, network, options));
@@ -103,25 +106,31 @@ Action declare_allocate(CLI::App& app, char**) {
   app.add_option("--topology", options->topology,
                  "the network, whose slots are hosts: slurm:topology.conf, ib:FILE, torus:16x12x24, dragonfly:9x4x2, "
                  "... (see docs/topologies.md)")
-      ->required();
+      ->required()
+      ->type_name("TOPOLOGY");
   app.add_option("--free", options->free, "its free hosts: 0-3,8, n[0-3],m1, a file of them, or all")
       ->required()
       ->type_name("LIST|FILE");
-  app.add_option("--affinity", options->affinity, "who talks to whom, as for topomorph map")->required();
+  app.add_option("--affinity", options->affinity, "who talks to whom, as for topomorph map")
+      ->required()
+      ->type_name("AFFINITY");
   app.add_option("--slots-per-node", options->slots_per_node, "ranks on a host, at most")->required()->type_name("N");
   app.add_option("--allocator", options->allocation.allocator,
                  fmt::format("who chooses the hosts: {}", fmt::join(allocators(), ", ")))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("ALLOCATOR");
   options->allocation.map.algorithm = "pacmap";
   app.add_option("--algorithm", options->allocation.map.algorithm,
                  "who puts ranks on them: pacmap, as it chose them, or any of topomorph map")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("ALGORITHM");
   add_preset(app, options->allocation.map.preset, "time to spend against quality, of search and of --algorithm");
   add_search_options(app, options->allocation.map);
   app.add_flag("--nodelist", options->nodelist, "print the list for sbatch --nodelist, with --hostfile too");
   app.add_option("--hostfile", options->hostfile,
                  "write the host of each rank, a line each: for SLURM_HOSTFILE with --distribution=arbitrary and Open "
-                 "MPI's --map-by seq");
+                 "MPI's --map-by seq")
+      ->type_name("FILE");
   app.add_flag("--json", options->json, "print hosts, mapping and cost as JSON");
   return [options] { return run(*options); };
 }

@@ -42,21 +42,25 @@ std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine
   return {options.rbegin(), options.rend()};
 }
 
-/// CLI11's help, but with an example first and a usage line that says what comes after the options.
+/// CLI11's help, but with what is typed most often first and a usage line that says what comes after the options.
 class Formatter : public CLI::Formatter {
  public:
-  Formatter(const char* example, const char* usage) : example_(example), usage_(usage) {}
+  Formatter(std::string first, const char* usage) : first_(std::move(first)), usage_(usage) {}
   std::string make_description(const CLI::App* app) const override {
-    return std::string("Example: ") + example_ + "\n\n" + app->get_description() + "\n";
+    return first_ + "\n" + app->get_description() + "\n";
   }
   std::string make_usage(const CLI::App*, std::string name) const override {
     return "Usage: " + name + " " + usage_ + "\n";
   }
 
  private:
-  const char* example_;
+  std::string first_;
   const char* usage_;
 };
+
+void add_version(CLI::App& app) {
+  app.set_version_flag("--version", "topomorph " TOPOMORPH_VERSION, "Print the version and exit");
+}
 
 void check_verb(std::span<char*> words) {
   if (words.empty() || words[0][0] == '-') return;
@@ -74,13 +78,13 @@ CommandLine::CommandLine(std::span<char*> words)
     : words_(words),
       command_(words.size() + 1, nullptr),
       app_("TopoMorph: who talks to whom in an MPI program, and a rank order that fits the machine.", "topomorph") {
-  app_.set_version_flag("--version", "topomorph " TOPOMORPH_VERSION);
+  add_version(app_);
   app_.require_subcommand(1);
-  app_.formatter(
-      std::make_shared<Formatter>("mpirun -n 64 topomorph profile ./app", "VERB ...   (topomorph VERB --help)"));
+  app_.formatter(std::make_shared<Formatter>(kFirstLines, "VERB ...   (topomorph VERB --help, man topomorph-VERB)"));
   for (const Verb& verb : verbs()) {
     CLI::App* sub = app_.add_subcommand(verb.name, verb.summary);
-    sub->formatter(std::make_shared<Formatter>(verb.example, verb.usage));
+    add_version(*sub);
+    sub->formatter(std::make_shared<Formatter>(std::string("Example: ") + verb.example + "\n", verb.usage));
     declared_.push_back({&verb, sub, verb.declare(*sub, command_.data())});
   }
 }

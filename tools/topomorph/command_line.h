@@ -31,6 +31,9 @@ class CommandLine {
     Action action;
   };
 
+  const CLI::App& app() const { return app_; }
+  std::span<const Declared> declared() const { return declared_; }
+
  private:
   std::span<char*> words_;
   std::vector<char*> command_;  // the program to be started, for the verbs that start one

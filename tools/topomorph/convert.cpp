@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/affinity/affinity.h"
+#include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
@@ -26,12 +27,13 @@ Action declare_convert(CLI::App& app, char**) {
     std::string in, out;
   };
   auto options = std::make_shared<Options>();
-  app.add_option("IN", options->in, "file to read")->required();
-  app.add_option("OUT", options->out, "file to write")->required();
+  app.add_option("IN", options->in, "file to read")->required()->type_name("AFFINITY");
+  app.add_option("OUT", options->out, "file to write")->required()->type_name("FILE");
   app.footer(list_formats());
   return [options] {
-    write_affinity(read_affinity(options->in), options->out);
-    return 0;
+    const Affinity affinity = read_affinity_watched(options->in);
+    with_progress("writing " + options->out, [&] { write_affinity(affinity, options->out); });
+    return kDone;
   };
 }
 

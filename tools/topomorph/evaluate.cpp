@@ -15,6 +15,7 @@
 #include "tools/topomorph/given_mapping.h"
 #include "tools/topomorph/link_report.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/progress.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/verb.h"
 
@@ -68,7 +69,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
 int run(const Options& options) {
   const GivenTopology given = read_topology(options.topology);
   for (const std::string& note : given.notes) message(note);
-  const Affinity affinity = read_affinity(options.affinity);
+  const Affinity affinity = read_affinity_watched(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
   const Evaluation evaluation = evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
@@ -88,10 +89,13 @@ int run(const Options& options) {
 
 Action declare_evaluate(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("--affinity", options->affinity, "who talks to whom (formats: topomorph convert --help)")->required();
-  app.add_option("--topology", options->topology, "as for topomorph map")->required();
-  app.add_option("--mapping", options->mapping, "FILE (one slot a line), identity, cyclic or random[:SEED]")
-      ->required();
+  app.add_option("--affinity", options->affinity, "who talks to whom (formats: topomorph convert --help)")
+      ->required()
+      ->type_name("AFFINITY");
+  app.add_option("--topology", options->topology, "as for topomorph map")->required()->type_name("TOPOLOGY");
+  app.add_option("--mapping", options->mapping, "where each role is; a FILE has one slot a line")
+      ->required()
+      ->type_name(kGivenMappings);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
   const auto set_links = [links = &options->links](const std::string& text) {

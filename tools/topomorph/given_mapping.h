@@ -7,6 +7,9 @@
 
 namespace topomorph::cli {
 
+/// What an option of a mapping takes.
+inline constexpr const char* kGivenMappings = "FILE|identity|cyclic|random[:SEED]";
+
 /// FILE (one slot a line), "identity" (role i on slot i), "cyclic" (roles dealt in turn to the
 /// root's children, as --map-by node does) or
 /// "random[:SEED]" (of all slots). Throws InputError; a file is read, not judged.

@@ -78,12 +78,13 @@ int run(const HistoryOptions& options) {
 Action declare_history(CLI::App& app, char**) {
   auto options = std::make_shared<HistoryOptions>();
   const settings::Setting& store = settings::get(settings::Id::Store);
-  app.add_option("PROGRAM", options->program, "path or name of a program (default: all)");
-  app.add_option("-n,--ranks", options->ranks, "only with this number of ranks");
+  app.add_option("PROGRAM", options->program, "path or name of a program (default: all)")->type_name("COMMAND");
+  app.add_option("-n,--ranks", options->ranks, "only with this number of ranks")->type_name("N");
   auto* some = app.add_flag("--forget", options->forget, "forget what is known of PROGRAM: its next run is measured");
   app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
   app.add_flag("--json", options->json, "for programs");
-  app.add_option(store.option, options->store, fmt::format("{} [{}]", store.help, store.variable));
+  app.add_option(store.option, options->store, fmt::format("{} [{}]", store.help, store.variable))
+      ->type_name(store.choices);
   return [options] { return run(*options); };
 }
 

@@ -26,6 +26,7 @@
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/number_options.h"
+#include "tools/topomorph/progress.h"
 #include "tools/topomorph/sharing_options.h"
 #include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/verb.h"
@@ -89,17 +90,19 @@ void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
 
 void add_scotch_options(CLI::App& app, MapOptions& map) {
   add_sparse_factor(app, map.sparse_factor);
-  app.add_option("--scotch-strategy", map.scotch_strategy,
-                 fmt::format("one of {}, or one in Scotch's own language (default: quality, with --preset fast speed)",
-                             kScotchStrategies))
+  app.add_option(
+         "--scotch-strategy", map.scotch_strategy,
+         "how Scotch searches, by name or in Scotch's own language (default: quality, with --preset fast speed)")
       ->check(check_not_empty)
-      ->type_name("STRATEGY");
+      ->type_name(fmt::format("{}|STRATEGY", kScotchStrategies));
 }
 
 void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
   for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
-  app.add_option("--algorithm", options.map.algorithm, "one of " + names)->capture_default_str();
+  app.add_option("--algorithm", options.map.algorithm, "one of " + names)
+      ->capture_default_str()
+      ->type_name("ALGORITHM");
   add_preset(app, options.map.preset,
              "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where nothing is "
              "gained");
@@ -190,14 +193,14 @@ int run(Options& options) {
   check_names(files, !given.hosts.names.empty());
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
   cost_on(*topology, given.routing, options);  // is told before files are read
-  const Affinity affinity = read_affinity(options.affinity);
+  const Affinity affinity = read_affinity_watched(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;
-  MapResult result = map_on(affinity, given, options);
+  MapResult result = with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
   const Taken taken{watch.seconds(), watch.cpu()};
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
-    layouts = best_layout(affinity, given, options, result);
+    layouts = with_progress("comparing layouts", [&] { return best_layout(affinity, given, options, result); });
     message(as_text(*layouts));
     result = layouts->best;
   }
@@ -218,23 +221,25 @@ Action declare_map(CLI::App& app, char**) {
   app.add_option("--affinity", options->affinity,
                  "who talks to whom: a file (formats: topomorph convert --help), or a grid as "
                  "cart:50x48[:periodic][:hops|:component]")
-      ->required();
+      ->required()
+      ->type_name("AFFINITY");
   app.add_option("--topology", options->topology,
                  "the machine: tree:4:8:32, torus:4x4+tree:2:8, hwloc:FILE.xml, ib:FILE+hwloc:FOLDER, ... (see "
                  "docs/topologies.md)")
-      ->required();
+      ->required()
+      ->type_name("TOPOLOGY");
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
                "the best of all regular placements (topomorph layout), and how far it is from --algorithm");
-  app.add_option("--cost", options->cost, std::string("what to save, one of ") + kCostModelNames)
-      ->capture_default_str();
+  app.add_option("--cost", options->cost, "what to save")->capture_default_str()->type_name(kCostModelNames);
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
                  "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's)")
-      ->check(check_not_empty);
+      ->check(check_not_empty)
+      ->type_name("LIST");
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
-  app.add_option("-o,--output", options->output, "write the mapping there instead of printing it");
+  app.add_option("-o,--output", options->output, "write the mapping there instead of printing it")->type_name("FILE");
   add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
   return [options] { return run(*options); };

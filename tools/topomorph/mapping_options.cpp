@@ -44,7 +44,9 @@ void add_preset(CLI::App& app, Preset& preset, const char* help) {
 
 void add_search_options(CLI::App& app, MapOptions& map) {
   add_seed(app, map.seed, "same seed, same mapping");
-  app.add_option("--threads", map.threads, "threads to map with")->check(CLI::Range(1u, 1024u))->type_name("N");
+  app.add_option("--threads", map.threads, "threads to map with")
+      ->check(CLI::Range(1u, 1024u).description(""))
+      ->type_name("N");
   add_choice<Weight>(app, "--weight", map.weight, "bytes|messages", "volume to save",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }

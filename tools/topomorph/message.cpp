@@ -15,10 +15,7 @@
 
 namespace topomorph::cli {
 
-namespace {
-
-/// Whether this is another rank than 0 of a job, as far as launchers tell (Open MPI, PMIx, MPICH, Slurm).
-bool other_rank() {
+bool is_other_rank() {
   for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
     if (const char* rank = std::getenv(variable)) return std::strcmp(rank, "0") != 0;
   }
@@ -29,8 +26,6 @@ bool is_quiet() {
   const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
   return value != nullptr && std::strcmp(value, "1") == 0;
 }
-
-}  // namespace
 
 std::string for_terminal(std::string_view text) {
   std::string line(text);
@@ -45,12 +40,12 @@ std::string for_terminal(std::string_view text) {
 }
 
 void message(std::string_view text) {
-  if (other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  if (is_other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
   fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
 void message_once(std::string_view text) {
-  if (!other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
+  if (!is_other_rank() && !is_quiet()) fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
 void print(std::string_view text) {

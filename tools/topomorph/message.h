@@ -10,6 +10,12 @@ namespace topomorph::cli {
 /// have, become '?', tabs a blank.
 std::string for_terminal(std::string_view text);
 
+/// Whether this is another rank than 0 of a job, as far as launchers tell (Open MPI, PMIx, MPICH, Slurm).
+bool is_other_rank();
+
+/// Whether TOPOMORPH_QUIET is 1.
+bool is_quiet();
+
 /// Prints one line on stderr, with the program's name in front. Where the launcher has started the same command line as
 /// many ranks, rank 0 speaks first: when it ends its job for the same reason, the others are never heard.
 void message(std::string_view text);

@@ -1,23 +1,60 @@
 // How far long work is, for people who watch.
 #include "tools/topomorph/progress.h"
 
-#include <cstdio>
+#include <chrono>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "tools/topomorph/message.h"
+#include "tools/topomorph/terminal.h"
+
 namespace topomorph::cli {
 
-ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), watched_(isatty(STDERR_FILENO) == 1) {}
+namespace {
+
+constexpr std::chrono::seconds kStep{1};
+constexpr std::string_view kWipe = "\r\033[K";
+
+/// Past the buffers of stdio: work may fork, and a child must not inherit half a line. What cannot be shown is not.
+void write_line(const std::string& line) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(std::string what) : what_(std::move(what)) {
+  if (is_able_terminal(STDERR_FILENO) && !is_quiet()) watcher_ = std::thread([this] { watch(); });
+}
 
 ProgressLine::~ProgressLine() {
-  if (watched_) std::fputs("\r\033[K", stderr);
+  if (!watcher_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  ended_changed_.notify_one();
+  watcher_.join();
 }
 
 void ProgressLine::show(double share) {
-  if (!watched_) return;
-  fmt::print(stderr, "\r\033[Ktopomorph: {}: {:.0f} %", what_, 100 * share);
-  std::fflush(stderr);
+  const std::lock_guard lock(mutex_);
+  share_ = share;
+}
+
+void ProgressLine::watch() {
+  std::unique_lock lock(mutex_);
+  int seconds = 0;
+  while (!ended_changed_.wait_for(lock, kStep, [this] { return ended_; })) {
+    const std::string share = share_ ? fmt::format(", {:.0f} %", 100 * *share_) : "";
+    write_line(fmt::format("{}topomorph: {}{}, {} s", kWipe, for_terminal(what_), share, ++seconds));
+  }
+  if (seconds > 0) write_line(std::string(kWipe));
+}
+
+Affinity read_affinity_watched(const std::string& file) {
+  return with_progress("reading " + file, [&] { return read_affinity(file); });
 }
 
 }  // namespace topomorph::cli

@@ -11,9 +11,12 @@
 #include "tools/report/json.h"
 #include "tools/report/page.h"
 #include "tools/report/text.h"
+#include "tools/topomorph/colour.h"
 #include "tools/topomorph/cost_options.h"
+#include "tools/topomorph/given_mapping.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/number_options.h"
+#include "tools/topomorph/progress.h"
 #include "tools/topomorph/report_source.h"
 #include "tools/topomorph/verb.h"
 
@@ -29,15 +32,17 @@ struct Options {
   ReportOptions report;
   std::optional<double> time_limit;
   bool json = false, no_search = false;
+  Colours colours;
 };
 
 Report report_of(const std::string& file, const ReportOptions& options) {
-  report::Source source = read_report_source(file);
+  report::Source source = with_progress("reading " + file, [&] { return read_report_source(file); });
   std::optional<report::Place> place = place_of(source, options);
   if (place) {
     for (const std::string& note : place->notes) message(note);
   }
-  return report::build_report(std::move(source), std::move(place), options.build);
+  return with_progress(options.build.search ? "looking for a better order" : "adding up",
+                       [&] { return report::build_report(std::move(source), std::move(place), options.build); });
 }
 
 /// A report by mistake in place of a profile would be a pity.
@@ -64,7 +69,7 @@ void write_page(const nlohmann::ordered_json& json, const std::string& path) {
 void tell(const Options& options, const nlohmann::ordered_json& json, const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(json, options.html);
   if (options.json) print(json_text(json) + "\n");
-  if (!options.json && options.html.empty()) print(text());
+  if (!options.json && options.html.empty()) print(with_headings(text(), options.colours));
 }
 
 int run(Options& options) {
@@ -102,28 +107,33 @@ void add_count(CLI::App& app, const char* option, const char* help, std::uint64_
 
 Action declare_report(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)");
+  app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)")
+      ->type_name("AFFINITY");
   app.add_option("--compare", options->compared, "instead of FILE: two runs beside each other")
       ->expected(2)
-      ->type_name("A B");
+      ->type_name("FILE FILE");
   app.add_option("--html", options->html, "write one page that needs no other file, with maps and drawings")
-      ->type_name("OUT.html");
+      ->type_name("FILE.html");
   app.add_flag("--json", options->json, "print as JSON, with all that the page shows");
   app.add_flag("--no-search", options->no_search, "look for no better order");
   add_time_limit(app, options->time_limit,
                  "look no longer for a better order: the best found until then counts (default: half of "
                  "TOPOMORPH_ENGINE_TIMEOUT, as in a job: 15)");
   app.add_option(
-      "--topology", options->report.topology,
-      "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "
-      "hosts as the profile has them)");
+         "--topology", options->report.topology,
+         "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "
+         "hosts as the profile has them)")
+      ->type_name("TOPOLOGY");
   app.add_option("--mapping", options->report.mapping,
-                 "where the ranks are on the topology: FILE (one slot a line), identity, cyclic or random[:SEED]");
-  app.add_option("--cost", options->report.cost, std::string("what to save, one of ") + kCostModelNames)
-      ->default_str(settings::get(settings::Id::Cost).initial);
+                 "where the ranks are on the topology; a FILE has one slot a line")
+      ->type_name(kGivenMappings);
+  app.add_option("--cost", options->report.cost, "what to save")
+      ->default_str(settings::get(settings::Id::Cost).initial)
+      ->type_name(kCostModelNames);
   add_level_costs(app, options->report.level_costs);
   add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
   add_count(app, "--links", "list this many of the busiest links", options->report.build.links);
+  options->colours.add_option(app);
   return [options] { return run(*options); };
 }
 

@@ -13,6 +13,8 @@
 
 #include "core/metrics/level_costs.h"
 #include "core/support/error.h"
+#include "tools/topomorph/companions.h"
+#include "tools/topomorph/exit_status.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/obstacle.h"
 
@@ -24,17 +26,6 @@ namespace fs = std::filesystem;
 
 /// Set by a runner for one that may come after it.
 constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
-
-/// The library beside this executable, as installed or as built; empty if it is not there.
-fs::path find_library() {
-  std::error_code error;
-  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* folder : {TOPOMORPH_LIBDIR_FROM_BINDIR, "../lib"}) {
-    const fs::path library = (here / folder / "libtopomorph.so").lexically_normal();
-    if (fs::exists(library, error)) return library;
-  }
-  return {};
-}
 
 /// The loader splits its list at colons and blanks: one entry of it, exactly.
 bool is_preloaded(std::string_view list, std::string_view library) {
@@ -61,7 +52,7 @@ void go_without(const std::string& why) {
 }
 
 void preload() {
-  const std::string library = find_library().string();
+  const std::string library = library_path();
   if (library.empty()) return go_without("libtopomorph.so is not beside this program");
   if (library.find_first_of(": ") != std::string::npos) {
     return go_without("the path " + library + " cannot be preloaded (colon or blank in it)");
@@ -148,7 +139,8 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
         [&given, id](std::int64_t count) { given[id] = count > 0 ? "1" : "0"; }, help);
   } else {
     app.add_option_function<std::string>(
-        names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help);
+           names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help)
+        ->type_name(setting.choices);
   }
 }
 
@@ -168,7 +160,7 @@ int become(char** command, const char* mode, const GivenSettings& given) {
   execvp(command[0], command);
   const int error = errno;
   message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
-  return error == ENOENT ? 127 : 126;
+  return error == ENOENT ? kNotFound : kCannotRun;
 }
 
 }  // namespace topomorph::cli

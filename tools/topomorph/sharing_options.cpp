@@ -168,8 +168,8 @@ Slot position(std::span<const Slot> slots, Slot slot) {
 }  // namespace
 
 void add_sharing_options(CLI::App& app, SharingOptions& options) {
-  app.add_option("--oversubscribe", options.oversubscribe, "roles that a slot may take: a number, or any (default: 1)")
-      ->type_name("F");
+  app.add_option("--oversubscribe", options.oversubscribe, "roles that a slot may take (default: 1)")
+      ->type_name("N|any");
   app.add_option("--loads", options.loads,
                  "work of each role, a whole number on each line: balanced before cost counts")
       ->type_name("FILE");
@@ -180,8 +180,9 @@ void add_pin_options(CLI::App& app, SharingOptions& options) {
   app.add_option("--imbalance", options.imbalance,
                  "percent by which a slot may take longer than the least that is possible; any number of roles on each "
                  "(default: 3, and 0 with one role on each)")
-      ->type_name("E");
-  app.add_option("--pin", options.pins, "role that must be on a slot or in a part: " + std::string(kPinForm));
+      ->type_name("PERCENT");
+  app.add_option("--pin", options.pins, "role that must be on a slot or in a part: " + std::string(kPinForm))
+      ->type_name("PIN");
   app.add_option("--pin-file", options.pin_file, "such pins, one on each line")->type_name("FILE");
 }
 

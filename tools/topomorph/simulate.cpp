@@ -139,11 +139,11 @@ void add_applications(CLI::App& app, Options& options) {
   app.add_option("--affinity", options.affinities,
                  "what jobs communicate: files or grids, as for topomorph map; a job gets the one of nearest size")
       ->delimiter(',')
-      ->type_name("LIST");
+      ->type_name("AFFINITY,...");
   app.add_option("--pattern", options.patterns,
                  fmt::format("or of many sizes: {} (default: all of them)", fmt::join(pattern_names(), ", ")))
       ->delimiter(',')
-      ->type_name("LIST");
+      ->type_name("PATTERN,...");
   app.add_option("--pair-bytes", options.pair_bytes,
                  "what two ranks that communicate exchange on average while their job runs; 0: as the affinity says")
       ->type_name("BYTES")
@@ -161,7 +161,8 @@ Action declare_simulate(CLI::App& app, char**) {
   app.add_option(
          "--topology", options->topology,
          "the network, whose slots are hosts: torus:16x12x24, slurm:topology.conf, ... (see docs/topologies.md)")
-      ->required();
+      ->required()
+      ->type_name("TOPOLOGY");
   app.add_option("--slots-per-node", options->slots_per_node, "ranks on a host, at most")->required()->type_name("N");
   add_jobs(app, *options);
   add_applications(app, *options);
@@ -169,18 +170,18 @@ Action declare_simulate(CLI::App& app, char**) {
                  fmt::format("who chooses hosts: {}; best-fit, which the others are compared with, is always there",
                              fmt::join(allocators(), ", ")))
       ->delimiter(',')
-      ->type_name("LIST")
+      ->type_name("ALLOCATOR,...")
       ->capture_default_str();
   app.add_option("--algorithm", options->comparison.algorithms,
                  "who puts groups of ranks on them: pacmap, rcm, rgrb, rgeob, random, or any of topomorph map; results "
                  "are relative to the first")
       ->delimiter(',')
-      ->type_name("LIST")
+      ->type_name("ALGORITHM,...")
       ->capture_default_str();
   add_preset(app, options->comparison.preset, "of algorithms, and of the allocator search, that take their time");
   add_seed(app, options->comparison.seed, "same seed, same workload and result");
   app.add_option("--threads", options->comparison.threads, "simulations at a time")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
   app.add_flag("--json", options->json, "print all of it as JSON");
   return [options] { return run(*options); };

@@ -1,7 +1,6 @@
 // topomorph topology: what a topology looks like, and what its links are worth.
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -9,14 +8,13 @@
 #include <unistd.h>
 
 #include "core/support/error.h"
+#include "tools/topomorph/companions.h"
 #include "tools/topomorph/topology/describe.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string topology, output, save;
@@ -25,20 +23,12 @@ struct Options {
   const CLI::Option* topology_option = nullptr;
 };
 
-/// The measuring program beside this one, as installed or as built.
-std::string links_program() {
-  std::error_code error;
-  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* folder : {TOPOMORPH_LIBEXECDIR_FROM_BINDIR, "../libexec"}) {
-    const fs::path program = (here / folder / "topomorph" / "topomorph-links").lexically_normal();
-    if (fs::exists(program, error)) return program.string();
-  }
-  throw InputError("--measure: topomorph-links is not in ../libexec/topomorph beside this program");
-}
-
 /// Becomes the MPI program: what starts many of this verb starts many of that.
 int measure(const Options& options) {
-  const std::string program = links_program();
+  const std::string program = links_program_path();
+  if (program.empty()) {
+    throw InputError("--measure: topomorph-links is not in ../libexec/topomorph beside this program");
+  }
   std::vector<std::string> words = {program};
   if (options.json) words.push_back("--json");
   if (options.pairs) words.push_back("--pairs");
@@ -74,13 +64,16 @@ int run(const Options& options) {
 Action declare_topology(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   options->topology_option =
-      app.add_option("--topology", options->topology, "as for topomorph map (default: this host)");
+      app.add_option("--topology", options->topology, "as for topomorph map (default: this host)")
+          ->type_name("TOPOLOGY");
   app.add_flag("--measure", options->measure,
                "time latency and bandwidth of each level and find the groups of hosts, under mpirun with a process on "
                "every core of interest; says where --topology, or else Slurm, tells of other groups");
   app.add_option("-o,--output", options->output,
-                 "write what was measured there, for --level-costs and TOPOMORPH_LEVEL_COSTS; or what is exported");
-  app.add_option("--save", options->save, "write the tree of hosts that was measured there, for measured:FILE");
+                 "write what was measured there, for --level-costs and TOPOMORPH_LEVEL_COSTS; or what is exported")
+      ->type_name("FILE");
+  app.add_option("--save", options->save, "write the tree of hosts that was measured there, for measured:FILE")
+      ->type_name("FILE");
   app.add_flag("--pairs", options->pairs, "print what was measured between each two hosts");
   app.add_flag("--json", options->json, "print as JSON");
   add_topology_question(app, options->question);

@@ -6,13 +6,16 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/topomorph/exit_status.h"
+
 namespace topomorph::cli {
 
 /// What a verb does once its options are known; returns the exit status. May throw InputError.
 using Action = std::function<int()>;
 
-/// Declares the verb's options and returns its action. `command` is what follows the options of a verb that starts a
-/// program, as main() got it (terminated by a null pointer); it is empty for all other verbs.
+/// Declares the verb's options, whose type names say what their values are (tools/manual/values.h), and returns its
+/// action. `command` is what follows the options of a verb that starts a program, as main() got it (terminated by a
+/// null pointer); it is empty for all other verbs.
 using Declare = Action (*)(CLI::App& app, char** command);
 
 struct Verb {
@@ -36,12 +39,15 @@ Action declare_simulate(CLI::App& app, char** command);
 Action declare_evaluate(CLI::App& app, char** command);
 Action declare_topology(CLI::App& app, char** command);
 Action declare_convert(CLI::App& app, char** command);
+Action declare_doctor(CLI::App& app, char** command);
 
 /// All verbs, in the order of the help.
 std::span<const Verb> verbs();
 
-/// Exit statuses: 0 done, 1 something went wrong, 2 the input or the arguments are wrong.
-inline constexpr int kFailed = 1;
-inline constexpr int kBadInput = 2;
+/// What the help begins with: profile, report, run.
+inline constexpr const char* kFirstLines =
+    "mpirun -n 64 topomorph profile -o app.tmprof ./app args   # measure who sends how much to whom\n"
+    "topomorph report app.tmprof                               # read it, and what a better order would save\n"
+    "mpirun -n 64 topomorph run -p app.tmprof ./app args       # the same program, in that order\n";
 
 }  // namespace topomorph::cli

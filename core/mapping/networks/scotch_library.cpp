@@ -12,8 +12,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <scotch.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "core/support/child_end.h"
 
 namespace {
 
@@ -165,9 +166,14 @@ std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string
   if (child < 0) return {};
   if (!in_time) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
-  error = !in_time ? "not done in time" : WIFSIGNALED(status) ? "Scotch crashed" : bytes.empty() ? "no reason" : bytes;
+  error = !in_time                            ? "not done in time"
+          : ran_out_of_cpu_time(status, used) ? "Scotch ran out of the limit on CPU time (ulimit -t)"
+          : WIFSIGNALED(status)               ? "Scotch crashed"
+          : bytes.empty()                     ? "no reason"
+                                              : bytes;
   std::vector<std::int32_t> parts(graph.begin.size() - 1);
   if (!in_time || status != 0 || bytes.size() != parts.size() * sizeof(SCOTCH_Num)) return {};
   std::memcpy(parts.data(), bytes.data(), bytes.size());

@@ -122,7 +122,8 @@ void add_launcher_options(CLI::App& app, LauncherOptions& options) {
   for (const LauncherFormat& format : kFormats) help += fmt::format("\n{} ({})", format.name, format.use);
   app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
   app.add_option("--rankfile", options.rankfile,
-                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J");
+                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")
+      ->type_name("FILE");
   const auto choose = [&options](const std::string& text) {
     if (text != "logical" && text != "physical") {
       throw InputError(fmt::format("--rankfile-numbers: found '{}', expected logical|physical", text));

@@ -105,10 +105,10 @@ Action declare_layout(CLI::App& app, char**) {
                  "machines: HOST.xml, hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:, with names or a "
                  "number in front: "
                  "n[0-3]=hwloc:FILE.xml, 4*synthetic:\"…\"")
-      ->type_name("SPEC");
+      ->type_name("HOST");
   app.add_option("--topology", options->topology, "instead: a tree, or a network with trees in its places")
-      ->type_name("SPEC");
-  app.add_option("-n", options->ranks, "ranks; without: one on each place")->type_name("RANKS");
+      ->type_name("TOPOLOGY");
+  app.add_option("-n", options->ranks, "ranks; without: one on each place")->type_name("N");
   app.add_option("--bind", options->bind, "the level to bind ranks to; without: their place")->type_name("LEVEL");
   app.add_flag("--oversubscribe", options->oversubscribe, "begin anew when every place has a rank");
   app.add_flag("--disallowed", options->disallowed,

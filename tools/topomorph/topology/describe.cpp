@@ -115,6 +115,14 @@ int listed_distances(const TopologyQuestion& question, const GivenTopology& give
   return 0;
 }
 
+/// "scotch|slurm|...".
+std::string export_names() {
+  std::string names;
+  for (const ExportFormat& format : export_formats())
+    names += fmt::format("{}{}", names.empty() ? "" : "|", format.name);
+  return names;
+}
+
 /// One answer a call: more would be mixed on stdout.
 void check_single(const TopologyQuestion& question) {
   std::string asked;
@@ -136,14 +144,17 @@ void check_single(const TopologyQuestion& question) {
 }  // namespace
 
 void add_topology_question(CLI::App& app, TopologyQuestion& question) {
-  app.add_option("--export", question.format, "write it as scotch|slurm|hierarchy|dot|json, to stdout or -o FILE");
+  app.add_option("--export", question.format, "write it in this form, to stdout or -o FILE")->type_name(export_names());
   app.add_option("--slots", question.slots,
-                 "for --export scotch: of the topology only these slots, e.g. 0-3,8 or resources:FILE (netloc's)");
-  app.add_option("--draw", question.drawing, "draw it as this SVG file");
+                 "for --export scotch: of the topology only these slots, e.g. 0-3,8 or resources:FILE (netloc's)")
+      ->type_name("LIST");
+  app.add_option("--draw", question.drawing, "draw it as this SVG file")->type_name("FILE.svg");
   app.add_option("--check", question.check,
-                 "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1");
+                 "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
+      ->type_name("FILE|LIST");
   app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("A B");
-  app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8");
+  app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8")
+      ->type_name("LIST");
 }
 
 int answer(const TopologyQuestion& question) {

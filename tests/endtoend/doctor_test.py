@@ -1,0 +1,192 @@
+"""topomorph doctor: what it says of a sound installation, of broken ones, of programs; and who sees colour and progress."""
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import jobs
+
+QUICK = ("doctor", "--no-job", "--json")
+ESCAPE = "\x1b["
+
+
+def topomorph(*words, **variables):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TOPOMORPH_")}
+    environment.update({"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}, **variables)
+    return subprocess.run([jobs.OPTIONS.topomorph, *words], capture_output=True, text=True, timeout=120, env=environment)
+
+
+class DoctorTest(unittest.TestCase):
+    def findings(self, done):
+        return {row["check"]: row for row in json.loads(done.stdout)["checks"]}
+
+    def check(self, name, *words, **variables):
+        """The finding of one check, and the exit status."""
+        done = topomorph(*QUICK, *words, **variables)
+        return self.findings(done)[name], done.returncode
+
+    def test_sound_installation(self):
+        done = topomorph("doctor", "--json")
+        found = self.findings(done)
+        self.assertEqual([row for row in found.values() if row["verdict"] == "failure"], [])
+        self.assertEqual((done.returncode, done.stderr, json.loads(done.stdout)["ok"]), (0, "", True))
+        self.assertEqual(found["job"]["found"], "2 ranks ran under mpirun and were measured")
+        self.assertIn("MPI", found["mpi"]["found"])
+        self.assertNotIn("program", found)
+
+    def test_text_has_a_line_for_each_check(self):
+        text, found = topomorph("doctor", "--no-job").stdout, self.findings(topomorph(*QUICK))
+        self.assertEqual(len(text.splitlines()), len(found))
+        for line in text.splitlines():
+            self.assertRegex(line, r"^(ok|warning|failure) +[a-z]+ ")
+        self.assertIn("not tried: --no-job", text)
+
+    def test_broken_setting(self):
+        row, status = self.check("settings", TOPOMORPH_MIN_GAIN="much")
+        self.assertEqual((row["verdict"], status), ("failure", 1))
+        self.assertIn("much", row["found"])
+        self.assertNotEqual(row["advice"], "")
+
+    def test_unknown_setting_is_a_warning(self):
+        row, status = self.check("settings", TOPOMORPH_MINGAIN="3")
+        self.assertEqual((row["verdict"], status), ("warning", 0))
+
+    def test_broken_engine(self):
+        row, status = self.check("engine", TOPOMORPH_ENGINE="/bin/false")
+        self.assertEqual((row["verdict"], status), ("failure", 1))
+
+    def test_no_mpirun_is_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("cat", "sh"):
+                os.symlink(shutil.which(name), pathlib.Path(folder) / name)
+            row, status = self.check("launcher", PATH=folder)
+        self.assertEqual((row["verdict"], status), ("warning", 0))
+
+    def test_other_mpirun(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = pathlib.Path(folder) / "mpirun"
+            other.write_text("#!/bin/sh\necho 'Intel(R) MPI Library for Linux* OS, Version 2021.9'\n")
+            other.chmod(0o755)
+            done = topomorph("doctor", "--json", PATH=f"{folder}:{os.environ['PATH']}")
+        found = self.findings(done)
+        self.assertEqual((found["launcher"]["verdict"], done.returncode), ("failure", 1))
+        self.assertIn("another MPI", found["job"]["found"])
+
+    def test_broken_installation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = pathlib.Path(folder) / "topomorph"
+            shutil.copy(jobs.OPTIONS.topomorph, alone)
+            done = subprocess.run([alone, *QUICK], capture_output=True, text=True, timeout=60)
+        found = self.findings(done)
+        self.assertEqual(done.returncode, 1)
+        for name in ("library", "preloading", "engine", "mpi"):
+            self.assertEqual(found[name]["verdict"], "failure", name)
+
+    def test_given_topology(self):
+        self.assertEqual(self.check("network", TOPOMORPH_TOPOLOGY="tree:4:2")[0]["verdict"], "ok")
+        self.assertEqual(self.check("network", TOPOMORPH_TOPOLOGY="ring:4"), (self.check("network", TOPOMORPH_TOPOLOGY="ring:4")[0], 1))
+
+    def test_mpi_program(self):
+        done = topomorph(*QUICK, jobs.OPTIONS.program)
+        found = self.findings(done)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(found["its MPI"]["found"], r"^libmpi")
+        self.assertEqual(found["program"]["verdict"], "ok")
+
+    def test_scripts_and_other_programs(self):
+        self.assertEqual(self.check("its MPI", "cat")[0]["verdict"], "warning")
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / "script"
+            script.write_text("#!/bin/sh\n")
+            self.assertEqual(self.check("program", str(script))[0]["verdict"], "failure", "not executable")
+            script.chmod(0o755)
+            row, _ = self.check("program", str(script))
+            self.assertEqual((row["verdict"], "script of /bin/sh" in row["found"]), ("ok", True))
+        self.assertEqual(self.check("program", "no-such-program")[1], 1)
+
+    def test_static_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = f"{folder}/program"
+            source = pathlib.Path(folder) / "program.c"
+            source.write_text("int main(void) { return 0; }\n")
+            subprocess.run([jobs.OPTIONS.cc, "-static", source, "-o", program], check=True)
+            row, status = self.check("program", program)
+        self.assertEqual((row["verdict"], status), ("failure", 1))
+        self.assertIn("is statically linked", row["found"])
+
+
+def on_terminal(words, **variables):
+    """What a terminal shows of a command, both streams together."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.pop("NO_COLOR", None)
+        os.environ.update({"TERM": "xterm"}, **variables)
+        os.execv(jobs.OPTIONS.topomorph, [jobs.OPTIONS.topomorph, *words])
+    text, end = b"", time.monotonic() + 60
+    while time.monotonic() < end and select.select([terminal], [], [], 60)[0]:
+        try:
+            text += os.read(terminal, 65536)
+        except OSError:  # the other end is closed
+            break
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return text.decode(errors="replace")
+
+
+class TerminalTest(unittest.TestCase):
+    def test_colour_is_for_terminals_that_want_it(self):
+        command = ("doctor", "--no-job")
+        self.assertIn(ESCAPE + "32mok", on_terminal(command))
+        self.assertNotIn(ESCAPE, on_terminal(command, NO_COLOR="1"))
+        self.assertNotIn(ESCAPE, on_terminal(command, TERM="dumb"))
+        self.assertNotIn(ESCAPE, on_terminal((*command, "--color", "never")))
+        self.assertNotIn(ESCAPE, topomorph(*command).stdout)
+        self.assertIn(ESCAPE + "32mok", topomorph(*command, "--color", "always", NO_COLOR="1").stdout)
+
+    def test_report_has_coloured_headings(self):
+        command = ("report", "cart:4x4", "--topology", "tree:4:4")
+        plain = topomorph(*command).stdout
+        painted = topomorph(*command, "--color", "always").stdout
+        self.assertIn(ESCAPE + "1mWho talks most" + ESCAPE + "0m\n", painted)
+        self.assertEqual(re.sub("\x1b\\[[0-9;]*m", "", painted), plain)
+
+    def test_unknown_colour_is_refused(self):
+        done = topomorph("doctor", "--color", "pink")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+
+    def slow_conversion(self, show):
+        """Converts what comes through a pipe, whose writer takes its time."""
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = f"{folder}/slow.mtx"
+            os.mkfifo(pipe)
+
+            def write():
+                with open(pipe, "w", encoding="ascii") as stream:
+                    time.sleep(1.6)
+                    stream.write("%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 5\n")
+
+            writer = threading.Thread(target=write)
+            writer.start()
+            shown = show(("convert", pipe, f"{folder}/out.csv"))
+            writer.join()
+            self.assertTrue(os.path.exists(f"{folder}/out.csv"))
+            return shown
+
+    def test_progress_is_for_terminals(self):
+        shown = self.slow_conversion(on_terminal)
+        self.assertRegex(shown, r"topomorph: reading .*slow\.mtx, 1 s")
+        self.assertTrue(shown.endswith("\r" + ESCAPE + "K"), "wiped out in the end")
+        self.assertEqual(self.slow_conversion(lambda words: on_terminal(words, TERM="dumb")), "")
+        self.assertEqual(self.slow_conversion(lambda words: topomorph(*words).stderr), "")
+
+
+if __name__ == "__main__":
+    jobs.main()

@@ -1,0 +1,175 @@
+"""The manual pages are sound and say what the program says; bash, zsh and fish complete from them."""
+import argparse
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PARSER = argparse.ArgumentParser()
+for word in ("share", "topomorph", "document"):
+    PARSER.add_argument("--" + word, required=True, type=pathlib.Path)
+OPTIONS, REST = PARSER.parse_known_args()
+PAGES = sorted((OPTIONS.share / "man").glob("man*/*"))
+
+
+def output_of(*command, **more):
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
+
+
+def verbs():
+    text = output_of(OPTIONS.topomorph, "--help").stdout
+    return re.findall(r"^  (\w+) ", text[text.index("Subcommands:"):], re.M)
+
+
+def needs(program):
+    return unittest.skipUnless(shutil.which(program), f"there is no {program}")
+
+
+class PagesTest(unittest.TestCase):
+    def test_every_verb_and_function_has_one(self):
+        names = {page.name for page in PAGES}
+        self.assertLessEqual({"topomorph.1", "topomorph.3", "tm_reorder.3", "tm_redistribute.3", "tm_phase.3"}, names)
+        self.assertLessEqual({f"topomorph-{verb}.1" for verb in verbs()}, names)
+        self.assertGreater(len(verbs()), 10)
+
+    def check(self, *command):
+        for page in PAGES:
+            done = output_of(*command, page, env=dict(os.environ, MANROFFSEQ="", LC_ALL="C.UTF-8", MANWIDTH="100"))
+            self.assertEqual((done.stderr, done.returncode), ("", 0), page.name)
+            self.assertGreater(len(done.stdout), 500, page.name)
+
+    @needs("groff")
+    def test_groff_has_no_warning(self):
+        self.check("groff", "-ww", "-man", "-Tutf8")
+
+    @needs("man")
+    def test_man_has_no_warning(self):
+        self.check("man", "--warnings", "-l")
+
+    @needs("mandoc")
+    def test_mandoc_has_no_warning(self):
+        for page in PAGES:
+            done = output_of("mandoc", "-T", "lint", "-W", "warning", page)
+            self.assertEqual((done.stdout, done.returncode), ("", 0), page.name)
+
+    @needs("mandoc")
+    def test_pages_have_every_option_of_the_help(self):
+        for verb in verbs():
+            text = output_of("mandoc", "-T", "ascii", OPTIONS.share / f"man/man1/topomorph-{verb}.1").stdout
+            text = re.sub(".\b", "", text)
+            for option in re.findall(r"--[a-z][a-z-]+", output_of(OPTIONS.topomorph, verb, "--help").stdout.split("Options:")[1]):
+                self.assertIn(option, text, verb)
+
+    @needs("mandoc")
+    def test_statuses_are_those_of_the_documentation(self):
+        text = re.sub(".\b", "", output_of("mandoc", "-T", "ascii", OPTIONS.share / "man/man1/topomorph.1").stdout)
+        section = text[text.index("EXIT STATUS"):text.index("ENVIRONMENT")]
+        listed = re.findall(r"^\s+(\d+)\s", section, re.M)
+        self.assertEqual(listed, ["0", "1", "2", "126", "127"])
+        self.assertEqual(re.findall(r"^\| (\d+) \|", OPTIONS.document.read_text(), re.M), listed)
+
+
+class BashTest(unittest.TestCase):
+    SCRIPT = OPTIONS.share / "bash-completion/completions/topomorph"
+
+    def complete(self, *words, folder=None):
+        """What is offered for the last word, as bash splits words: also at ':' and '='."""
+        line = (f"source '{self.SCRIPT}'; compopt() {{ :; }}; COMP_WORDS=({' '.join(repr(word) for word in ('topomorph', *words))}); "
+                "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _topomorph; printf '%s\\n' \"${COMPREPLY[@]}\"")
+        done = output_of("bash", "--norc", "-c", line, cwd=folder)
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        return [each for each in done.stdout.split("\n") if each]
+
+    def test_verbs(self):
+        self.assertEqual(self.complete("sim"), ["simulate"])
+        self.assertLessEqual(set(verbs()) | {"--help", "--version"}, set(self.complete("")))
+
+    def test_options_and_values(self):
+        self.assertEqual(self.complete("map", "--sea"), ["--search-layouts"])
+        self.assertEqual(self.complete("map", "--preset", ""), ["fast", "default", "best"])
+        self.assertEqual(self.complete("map", "--preset", "=", "d"), ["default"])
+        self.assertEqual(self.complete("report", "--cost", "al"), ["alpha-beta"])
+        self.assertIn("multisection", self.complete("map", "--algorithm", "m"))
+        self.assertIn("torus:", self.complete("map", "--topology", "to"))
+        self.assertEqual(self.complete("run", "--weight", "m"), ["messages"])
+        self.assertEqual(self.complete("map", "--json", "--no"), [])
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "node.xml").touch()
+            self.assertEqual(self.complete("map", "--affinity", "no", folder=folder), ["node.xml"])
+            self.assertEqual(self.complete("map", "--topology", "hwloc", ":", "no", folder=folder), ["node.xml"])
+            self.assertEqual(self.complete("convert", "no", folder=folder), ["node.xml"])
+            self.assertEqual(self.complete("run", "-p", "no", folder=folder), ["node.xml"])
+
+    def test_program(self):
+        self.assertIn("cat", self.complete("run", "--min-gain", "3", "ca"))
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "--input").touch()
+            self.assertEqual(self.complete("run", "cat", "--in", folder=folder), ["--input"], "options are the program's")
+
+
+class FishTest(unittest.TestCase):
+    def complete(self, line):
+        script = OPTIONS.share / "fish/vendor_completions.d/topomorph.fish"
+        with tempfile.TemporaryDirectory() as home:
+            done = output_of("fish", "--no-config", "-c", f"source {script}; complete -C '{line}'", env=dict(os.environ, HOME=home))
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        return [each.split("\t")[0] for each in done.stdout.splitlines()]
+
+    @needs("fish")
+    def test_verbs_options_and_values(self):
+        self.assertEqual(self.complete("topomorph sim"), ["simulate"])
+        self.assertEqual(self.complete("topomorph map --search-l"), ["--search-layouts"])
+        self.assertEqual(sorted(self.complete("topomorph map --preset ")), ["best", "default", "fast"])
+        self.assertIn("torus:", self.complete("topomorph map --topology to"))
+        self.assertIn("cat", self.complete("topomorph run ca"))
+
+
+class ZshTest(unittest.TestCase):
+    """An interactive zsh behind a terminal: its completion works nowhere else."""
+
+    def complete(self, typed):
+        with tempfile.TemporaryDirectory() as home:
+            child, terminal = pty.fork()
+            if child == 0:
+                os.environ.update(HOME=home, ZDOTDIR=home, TERM="vt100", PS1="", LC_ALL="C.UTF-8")
+                os.execvp("zsh", ["zsh", "-f", "-i"])
+            try:
+                setup = f"unsetopt zle_bracketed_paste beep; fpath=('{OPTIONS.share}/zsh/site-functions' $fpath); autoload -U compinit; compinit -u -D; LISTMAX=1000; print rea''dy\n"
+                os.write(terminal, setup.encode())
+                self.read_until(terminal, "\nready")
+                os.write(terminal, typed.encode() + b"\t")
+                self.read_until(terminal, typed)
+                return self.read_until(terminal, None)
+            finally:
+                os.close(terminal)
+                os.waitpid(child, 0)
+
+    def read_until(self, terminal, mark):
+        """All that comes until the mark; without one, until nothing has come for a while."""
+        text, end = "", time.monotonic() + 30
+        while time.monotonic() < end:
+            if not select.select([terminal], [], [], 30 if mark else 1.5)[0]:
+                return text
+            text += os.read(terminal, 65536).decode(errors="replace")
+            if mark and mark in text:
+                return text
+        self.fail(f"zsh said {text!r}")
+
+    @needs("zsh")
+    def test_verbs_options_and_values(self):
+        self.assertIn("ulate ", self.complete("topomorph sim"))
+        self.assertIn("ch-layouts ", self.complete("topomorph map --sear"))
+        self.assertRegex(self.complete("topomorph map --preset f"), "ast")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *REST])

@@ -1,0 +1,65 @@
+// What topomorph doctor asks an MPI program: which library it has, and whether two ranks find each other.
+#include "tools/measure/greeting.h"
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <mpi.h>
+#include <nlohmann/json.hpp>
+#include <sched.h>
+
+#include "tools/measure/gathering.h"
+
+namespace topomorph::measure {
+
+namespace {
+
+std::string built_with() {
+#if defined(OPEN_MPI)
+  return fmt::format("Open MPI {}.{}.{}", OMPI_MAJOR_VERSION, OMPI_MINOR_VERSION, OMPI_RELEASE_VERSION);
+#elif defined(MPICH_VERSION)
+  return "MPICH " MPICH_VERSION;
+#else
+  return "an MPI library that does not say its name";
+#endif
+}
+
+/// "Open MPI 4.1.4" of "Open MPI v4.1.4, package: ...", "MPICH 4.0.2" of "MPICH Version: 4.0.2 ...".
+std::string found() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string said(text.data());
+  const bool open = said.starts_with("Open MPI");
+  const std::size_t begin = said.find_first_of("0123456789");
+  if (begin == std::string::npos || (!open && !said.starts_with("MPICH"))) return said.substr(0, said.find('\n'));
+  return (open ? "Open MPI " : "MPICH ") + said.substr(begin, said.find_first_not_of("0123456789.abrc", begin) - begin);
+}
+
+void print(const nlohmann::ordered_json& json) { std::puts(json.dump().c_str()); }
+
+}  // namespace
+
+void tell_library() { print({{"built", built_with()}, {"found", found()}}); }
+
+void greet() {
+  constexpr int kWords = 256;
+  int rank = 0, processes = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  const std::vector<int> sent(kWords, rank);
+  std::vector<int> received(kWords, -1);
+  const int next = (rank + 1) % processes, previous = (rank + processes - 1) % processes;
+  MPI_Sendrecv(sent.data(), kWords, MPI_INT, next, 0, received.data(), kWords, MPI_INT, previous, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const bool good = received.back() == previous && sched_getaffinity(0, sizeof set, &set) == 0;
+  const std::vector<int> cpus = gather<int>(MPI_COMM_WORLD, {good ? CPU_COUNT(&set) : 0});
+  if (rank == 0) print({{"cpus", cpus}});
+}
+
+}  // namespace topomorph::measure

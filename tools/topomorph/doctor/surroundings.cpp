@@ -1,0 +1,179 @@
+// What several checks need to know, found out once.
+#include "tools/topomorph/doctor/surroundings.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/profile/profile.h"
+#include "core/support/error.h"
+#include "core/support/line_reader.h"
+#include "tools/topomorph/child.h"
+#include "tools/topomorph/companions.h"
+#include "tools/topomorph/executable.h"
+
+namespace topomorph::cli::doctor {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kPatience = 20, kJobPatience = 60;  // seconds
+constexpr std::size_t kRanks = 2;
+
+/// A folder for the job's profile that is gone when the job is.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "topomorph-doctor-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw InputError("no temporary folder can be made: see TMPDIR");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+/// Of a helper that said one line of JSON; null where it said something else.
+nlohmann::json answer_of(const ChildResult& child) { return nlohmann::json::parse(child.out, nullptr, false); }
+
+std::string problem_of(const ChildResult& child) {
+  if (!child.in_time) return "no answer in time";
+  const std::string said = last_line(child.err);
+  return said.empty() ? fmt::format("ended with status {}", child.status) : said;
+}
+
+MpiLibrary ask_mpi() {
+  MpiLibrary mpi;
+  const std::string helper = links_program_path();
+  if (helper.empty()) {
+    mpi.problem = "topomorph-links is not in libexec/topomorph";
+    return mpi;
+  }
+  const ChildResult child = run_child({helper, "--about"}, kPatience);
+  const nlohmann::json answer = answer_of(child);
+  if (child.status != 0 || !answer.is_object()) {
+    mpi.problem = problem_of(child);
+    return mpi;
+  }
+  mpi.built = answer.value("built", "");
+  mpi.found = answer.value("found", "");
+  return mpi;
+}
+
+/// What is wrong with the job's profile; empty: nothing.
+std::string problem_of_profile(const std::string& file) {
+  try {
+    const std::size_t ranks = read_profile(file).ranks.size();
+    return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);
+  } catch (const InputError&) {
+    return "no profile was written: the library was not at work";
+  }
+}
+
+TriedJob try_job() {
+  TriedJob job;
+  job.tried = true;
+  const TemporaryFolder folder;
+  const std::string profile = folder.file("job.tmprof");
+  const ChildResult child = run_child({"mpirun", "-n", fmt::format("{}", kRanks), own_path(), "profile", "-o", profile,
+                                       "--", links_program_path(), "--hello"},
+                                      kJobPatience, {"OMPI_MCA_rmaps_base_oversubscribe=1"});
+  const nlohmann::json answer = answer_of(child);
+  if (child.status != 0 || !answer.is_object()) {
+    job.problem = problem_of(child);
+    if (child.err.find("root") != std::string::npos && job.problem.find("root") == std::string::npos) {
+      job.problem = "mpirun does not like to be run as root";
+    }
+    return job;
+  }
+  job.cpus = answer.value("cpus", std::vector<int>());
+  job.problem = job.cpus.size() == kRanks ? problem_of_profile(profile) : "the ranks did not find each other";
+  return job;
+}
+
+std::string why_no_job(bool may_start, Surroundings& surroundings) {
+  if (!may_start) return "--no-job";
+  if (is_in_job()) return "this is a rank of a job";
+  if (!surroundings.mpi().problem.empty()) return "no MPI library";
+  const std::string& launcher = surroundings.launcher();
+  if (launcher.empty()) return "no mpirun";
+  return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun is of another MPI";
+}
+
+/// As ldd(1) does it: the program's own loader says what it would load. It must be ours: nothing else is started.
+std::map<std::string, std::string> ask_loader(const std::string& program) {
+  const std::string path = find_in_path(program);
+  const Executable file = read_executable(path);
+  const Executable own = read_executable("/proc/self/exe");
+  if (file.kind != Executable::Kind::Dynamic || file.loader != own.loader) return {};
+  return libraries_listed(run_child({file.loader, "--list", path}, kPatience).out);
+}
+
+}  // namespace
+
+bool is_in_job() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
+    if (std::getenv(variable) != nullptr) return true;
+  }
+  return false;
+}
+
+std::string family_of(const std::string& version) {
+  for (const auto& [mark, family] :
+       {std::pair{"Open MPI", "Open MPI"}, std::pair{"OpenRTE", "Open MPI"}, std::pair{"prterun", "Open MPI"},
+        std::pair{"Intel", "Intel MPI"}, std::pair{"MPICH", "MPICH"}, std::pair{"HYDRA", "MPICH"}}) {
+    if (version.find(mark) != std::string::npos) return family;
+  }
+  return "";
+}
+
+std::map<std::string, std::string> libraries_listed(const std::string& list) {
+  std::map<std::string, std::string> libraries;
+  Words lines(list, "\n");
+  for (auto line = lines.next(); !line.empty(); line = lines.next()) {
+    Words words(line);
+    const std::string name(words.next());
+    if (words.next() != "=>") continue;
+    const std::string path(words.next());
+    libraries[name] = path.starts_with('/') ? path : "";
+  }
+  return libraries;
+}
+
+const MpiLibrary& Surroundings::mpi() {
+  if (!mpi_) mpi_ = ask_mpi();
+  return *mpi_;
+}
+
+const std::string& Surroundings::launcher() {
+  if (!launcher_) {
+    const ChildResult child = run_child({"mpirun", "--version"}, kPatience);
+    launcher_ = child.status == 0 ? child.out.substr(0, child.out.find('\n')) : "";
+  }
+  return *launcher_;
+}
+
+const TriedJob& Surroundings::job() {
+  if (job_) return *job_;
+  const std::string why_not = why_no_job(may_start, *this);
+  job_ = why_not.empty() ? try_job() : TriedJob{false, "", {}, why_not};
+  return *job_;
+}
+
+const std::map<std::string, std::string>& Surroundings::program_libraries() {
+  if (!libraries_) libraries_ = ask_loader(program);
+  return *libraries_;
+}
+
+}  // namespace topomorph::cli::doctor

@@ -1,0 +1,53 @@
+// What several checks need to know, found out once.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace topomorph::cli::doctor {
+
+/// The MPI library that TopoMorph was built with, and the one that is loaded here, as topomorph-links says.
+struct MpiLibrary {
+  std::string built, found;  ///< "Open MPI 4.1.4"
+  std::string problem;       ///< why nothing is found; else empty
+};
+
+/// A job of two ranks that was tried.
+struct TriedJob {
+  bool tried = false;
+  std::string problem;    ///< empty: both ranks did what they should, and their profile was written
+  std::vector<int> cpus;  ///< number of CPUs that each rank may use
+  std::string why_not;    ///< where it was not tried
+};
+
+class Surroundings {
+ public:
+  std::string program;    ///< to be looked at; empty: none
+  bool may_start = true;  ///< whether a job may be tried
+
+  const MpiLibrary& mpi();
+  /// The first line of mpirun --version; empty where there is no mpirun.
+  const std::string& launcher();
+  const TriedJob& job();
+  /// Libraries that the loader would give the program: path by soname; an empty path: not found.
+  const std::map<std::string, std::string>& program_libraries();
+
+ private:
+  std::optional<MpiLibrary> mpi_;
+  std::optional<std::string> launcher_;
+  std::optional<TriedJob> job_;
+  std::optional<std::map<std::string, std::string>> libraries_;
+};
+
+/// Whether a launcher has started this process as a rank of a job.
+bool is_in_job();
+
+/// "Open MPI", "MPICH", ... in what a library or a launcher says of itself; empty: neither.
+std::string family_of(const std::string& version);
+
+/// The lines of ld.so's list of a program's libraries: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)".
+std::map<std::string, std::string> libraries_listed(const std::string& list);
+
+}  // namespace topomorph::cli::doctor
