@@ -11,6 +11,12 @@ def sentence(text):
     return text if text.endswith((".", "!", ")")) else text + "."
 
 
+def brief(summary):
+    """Its first sentence, as NAME has it."""
+    first = summary.split(". ")[0].split(": ")[0].rstrip(".")
+    return first[:1].lower() + first[1:]
+
+
 def term(option):
     """'-o, --output FILE' as in the synopsis of the help."""
     names = ", ".join(option["names"]) or option["positional"]
@@ -50,7 +56,7 @@ def page_name(described, verb):
 def verb_page(described, verb, date):
     name = page_name(described, verb)
     page = Page(name, 1, date, described["version"], "TopoMorph")
-    page.name_line([name], verb["summary"].split(". ")[0].split(": ")[0].rstrip(".").lower())
+    page.name_line([name], brief(verb["summary"]))
     page.heading("SYNOPSIS")
     page.literal(f"{described['name']} {verb['name']} {verb['usage']}")
     page.heading("DESCRIPTION")

@@ -71,6 +71,7 @@ constexpr Kind kKinds[] = {
     {"PATTERNS", "", none},
     {"PERCENT", "", none},
     {"PIN", "", none},
+    {"PLACE", "", none},
     {"SECONDS", "", none},
     {"SHARE", "", none},
     {"STRATEGY", "", none},

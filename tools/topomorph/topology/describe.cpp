@@ -152,7 +152,7 @@ void add_topology_question(CLI::App& app, TopologyQuestion& question) {
   app.add_option("--check", question.check,
                  "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
       ->type_name("FILE|LIST");
-  app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("A B");
+  app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("PLACE PLACE");
   app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8")
       ->type_name("LIST");
 }
