@@ -6,9 +6,9 @@ STANDARD = (("NO_COLOR", "Where it is set and not empty, nothing is coloured, un
 
 
 def sentence(text):
-    """A help text as a sentence: lists that follow a colon keep their lines."""
+    """A help text as a sentence."""
     text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", ")")) else text + "."
+    return text if text.endswith((".", "!")) else text + "."
 
 
 def brief(summary):

@@ -56,5 +56,6 @@ class Page:
         return "\n".join(self._lines) + "\n"
 
     def _add(self, text):
-        self._lines += escaped(text).splitlines() if text != "\\&" else [text]
+        """Filled, but a line of the text begins a new one."""
+        self._lines += "\n.br\n".join(escaped(text).splitlines()).splitlines() if text != "\\&" else [text]
         self._fresh = False
