@@ -102,7 +102,8 @@ int measured_distance(const TopologyQuestion& question, const GivenTopology& giv
   }
   const std::uint64_t distance = given.topology->distance(ends[0].slot, ends[1].slot);
   if (question.json) {
-    print(json_text(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}})) + "\n");
+    print(json_text(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}})) +
+          "\n");
   } else {
     print(fmt::format("{}\n", distance));
   }
@@ -152,7 +153,9 @@ void add_topology_question(CLI::App& app, TopologyQuestion& question) {
   app.add_option("--check", question.check,
                  "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
       ->type_name("FILE|LIST");
-  app.add_option("--distance", question.distance, "the distance of two hosts or slots")->expected(2)->type_name("PLACE PLACE");
+  app.add_option("--distance", question.distance, "the distance of two hosts or slots")
+      ->expected(2)
+      ->type_name("PLACE PLACE");
   app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8")
       ->type_name("LIST");
 }
