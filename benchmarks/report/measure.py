@@ -99,6 +99,7 @@ def photograph(browser, page, folder):
         browser.open(page)
         browser.picture(folder / f"{page.stem}-{name}.png")
         if (page.stem, name) in SHOWN:
+            browser.evaluate('document.querySelectorAll("#about, footer").forEach((part) => part.remove())')  # paths of this machine
             browser.picture(PICTURES / f"{page.stem}.png", scale=0.5)
     browser.resize(1280)
     browser.prefer("light")
