@@ -4,10 +4,10 @@
 #include "monitoring/call.h"
 #include "monitoring/clock.h"
 #include "monitoring/no_memory.h"
-#include "monitoring/open_mpi_hook.h"
 #include "monitoring/persistent.h"
 #include "monitoring/phases.h"
 #include "monitoring/roles.h"
+#include "plugin/implementation/implementation.h"
 #include "reorder/line.h"
 #include "reorder/message.h"
 
@@ -23,12 +23,10 @@ std::atomic<bool> started{false};
 
 constinit std::atomic<bool> counting_now{false};
 
-void prepare() { open_mpi::ask_for_reports(); }
-
 void start(MPI_Comm world, bool counting) {
   Clock::begin();
   roles::begin(world);
-  exact = open_mpi::detect_reports();
+  exact = implementation::reports_messages();
   Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
   started.store(true);
   if (counting) resume();

@@ -11,11 +11,6 @@
 
 namespace topomorph::monitoring {
 
-/// Before MPI_Init: asks Open MPI to report the messages under its collectives (docs/collective-model.md). A setting of
-/// the user's for the same parameter stays. Costs about 4 ns a message of any kind, so only where something will be
-/// counted.
-void prepare();
-
 /// After MPI_Init, on every process, by one thread. `world` is what the program takes for MPI_COMM_WORLD (the real one,
 /// or its substitute); it must live until stop(). Sends itself an empty message to see whether Open MPI reports. Not
 /// collective. Roles are ranks of `world`.

@@ -5,12 +5,12 @@
 
 #include <unistd.h>
 
+#include "core/support/launched.h"
 #include "monitoring/monitor.h"
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/handles.h"
 #include "plugin/interception/inside.h"
 #include "plugin/interception/jump.h"
-#include "plugin/interception/open_mpi_monitoring.h"
-#include "plugin/topologies/calls.h"
 #include "plugin/world/world.h"
 #include "reorder/job.h"
 #include "reorder/message.h"
@@ -41,17 +41,9 @@ void watch_for_exit() {
   static_cast<void>(registered);
 }
 
-/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded and nothing
-/// is done.
-bool foreign_library() {
-  if (handles::available()) return false;
-  reorder::say("built for another MPI library than the application's: nothing is measured or reordered");
-  return true;
-}
-
 bool is_first() {
   int process = -1;
-  if (handles::available()) real::Comm_rank(handles::comm_world(), &process);
+  real::Comm_rank(handles::comm_world(), &process);
   return process == 0;
 }
 
@@ -69,7 +61,6 @@ void install(MPI_Comm reordered) {
 }
 
 void start(reorder::Mode mode) {
-  if (foreign_library()) return;
   install([] {
     const reorder::Step step("order");
     return reorder::at_init();
@@ -81,14 +72,24 @@ void start(reorder::Mode mode) {
   interception::active = true;
 }
 
+/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded as it is and
+/// nothing is done. One line of a job: its library cannot be asked for the rank.
+void say_foreign() {
+  if (launched_rank().value_or(0) == 0) {
+    reorder::say("built for another MPI library than the application's: nothing is measured or reordered");
+  }
+}
+
 /// `initialize` calls the next library; what it does to the environment and when it may start is the same for both
 /// functions.
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
-  interception::note_who_monitors();
-  if (may_count(mode)) monitoring::prepare();
-  if (mode != reorder::Mode::Off) topologies::avoid_treematch();
+  if (!implementation::is_loaded()) {
+    if (mode != reorder::Mode::Off) say_foreign();
+    return initialize();
+  }
+  if (mode != reorder::Mode::Off) implementation::before_init(may_count(mode));
   const int result = [&] {
     const reorder::Step step("MPI_Init itself");
     return initialize();

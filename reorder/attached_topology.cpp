@@ -41,8 +41,8 @@ void read_neighbours(MPI_Comm old, Attached& graph) {
   real::Dist_graph_neighbors_count(old, &in, &out, &weighted);
   std::vector<int> sources(static_cast<std::size_t>(in) + 1), destinations(static_cast<std::size_t>(out) + 1);
   std::vector<int> source_weights(sources), destination_weights(destinations);
-  int* const to_sources = weighted != 0 ? source_weights.data() : MPI_UNWEIGHTED;
-  int* const to_destinations = weighted != 0 ? destination_weights.data() : MPI_UNWEIGHTED;
+  int* const to_sources = weighted != 0 ? source_weights.data() : handles::unweighted();
+  int* const to_destinations = weighted != 0 ? destination_weights.data() : handles::unweighted();
   real::Dist_graph_neighbors(old, in, sources.data(), to_sources, out, destinations.data(), to_destinations);
   graph.lists = {Neighbours::copy_of(in, sources.data(), to_sources),
                  Neighbours::copy_of(out, destinations.data(), to_destinations)};

@@ -42,9 +42,9 @@ Neighbours side_of(int degree, int kind, const int* numbers) {
 
 Neighbours Neighbours::copy_of(int degree, const int ranks[], const int weights[]) {
   Neighbours side;
-  side.kind = weights == MPI_UNWEIGHTED      ? Weights::None
-              : weights == MPI_WEIGHTS_EMPTY ? Weights::Empty
-                                             : Weights::Given;
+  side.kind = weights == handles::unweighted()      ? Weights::None
+              : weights == handles::weights_empty() ? Weights::Empty
+                                                    : Weights::Given;
   if (degree > 0) {
     side.ranks.assign(ranks, ranks + degree);
     if (side.kind == Weights::Given) {
@@ -56,9 +56,9 @@ Neighbours Neighbours::copy_of(int degree, const int ranks[], const int weights[
 
 const int* Neighbours::weight_argument() const {
   if (kind == Weights::None) {
-    return MPI_UNWEIGHTED;
+    return handles::unweighted();
   }
-  return weights.empty() ? MPI_WEIGHTS_EMPTY : weights.data();
+  return weights.empty() ? handles::weights_empty() : weights.data();
 }
 
 NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_Comm reordered) {

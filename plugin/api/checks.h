@@ -39,7 +39,7 @@ class ErrorsReturn {
 
 /// False for a freed communicator. Open MPI's own check looks into memory that has been given back, and mostly finds
 /// what was there; but its number for Fortran leads to nothing then, or to another communicator.
-inline bool is_alive(MPI_Comm comm) { return real::Comm_f2c(real::Comm_c2f(comm)) == comm; }
+inline bool is_alive(MPI_Comm comm) { return handles::comm_of_fortran(handles::fortran_of_comm(comm)) == comm; }
 
 inline bool is_intracommunicator(MPI_Comm comm) {
   if (!mpi_is_running() || comm == handles::comm_null()) return false;

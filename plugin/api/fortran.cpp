@@ -2,10 +2,8 @@
 // all its interfaces.
 #include "plugin/api/topomorph.h"
 #include "plugin/interception/handles.h"
-#include "real_mpi.h"
 
-using topomorph::handles::comm_null;
-namespace real = topomorph::real;
+namespace handles = topomorph::handles;
 
 #pragma GCC visibility push(default)
 
@@ -17,18 +15,18 @@ int tm_redistribute_f(MPI_Fint oldcomm, MPI_Fint newcomm, const void* sendbuf, M
                       void* recvbuf, MPI_Count recvcapacity, MPI_Count* recvcount);
 
 int tm_reorder_f(MPI_Fint comm, MPI_Fint* newcomm) {
-  MPI_Comm reordered = comm_null();
-  const int error = tm_reorder(real::Comm_f2c(comm), &reordered);
-  *newcomm = real::Comm_c2f(reordered);
+  MPI_Comm reordered = handles::comm_null();
+  const int error = tm_reorder(handles::comm_of_fortran(comm), &reordered);
+  *newcomm = handles::fortran_of_comm(reordered);
   return error;
 }
 
-int tm_permutation_f(MPI_Fint newcomm, int ranks[]) { return tm_permutation(real::Comm_f2c(newcomm), ranks); }
+int tm_permutation_f(MPI_Fint newcomm, int ranks[]) { return tm_permutation(handles::comm_of_fortran(newcomm), ranks); }
 
 int tm_redistribute_f(MPI_Fint oldcomm, MPI_Fint newcomm, const void* sendbuf, MPI_Count sendcount, MPI_Fint type,
                       void* recvbuf, MPI_Count recvcapacity, MPI_Count* recvcount) {
-  return tm_redistribute(real::Comm_f2c(oldcomm), real::Comm_f2c(newcomm), sendbuf, sendcount, real::Type_f2c(type),
-                         recvbuf, recvcapacity, recvcount);
+  return tm_redistribute(handles::comm_of_fortran(oldcomm), handles::comm_of_fortran(newcomm), sendbuf, sendcount,
+                         handles::type_of_fortran(type), recvbuf, recvcapacity, recvcount);
 }
 
 }  // extern "C"

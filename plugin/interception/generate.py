@@ -27,6 +27,8 @@ import sys
 from dataclasses import dataclass, field
 
 CLASSES = ("p2p", "collective", "rma", "completion", "local")
+HANDLES = ("MPI_Comm", "MPI_Datatype", "MPI_Errhandler", "MPI_Group", "MPI_Info", "MPI_Message", "MPI_Op", "MPI_Request",
+           "MPI_Session", "MPI_Win")
 DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always", "short", "jump")
 
 
@@ -40,6 +42,9 @@ class Parameter:
     type: str         # "const int" and suffix "[]"
     name: str
     suffix: str
+
+    def is_handle(self):
+        return self.type in HANDLES and not self.suffix
 
 
 @dataclass
@@ -66,6 +71,10 @@ class Function:
     def communicators(self):
         """Names of the arguments that are communicators by value."""
         return [p.name for p in self.parameters if p.type == "MPI_Comm" and not p.suffix]
+
+    def handles(self):
+        """Names of the arguments that are handles by value."""
+        return [p.name for p in self.parameters if p.is_handle()]
 
     def substituted(self):
         kept = self.directives.get("keep_world", [])
@@ -242,24 +251,38 @@ def short_lines(f, entry):
     return lines + [f"    {condition}return next({f.names()});", "  }"]
 
 
+def wide_lines(f, entry):
+    """Handles come as words (wide.h): what does not concern us is forwarded so, else they are narrowed."""
+    if not f.handles():
+        return [], []
+    types = ", ".join(f"Wide<{p.type}>" if p.is_handle() else p.declaration for p in f.parameters)
+    names = ", ".join(f"wide_{p.name}" if p.is_handle() else p.name for p in f.parameters)
+    narrowed = [f"  {p.type} {p.name} = interception::narrow<{p.type}>(wide_{p.name});" for p in f.parameters if p.is_handle()]
+    return narrowed, [f"  using Forwarded = {f.returns} (*)({types});",
+                      f"  if (!interception::active) return {entry}::next<Forwarded>(Function::{f.id})({names});"]
+
+
 def exported_function(f, prefix):
     """MPI_X (prefix "mpi") or PMPI_X ("pmpi"). The assembler label gives it its name whatever mpi.h makes of that name."""
     name, label, entry = f"{prefix}_{f.id}", ("P" if prefix == "pmpi" else "") + f.symbol, f"jump::{prefix.capitalize()}"
-    lines = short_lines(f, entry)
+    narrowed, forwarded = wide_lines(f, entry)
+    lines = narrowed + short_lines(f, entry) + forwarded
     if f.variadic:
         lines += [f"  va_list rest;\n  va_start(rest, {f.parameters[-1].name});",
                   "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
     arguments = ", ".join([p.name for p in f.parameters] + (["extra"] if f.variadic else []))
     lines.append(f"  return wrap_{f.id}<{entry}>({arguments});")
-    return (f'extern "C" [[gnu::visibility("default")]] {f.returns} topomorph_{name}({f.declared()}) __asm__("{label}");\n'
-            f"{f.returns} topomorph_{name}({f.declared()}) {{\n" + "\n".join(lines) + "\n}\n")
+    declared = ", ".join([f"Wide<{p.type}> wide_{p.name}" if p.is_handle() else p.declaration for p in f.parameters] +
+                         (["..."] if f.variadic else []))
+    return (f'extern "C" [[gnu::visibility("default")]] {f.returns} topomorph_{name}({declared}) __asm__("{label}");\n'
+            f"{f.returns} topomorph_{name}({declared}) {{\n" + "\n".join(lines) + "\n}\n")
 
 
 def wrappers_source(functions):
     bodies = "\n".join(wrapped_body(f) for f in functions)
     exports = "\n".join(exported_function(f, "mpi") + exported_function(f, "pmpi") for f in functions)
     return (head("Wrappers of MPI functions.") + "#include <cstdarg>\n\n"
-            '#include "plugin/interception/wrapping.h"\n\nnamespace topomorph {\nnamespace {\n\n' + bodies +
+            '#include "plugin/interception/wrapping.h"\n\nnamespace topomorph {\nnamespace {\n\nusing interception::Wide;\n\n' + bodies +
             "\n}  // namespace\n\n" + exports + "\n}  // namespace topomorph\n")
 
 

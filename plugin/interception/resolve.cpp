@@ -22,6 +22,23 @@ namespace {
 /// RTLD_LOCAL. RTLD_NOLOAD: a process without MPI must not get one from us.
 void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
 
+bool is_in_this_library(const void* address) {
+  Dl_info theirs{}, ours{};
+  return dladdr(const_cast<void*>(address), &theirs) != 0 && dladdr(&mpi_table, &ours) != 0 &&
+         theirs.dli_fbase == ours.dli_fbase;
+}
+
+/// In whatever library the process has loaded privately: an MPI library of another kind than ours.
+void* find_in_loaded_libraries(const char* symbol) {
+  const auto* entry = static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY));
+  for (; entry != nullptr; entry = entry->l_next) {
+    void* const library = *entry->l_name == '\0' ? nullptr : dlopen(entry->l_name, RTLD_NOLOAD | RTLD_LAZY);
+    void* const address = library == nullptr ? nullptr : dlsym(library, symbol);
+    if (address != nullptr && !is_in_this_library(address)) return address;
+  }
+  return nullptr;
+}
+
 [[noreturn]] void die_without(const char* symbol) {
   char line[256];
   const int length =
@@ -50,7 +67,7 @@ void* find_function(const char* symbol) {
   void* address = dlsym(RTLD_NEXT, symbol);
   if (address != nullptr) return address;
   void* library = loaded_library();
-  return library == nullptr ? nullptr : dlsym(library, symbol);
+  return library == nullptr ? find_in_loaded_libraries(symbol) : dlsym(library, symbol);
 }
 
 bool is_of_the_library(const void* address) {

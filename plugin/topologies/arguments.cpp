@@ -36,7 +36,7 @@ bool good_neighbours(int size, int degree, const int ranks[], const int weights[
   if (degree < 0 || (degree > 0 && (ranks == nullptr || weights == nullptr))) {
     return false;
   }
-  const bool weighted = weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY;
+  const bool weighted = weights != handles::unweighted() && weights != handles::weights_empty();
   for (int i = 0; i < degree; ++i) {
     if (ranks[i] < 0 || ranks[i] >= size || (weighted && weights[i] < 0)) {
       return false;
@@ -46,7 +46,7 @@ bool good_neighbours(int size, int degree, const int ranks[], const int weights[
 }
 
 bool good_edges(int size, int n, const int nodes[], const int degrees[], const int targets[], const int weights[]) {
-  if (!good_neighbours(size, n, nodes, MPI_UNWEIGHTED) || (n > 0 && degrees == nullptr)) {
+  if (!good_neighbours(size, n, nodes, handles::unweighted()) || (n > 0 && degrees == nullptr)) {
     return false;
   }
   std::int64_t edges = 0;

@@ -1,8 +1,6 @@
 // MPI_Cart_create, MPI_Graph_create, MPI_Dist_graph_create and MPI_Dist_graph_create_adjacent.
 #include "plugin/topologies/calls.h"
 
-#include <cstdlib>
-
 #include "plugin/topologies/arguments.h"
 #include "plugin/topologies/attempt.h"
 #include "reorder/neighbour_lists.h"
@@ -19,9 +17,6 @@ int rank_in(MPI_Comm comm) {
 std::span<const int> span_of(const int numbers[], int length) { return {numbers, static_cast<std::size_t>(length)}; }
 
 }  // namespace
-
-// It stays in the environment: Open MPI reads it when the first topology is made.
-void avoid_treematch() { setenv("OMPI_MCA_topo", "^treematch", 0); }
 
 int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                 MPI_Comm* made) {

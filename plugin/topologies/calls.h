@@ -8,11 +8,6 @@
 
 namespace topomorph::topologies {
 
-/// To be called before MPI_Init. Keeps Open MPI's treematch component out, unless the user has chosen the components:
-/// asked with reorder=0, as it is from here, it hangs now and then in MPI_Dist_graph_create[_adjacent] (4.1.4; MPICH's
-/// topo/distgraph1 in 9 of 24 runs without the plugin).
-void avoid_treematch();
-
 int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                 MPI_Comm* made);
 int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int index[], const int edges[],

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include "plugin/interception/handles.h"
+
 namespace topomorph::topologies {
 namespace {
 
@@ -21,7 +23,7 @@ void append_edges(wire::Buffer& frames, const std::vector<wire::TrafficRecord>& 
   wire::append_records<wire::TrafficRecord>(frames, wire::FrameType::Traffic, edges);
 }
 
-bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY; }
+bool has_weights(const int* weights) { return weights != handles::unweighted() && weights != handles::weights_empty(); }
 
 }  // namespace
 
@@ -67,7 +69,7 @@ Pattern distributed_pattern(const std::string& call, const Edges& edges) {
       list.push_back(edge(edges.sources[i], edges.destinations[next], weight));
     }
   }
-  pattern.is_clear = next == 0 || edges.weights != MPI_WEIGHTS_EMPTY;
+  pattern.is_clear = next == 0 || edges.weights != handles::weights_empty();
   append_edges(pattern.frames, list);
   return pattern;
 }

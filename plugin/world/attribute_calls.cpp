@@ -1,4 +1,5 @@
 // The MPI functions on attributes, and the duplications that copy them.
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/handles.h"
 #include "plugin/world/attributes.h"
 #include "plugin/world/callbacks.h"
@@ -18,7 +19,7 @@ int give_up(MPI_Comm* duplicate, int error) {
 
 /// `comm` is what was duplicated, after substitution.
 int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate) {
-  if (!installed() || comm != pair.substitute || library_copies_attributes()) return MPI_SUCCESS;
+  if (!installed() || comm != pair.substitute || implementation::copies_world_attributes()) return MPI_SUCCESS;
   const int result = copy_world_attributes(*duplicate);
   return result == MPI_SUCCESS ? MPI_SUCCESS : give_up(duplicate, result);
 }

@@ -1,14 +1,15 @@
 // Copies the attributes of the real world to duplicates of its substitute, where libmpi cannot be made to do it itself
-// (open_mpi_callbacks.cpp).
+// (plugin/implementation).
 //
-// Keyvals created from Fortran do not pass through the C interface, so their attributes are not copied here; they are
-// otherwise at one with those set from C, since both are on the real world.
+// Open MPI's keyvals created from Fortran do not pass through the C interface, so their attributes are not copied here;
+// they are otherwise at one with those set from C, since both are on the real world.
 #include "plugin/world/attributes.h"
 
 #include <algorithm>
 #include <mutex>
 #include <vector>
 
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/inside.h"
 #include "plugin/world/world.h"
 #include "real_mpi.h"
@@ -34,6 +35,9 @@ std::vector<Keyval> snapshot() {
 }
 
 int copy_one(const Keyval& keyval, MPI_Comm duplicate) {
+  int done = MPI_SUCCESS;
+  if (implementation::copy_attribute_of_other_language(pair.real, duplicate, keyval.number, *keyval.callbacks, done))
+    return done;
   void* value = nullptr;
   void* copied = nullptr;
   int flag = 0;

@@ -17,10 +17,6 @@ void forget_keyval(int keyval);
 /// then.
 int copy_world_attributes(MPI_Comm duplicate);
 
-/// Whether libmpi was seen to copy the real world's attributes to a duplicate of the substitute
-/// (open_mpi_callbacks.cpp): then there is nothing left to copy.
-bool library_copies_attributes();
-
 /// Whether the keyval is one of MPI's own (MPI_TAG_UB, …).
 bool is_predefined(int keyval);
 

@@ -6,18 +6,21 @@
 
 namespace topomorph::world {
 
+/// What an object is: C's types need not tell (in MPICH all handles are int).
+enum class Kind { Comm, Win, Type, File };
+
 /// An attribute callback pair of the application, with what it wanted passed. Handed to libmpi as extra_state of our
 /// own pair; never freed, since attributes outlive their freed keyval, but shared by keyvals of equal content.
-template <class Copy, class Delete>
+template <Kind, class Copy, class Delete>
 struct AttributeCallbacks {
   Copy* copy;
   Delete* erase;
   void* state;
 };
 
-using CommCallbacks = AttributeCallbacks<MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function>;
-using WinCallbacks = AttributeCallbacks<MPI_Win_copy_attr_function, MPI_Win_delete_attr_function>;
-using TypeCallbacks = AttributeCallbacks<MPI_Type_copy_attr_function, MPI_Type_delete_attr_function>;
+using CommCallbacks = AttributeCallbacks<Kind::Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function>;
+using WinCallbacks = AttributeCallbacks<Kind::Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function>;
+using TypeCallbacks = AttributeCallbacks<Kind::Type, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function>;
 
 int copy_comm_attribute(MPI_Comm comm, int keyval, void* callbacks, void* value, void* copied, int* flag);
 int delete_comm_attribute(MPI_Comm comm, int keyval, void* value, void* callbacks);
@@ -34,9 +37,11 @@ TypeCallbacks* keep(const TypeCallbacks& callbacks);
 /// reductions no state; after that many different functions it returns `function` itself, whose callback then sees the
 /// substitute.
 inline constexpr int kTrampolines = 128;
-MPI_Comm_errhandler_function* trampoline(MPI_Comm_errhandler_function* function);
-MPI_Win_errhandler_function* trampoline(MPI_Win_errhandler_function* function);
-MPI_File_errhandler_function* trampoline(MPI_File_errhandler_function* function);
-MPI_User_function* trampoline(MPI_User_function* function);
+MPI_Comm_errhandler_function* comm_error_trampoline(MPI_Comm_errhandler_function* function);
+MPI_Win_errhandler_function* win_error_trampoline(MPI_Win_errhandler_function* function);
+MPI_File_errhandler_function* file_error_trampoline(MPI_File_errhandler_function* function);
+/// The reverse: the function that an error handler's trampoline calls; `function` itself if it is none of ours.
+void* behind_error_trampoline(void* function);
+MPI_User_function* reduction_trampoline(MPI_User_function* function);
 
 }  // namespace topomorph::world

@@ -1,6 +1,7 @@
 // Names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
 #include "plugin/world/calls.h"
 
+#include <cstdint>
 #include <memory>
 
 #include "plugin/interception/inside.h"
@@ -17,23 +18,37 @@ struct Grequest {
   void* state;
 };
 
-int query_grequest(void* request, MPI_Status* status) {
+/// MPICH calls those made from Fortran by the same way, with addresses for numbers and one for the error behind all
+/// others: arguments as the registers have them, and one more than C's.
+using Word = std::uintptr_t;
+
+template <class Function>
+auto with_words(Function* function) {
+  return reinterpret_cast<int (*)(void*, Word, Word)>(reinterpret_cast<void*>(function));
+}
+
+int query_grequest(void* request, Word status, Word more) {
   const auto* user = static_cast<const Grequest*>(request);
   const interception::Leave leave;
-  return user->query(user->state, status);
+  return with_words(user->query)(user->state, status, more);
 }
 
 /// MPI calls it once, last of all.
-int free_grequest(void* request) {
+int free_grequest(void* request, Word more, Word) {
   const std::unique_ptr<Grequest> user(static_cast<Grequest*>(request));
   const interception::Leave leave;
-  return user->release(user->state);
+  return with_words(user->release)(user->state, more, 0);
 }
 
-int cancel_grequest(void* request, int complete) {
+int cancel_grequest(void* request, Word complete, Word more) {
   const auto* user = static_cast<const Grequest*>(request);
   const interception::Leave leave;
-  return user->cancel(user->state, complete);
+  return with_words(user->cancel)(user->state, complete, more);
+}
+
+template <class Function>
+Function* as(int (*words)(void*, Word, Word)) {
+  return reinterpret_cast<Function*>(reinterpret_cast<void*>(words));
 }
 
 bool is_world(MPI_Comm comm) { return installed() && comm == pair.real; }
@@ -66,7 +81,7 @@ bool pvar_binds_communicator(int pvar) {
 
 }  // namespace
 
-MPI_Comm comm_f2c(real::Comm_f2c_t next, MPI_Fint comm) { return visible(next(comm)); }
+MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm) { return visible(next(comm)); }
 
 int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name) {
   const int result = next(comm, name);
@@ -85,28 +100,30 @@ int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Err
 
 int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
                            MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : comm_error_trampoline(function), errhandler);
 }
 
 int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function,
                           MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : win_error_trampoline(function), errhandler);
 }
 
 int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
                            MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : file_error_trampoline(function), errhandler);
 }
 
 int op_create(real::Op_create_t next, MPI_User_function* function, int commute, MPI_Op* op) {
-  return next(function == nullptr ? nullptr : trampoline(function), commute, op);
+  return next(function == nullptr ? nullptr : reduction_trampoline(function), commute, op);
 }
 
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request) {
   auto user = std::make_unique<Grequest>(Grequest{query, release, cancel, state});
-  const int result = next(query == nullptr ? nullptr : query_grequest, release == nullptr ? nullptr : free_grequest,
-                          cancel == nullptr ? nullptr : cancel_grequest, user.get(), request);
+  const int result =
+      next(query == nullptr ? nullptr : as<MPI_Grequest_query_function>(query_grequest),
+           release == nullptr ? nullptr : as<MPI_Grequest_free_function>(free_grequest),
+           cancel == nullptr ? nullptr : as<MPI_Grequest_cancel_function>(cancel_grequest), user.get(), request);
   if (result == MPI_SUCCESS) static_cast<void>(user.release());
   return result;
 }

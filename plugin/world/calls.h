@@ -6,7 +6,8 @@
 
 namespace topomorph::world {
 
-MPI_Comm comm_f2c(real::Comm_f2c_t next, MPI_Fint comm);
+/// A function of the MPI library only where handles are not numbers.
+MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm);
 int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name);
 int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info);
 

@@ -12,15 +12,11 @@
 
 #include "core/settings/settings.h"
 #include "core/support/error.h"
+#include "core/support/launched.h"
 
 namespace topomorph::cli {
 
-bool is_other_rank() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
-    if (const char* rank = std::getenv(variable)) return std::strcmp(rank, "0") != 0;
-  }
-  return false;
-}
+bool is_other_rank() { return launched_rank().value_or(0) != 0; }
 
 bool is_quiet() {
   const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);

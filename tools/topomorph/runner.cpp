@@ -13,6 +13,7 @@
 
 #include "core/metrics/level_costs.h"
 #include "core/support/error.h"
+#include "core/support/launched.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/exit_status.h"
 #include "tools/topomorph/message.h"
@@ -37,17 +38,10 @@ bool is_preloaded(std::string_view list, std::string_view library) {
   return false;
 }
 
-/// Whether the launcher (Open MPI) has put ranks of this job on other hosts.
-bool has_other_hosts() {
-  const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
-  const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  return all != nullptr && here != nullptr && std::strcmp(all, here) != 0;
-}
-
 /// On one host the job runs without the library. Where there are others, they may have it, and would wait for this one
 /// in MPI_Init for ever: no start is better than that.
 void go_without(const std::string& why) {
-  if (has_other_hosts()) throw InputError(why + ": not started, the other hosts would wait for this one");
+  if (launched_on_other_hosts()) throw InputError(why + ": not started, the other hosts would wait for this one");
   message_once(why + ": the job runs without it");
 }
 

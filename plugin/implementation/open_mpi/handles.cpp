@@ -1,6 +1,7 @@
 // Looks the predefined handles of Open MPI up.
 #include "plugin/interception/handles.h"
 
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/resolve.h"
 
 namespace topomorph::handles {
@@ -22,12 +23,10 @@ void* detail::look_up(Id id) {
   return address;
 }
 
-bool available() {
-#ifdef OPEN_MPI
-  return detail::datum(Id::comm_world) != nullptr;
-#else
-  return resolve::find_datum("ompi_mpi_comm_world") == nullptr;
-#endif
-}
-
 }  // namespace topomorph::handles
+
+namespace topomorph::implementation {
+
+bool is_loaded() { return handles::detail::datum(handles::Id::comm_world) != nullptr; }
+
+}  // namespace topomorph::implementation

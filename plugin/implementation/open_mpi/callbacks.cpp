@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/inside.h"
 #include "plugin/interception/resolve.h"
-#include "plugin/world/attributes.h"
 #include "plugin/world/world.h"
 
-namespace topomorph::world {
+namespace topomorph::implementation {
 namespace {
 
 using Word = std::uintptr_t;
@@ -30,9 +30,11 @@ Call next(std::atomic<void*>& known, const char* symbol) {
   return reinterpret_cast<Call>(address);
 }
 
-bool is_substitute(Word object) { return installed() && object == reinterpret_cast<Word>(pair.substitute); }
+bool is_substitute(Word object) {
+  return world::installed() && object == reinterpret_cast<Word>(world::pair.substitute);
+}
 
-Word real_world() { return reinterpret_cast<Word>(pair.real); }
+Word real_world() { return reinterpret_cast<Word>(world::pair.real); }
 
 Word word_at(Word object, std::size_t offset) {
   Word word = 0;
@@ -56,14 +58,17 @@ std::atomic<bool> copies_seen{false};
 
 }  // namespace
 
-bool library_copies_attributes() { return copies_seen.load(std::memory_order_relaxed); }
+bool copies_world_attributes() { return copies_seen.load(std::memory_order_relaxed); }
 
-}  // namespace topomorph::world
+/// Where libmpi does not copy by itself, nobody can: what Fortran made is in its tables alone.
+bool copy_attribute_of_other_language(MPI_Comm, MPI_Comm, int, const world::CommCallbacks&, int&) { return false; }
+
+}  // namespace topomorph::implementation
 
 namespace {
 
 using namespace topomorph;  // what follows is C
-using world::Word;
+using implementation::Word;
 
 }  // namespace
 
@@ -73,26 +78,26 @@ extern "C" {
 [[gnu::visibility("default")]] int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
   static constinit std::atomic<void*> known{nullptr};
   const interception::Leave leave;
-  if (world::is_substitute(from)) {
-    if (const std::size_t offset = world::find_table(from, to, from_table, to_table)) {
-      world::copies_seen.store(true, std::memory_order_relaxed);
-      from = world::real_world();
-      from_table = world::word_at(from, offset);
+  if (implementation::is_substitute(from)) {
+    if (const std::size_t offset = implementation::find_table(from, to, from_table, to_table)) {
+      implementation::copies_seen.store(true, std::memory_order_relaxed);
+      from = implementation::real_world();
+      from_table = implementation::word_at(from, offset);
     }
   }
-  return world::next(known, "ompi_attr_copy_all")(type, from, to, from_table, to_table);
+  return implementation::next(known, "ompi_attr_copy_all")(type, from, to, from_table, to_table);
 }
 
 [[gnu::visibility("default")]] int ompi_attr_delete(Word type, Word object, Word table, Word key, Word predefined) {
   static constinit std::atomic<void*> known{nullptr};
   const interception::Leave leave;
-  return world::next(known, "ompi_attr_delete")(type, object, table, key, predefined);
+  return implementation::next(known, "ompi_attr_delete")(type, object, table, key, predefined);
 }
 
 [[gnu::visibility("default")]] int ompi_attr_delete_all(Word type, Word object, Word table) {
   static constinit std::atomic<void*> known{nullptr};
   const interception::Leave leave;
-  return world::next(known, "ompi_attr_delete_all")(type, object, table, 0, 0);
+  return implementation::next(known, "ompi_attr_delete_all")(type, object, table, 0, 0);
 }
 
 /// Predefined handlers as well: a fatal error's message and the end of the job are about MPI_COMM_WORLD.
@@ -100,7 +105,7 @@ extern "C" {
                                                           Word message) {
   static constinit std::atomic<void*> known{nullptr};
   const interception::Leave leave;
-  if (world::is_substitute(object)) object = world::real_world();
-  return world::next(known, "ompi_errhandler_invoke")(handler, object, type, code, message);
+  if (implementation::is_substitute(object)) object = implementation::real_world();
+  return implementation::next(known, "ompi_errhandler_invoke")(handler, object, type, code, message);
 }
 }

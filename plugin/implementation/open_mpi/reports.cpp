@@ -4,7 +4,7 @@
 // An internal of Open MPI (4.1: ompi/mca/common/monitoring), found to work where the documented way, MPI_T, does not
 // (design notes in docs/collective-model.md). Where the component is not there or not used, nobody calls this, and the
 // model takes over.
-#include "monitoring/open_mpi_hook.h"
+#include "plugin/implementation/open_mpi/reports.h"
 
 #include <atomic>
 #include <cstddef>
@@ -14,12 +14,14 @@
 
 #include "monitoring/monitor.h"
 #include "monitoring/no_memory.h"
-#include "monitoring/open_mpi_pml.h"
 #include "monitoring/thread_counters.h"
+#include "plugin/implementation/implementation.h"
+#include "plugin/implementation/open_mpi/reported_sends.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 
-namespace topomorph::monitoring::open_mpi {
+namespace topomorph::implementation {
+namespace open_mpi {
 namespace {
 
 constexpr const char* kParameter = "OMPI_MCA_pml_monitoring_enable";
@@ -47,7 +49,10 @@ void ask_for_reports() {
   if (asked) setenv(kParameter, "2", 0);  // 2: collectives' own messages are told by their negative tags
 }
 
-bool detect_reports() {
+}  // namespace open_mpi
+
+bool reports_messages() {
+  using namespace open_mpi;
   if (asked) {
     unsetenv(kParameter);
   } else {
@@ -62,22 +67,25 @@ bool detect_reports() {
   return reported.load();
 }
 
+namespace open_mpi {
+
 /// Messages with tags from 0 up are the application's own, counted by their wrappers, unless the thread is in a
 /// collective: 4.1.4 sends a linear alltoall with such tags. `process` is a rank of the real MPI_COMM_WORLD.
 void note_message(int process, std::size_t bytes, int tag) {
   if (probing.load(std::memory_order_relaxed)) reported.store(true, std::memory_order_relaxed);
   if (const RecordFunction next = users_own.load(std::memory_order_relaxed)) next(process, bytes, tag);
-  if (!enabled() || process < 0) return;
-  if (tag >= 0 && !ThreadCounters::in_collective()) return;
-  ThreadCounters& thread = ThreadCounters::mine();
+  if (!monitoring::enabled() || process < 0) return;
+  if (tag >= 0 && !monitoring::ThreadCounters::in_collective()) return;
+  monitoring::ThreadCounters& thread = monitoring::ThreadCounters::mine();
   if (thread.unwatched) return;
   thread.count(wire::Layer::Collective, false, true, static_cast<std::uint32_t>(process), bytes, 1);
 }
 
-}  // namespace topomorph::monitoring::open_mpi
+}  // namespace open_mpi
+}  // namespace topomorph::implementation
 
 extern "C" [[gnu::visibility("default")]] void mca_common_monitoring_record_pml(int world_rank, std::size_t bytes,
                                                                                 int tag) {
-  using namespace topomorph::monitoring;
-  guarded([&] { open_mpi::note_message(world_rank, bytes, tag); });
+  using namespace topomorph;
+  monitoring::guarded([&] { implementation::open_mpi::note_message(world_rank, bytes, tag); });
 }

@@ -1,4 +1,4 @@
-// Stands in front of two functions of Open MPI's libmca_common_monitoring, as monitoring/ does of the one that reports
+// Stands in front of two functions of Open MPI's libmca_common_monitoring, as reports.cpp does of the one that reports
 // messages.
 //
 // We need its point-to-point component alone (it reports every message). Two more come with it, and in 4.1.4 both are
@@ -6,7 +6,7 @@
 // distributed graph are a segmentation fault; the one-sided one hides the kind of a window, so that
 // MPI_Win_shared_query fails. They cannot be left out by the parameters `coll` and `osc` without overriding what the
 // user says there, and then a third function of theirs dereferences null.
-#include "plugin/interception/open_mpi_monitoring.h"
+#include "plugin/implementation/open_mpi/monitoring_components.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +14,7 @@
 
 #include <dlfcn.h>
 
-namespace topomorph::interception {
+namespace topomorph::implementation::open_mpi {
 namespace {
 
 /// True: the user monitors, or nobody does; then both functions are passed on as they are.
@@ -57,13 +57,13 @@ void cache_name(void* communicator) {
 
 void note_who_monitors() { pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr; }
 
-}  // namespace topomorph::interception
+}  // namespace topomorph::implementation::open_mpi
 
 extern "C" {
 [[gnu::visibility("default")]] int mca_common_monitoring_init() {
-  return topomorph::interception::initialize(__builtin_return_address(0));
+  return topomorph::implementation::open_mpi::initialize(__builtin_return_address(0));
 }
 [[gnu::visibility("default")]] void mca_common_monitoring_coll_cache_name(void* communicator) {
-  topomorph::interception::cache_name(communicator);
+  topomorph::implementation::open_mpi::cache_name(communicator);
 }
 }

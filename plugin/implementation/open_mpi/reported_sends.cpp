@@ -6,7 +6,7 @@
 // point-to-point layer (mca_pml) has the layer's functions in it, and the layer keeps the table it has replaced
 // (pml_selected_module), which it puts back in MPI_Finalize. Nothing is assumed of the tables but that they are alike:
 // the places are found by the names of the functions that are in them.
-#include "monitoring/open_mpi_pml.h"
+#include "plugin/implementation/open_mpi/reported_sends.h"
 
 #include <cstddef>
 #include <cstring>
@@ -17,7 +17,7 @@
 #include "monitoring/thread_counters.h"
 #include "plugin/interception/resolve.h"
 
-namespace topomorph::monitoring::open_mpi {
+namespace topomorph::implementation::open_mpi {
 namespace {
 
 // As in ompi/mca/pml/pml.h of 4.1; the pointers are to its internal types.
@@ -29,7 +29,7 @@ struct Ways {
   Function direct;
   Function reporting;
   /// What note_message() would ignore need not be reported.
-  Function of(int tag) const { return tag >= 0 && !ThreadCounters::in_collective() ? direct : reporting; }
+  Function of(int tag) const { return tag >= 0 && !monitoring::ThreadCounters::in_collective() ? direct : reporting; }
 };
 Ways<Send> send_ways{};
 Ways<Isend> isend_ways{};
@@ -100,4 +100,4 @@ void shorten_reported_sends() {
   take_out(find(layer, "mca_pml_monitoring_irecv"));
 }
 
-}  // namespace topomorph::monitoring::open_mpi
+}  // namespace topomorph::implementation::open_mpi

@@ -1,0 +1,31 @@
+# Which MPI library the build is for, from what mpi.h defines: TOPOMORPH_IMPLEMENTATION is a folder of plugin/implementation, and
+# TOPOMORPH_IMPLEMENTATION_HANDLES, _REPORTS and _PLUGIN are its files. (plugin/implementation/implementation.h says how to add one.)
+include(CheckSymbolExists)
+
+function(topomorph_find_implementation)
+  set(CMAKE_REQUIRED_INCLUDES ${MPI_C_INCLUDE_DIRS})
+  set(CMAKE_REQUIRED_QUIET ON)
+  set(names  open_mpi mpich)
+  set(macros OPEN_MPI MPICH_VERSION)
+  foreach(name macro IN ZIP_LISTS names macros)
+    check_symbol_exists(${macro} mpi.h TOPOMORPH_MPI_HAS_${macro})
+    if(TOPOMORPH_MPI_HAS_${macro})
+      message(STATUS "MPI implementation: ${name}")
+      set(TOPOMORPH_IMPLEMENTATION ${name} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "mpi.h in ${MPI_C_INCLUDE_DIRS} is neither Open MPI's nor MPICH's")
+endfunction()
+
+topomorph_find_implementation()
+set(TOPOMORPH_IMPLEMENTATION_FOLDER ${PROJECT_SOURCE_DIR}/plugin/implementation/${TOPOMORPH_IMPLEMENTATION})
+include(${TOPOMORPH_IMPLEMENTATION_FOLDER}/files.cmake)
+foreach(part HANDLES REPORTS PLUGIN)
+  list(TRANSFORM TOPOMORPH_IMPLEMENTATION_${part} PREPEND ${TOPOMORPH_IMPLEMENTATION_FOLDER}/)
+endforeach()
+
+# The installed library: what it lacks is left out of the wrappers, and its soname is what a process is searched for.
+set(TOPOMORPH_LIBMPI ${MPI_C_LIBRARIES})
+list(FILTER TOPOMORPH_LIBMPI INCLUDE REGEX "libmpi[^/]*\\.so$")
+list(GET TOPOMORPH_LIBMPI 0 TOPOMORPH_LIBMPI)

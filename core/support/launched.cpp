@@ -1,0 +1,27 @@
+// The launchers' variables.
+#include "core/support/launched.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace topomorph {
+
+std::optional<std::uint64_t> launched_rank() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);
+  }
+  return std::nullopt;
+}
+
+bool launched_on_other_hosts() {
+  constexpr const char* kCounts[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+                                        {"PMI_SIZE", "MPI_LOCALNRANKS"}};
+  for (const auto& [all, here] : kCounts) {
+    const char* const ranks = std::getenv(all);
+    const char* const local_ranks = std::getenv(here);
+    if (ranks != nullptr && local_ranks != nullptr) return std::strcmp(ranks, local_ranks) != 0;
+  }
+  return false;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,16 @@
+// What launchers tell a process of the job through its environment, before MPI can be asked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace topomorph {
+
+/// The rank that the launcher gave this process (Open MPI, PMIx, Hydra and others that speak PMI, Slurm); nothing where
+/// none says.
+std::optional<std::uint64_t> launched_rank();
+
+/// Whether the launcher has put ranks of this job on other hosts (Open MPI, Hydra); false where none says.
+bool launched_on_other_hosts();
+
+}  // namespace topomorph
