@@ -1,6 +1,11 @@
 # Tests that run under the MPI launcher: add_mpi_test().
 
-find_program(TOPOMORPH_MPIEXEC NAMES mpirun mpiexec HINTS ${MPIEXEC_EXECUTABLE})
+if(TOPOMORPH_IMPLEMENTATION STREQUAL open_mpi)
+  find_program(TOPOMORPH_MPIEXEC NAMES mpirun mpiexec HINTS ${MPIEXEC_EXECUTABLE})
+else() # the tests use the options of Open MPI's launcher
+  set(TOPOMORPH_MPIEXEC ${PROJECT_BINARY_DIR}/tests/hydra)
+  configure_file(${PROJECT_SOURCE_DIR}/tests/launchers/hydra.in ${TOPOMORPH_MPIEXEC} @ONLY)
+endif()
 
 # What tests of jobs put into LD_PRELOAD, and their environment. In a sanitized build the run-time is in front: programs that are not sanitized
 # (Fortran, Python, shells) would otherwise not use its malloc. Reports go to files: the engine's standard error is closed, and a job may go on

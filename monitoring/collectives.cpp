@@ -14,7 +14,7 @@ std::uint64_t size_of(Data data) { return bytes_in(data.count, data.type); }
 /// MPI_IN_PLACE: what is sent is where it shall be received.
 bool in_place(const void* buffer) { return buffer == MPI_IN_PLACE; }
 
-std::uint64_t times(int count, std::uint64_t bytes) { return static_cast<std::uint64_t>(count) * bytes; }
+std::uint64_t times(MPI_Count count, std::uint64_t bytes) { return static_cast<std::uint64_t>(count) * bytes; }
 
 /// Whether this process contributes to the root's result (in an intercommunicator only the group away from the root
 /// does).
@@ -65,7 +65,7 @@ void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm co
   call.play([&](Sink& sink) { model::gather(call.place(), call.root(root), block, sink); });
 }
 
-void gatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, int root, MPI_Comm comm,
+void gatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, int root, MPI_Comm comm,
              Request persistent) {
   CollectiveCall call(comm, persistent);
   if (!contributes(call, root)) return;
@@ -83,7 +83,7 @@ void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm c
   call.play([&](Sink& sink) { model::scatter(call.place(), call.root(root), block, sink); });
 }
 
-void scatterv(const int sent[], MPI_Datatype type, int root, MPI_Comm comm, Request persistent) {
+void scatterv(Counts sent, MPI_Datatype type, int root, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   if (!call.is_root(root)) return;
   const std::uint64_t element = bytes_in(1, type);
@@ -107,8 +107,7 @@ void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Req
   });
 }
 
-void allgatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, MPI_Comm comm,
-                Request persistent) {
+void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t own = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(own);
@@ -138,7 +137,7 @@ void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent) {
   });
 }
 
-void reduce_scatter(const int counts[], MPI_Datatype type, MPI_Comm comm, Request persistent) {
+void reduce_scatter(Counts counts, MPI_Datatype type, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t element = bytes_in(1, type);
   std::uint64_t all = 0;

@@ -14,8 +14,20 @@ using Request = const MPI_Request*;
 
 /// A buffer description: count elements of a type.
 struct Data {
-  int count = 0;
+  MPI_Count count = 0;
   MPI_Datatype type{};
+};
+
+/// One count for each process, as MPI functions have them: int, or MPI_Count in those of large counts (MPI_X_c).
+class Counts {
+ public:
+  Counts(const int counts[]) : small_(counts) {}
+  Counts(const MPI_Count counts[]) : large_(counts) {}
+  MPI_Count operator[](int i) const { return small_ != nullptr ? small_[i] : large_[i]; }
+
+ private:
+  const int* small_ = nullptr;
+  const MPI_Count* large_ = nullptr;
 };
 
 void barrier(MPI_Comm comm, Request persistent = nullptr);
@@ -25,27 +37,27 @@ void allreduce(Data data, MPI_Comm comm, Request persistent = nullptr);
 void scan(Data data, MPI_Comm comm, Request persistent = nullptr);
 
 void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
-void gatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, int root, MPI_Comm comm,
+void gatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, int root, MPI_Comm comm,
              Request persistent = nullptr);
 void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
-void scatterv(const int sent[], MPI_Datatype type, int root, MPI_Comm comm, Request persistent = nullptr);
+void scatterv(Counts sent, MPI_Datatype type, int root, MPI_Comm comm, Request persistent = nullptr);
 
 void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent = nullptr);
-void allgatherv(const void* sendbuf, Data sent, const int received[], MPI_Datatype type, MPI_Comm comm,
+void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, MPI_Comm comm,
                 Request persistent = nullptr);
 
 void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent = nullptr);
-void alltoallv(const void* sendbuf, const int sent[], MPI_Datatype sent_type, const int received[],
-               MPI_Datatype received_type, MPI_Comm comm, Request persistent = nullptr);
-void alltoallw(const void* sendbuf, const int sent[], const MPI_Datatype sent_types[], const int received[],
+void alltoallv(const void* sendbuf, Counts sent, MPI_Datatype sent_type, Counts received, MPI_Datatype received_type,
+               MPI_Comm comm, Request persistent = nullptr);
+void alltoallw(const void* sendbuf, Counts sent, const MPI_Datatype sent_types[], Counts received,
                const MPI_Datatype received_types[], MPI_Comm comm, Request persistent = nullptr);
 
-void reduce_scatter(const int counts[], MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
+void reduce_scatter(Counts counts, MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
 void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent = nullptr);
 
 void neighbor_allgather(Data sent, MPI_Comm comm, Request persistent = nullptr);
 void neighbor_alltoall(Data sent, MPI_Comm comm, Request persistent = nullptr);
-void neighbor_alltoallv(const int sent[], MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
-void neighbor_alltoallw(const int sent[], const MPI_Datatype types[], MPI_Comm comm, Request persistent = nullptr);
+void neighbor_alltoallv(Counts sent, MPI_Datatype type, MPI_Comm comm, Request persistent = nullptr);
+void neighbor_alltoallw(Counts sent, const MPI_Datatype types[], MPI_Comm comm, Request persistent = nullptr);
 
 }  // namespace topomorph::monitoring

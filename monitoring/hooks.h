@@ -15,30 +15,39 @@
 namespace topomorph::monitoring {
 
 /// Any send: blocking, nonblocking, half of a Sendrecv. A message to MPI_PROC_NULL or out of MPI_COMM_WORLD is none.
-void send(int count, MPI_Datatype datatype, int destination, MPI_Comm comm);
+void send(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm comm);
 
 /// Persistent requests: what a start of `request` will send. Called whether or not monitoring is on, since it may be on
 /// at the start.
-void send_init(int count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request);
+void send_init(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request);
 /// Before MPI_Request_free: the handle will be given to another request.
 void forget(MPI_Request request);
 void start_requests(int count, const MPI_Request* requests);
 
 /// One-sided. A read is traffic from the target to this process.
-void put(int count, MPI_Datatype datatype, int target, MPI_Win window);
-void get(int count, MPI_Datatype datatype, int target, MPI_Win window);
+void put(MPI_Count count, MPI_Datatype datatype, int target, MPI_Win window);
+void get(MPI_Count count, MPI_Datatype datatype, int target, MPI_Win window);
 /// MPI_NO_OP sends nothing: its origin arguments mean nothing.
-void get_accumulate(int origin_count, MPI_Datatype origin_datatype, int result_count, MPI_Datatype result_datatype,
-                    int target, MPI_Op op, MPI_Win window);
+void get_accumulate(MPI_Count origin_count, MPI_Datatype origin_datatype, MPI_Count result_count,
+                    MPI_Datatype result_datatype, int target, MPI_Op op, MPI_Win window);
 void fetch_and_op(MPI_Datatype datatype, int target, MPI_Op op, MPI_Win window);
 void compare_and_swap(MPI_Datatype datatype, int target, MPI_Win window);
 
 /// The hand-written calls of the table: `next` is the function of the MPI library.
-template <class Next>
-int call_send_init(Next next, const void* buffer, int count, MPI_Datatype datatype, int destination, int tag,
+template <class Next, class Count>
+int call_send_init(Next next, const void* buffer, Count count, MPI_Datatype datatype, int destination, int tag,
                    MPI_Comm comm, MPI_Request* request) {
   const int result = next(buffer, count, datatype, destination, tag, comm, request);
   if (result == MPI_SUCCESS) guarded([&] { send_init(count, datatype, destination, comm, *request); });
+  return result;
+}
+
+/// All partitions go in every start.
+template <class Next>
+int call_partitioned_send_init(Next next, const void* buffer, int partitions, MPI_Count count, MPI_Datatype datatype,
+                               int destination, int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  const int result = next(buffer, partitions, count, datatype, destination, tag, comm, info, request);
+  if (result == MPI_SUCCESS) guarded([&] { send_init(partitions * count, datatype, destination, comm, *request); });
   return result;
 }
 

@@ -73,18 +73,18 @@ void to_neighbours(MPI_Comm comm, Request persistent, bool all_alike, const mode
 
 }  // namespace
 
-void alltoallv(const void* sendbuf, const int sent[], MPI_Datatype sent_type, const int received[],
-               MPI_Datatype received_type, MPI_Comm comm, Request persistent) {
+void alltoallv(const void* sendbuf, Counts sent, MPI_Datatype sent_type, Counts received, MPI_Datatype received_type,
+               MPI_Comm comm, Request persistent) {
   const bool in_place = sendbuf == MPI_IN_PLACE;
-  const int* const counts = in_place ? received : sent;
+  const Counts counts = in_place ? received : sent;
   const MPI_Datatype type = in_place ? received_type : sent_type;
   exchange(comm, persistent, [=](int peer) { return bytes_in(counts[peer], type); });
 }
 
-void alltoallw(const void* sendbuf, const int sent[], const MPI_Datatype sent_types[], const int received[],
+void alltoallw(const void* sendbuf, Counts sent, const MPI_Datatype sent_types[], Counts received,
                const MPI_Datatype received_types[], MPI_Comm comm, Request persistent) {
   const bool in_place = sendbuf == MPI_IN_PLACE;
-  const int* const counts = in_place ? received : sent;
+  const Counts counts = in_place ? received : sent;
   const MPI_Datatype* const types = in_place ? received_types : sent_types;
   exchange(comm, persistent, [=](int peer) { return bytes_in(counts[peer], types[peer]); });
 }
@@ -99,11 +99,11 @@ void neighbor_alltoall(Data sent, MPI_Comm comm, Request persistent) {
   to_neighbours(comm, persistent, false, [=](int) { return block; });
 }
 
-void neighbor_alltoallv(const int sent[], MPI_Datatype type, MPI_Comm comm, Request persistent) {
+void neighbor_alltoallv(Counts sent, MPI_Datatype type, MPI_Comm comm, Request persistent) {
   to_neighbours(comm, persistent, false, [=](int i) { return bytes_in(sent[i], type); });
 }
 
-void neighbor_alltoallw(const int sent[], const MPI_Datatype types[], MPI_Comm comm, Request persistent) {
+void neighbor_alltoallw(Counts sent, const MPI_Datatype types[], MPI_Comm comm, Request persistent) {
   to_neighbours(comm, persistent, false, [=](int i) { return bytes_in(sent[i], types[i]); });
 }
 

@@ -26,16 +26,16 @@ bool writes(MPI_Op op) { return op != handles::op_no_op(); }
 
 }  // namespace
 
-void put(int count, MPI_Datatype datatype, int target, MPI_Win window) {
+void put(MPI_Count count, MPI_Datatype datatype, int target, MPI_Win window) {
   count_access(target, window, {true, false, bytes_in(count, datatype), 0});
 }
 
-void get(int count, MPI_Datatype datatype, int target, MPI_Win window) {
+void get(MPI_Count count, MPI_Datatype datatype, int target, MPI_Win window) {
   count_access(target, window, {false, true, 0, bytes_in(count, datatype)});
 }
 
-void get_accumulate(int origin_count, MPI_Datatype origin_datatype, int result_count, MPI_Datatype result_datatype,
-                    int target, MPI_Op op, MPI_Win window) {
+void get_accumulate(MPI_Count origin_count, MPI_Datatype origin_datatype, MPI_Count result_count,
+                    MPI_Datatype result_datatype, int target, MPI_Op op, MPI_Win window) {
   const std::uint64_t written = writes(op) ? bytes_in(origin_count, origin_datatype) : 0;
   count_access(target, window, {writes(op), true, written, bytes_in(result_count, result_datatype)});
 }

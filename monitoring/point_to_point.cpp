@@ -1,4 +1,5 @@
 // Sends: counted when they start; only persistent ones are remembered.
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -10,19 +11,19 @@
 
 namespace topomorph::monitoring {
 
-void send(int count, MPI_Datatype datatype, int destination, MPI_Comm comm) {
+void send(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm comm) {
   ThreadCounters* const thread = ThreadCounters::in_call();
   if (thread == nullptr || destination < 0) return;
   constexpr auto kLayer = wire::Layer::PointToPoint;
   const int role = roles::of_peer(*thread, comm, destination);
   const std::uint64_t bytes = bytes_in(count, datatype);
   TrafficCounter* const traffic = count_messages(*thread, kLayer, false, role, bytes);
-  if (traffic == nullptr) return;
-  thread->known_sends.place(destination) = {comm,  datatype, KnownSend::packed(count, destination),
+  if (traffic == nullptr || count > std::numeric_limits<int>::max()) return;
+  thread->known_sends.place(destination) = {comm,  datatype, KnownSend::packed(static_cast<int>(count), destination),
                                             bytes, traffic,  &thread->size_class(kLayer, bytes)};
 }
 
-void send_init(int count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request) {
+void send_init(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request) {
   ThreadCounters& thread = ThreadCounters::mine();
   const int role = roles::of_peer(thread, comm, destination);
   auto sends = std::make_unique<PersistentSends>();

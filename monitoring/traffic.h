@@ -11,7 +11,7 @@
 namespace topomorph::monitoring {
 
 /// Size of `count` elements, in 64 bits: a count times a type's size passes 2^31 easily.
-inline std::uint64_t bytes_in(int count, MPI_Datatype datatype) {
+inline std::uint64_t bytes_in(MPI_Count count, MPI_Datatype datatype) {
   MPI_Count size = 0;
   if (count <= 0) return 0;  // and then the type may be none at all
   real::Type_size_x(datatype, &size);

@@ -3,13 +3,15 @@
 
 #include <mpi.h>
 
+#include "plugin/implementation/implementation.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 
 namespace topomorph::api {
 
-/// Between MPI_Init and MPI_Finalize; MPI would end the program for a question outside.
+/// Between MPI_Init and MPI_Finalize, of the MPI library we were built for; MPI would end the program for a question outside.
 inline bool mpi_is_running() {
+  if (!implementation::is_loaded()) return false;
   int started = 0, ended = 0;
   real::Initialized(&started);
   real::Finalized(&ended);

@@ -17,6 +17,7 @@ A prototype of the table may be followed by flags in brackets and by indented di
   always              the hand-written call is made even while the plugin is inactive (MPI_Init)
   short: EXPRESSION   C++, true if it has counted the call, which then may be left by a jump (plugin/interception/jump.h)
   jump                likewise, for a function that is not counted
+  like: MPI_X         the directives of that function, whose parameters have the same names; but for short and jump
 Calls of the classes p2p and completion that have nothing but a class have a short way too. A directive may be given more than once; the functions are called in the order of the table.
 """
 import argparse
@@ -29,7 +30,8 @@ from dataclasses import dataclass, field
 CLASSES = ("p2p", "collective", "rma", "completion", "local")
 HANDLES = ("MPI_Comm", "MPI_Datatype", "MPI_Errhandler", "MPI_Group", "MPI_Info", "MPI_Message", "MPI_Op", "MPI_Request",
            "MPI_Session", "MPI_Win")
-DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always", "short", "jump")
+DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always", "short", "jump", "like")
+NOT_ALIKE = ("short", "jump")  # name their function, or are for what is called most
 
 
 class TableError(Exception):
@@ -130,6 +132,15 @@ def parse_line(functions, line):
         add_directive(functions[-1], line)
 
 
+def resolve_likeness(functions):
+    by_symbol = {f.symbol: f for f in functions}
+    for f in functions:
+        for model in f.directives.pop("like", []):
+            if model not in by_symbol:
+                raise TableError(f"{f.symbol} is like {model}, which is not in the table")
+            f.directives.update({k: v for k, v in by_symbol[model].directives.items() if k not in NOT_ALIKE})
+
+
 def parse_table(path):
     functions = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -137,6 +148,7 @@ def parse_table(path):
             parse_line(functions, line)
         except TableError as error:
             raise TableError(f"{path}:{number}: {error}") from error
+    resolve_likeness(functions)
     return functions
 
 

@@ -17,14 +17,13 @@ int give_up(MPI_Comm* duplicate, int error) {
   return error;
 }
 
-/// `comm` is what was duplicated, after substitution.
+}  // namespace
+
 int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate) {
   if (!installed() || comm != pair.substitute || implementation::copies_world_attributes()) return MPI_SUCCESS;
   const int result = copy_world_attributes(*duplicate);
   return result == MPI_SUCCESS ? MPI_SUCCESS : give_up(duplicate, result);
 }
-
-}  // namespace
 
 int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag) {
   const int result = next(comm, keyval, value, flag);

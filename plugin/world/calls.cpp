@@ -113,10 +113,6 @@ int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhand
   return next(function == nullptr ? nullptr : file_error_trampoline(function), errhandler);
 }
 
-int op_create(real::Op_create_t next, MPI_User_function* function, int commute, MPI_Op* op) {
-  return next(function == nullptr ? nullptr : reduction_trampoline(function), commute, op);
-}
-
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request) {
   auto user = std::make_unique<Grequest>(Grequest{query, release, cancel, state});

@@ -2,6 +2,7 @@
 // gets the next library's function and the application's arguments.
 #pragma once
 
+#include "plugin/world/callbacks.h"
 #include "real_mpi.h"
 
 namespace topomorph::world {
@@ -31,8 +32,23 @@ int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_funct
 int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
 int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
 int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request);
+/// After a duplication of `comm`, as it was substituted: what the library does not copy. Returns an error code.
+int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate);
 
-int op_create(real::Op_create_t next, MPI_User_function* function, int commute, MPI_Op* op);
+/// Of MPI 4.
+template <class Next>
+int comm_idup_with_info(Next next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate, MPI_Request* request) {
+  const int result = next(comm, info, duplicate, request);
+  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
+}
+
+/// MPI_Op_create, and MPI_Op_create_c whose functions get their length in another type: all they get are addresses.
+template <class Next, class Function>
+int op_create(Next next, Function* function, int commute, MPI_Op* op) {
+  if (function == nullptr) return next(function, commute, op);
+  const auto plain = reinterpret_cast<MPI_User_function*>(reinterpret_cast<void*>(function));
+  return next(reinterpret_cast<Function*>(reinterpret_cast<void*>(reduction_trampoline(plain))), commute, op);
+}
 
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
                    MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request);

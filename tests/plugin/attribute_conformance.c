@@ -46,10 +46,14 @@ static void predefined_attributes_are_on_the_world_and_its_duplicates(void) {
   for (int i = 0; i < 6; ++i) {
     CHECK_EQUAL(has(duplicate, keyvals[i]), has(MPI_COMM_WORLD, keyvals[i]));
     CHECK_EQUAL(has(second, keyvals[i]), has(MPI_COMM_WORLD, keyvals[i]));
+#ifdef OPEN_MPI /* MPICH has them on all communicators, and no universe where nobody names one */
     CHECK_EQUAL(has(split, keyvals[i]), 0);
+#endif
   }
   CHECK_EQUAL(has(MPI_COMM_WORLD, MPI_TAG_UB), 1);
+#ifdef OPEN_MPI
   CHECK_EQUAL(has(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE), 1);
+#endif
   MPI_Comm_free(&split);
   MPI_Comm_free(&second);
   MPI_Comm_free(&duplicate);
@@ -103,8 +107,10 @@ static void a_keyval_freed_while_its_attribute_is_there_still_copies(void) {
   MPI_Comm_free_keyval(&keyval);
   copies = 0;
   MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+#ifdef OPEN_MPI /* MPICH: not to duplicates of MPI_COMM_WORLD (docs/installation.md) */
   CHECK_EQUAL(copies, 1);
   CHECK_EQUAL(has(duplicate, number), 1);
+#endif
   MPI_Comm_free(&duplicate);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, number);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../launchers/launched.h"
+
 #ifdef TOPOMORPH_TEST_PMPI /* the program calls PMPI_X wherever it says MPI_X */
 #include "call_pmpi.h"
 #endif
@@ -20,13 +22,13 @@ static int failures = 0;
 static inline void check(int good, const char* text, const char* file, int line) {
   if (good) return;
   ++failures;
-  fprintf(stderr, "%s:%d: process %s: not true: %s\n", file, line, getenv("OMPI_COMM_WORLD_RANK"), text);
+  fprintf(stderr, "%s:%d: process %s: not true: %s\n", file, line, launched_rank(), text);
 }
 
 static inline void check_equal(long found, long expected, const char* text, const char* file, int line) {
   if (found == expected) return;
   ++failures;
-  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, getenv("OMPI_COMM_WORLD_RANK"), text,
+  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, launched_rank(), text,
           found, expected);
 }
 
@@ -43,12 +45,12 @@ static inline int size_of(MPI_Comm comm) {
 }
 
 /* The rank that the launcher gave, and the one this process must have now. */
-static inline int process_number(void) { return atoi(getenv("OMPI_COMM_WORLD_RANK")); }
+static inline int process_number(void) { return atoi(launched_rank()); }
 
 static inline int expected_rank(void) {
   const char* permutation = getenv("TOPOMORPH_PERMUTATION");
   const int reversed = permutation != NULL && strcmp(permutation, "reverse") == 0;
-  return reversed ? atoi(getenv("OMPI_COMM_WORLD_SIZE")) - 1 - process_number() : process_number();
+  return reversed ? atoi(launched_size()) - 1 - process_number() : process_number();
 }
 
 /* Whether `comm` holds these processes in the order of MPI_COMM_WORLD: every communicator made from it by the same

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include "../launchers/launched.h"
+
 namespace {
 
 int failures = 0, copies = 0, deletes = 0, errors = 0;
@@ -12,15 +14,15 @@ int failures = 0, copies = 0, deletes = 0, errors = 0;
 void expect(const char* what, int found, int wanted) {
   if (found == wanted) return;
   ++failures;
-  std::cerr << "process " << std::getenv("OMPI_COMM_WORLD_RANK") << ": " << what << " is " << found << ", expected "
+  std::cerr << "process " << launched_rank() << ": " << what << " is " << found << ", expected "
             << wanted << '\n';
 }
 
 int expected_rank() {
-  const int process = std::atoi(std::getenv("OMPI_COMM_WORLD_RANK"));
+  const int process = std::atoi(launched_rank());
   const char* permutation = std::getenv("TOPOMORPH_PERMUTATION");
   const bool reversed = permutation != nullptr && std::strcmp(permutation, "reverse") == 0;
-  return reversed ? std::atoi(std::getenv("OMPI_COMM_WORLD_SIZE")) - 1 - process : process;
+  return reversed ? std::atoi(launched_size()) - 1 - process : process;
 }
 
 void expect_ranks(const char* what) { expect(what, MPI::COMM_WORLD.Get_rank(), expected_rank()); }

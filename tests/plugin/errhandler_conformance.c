@@ -59,7 +59,7 @@ static void freeing_the_world_is_an_error_on_its_handler(void) {
   CHECK(MPI_Comm_free(&world) != MPI_SUCCESS);
   CHECK_EQUAL(calls, 1);
   CHECK(shown == MPI_COMM_WORLD);
-  CHECK_EQUAL(size_of(MPI_COMM_WORLD), atoi(getenv("OMPI_COMM_WORLD_SIZE")));
+  CHECK_EQUAL(size_of(MPI_COMM_WORLD), atoi(launched_size()));
 }
 
 static void duplicates_inherit_the_handler_and_show_themselves(void) {

@@ -52,7 +52,7 @@ contains
     integer(kind=MPI_ADDRESS_KIND) :: state, value, copied
     logical :: flag
     copies = copies + 1
-    call expect('copied from', HANDLE(comm), 0)
+    call expect('copied from', HANDLE(comm), WORLD_NUMBER)
     call expect_world('copy')
     copied = value + state
     flag = keyval /= MPI_KEYVAL_INVALID
@@ -75,7 +75,7 @@ contains
     COMMUNICATOR :: comm
     integer :: code
     errors = errors + 1
-    call expect('error on', HANDLE(comm), 0)
+    call expect('error on', HANDLE(comm), WORLD_NUMBER)
     if (code == MPI_SUCCESS) call expect('code', code, -1)
     call expect_world('error')
   end subroutine on_error
@@ -114,6 +114,7 @@ program fortran_callbacks
   ERRHANDLER :: handler
 
   call get_environment_variable('OMPI_COMM_WORLD_RANK', text)
+  if (text == '') call get_environment_variable('PMI_RANK', text)
   read (text, *) process
   call MPI_Init(ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierror)

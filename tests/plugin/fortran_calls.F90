@@ -40,6 +40,7 @@ program fortran_calls
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierror)
   call get_environment_variable('OMPI_COMM_WORLD_RANK', text)
+  if (text == '') call get_environment_variable('PMI_RANK', text)
   read (text, *) process
   call get_environment_variable('TOPOMORPH_PERMUTATION', text)
   call expect('rank', rank, merge(ranks - 1 - process, process, text == 'reverse'))

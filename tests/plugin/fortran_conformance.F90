@@ -25,6 +25,7 @@ program fortran_conformance
 
   failures = 0
   call get_environment_variable('OMPI_COMM_WORLD_RANK', text)
+  if (text == '') call get_environment_variable('PMI_RANK', text)
   read (text, *) process
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -33,7 +34,7 @@ program fortran_conformance
   expected = process
   if (text == 'reverse') expected = ranks - 1 - process
   call expect('rank', rank, expected)
-  call expect('handle', HANDLE(MPI_COMM_WORLD), 0)
+  call expect('handle', HANDLE(MPI_COMM_WORLD), WORLD_NUMBER)
 
   allocate (gathered(ranks))
   call MPI_Allgather(process, 1, MPI_INTEGER, gathered, 1, MPI_INTEGER, MPI_COMM_WORLD, ierror)

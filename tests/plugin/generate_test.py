@@ -23,7 +23,7 @@ REAL_WORLD = {
     "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set",
 }
 # Names that libmpi has in MPI's name space and that are no functions for applications to call.
-NO_FUNCTIONS = r"MPIX_Query_cuda_support|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
+NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
 
 
 def functions():
@@ -91,6 +91,8 @@ class Bodies(unittest.TestCase):
     def test_all_sends_have_a_short_way(self):
         for function in functions():
             sends = [step for step in function.directives.get("after", []) if step.startswith("monitoring::send(")]
+            if function.symbol.startswith("MPI_Isendrecv") or function.symbol.endswith("_c"):
+                sends = []  # of MPI 4: called seldom
             self.assertEqual(bool(sends), "short" in function.directives, function.symbol)
             for step in sends:
                 arguments = step[len("monitoring::send("):-1]

@@ -2,7 +2,8 @@
  * Reports at the end. */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "../launchers/launched.h"
 
 static long sends = 0;
 
@@ -14,6 +15,6 @@ int MPI_Send(const void* buffer, int count, MPI_Datatype type, int destination, 
 }
 
 int MPI_Finalize(void) {
-  fprintf(stderr, "tool saw %ld sends in process %s\n", sends, getenv("OMPI_COMM_WORLD_RANK"));
+  fprintf(stderr, "tool saw %ld sends in process %s\n", sends, launched_rank());
   return PMPI_Finalize();
 }

@@ -3,7 +3,7 @@
 
 static void ranks_are_the_new_ones(void) {
   CHECK_EQUAL(rank_in(MPI_COMM_WORLD), expected_rank());
-  CHECK_EQUAL(size_of(MPI_COMM_WORLD), atoi(getenv("OMPI_COMM_WORLD_SIZE")));
+  CHECK_EQUAL(size_of(MPI_COMM_WORLD), atoi(launched_size()));
   int rank = -1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   CHECK_EQUAL(rank, expected_rank());
@@ -70,7 +70,9 @@ static void groups(void) {
 
 static void handles_keep_their_numbers(void) {
   CHECK(MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD)) == MPI_COMM_WORLD);
-  CHECK_EQUAL(MPI_Comm_c2f(MPI_COMM_WORLD), 0);               /* mpif.h: MPI_COMM_WORLD = 0 */
+#ifdef OPEN_MPI
+  CHECK_EQUAL(MPI_Comm_c2f(MPI_COMM_WORLD), 0); /* mpif.h: MPI_COMM_WORLD = 0 */
+#endif
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* not every number is a communicator */
   for (MPI_Fint number = 0; number < 8 && size_of(MPI_COMM_WORLD) > 1; ++number) {
     MPI_Comm comm = MPI_Comm_f2c(number);

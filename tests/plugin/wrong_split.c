@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
+#include <stddef.h>
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* made) {
   static int calls = 0;

@@ -20,6 +20,7 @@ static char out[kBytes], in[kBytes];
 static int process_number(void) {
   const char* number = getenv("OMPI_COMM_WORLD_RANK");
   if (number == NULL) number = getenv("PMIX_RANK");
+  if (number == NULL) number = getenv("PMI_RANK");
   return number == NULL ? 0 : atoi(number);
 }
 

@@ -284,7 +284,7 @@ class BindingTest(JobTest):
     def bound(self, mode, *lists, **settings):
         """Rank r may use the CPUs lists[r]."""
         cases = " ".join(f"{rank}) cpus={cpus};;" for rank, cpus in enumerate(lists))
-        script = self.script("program", f"case $OMPI_COMM_WORLD_RANK in {cases} esac\nexec taskset -c $cpus {jobs.OPTIONS.program}")
+        script = self.script("program", f"case ${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}} in {cases} esac\nexec taskset -c $cpus {jobs.OPTIONS.program}")
         return self.job(mode, program=script, **settings)
 
     def test_places_of_one_cpu_of_two_and_of_all(self):

@@ -15,6 +15,8 @@
 
 #include <mpi.h>
 
+#include "tests/launchers/launched.h"
+
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/spec.h"
 
@@ -50,7 +52,7 @@ MPI_Comm ordered(const std::string& order) {
 }
 
 std::string host_name() {
-  if (slots > 0) return std::to_string(std::atoi(std::getenv("OMPI_COMM_WORLD_RANK")) / slots);
+  if (slots > 0) return std::to_string(std::atoi(launched_rank()) / slots);
   char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
   int length = 0;
   MPI_Get_processor_name(name, &length);
