@@ -178,6 +178,42 @@ unsigned int la_version(unsigned int version) { return version; }
         self.assertEqual((outcome.stdout, outcome.status), ("processes 3 2 1 0\n", 3), outcome.stderr)
 
 
+class OtherImplementationTest(CompilingTest):
+    """The library in a job of another MPI library than the one it was built for: the job runs untouched, and one line says why."""
+
+    OPEN = """
+#include <dlfcn.h>
+int main(int argc, char** argv) {
+  void* library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : 0;
+  return library == 0 ? 99 : ((int (*)(void))dlsym(library, "job"))();
+}
+"""
+
+    def setUp(self):
+        super().setUp()
+        for_mpich = b"libmpich" in pathlib.Path(OPTIONS.library).read_bytes()
+        self.mpicc, launcher = ("mpicc.openmpi", "mpirun.openmpi") if for_mpich else ("mpicc.mpich", "mpiexec.mpich")
+        if shutil.which(self.mpicc) is None or shutil.which(launcher) is None:
+            self.skipTest(f"{self.mpicc} and {launcher} are missing")
+        self.launch = [launcher, *(["--oversubscribe", "--mca", "btl", "vader,self"] if for_mpich else []), "-n", "3"]
+
+    def assert_untouched(self, *words):
+        for mode in MODES:
+            with self.subTest(mode=mode):
+                run = subprocess.run([*self.launch, OPTIONS.topomorph, *mode, *words], cwd=self.folder, capture_output=True, text=True, timeout=60)
+                self.assertEqual((run.stdout, run.returncode), ("3 ranks, sum 3, before me 2\n", 0), run.stderr)
+                self.assertEqual(re.findall("topomorph: .*", run.stderr), ["topomorph: built for another MPI library than the application's: "
+                                                                           "nothing is measured or reordered"])
+                self.assertFalse((self.folder / "a.tmprof").exists())
+
+    def test_program(self):
+        self.assert_untouched(self.compile("program", "other_mpi.c", compiler=self.mpicc))
+
+    def test_opened_privately_by_a_program_without_mpi(self):
+        module = self.compile("module.so", "other_mpi.c", "-shared", "-fPIC", "-DTOPOMORPH_TEST_SHARED", compiler=self.mpicc)
+        self.assert_untouched(self.compile("opener", self.OPEN, "-ldl"), module)
+
+
 class UnloadableTest(CompilingTest):
     """Where the loader will not load the library, the runner says so."""
 
