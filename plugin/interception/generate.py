@@ -263,15 +263,31 @@ def short_lines(f, entry):
     return lines + [f"    {condition}return next({f.names()});", "  }"]
 
 
+def wide_parameters(f):
+    return ", ".join([f"Wide<{p.type}> wide_{p.name}" if p.is_handle() else p.declaration for p in f.parameters] +
+                     (["..."] if f.variadic else []))
+
+
+def wide_names(f):
+    return ", ".join(f"wide_{p.name}" if p.is_handle() else p.name for p in f.parameters)
+
+
+def forwarder(f):
+    """Where handles are narrow (wide.h): the call as it came. Not inline, its frame would be the short way's too."""
+    if not f.handles():
+        return ""
+    types = ", ".join(f"Wide<{p.type}>" if p.is_handle() else p.declaration for p in f.parameters)
+    return (f"template <class Entry>\n[[gnu::noinline]] {f.returns} forward_{f.id}({wide_parameters(f)}) {{\n"
+            f"  return Entry::template next<{f.returns} (*)({types})>(Function::{f.id})({wide_names(f)});\n}}\n")
+
+
 def wide_lines(f, entry):
     """Handles come as words (wide.h): what does not concern us is forwarded so, else they are narrowed."""
     if not f.handles():
         return [], []
-    types = ", ".join(f"Wide<{p.type}>" if p.is_handle() else p.declaration for p in f.parameters)
-    names = ", ".join(f"wide_{p.name}" if p.is_handle() else p.name for p in f.parameters)
     narrowed = [f"  {p.type} {p.name} = interception::narrow<{p.type}>(wide_{p.name});" for p in f.parameters if p.is_handle()]
-    return narrowed, [f"  using Forwarded = {f.returns} (*)({types});",
-                      f"  if (!interception::active) return {entry}::next<Forwarded>(Function::{f.id})({names});"]
+    return narrowed, ["  if constexpr (interception::kNarrowHandles) {",
+                      f"    if (!interception::active) return forward_{f.id}<{entry}>({wide_names(f)});", "  }"]
 
 
 def exported_function(f, prefix):
@@ -284,14 +300,13 @@ def exported_function(f, prefix):
                   "  void* const extra[] = {va_arg(rest, void*), va_arg(rest, void*), va_arg(rest, void*)};\n  va_end(rest);"]
     arguments = ", ".join([p.name for p in f.parameters] + (["extra"] if f.variadic else []))
     lines.append(f"  return wrap_{f.id}<{entry}>({arguments});")
-    declared = ", ".join([f"Wide<{p.type}> wide_{p.name}" if p.is_handle() else p.declaration for p in f.parameters] +
-                         (["..."] if f.variadic else []))
+    declared = wide_parameters(f)
     return (f'extern "C" [[gnu::visibility("default")]] {f.returns} topomorph_{name}({declared}) __asm__("{label}");\n'
             f"{f.returns} topomorph_{name}({declared}) {{\n" + "\n".join(lines) + "\n}\n")
 
 
 def wrappers_source(functions):
-    bodies = "\n".join(wrapped_body(f) for f in functions)
+    bodies = "\n".join(wrapped_body(f) + forwarder(f) for f in functions)
     exports = "\n".join(exported_function(f, "mpi") + exported_function(f, "pmpi") for f in functions)
     return (head("Wrappers of MPI functions.") + "#include <cstdarg>\n\n"
             '#include "plugin/interception/wrapping.h"\n\nnamespace topomorph {\nnamespace {\n\nusing interception::Wide;\n\n' + bodies +

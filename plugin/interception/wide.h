@@ -9,10 +9,15 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <mpi.h>
+
 namespace topomorph::interception {
 
 template <class Handle>
 using Wide = std::conditional_t<(sizeof(Handle) < sizeof(std::uintptr_t)), std::uintptr_t, Handle>;
+
+/// Whether forwarding handles as mpi.h has them could lose a part of them. (All kinds are alike in this.)
+inline constexpr bool kNarrowHandles = sizeof(MPI_Comm) < sizeof(std::uintptr_t);
 
 template <class Handle>
 constexpr Handle narrow(Wide<Handle> word) {
