@@ -199,6 +199,23 @@ TEST_F(CommandLine, KeepsWhatIsPreloaded) {
   EXPECT_EQ(lines_like(outcome.out, "libtopomorph.so:libm.so.6$").size(), 1u) << outcome.out;
 }
 
+/// docs/command-line.md; the manual has the same (tests/tools/manual).
+TEST_F(CommandLine, ExitStatusesAreStable) {
+  workspace_.write("topology.conf", "SwitchName=leaf Nodes=n[0-3]\n");
+  workspace_.write("plain", "no program");
+  const std::pair<const char*, int> statuses[] = {{"evaluate --help", 0},
+                                                  {"topology --topology slurm:topology.conf --check n[0-3]", 0},
+                                                  {"topology --topology slurm:topology.conf --check n[2-5]", 1},
+                                                  {"doctor --no-job ./absent", 1},
+                                                  {"doctor --nonsense", 2},
+                                                  {"convert absent.mtx out.csv", 2},
+                                                  {"run ./plain", 126},
+                                                  {"profile ./absent", 127},
+                                                  {"run sh -c 'exit 9'", 9},
+                                                  {"run sh -c 'kill -9 $$'", 137}};
+  for (const auto& [arguments, status] : statuses) EXPECT_EQ(topo(arguments).status, status) << arguments;
+}
+
 TEST_F(CommandLine, SaysWhatCannotBeStarted) {
   const Outcome absent = topo("run absent-command");
   EXPECT_EQ(absent.status, 127);

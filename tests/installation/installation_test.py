@@ -105,6 +105,14 @@ class InstallationTest(unittest.TestCase):
         told = self.run_it(f"source {MODULES} && module use '{self.prefix}/share/topomorph/modulefiles' && module help topomorph")
         self.assertIn("topomorph auto ./app", told.stdout + told.stderr)
 
+    def test_doctor_and_manual(self):
+        done = self.run_it(f"'{self.prefix}/bin/topomorph' doctor")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(f" {self.prefix}/", done.stdout)
+        for file in ("man/man1/topomorph.1", "man/man1/topomorph-doctor.1", "man/man3/tm_reorder.3", "bash-completion/completions/topomorph",
+                     "zsh/site-functions/_topomorph", "fish/vendor_completions.d/topomorph.fish"):
+            self.assertTrue((self.prefix / "share" / file).exists(), file)
+
     def test_programs(self):
         """The library and the engine are found beside the command: a profile is the engine's work."""
         compiled = self.run_it("mpicc stencil.c -o stencil_again $(pkg-config --cflags --libs topomorph)")

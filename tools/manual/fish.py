@@ -42,6 +42,12 @@ def option_line(verb, option, kinds):
     return " ".join(words)
 
 
+def program(verb):
+    """Completes the words of the program behind the options. (Its first own argument must not begin with two hyphens.)"""
+    valued = [name for option in verb["options"] if option["value"] for name in option["names"]]
+    return " ".join(["__fish_complete_subcommand --fcs-skip=2 -", *valued])
+
+
 def script(described):
     lines = []
     for verb in described["verbs"]:
@@ -57,5 +63,5 @@ def script(described):
         for option in positional[:1]:
             lines.append(f"{condition(verb)} -a {quoted(arguments(Value(option['value'], described['kinds'])))}")
         if verb["starts_program"]:
-            lines.append(f"{condition(verb)} -a '(__fish_complete_subcommand --fcs-skip=2)'")
+            lines.append(f"{condition(verb)} -a '({program(verb)})'")
     return HEAD + "\n".join(lines) + "\n"

@@ -131,6 +131,7 @@ class FishTest(unittest.TestCase):
         self.assertEqual(sorted(self.complete("topomorph map --preset ")), ["best", "default", "fast"])
         self.assertIn("torus:", self.complete("topomorph map --topology to"))
         self.assertIn("cat", self.complete("topomorph run ca"))
+        self.assertIn("cat", self.complete("topomorph run --min-gain 3 --quiet ca"))
 
 
 class ZshTest(unittest.TestCase):
