@@ -38,7 +38,7 @@ Finding look_at_mpi(Surroundings& surroundings) {
 }
 
 Finding look_at_launcher(Surroundings& surroundings) {
-  const std::string& launcher = surroundings.launcher();
+  const auto& [name, launcher] = surroundings.launcher();
   if (launcher.empty()) {
     return {Verdict::Warning, "no mpirun in PATH",
             "load the module of the MPI library, where jobs are not started by srun alone"};
@@ -49,10 +49,14 @@ Finding look_at_launcher(Surroundings& surroundings) {
     return {Verdict::Failure, fmt::format("mpirun is of another MPI ({}) than TopoMorph ({})", launcher, built),
             fmt::format("put the mpirun of {} first in PATH: ranks started by this one do not find each other", built)};
   }
+  if (name != "mpirun") {
+    return {Verdict::Warning, fmt::format("mpirun in PATH is of another MPI than TopoMorph, {} fits", name),
+            fmt::format("start jobs with {}", name)};
+  }
   if (family_of(built) == "Open MPI" && major_of(launcher) != major_of(built)) {
     return {Verdict::Warning, fmt::format("{}, built with {}", launcher, built), "use an mpirun of the same version"};
   }
-  return {Verdict::Ok, fmt::format("mpirun in PATH: {}", launcher)};
+  return {Verdict::Ok, fmt::format("in PATH: {}", launcher)};
 }
 
 Finding look_at_job(Surroundings& surroundings) {

@@ -81,12 +81,12 @@ std::string problem_of_profile(const std::string& file) {
   }
 }
 
-TriedJob try_job() {
+TriedJob try_job(const std::string& launcher) {
   TriedJob job;
   job.tried = true;
   const TemporaryFolder folder;
   const std::string profile = folder.file("job.tmprof");
-  const ChildResult child = run_child({"mpirun", "-n", fmt::format("{}", kRanks), own_path(), "profile", "-o", profile,
+  const ChildResult child = run_child({launcher, "-n", fmt::format("{}", kRanks), own_path(), "profile", "-o", profile,
                                        "--", links_program_path(), "--hello"},
                                       kJobPatience, {"OMPI_MCA_rmaps_base_oversubscribe=1"});
   const nlohmann::json answer = answer_of(child);
@@ -106,9 +106,22 @@ std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!may_start) return "--no-job";
   if (is_in_job()) return "this is a rank of a job";
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
-  const std::string& launcher = surroundings.launcher();
+  const std::string& launcher = surroundings.launcher().version;
   if (launcher.empty()) return "no mpirun";
   return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun is of another MPI";
+}
+
+/// The first in PATH of the family; where there is none of it, mpirun, if that is there.
+Launcher find_launcher(const std::string& family) {
+  Launcher first;
+  for (const char* name : {"mpirun", "mpirun.openmpi", "mpirun.mpich"}) {
+    const ChildResult child = run_child({name, "--version"}, kPatience);
+    if (child.status != 0) continue;
+    const Launcher launcher = {name, launcher_version(child.out)};
+    if (family.empty() || family_of(launcher.version) == family) return launcher;
+    if (first.version.empty()) first = launcher;
+  }
+  return first;
 }
 
 /// As ldd(1) does it: the program's own loader says what it would load. It must be ours: nothing else is started.
@@ -138,6 +151,15 @@ std::string family_of(const std::string& version) {
   return "";
 }
 
+std::string launcher_version(const std::string& output) {
+  const std::string first = output.substr(0, output.find('\n'));
+  const std::size_t version = output.find("Version:");
+  if (first.find("HYDRA") == std::string::npos || version == std::string::npos) return first;
+  Words words(std::string_view(output).substr(version), " \t\n");
+  words.next();
+  return fmt::format("mpirun (MPICH) {}", words.next());
+}
+
 std::map<std::string, std::string> libraries_listed(const std::string& list) {
   std::map<std::string, std::string> libraries;
   Words lines(list, "\n");
@@ -156,18 +178,15 @@ const MpiLibrary& Surroundings::mpi() {
   return *mpi_;
 }
 
-const std::string& Surroundings::launcher() {
-  if (!launcher_) {
-    const ChildResult child = run_child({"mpirun", "--version"}, kPatience);
-    launcher_ = child.status == 0 ? child.out.substr(0, child.out.find('\n')) : "";
-  }
+const Launcher& Surroundings::launcher() {
+  if (!launcher_) launcher_ = find_launcher(family_of(mpi().built));
   return *launcher_;
 }
 
 const TriedJob& Surroundings::job() {
   if (job_) return *job_;
   const std::string why_not = why_no_job(may_start, *this);
-  job_ = why_not.empty() ? try_job() : TriedJob{false, "", {}, why_not};
+  job_ = why_not.empty() ? try_job(launcher().name) : TriedJob{false, "", {}, why_not};
   return *job_;
 }
 

@@ -14,6 +14,11 @@ struct MpiLibrary {
   std::string problem;       ///< why nothing is found; else empty
 };
 
+/// mpirun, or where that is of another MPI library the one that Debian calls mpirun.openmpi or mpirun.mpich.
+struct Launcher {
+  std::string name, version;  ///< "mpirun (Open MPI) 4.1.4"; empty: there is none
+};
+
 /// A job of two ranks that was tried.
 struct TriedJob {
   bool tried = false;
@@ -28,15 +33,14 @@ class Surroundings {
   bool may_start = true;  ///< whether a job may be tried
 
   const MpiLibrary& mpi();
-  /// The first line of mpirun --version; empty where there is no mpirun.
-  const std::string& launcher();
+  const Launcher& launcher();
   const TriedJob& job();
   /// Libraries that the loader would give the program: path by soname; an empty path: not found.
   const std::map<std::string, std::string>& program_libraries();
 
  private:
   std::optional<MpiLibrary> mpi_;
-  std::optional<std::string> launcher_;
+  std::optional<Launcher> launcher_;
   std::optional<TriedJob> job_;
   std::optional<std::map<std::string, std::string>> libraries_;
 };
@@ -46,6 +50,9 @@ bool is_in_job();
 
 /// "Open MPI", "MPICH", ... in what a library or a launcher says of itself; empty: neither.
 std::string family_of(const std::string& version);
+
+/// One line of what mpirun --version prints.
+std::string launcher_version(const std::string& output);
 
 /// The lines of ld.so's list of a program's libraries: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)".
 std::map<std::string, std::string> libraries_listed(const std::string& list);

@@ -23,6 +23,15 @@ TEST(DoctorFamily, LibrariesAndLaunchersAreOfTheSame) {
   EXPECT_EQ(family_of("something else"), "");
 }
 
+TEST(DoctorFamily, LaunchersSayTheirVersionInOneLine) {
+  EXPECT_EQ(launcher_version("mpirun (Open MPI) 4.1.4\n\nReport bugs to http://www.open-mpi.org/\n"),
+            "mpirun (Open MPI) 4.1.4");
+  EXPECT_EQ(launcher_version("HYDRA build details:\n    Version:                                 4.0.2\n    CC: gcc\n"),
+            "mpirun (MPICH) 4.0.2");
+  EXPECT_EQ(launcher_version("HYDRA build details:\n"), "HYDRA build details:");
+  EXPECT_EQ(launcher_version(""), "");
+}
+
 TEST(DoctorLoader, ListsLibrariesAndThoseThatAreMissing) {
   const auto libraries = libraries_listed(
       "\tlinux-vdso.so.1 (0x00007fff)\n\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f)\n"
