@@ -30,6 +30,7 @@ namespace {
 constexpr std::size_t kSmall = 4096;     // roles
 constexpr std::size_t kModerate = 1024;  // roles: Scotch on the graph of the whole machine takes 0.1 s
 constexpr std::uint64_t kVeryManySlots = 1 << 16, kRoom = 4;  // slots for each role
+constexpr std::uint64_t kTooManySlots = 1 << 18;  // their order along a curve takes time and memory for all of them
 constexpr double kPromising = 1.4;       // a start that costs more than this many times the best one is not refined
 constexpr double kPromisingOfFew = 2.5;  // the same of up to kSmall roles
 constexpr std::size_t kDense = 4000;     // edges, of few roles: each refinement takes long, the tabu search does not
@@ -226,15 +227,22 @@ class NetworkMapper {
     if (problem_.roles() <= kModerate) try_to_add(map_netloc_whole, candidates);
   }
 
-  /// Published algorithms look at every slot: of very many they get those that we look at, or the compact ones of
-  /// these. Scotch does not take all of them.
+  /// Published algorithms look at every slot: of very many they get the compact ones of those that we look at, of
+  /// still more none. Scotch does not take all topologies.
   void try_to_add(Map map, std::vector<Placed>& candidates) const {
-    if (problem_.deadline().passed()) return;
+    const Topology& topology = problem_.problem().topology;
+    if (slots_of_whole(topology) > kTooManySlots || problem_.deadline().passed()) return;
     try {
-      const bool many = problem_.problem().topology.slots() > kVeryManySlots;
+      const bool many = topology.slots() > kVeryManySlots;
       add(many ? map_to_part(map, compact_slots(kRoom * problem_.roles())) : map(problem_.problem()), candidates);
     } catch (const InputError&) {
     }
+  }
+
+  /// Also of what a part is a part of: that is where the curve goes.
+  static std::uint64_t slots_of_whole(const Topology& topology) {
+    const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+    return part == nullptr ? topology.slots() : slots_of_whole(part->whole());
   }
 
   static bool has_machines(const Topology& topology) {
