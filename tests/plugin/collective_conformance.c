@@ -51,12 +51,12 @@ static void complete(void) {
   MPI_Request_free(&request);
 }
 
-#define CALL(name, nonblocking, ...)                                                  \
-  do {                                                                                \
-    if (way == kBlocking) MPI_##name(__VA_ARGS__);                                    \
-    if (way == kNonblocking) MPI_I##nonblocking(__VA_ARGS__, &request);               \
+#define CALL(name, nonblocking, ...)                                                \
+  do {                                                                              \
+    if (way == kBlocking) MPI_##name(__VA_ARGS__);                                  \
+    if (way == kNonblocking) MPI_I##nonblocking(__VA_ARGS__, &request);             \
     if (way == kPersistent) PERSISTENT(name)(__VA_ARGS__, MPI_INFO_NULL, &request); \
-    complete();                                                                       \
+    complete();                                                                     \
   } while (0)
 
 static void rooted(int root) {

@@ -28,8 +28,7 @@ static inline void check(int good, const char* text, const char* file, int line)
 static inline void check_equal(long found, long expected, const char* text, const char* file, int line) {
   if (found == expected) return;
   ++failures;
-  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, launched_rank(), text,
-          found, expected);
+  fprintf(stderr, "%s:%d: process %s: %s is %ld, expected %ld\n", file, line, launched_rank(), text, found, expected);
 }
 
 static inline int rank_in(MPI_Comm comm) {

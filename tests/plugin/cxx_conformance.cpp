@@ -14,8 +14,7 @@ int failures = 0, copies = 0, deletes = 0, errors = 0;
 void expect(const char* what, int found, int wanted) {
   if (found == wanted) return;
   ++failures;
-  std::cerr << "process " << launched_rank() << ": " << what << " is " << found << ", expected "
-            << wanted << '\n';
+  std::cerr << "process " << launched_rank() << ": " << what << " is " << found << ", expected " << wanted << '\n';
 }
 
 int expected_rank() {

@@ -156,7 +156,7 @@ static void error_codes(void) {
   MPI_Error_class(code, &found);
   CHECK_EQUAL(found, class);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag); /* lives on the real world */
-#ifdef OPEN_MPI /* MPICH 4.0 does not count them */
+#ifdef OPEN_MPI                                                      /* MPICH 4.0 does not count them */
   CHECK(flag && *last >= code);
 #endif
   (void)last;

@@ -15,10 +15,9 @@
 
 #include <mpi.h>
 
-#include "tests/launchers/launched.h"
-
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/spec.h"
+#include "tests/launchers/launched.h"
 
 namespace {
 
