@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
+#define BCAST_INIT MPIX_Bcast_init
+#else
+#define BCAST_INIT MPI_Bcast_init
 #endif
 #include <stddef.h>
 
@@ -78,9 +81,9 @@ static void nonblocking(void) {
 
 /// Started twice.
 static void persistent(void) {
-#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) || MPI_VERSION >= 4
   MPI_Request request;
-  MPIX_Bcast_init(out, 1000, MPI_BYTE, 1, world, MPI_INFO_NULL, &request);
+  BCAST_INIT(out, 1000, MPI_BYTE, 1, world, MPI_INFO_NULL, &request);
   for (int i = 0; i < 2; ++i) LATER("bcast_init", MPI_Start(&request));
   MPI_Request_free(&request);
 #endif
