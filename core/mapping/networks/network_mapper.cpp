@@ -213,8 +213,9 @@ class NetworkMapper {
     std::vector<Map> maps = {map_by_rcm, map_by_geometry};
     const bool few = suits_tabu_search(problem);
     if (few || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
-    if (few) maps.push_back(map_eagerly);
-    if (few && plan_.asks_scotch) maps.push_back(map_topomatch_constrained);
+    const bool is_quick = few && problem_.graph().edges.size() <= kDense;  // a descent from each takes long otherwise
+    if (is_quick) maps.push_back(map_eagerly);
+    if (is_quick && plan_.asks_scotch) maps.push_back(map_topomatch_constrained);
     for (const Map map : maps) try_to_add(map, candidates);
   }
 
