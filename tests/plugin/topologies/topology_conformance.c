@@ -272,9 +272,13 @@ static void check_errors(MPI_Comm comm) {
   CHECK(MPI_Cart_create(comm, 1, dims, periods, 1, &made) != MPI_SUCCESS);
   CHECK(MPI_Cart_create(comm, -1, dims, periods, 1, &made) != MPI_SUCCESS);
   CHECK(MPI_Graph_create(comm, 2 * size_of(comm), one, one, 1, &made) != MPI_SUCCESS);
+#ifdef OPEN_MPI /* MPICH 4.0.2 ends by an assertion */
   CHECK(MPI_Dist_graph_create(comm, 1, far, one, one, MPI_UNWEIGHTED, MPI_INFO_NULL, 1, &made) != MPI_SUCCESS);
   CHECK(MPI_Dist_graph_create_adjacent(comm, 1, far, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 1,
                                        &made) != MPI_SUCCESS);
+#else
+  (void)far;
+#endif
 }
 
 int main(int argc, char** argv) {
