@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, RANKS, main
+from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PATIENCE, RANKS, main
 
 IS_ROOT = os.geteuid() == 0
 
@@ -290,6 +290,7 @@ class EndTest(JobTest):
         self.assertEqual(self.ranks_recovered(), [(0, 1000000)])
 
     def test_sigterm_to_the_launcher(self):
+        self.environment = PATIENCE
         process, _ = self.waiting_job()
         process.send_signal(signal.SIGTERM)
         outcome = self.finish(process)
@@ -305,6 +306,7 @@ class EndTest(JobTest):
         self.assertEqual(self.ranks_recovered(), [(0, 1000000)])
 
     def test_a_killed_rank(self):
+        self.environment = PATIENCE
         process, pids = self.waiting_job()
         os.kill(pids[1], signal.SIGKILL)
         outcome = self.finish(process)

@@ -23,6 +23,9 @@ RANKS = 4
 LAUNCHERS_ORDER = "processes 0 1 2 3\n"
 SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
 
+# Seconds that processes have between SIGTERM and SIGKILL: Open MPI's one is short on a busy machine. It always waits that long.
+PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4"}
+
 
 def under_library(**settings):
     """Words in front of a program that is to run under the library; settings are TOPOMORPH_* variables in lower case."""
@@ -40,6 +43,8 @@ class Outcome:
 class FolderTest(unittest.TestCase):
     """Every test has a folder of its own, in which its commands run."""
 
+    environment = {}  # of these commands, beside what each is given
+
     def setUp(self):
         self._folder = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self._folder.name).resolve()
@@ -48,7 +53,7 @@ class FolderTest(unittest.TestCase):
         self._folder.cleanup()
 
     def start(self, command, **settings):
-        environment = dict(os.environ, **{name: str(value) for name, value in settings.items()})
+        environment = dict(os.environ, **self.environment, **{name: str(value) for name, value in settings.items()})
         return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 

@@ -21,8 +21,8 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
   EXPECT_EQ(levels[1]["name"], "cluster");
   EXPECT_EQ(levels[1]["pairs"], 6) << "each host with each";
   // 100 Mbit/s are 12.5 MB/s less headers, whatever else the machine does: the limit is in the link, not in the
-  // processor
-  EXPECT_LT(levels[1]["bandwidth_mb_s"].get<double>(), 12.5);
+  // processor. A link that was idle lets 64 kB pass at once (tests/cluster/up), a sixteenth of what is timed.
+  EXPECT_LT(levels[1]["bandwidth_mb_s"].get<double>(), 12.5 * 17 / 16);
   EXPECT_GT(levels[1]["bandwidth_mb_s"].get<double>(), 4.0);
   EXPECT_GT(levels[0]["bandwidth_mb_s"].get<double>(), 5 * levels[1]["bandwidth_mb_s"].get<double>());
 

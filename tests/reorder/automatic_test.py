@@ -33,6 +33,13 @@ class AutomaticTest(jobs.FolderTest):
     def job(self, *arguments, **settings):
         return self.finish(self.start_job(*arguments, **settings))
 
+    def await_files(self, pattern, count):
+        """Those that the processes of jobs write when they have got somewhere."""
+        deadline = time.monotonic() + 50
+        while len(list(self.folder.glob(pattern))) < count:
+            self.assertLess(time.monotonic(), deadline, "the job does not start")
+            time.sleep(0.02)
+
     def assert_runs(self, outcome, order, *lines, status=0):
         self.assertEqual((outcome.stdout, outcome.status), (order, status), outcome.stderr)
         self.assertEqual(len(outcome.lines), len(lines), outcome.stderr)
@@ -225,11 +232,13 @@ class HarmlessTest(AutomaticTest):
         self.assert_runs(self.job(), LAUNCHERS_ORDER, "is measured")
 
     def test_two_jobs_at_once(self):
-        first, second = self.start_job(), self.start_job()
+        first, second = self.start_job("wait"), self.start_job("wait")
+        self.await_files("started.*", 8)
+        (self.folder / "go").touch()
         for outcome in self.finish(first), self.finish(second):
             self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
         self.assertEqual(len(self.history()[0]["runs"]), 2)
-        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+        self.assert_runs(self.job("wait"), PAIRS_TOGETHER, REORDERED)
 
     def test_one_rank(self):
         outcome = self.job(ranks=1, topology="hosts")
@@ -241,11 +250,9 @@ class EarlyEndTest(AutomaticTest):
     """Jobs at the end of their time, and jobs that abort."""
 
     def end_by_signal(self):
+        self.environment = jobs.PATIENCE
         process = self.start_job("sleep", case="long")
-        deadline = time.monotonic() + 50
-        while len(list(self.folder.glob("asleep.*"))) < 4:
-            self.assertLess(time.monotonic(), deadline, "the job does not start")
-            time.sleep(0.02)
+        self.await_files("asleep.*", 4)
         process.send_signal(signal.SIGTERM)
         for path in self.folder.glob("asleep.*"):
             path.unlink()

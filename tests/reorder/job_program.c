@@ -2,8 +2,9 @@
  * partner), prints which process has which role, and ends as it is
  * told.
  *
- * usage: job_program [STATUS|abort|exit|chdir|sleep]
+ * usage: job_program [STATUS|abort|exit|chdir|sleep|wait]
  *
+ * `wait` writes started.PID and goes on when there is a file `go`.
  * `sleep` writes the number of the process into asleep.RANK and waits for a signal; JOB_HANDLES_SIGTERM=1 gives it a
  * handler of its own, which ends it with status 4. */
 #include <mpi.h>
@@ -53,16 +54,25 @@ static void print_order(int rank, int size) {
 
 static void end_by_own_handler(int number) { _exit(number == SIGTERM ? 4 : 5); }
 
-static void sleep_for_ever(int rank) {
+static void write_number(const char* state, int number) {
   char unfinished[32], name[32];
-  snprintf(unfinished, sizeof unfinished, "unfinished.%d", rank);
-  snprintf(name, sizeof name, "asleep.%d", rank);
+  snprintf(unfinished, sizeof unfinished, "unfinished.%d", number);
+  snprintf(name, sizeof name, "%s.%d", state, number);
   FILE* file = fopen(unfinished, "w");
   if (file == NULL) return;
   fprintf(file, "%d\n", (int)getpid());
   fclose(file);
   rename(unfinished, name);
+}
+
+static void sleep_for_ever(int rank) {
+  write_number("asleep", rank);
   while (1) pause();
+}
+
+static void wait_for_go(void) {
+  write_number("started", (int)getpid());
+  while (access("go", F_OK) != 0) usleep(10000);
 }
 
 int main(int argc, char** argv) {
@@ -80,6 +90,7 @@ int main(int argc, char** argv) {
     MPI_Barrier(MPI_COMM_WORLD);
   }
   if (strcmp(end, "sleep") == 0) sleep_for_ever(rank);
+  if (strcmp(end, "wait") == 0) wait_for_go();
   if (strcmp(end, "exit") == 0) exit(9);
   if (strcmp(end, "chdir") == 0 && chdir("/") != 0) return 1;
   MPI_Finalize();
