@@ -132,6 +132,17 @@ const char* consequence() {
                                 : ": no profile will be written";
 }
 
+/// A script may start ranks differently; what each mode does together would wait for the others for ever.
+void check_all_have_one_mode(const OwnComm& comm) {
+  const int mine = static_cast<int>(mode());
+  const int ours[] = {mine, -mine};
+  int least[] = {0, 0};
+  if (real::Allreduce(ours, least, 2, handles::type_int(), handles::op_min(), comm.get()) != MPI_SUCCESS) {
+    throw GivenUp("MPI_Allreduce failed");
+  }
+  if (least[0] != -least[1]) throw GivenUp("the processes were started in different modes");
+}
+
 /// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
 MPI_Comm start_together(const Line& problem) {
   try {
@@ -140,6 +151,7 @@ MPI_Comm start_together(const Line& problem) {
       throw GivenUp("MPI_Comm_split failed");
     }
     settle(comm, problem);
+    check_all_have_one_mode(comm);
     return start(comm);
   } catch (const GivenUp& reason) {
     if (job().identity.rank == 0) {

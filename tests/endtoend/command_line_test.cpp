@@ -177,8 +177,27 @@ TEST_F(CommandLine, OptionsAfterTheCommandAreTheCommands) {
 TEST_F(CommandLine, CommandLineBeatsEnvironment) {
   const std::string show = " run --min-gain 3 sh -c 'echo $TOPOMORPH_MODE $TOPOMORPH_MIN_GAIN $TOPOMORPH_WEIGHT'";
   const Outcome outcome =
-      run("TOPOMORPH_MODE=off TOPOMORPH_MIN_GAIN=8 TOPOMORPH_WEIGHT=messages " + topomorph() + show, workspace_);
+      run("TOPOMORPH_MODE=monitor TOPOMORPH_MIN_GAIN=8 TOPOMORPH_WEIGHT=messages " + topomorph() + show, workspace_);
   EXPECT_EQ(outcome.out, "run 3 messages\n");
+}
+
+TEST_F(CommandLine, OffInTheEnvironmentBeatsTheCommandLine) {
+  for (const char* verb : {"run", "profile", "auto"}) {
+    const Outcome outcome = run("env -u LD_PRELOAD TOPOMORPH_MODE=off " + topomorph() + " " + verb +
+                                    " sh -c 'echo \"[$LD_PRELOAD] $TOPOMORPH_MODE\"; exit 5'",
+                                workspace_);
+    EXPECT_EQ(outcome.out, "[] off\n");
+    EXPECT_EQ(outcome.err, "topomorph: TOPOMORPH_MODE=off: the job runs without TopoMorph\n");
+    EXPECT_EQ(outcome.status, 5);
+  }
+}
+
+TEST_F(CommandLine, AProgramThatNeedsNoWorkingDirectoryRunsWithoutOne) {
+  for (const char* verb : {"run", "profile", "auto"}) {
+    const Outcome outcome = run(
+        "mkdir gone && cd gone && rmdir ../gone && " + topomorph() + " " + verb + " /bin/sh -c 'exit 3'", workspace_);
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+  }
 }
 
 TEST_F(CommandLine, HistoryOfNothing) {

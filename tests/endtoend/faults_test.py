@@ -388,6 +388,16 @@ class CommandLineTest(JobTest):
         outcome = self.topomorph("run", "-p", "a.tmprof", TOPOMORPH_MIN_GAIN="much")
         self.assert_runs_on(outcome, "TOPOMORPH_MIN_GAIN is 'much': expected a percentage of 0 or more: order kept")
 
+    def test_ranks_in_different_modes(self):
+        """As a script does that looks at the rank; nobody waits for anybody."""
+        script = self.script("by_rank", f"""case $OMPI_COMM_WORLD_RANK in
+0) exec {OPTIONS.topomorph} run --permutation reverse "$@" ;;
+*) exec {OPTIONS.topomorph} profile -o a.tmprof "$@" ;;
+esac""")
+        outcome = self.job(script, OPTIONS.program)
+        self.assert_runs_on(outcome, "the processes were started in different modes: order kept")
+        self.assertEqual(self.left(), ["by_rank"])
+
     def test_no_library_on_this_host(self):
         lonely = self.folder / "topomorph"
         shutil.copy(OPTIONS.topomorph, lonely)

@@ -56,7 +56,12 @@ void preload() {
   if (!is_preloaded(list, library)) setenv("LD_PRELOAD", (list.empty() ? library : library + ":" + list).c_str(), 1);
 }
 
-std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
+/// As it is where there is no working directory any more: that is the job's affair, which may not need it.
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const fs::path result = fs::absolute(path, error);
+  return error ? path : result.lexically_normal().string();
+}
 
 /// The inner runner of two counts: it is the last to set the variables.
 void mark_as_started(const char* mode) {
@@ -121,6 +126,22 @@ void set_environment(const char* mode, const GivenSettings& given) {
   setenv(settings::get(settings::Id::Mode).variable, mode, 1);
 }
 
+/// The one mode that beats the command line: so a user can do without where a script has the words in it.
+bool switched_off() {
+  const char* const variable = settings::get(settings::Id::Mode).variable;
+  const char* const mode = std::getenv(variable);
+  if (mode == nullptr || std::string_view(mode) != "off") return false;
+  message_once(std::string(variable) + "=off: the job runs without TopoMorph");
+  return true;
+}
+
+void set_up(const char* program, const char* mode, const GivenSettings& given) {
+  set_environment(mode, given);
+  mark_as_started(mode);
+  tell_obstacle(program);
+  preload();
+}
+
 }  // namespace
 
 void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std::string& names) {
@@ -147,10 +168,7 @@ bool is_for_auto(settings::Id id) {
 int become(char** command, const char* mode, const GivenSettings& given) {
   if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
   check_contradictions(given);
-  set_environment(mode, given);
-  mark_as_started(mode);
-  tell_obstacle(command[0]);
-  preload();
+  if (!switched_off()) set_up(command[0], mode, given);
   execvp(command[0], command);
   const int error = errno;
   message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
