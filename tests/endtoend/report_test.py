@@ -274,6 +274,8 @@ class ReportPageTest(jobs.JobTest):
         self.assertEqual([run["source"] for run in told["compare"]], ["a.tmprof", "b.tmprof"])
         page = self.rendered()
         self.assert_numbers_are_those_of(page, told, 150)
+        self.assertEqual(told["pattern_change_percent"], 0)
+        self.assertIn("Bytes between other ranks", "".join(texts for _, texts in page.all("dl")))
         self.assertRegex(self.report("--compare", "a.tmprof", "b.tmprof"), r"(?m)^  between hosts +32 MB +16 MB +-50.0 %$")
 
 

@@ -6,6 +6,7 @@
 
 #include "core/support/units.h"
 #include "tools/report/host_traffic.h"
+#include "tools/report/pattern_change.h"
 #include "tools/report/program_json.h"
 #include "tools/report/text.h"
 #include "tools/report/text_parts.h"
@@ -48,6 +49,9 @@ std::string totals(const Report& first, const Report& second) {
     text += seconds("time in MPI, a rank", mpi_seconds(*first.source.profile), mpi_seconds(*second.source.profile));
   }
   text += volumes("bytes", a.total_bytes(), b.total_bytes());
+  if (const auto moved = pattern_change_percent(first, second)) {
+    text += row("bytes between other ranks", "", fmt::format("{:.1f} %", *moved), "");
+  }
   if (!first.source.knows_messages || !second.source.knows_messages) return text;
   return text + row("messages", fmt::format("{}", a.total_messages()), fmt::format("{}", b.total_messages()),
                     change(static_cast<double>(a.total_messages()), static_cast<double>(b.total_messages())));

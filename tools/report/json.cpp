@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tools/report/host_traffic.h"
+#include "tools/report/pattern_change.h"
 #include "tools/report/program_json.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
@@ -222,6 +223,9 @@ Json to_json(const Report& report) {
   return json;
 }
 
-Json to_json(const Report& first, const Report& second) { return {{"compare", {to_json(first), to_json(second)}}}; }
+Json to_json(const Report& first, const Report& second) {
+  const auto moved = pattern_change_percent(first, second);
+  return {{"compare", {to_json(first), to_json(second)}}, {"pattern_change_percent", moved ? Json(*moved) : Json()}};
+}
 
 }  // namespace topomorph::report

@@ -10,7 +10,7 @@ namespace topomorph::report {
 /// What is not known is null. The fields: docs/report.md.
 nlohmann::ordered_json to_json(const Report& report);
 
-/// {"compare": [first, second]}
+/// {"compare": [first, second], "pattern_change_percent": …}
 nlohmann::ordered_json to_json(const Report& first, const Report& second);
 
 }  // namespace topomorph::report

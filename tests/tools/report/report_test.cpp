@@ -1,9 +1,9 @@
 // Reports: hosts, levels and pairs add up to the affinity, in text, in JSON and on the page.
 #include "tools/report/report.h"
-#include "core/support/json_text.h"
 
 #include <nlohmann/json.hpp>
 
+#include "core/support/json_text.h"
 #include "tests/core/testing.h"
 #include "tools/engine/job_placing.h"
 #include "tools/report/host_traffic.h"
@@ -132,10 +132,19 @@ TEST(Report, TextHasTheSameNumbers) {
 
 TEST(Report, ComparisonHasBothSides) {
   const std::string text = compared_text(report_of_ring(), report_of_ring());
-  for (const char* piece : {"time in MPI, a rank", "850 ms", "between hosts", "MPI_Send", "+0.0 %"}) {
+  for (const char* piece :
+       {"time in MPI, a rank", "850 ms", "between hosts", "MPI_Send", "+0.0 %", "bytes between other ranks"}) {
     EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
   }
-  EXPECT_EQ(to_json(report_of_ring(), report_of_ring())["compare"].size(), 2U);
+  const auto json = to_json(report_of_ring(), report_of_ring());
+  EXPECT_EQ(json["compare"].size(), 2U);
+  EXPECT_EQ(json["pattern_change_percent"], 0.0);
+}
+
+TEST(Report, ComparisonTellsAnotherPattern) {
+  Report other = report_of_ring();
+  other.source.affinity = Affinity::from_traffic(8, {{0, 4, 1000, 1}, {1, 5, 1000, 1}});
+  EXPECT_EQ(to_json(report_of_ring(), other)["pattern_change_percent"], 100.0);
 }
 
 TEST(Page, HoldsTheJsonAndNothingOfItAsMarkup) {

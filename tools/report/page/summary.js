@@ -61,6 +61,16 @@ function verdict(view) {
   return `Reordering the ranks would bring ${less}.`;
 }
 
+function patternTile() {
+  return tile(
+    "Bytes between other ranks",
+    datum("pattern_change_percent", (percent) => percent.toFixed(1) + " %"),
+    null,
+    null,
+    "in B than in A: 0 is the same pattern",
+  );
+}
+
 function summarySection(view) {
   const report = view.reports[0];
   const mpi = (root, job) => (job.mpi_seconds ? datum(root + "job.mpi_seconds.mean", seconds) : null);
@@ -89,6 +99,7 @@ function summarySection(view) {
             : `measured, from ${seconds(report.job.mpi_seconds.least)} to ${seconds(report.job.mpi_seconds.most)}`,
         )
       : null,
+    view.compares ? patternTile() : null,
     tile(
       "All traffic",
       datum(view.roots[0] + "total.bytes", volume),
