@@ -210,6 +210,7 @@ TEST_F(CommandLine, HistoryOfNothing) {
 
 TEST_F(CommandLine, HistoryForgetsOnlyWhatIsNamed) {
   expect_refused("history --store absent --forget", "expected the PROGRAM");
+  expect_refused("history app --store absent --forget-all", "--forget-all: found a PROGRAM");
   expect_refused("history --store . --json", "is no store of topomorph auto");
 }
 

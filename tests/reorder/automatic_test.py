@@ -46,8 +46,8 @@ class AutomaticTest(jobs.FolderTest):
         for line, pattern in zip(outcome.lines, lines):
             self.assertRegex(line, pattern)
 
-    def history(self):
-        done = self.run_command(jobs.OPTIONS.topomorph, "history", "--json", "--store", self.store)
+    def history(self, *program):
+        done = self.run_command(jobs.OPTIONS.topomorph, "history", *program, "--json", "--store", self.store)
         self.assertEqual(done.status, 0, done.stderr)
         return json.loads(done.stdout)["programs"]
 
@@ -73,6 +73,9 @@ class LearningTest(AutomaticTest):
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         [program] = self.history()
+        for name in ("job_program", jobs.OPTIONS.program, "3"):  # the last as the script of an interpreter is named
+            self.assertEqual(self.history(name), [program])
+        self.assertEqual(self.history("job"), [])
         self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "reordered", "reordered"])
         self.assertEqual([run["decision"] for run in program["runs"]], ["first", "gain", "gain"])
         self.assertEqual((program["program"], program["arguments"], program["ranks"]), (jobs.OPTIONS.program, "3", 4))

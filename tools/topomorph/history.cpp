@@ -9,6 +9,7 @@
 #include "core/settings/settings.h"
 #include "core/support/error.h"
 #include "tools/engine/automatic.h"
+#include "tools/topomorph/executable.h"
 #include "tools/topomorph/history_text.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/verb.h"
@@ -23,13 +24,19 @@ struct HistoryOptions {
   bool forget = false, forget_all = false, json = false;
 };
 
-/// By its path or by the file's name alone.
+bool is_named(const std::filesystem::path& path, const std::string& name) {
+  return path.filename() == name || path == name;
+}
+
+/// By its path or the file's name, as a shell finds it, or by the script that an interpreter ran.
 bool is_meant(const store::Entry& entry, const HistoryOptions& options) {
   if (options.ranks && *options.ranks != entry.what.ranks) return false;
-  if (options.program.empty()) return true;
-  const std::filesystem::path path(entry.what.program);
+  if (options.program.empty() || is_named(entry.what.program, options.program)) return true;
+  const std::string found = find_in_path(options.program);
   std::error_code error;
-  return path.filename() == options.program || path == std::filesystem::weakly_canonical(options.program, error);
+  const auto resolved = std::filesystem::weakly_canonical(found.empty() ? options.program : found, error);
+  const std::string script = entry.what.arguments.substr(0, entry.what.arguments.find(' '));
+  return entry.what.program == resolved || is_named(script, options.program);
 }
 
 /// Those that are meant, the last used first. What cannot be read is said and left out.
@@ -51,13 +58,16 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
 
 int forget(const store::Store& store, std::span<const store::Entry> entries) {
   for (const store::Entry& entry : entries) store.forget(std::filesystem::path(entry.folder).filename().string());
-  message(fmt::format("{}: {} program{} forgotten", store.folder(), entries.size(), entries.size() == 1 ? "" : "s"));
+  message(fmt::format("{}: {} case{} forgotten", store.folder(), entries.size(), entries.size() == 1 ? "" : "s"));
   return 0;
 }
 
 int run(const HistoryOptions& options) {
   if (options.forget && options.program.empty()) {
     throw InputError("--forget: expected the PROGRAM to be forgotten (--forget-all forgets all)");
+  }
+  if (options.forget_all && !options.program.empty()) {
+    throw InputError("--forget-all: found a PROGRAM, expected none (--forget forgets one)");
   }
   const std::string given = options.store.empty() ? engine::store_folder() : options.store;
   const store::Store store(std::filesystem::absolute(given).lexically_normal().string());
@@ -78,7 +88,8 @@ int run(const HistoryOptions& options) {
 Action declare_history(CLI::App& app, char**) {
   auto options = std::make_shared<HistoryOptions>();
   const settings::Setting& store = settings::get(settings::Id::Store);
-  app.add_option("PROGRAM", options->program, "path or name of a program (default: all)")->type_name("COMMAND");
+  app.add_option("PROGRAM", options->program, "path or name of a program, or of the script it ran (default: all)")
+      ->type_name("COMMAND");
   app.add_option("-n,--ranks", options->ranks, "only with this number of ranks")->type_name("N");
   auto* some = app.add_flag("--forget", options->forget, "forget what is known of PROGRAM: its next run is measured");
   app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
