@@ -68,6 +68,34 @@ void try_to_write(const std::string& folder) {
   if (!file) throw InputError(folder, 0, fmt::format("cannot be written to: {}", std::strerror(error)));
 }
 
+/// Makes the folders of a path; removes in the end those that were not there, unless somebody else has used them.
+class FoldersForNow {
+ public:
+  explicit FoldersForNow(const fs::path& folder) {
+    std::error_code error;
+    for (fs::path at = folder; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path()) {
+      made_.push_back(at);
+    }
+    try {
+      make_folder(folder.string());
+    } catch (...) {
+      remove_made();
+      throw;
+    }
+  }
+  ~FoldersForNow() { remove_made(); }
+  FoldersForNow(const FoldersForNow&) = delete;
+  FoldersForNow& operator=(const FoldersForNow&) = delete;
+
+ private:
+  void remove_made() const {
+    std::error_code used;
+    for (const fs::path& folder : made_) fs::remove(folder, used);  // empty ones only
+  }
+
+  std::vector<fs::path> made_;  // the deepest first
+};
+
 std::uintmax_t size_of(const fs::path& folder) {
   std::uintmax_t bytes = 0;
   std::error_code error;
@@ -154,6 +182,13 @@ void Store::prepare() const {
     file.commit();
   }
   check_format();
+  try_to_write(folder_);
+}
+
+void Store::try_out() const {
+  const FoldersForNow made(folder_);
+  std::error_code error;
+  if (fs::exists(format_file(folder_), error)) check_format();
   try_to_write(folder_);
 }
 

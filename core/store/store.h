@@ -78,6 +78,8 @@ class Store {
   bool exists() const;
   /// Makes the store where there is none; finds out whether some kilobytes can be written.
   void prepare() const;
+  /// Whether prepare() would succeed, in the same words: what it makes for that is gone afterwards.
+  void try_out() const;
   /// Makes the case's folder where there is none; returns its path.
   std::string make(const Case& what) const;
 

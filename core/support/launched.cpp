@@ -1,8 +1,10 @@
 // The launchers' variables.
 #include "core/support/launched.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace topomorph {
 
@@ -11,6 +13,12 @@ std::optional<std::uint64_t> launched_rank() {
     if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);
   }
   return std::nullopt;
+}
+
+bool launched_by_mpi() {
+  constexpr const char* kRanks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  return std::any_of(std::begin(kRanks), std::end(kRanks),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 bool launched_on_other_hosts() {

@@ -10,6 +10,10 @@ namespace topomorph {
 /// none says.
 std::optional<std::uint64_t> launched_rank();
 
+/// Whether a launcher of MPI has started this process as a rank of a job. Slurm's variables alone do not say that: they
+/// are in the shells of allocations, too.
+bool launched_by_mpi();
+
 /// Whether the launcher has put ranks of this job on other hosts (Open MPI, Hydra); false where none says.
 bool launched_on_other_hosts();
 

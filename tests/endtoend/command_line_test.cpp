@@ -214,6 +214,10 @@ TEST_F(CommandLine, HistoryForgetsOnlyWhatIsNamed) {
   expect_refused("history --store . --json", "is no store of topomorph auto");
 }
 
+TEST_F(CommandLine, HistoryCountsRanksFromOne) {
+  for (const char* ranks : {"0", "-3", "x"}) expect_refused(std::string("history --store absent -n ") + ranks, "-n");
+}
+
 TEST_F(CommandLine, KeepsWhatIsPreloaded) {
   const Outcome outcome = run("LD_PRELOAD=libm.so.6 " + topomorph() + " run sh -c 'echo $LD_PRELOAD'", workspace_);
   EXPECT_EQ(lines_like(outcome.out, "libtopomorph.so:libm.so.6$").size(), 1u) << outcome.out;

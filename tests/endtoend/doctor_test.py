@@ -18,19 +18,20 @@ QUICK = ("doctor", "--no-job", "--json")
 ESCAPE = "\x1b["
 
 
-def topomorph(*words, **variables):
+def topomorph(*words, cwd=None, **variables):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TOPOMORPH_")}
     environment.update({"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}, **variables)
-    return subprocess.run([jobs.OPTIONS.topomorph, *words], capture_output=True, text=True, timeout=120, env=environment)
+    return subprocess.run([jobs.OPTIONS.topomorph, *words], capture_output=True, text=True, timeout=120, cwd=cwd,
+                          env=environment)
 
 
 class DoctorTest(unittest.TestCase):
     def findings(self, done):
         return {row["check"]: row for row in json.loads(done.stdout)["checks"]}
 
-    def check(self, name, *words, **variables):
+    def check(self, name, *words, cwd=None, **variables):
         """The finding of one check, and the exit status."""
-        done = topomorph(*QUICK, *words, **variables)
+        done = topomorph(*QUICK, *words, cwd=cwd, **variables)
         return self.findings(done)[name], done.returncode
 
     def test_sound_installation(self):
@@ -127,8 +128,35 @@ class DoctorTest(unittest.TestCase):
             source.write_text("int main(void) { return 0; }\n")
             subprocess.run([jobs.OPTIONS.cc, "-static", source, "-o", program], check=True)
             row, status = self.check("program", program)
+            self.assertEqual(self.check("its MPI", program)[0]["verdict"], "warning")
         self.assertEqual((row["verdict"], status), ("failure", 1))
         self.assertIn("is statically linked", row["found"])
+
+    def test_missing_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            home = pathlib.Path(folder)
+            (home / "foo.c").write_text("int foo(void) { return 0; }\n")
+            (home / "program.c").write_text("int foo(void); int main(void) { return foo(); }\n")
+            for words in (("-shared", "-fPIC", "foo.c", "-o", "libfoo.so"), ("program.c", "-o", "hf", "-L.", "-lfoo")):
+                subprocess.run([jobs.OPTIONS.cc, *words], check=True, cwd=folder)
+            for program in ("./hf", f"{folder}/hf"):
+                row, status = self.check("its MPI", program, cwd=folder)
+                self.assertEqual((row["found"], row["verdict"], status), ("libfoo.so is not found", "failure", 1))
+            row, status = self.check("its MPI", "./hf", cwd=folder, LD_LIBRARY_PATH=".")
+            self.assertEqual((row["verdict"], status), ("warning", 0), "it has all it needs, of which MPI is none")
+            (home / "libfoo.so").write_text("cut")
+            self.assertEqual(self.check("its MPI", "./hf", cwd=folder, LD_LIBRARY_PATH=".")[1], 1)
+
+    def test_arguments_of_the_program_are_passed_over(self):
+        program = jobs.OPTIONS.program
+        for words in ((program, "50"), (program, "-n", "50", "--verbose", "--json"), ("--", program, "50", "--json"),
+                      ("cat", "--", "--colour")):
+            done = topomorph(*QUICK, *words)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+            self.assertIn(f"{words[0] if words[0] != '--' else program} is dynamically" if words[0] != "cat" else "/cat is",
+                          self.findings(done)["program"]["found"])
+        self.assertIn('"ok"', topomorph("doctor", program, "50", "--no-job", "--json").stdout, "options of the doctor behind it")
+        self.assertEqual(topomorph("doctor", "--jsn", program).returncode, 2, "a slip of the pen")
 
 
 def on_terminal(words, **variables):
@@ -155,6 +183,8 @@ class TerminalTest(unittest.TestCase):
         self.assertIn(ESCAPE + "32mok", on_terminal(command))
         self.assertNotIn(ESCAPE, on_terminal(command, NO_COLOR="1"))
         self.assertNotIn(ESCAPE, on_terminal(command, TERM="dumb"))
+        for rank in ("OMPI_COMM_WORLD_RANK", "PMI_RANK"):  # the terminal is mpirun's, what is behind it may be a file
+            self.assertNotIn(ESCAPE, on_terminal(command, **{rank: "0"}))
         self.assertNotIn(ESCAPE, on_terminal((*command, "--color", "never")))
         self.assertNotIn(ESCAPE, topomorph(*command).stdout)
         self.assertIn(ESCAPE + "32mok", topomorph(*command, "--color", "always", NO_COLOR="1").stdout)

@@ -1,6 +1,7 @@
 // Programs that are to run under topomorph, and what their loader says of them.
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
+#include "tools/topomorph/doctor/complaint.h"
 #include "tools/topomorph/doctor/surroundings.h"
 #include "tools/topomorph/executable.h"
 
@@ -19,8 +20,9 @@ void executable(std::string_view input) {
 void loader_list(std::string_view input) {
   for (const auto& [name, path] : cli::doctor::libraries_listed(std::string(input))) {
     require(!name.empty(), "a library has a name");
-    require(path.empty() || path[0] == '/', "where a library is found, it has a path");
+    require(path.find_first_of(" \t\n") == std::string::npos, "where a library is found, it has a path");
   }
+  require(cli::doctor::complaint_in(std::string(input)).find('\n') == std::string::npos, "a complaint is a line");
 }
 
 }  // namespace topomorph::fuzz

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/support/error.h"
+#include "core/support/launched.h"
 #include "tools/topomorph/terminal.h"
 
 namespace topomorph::cli {
@@ -32,7 +33,7 @@ void Colours::add_option(CLI::App& app) {
 bool Colours::on() const {
   if (when_ != "auto") return when_ == "always";
   const char* const refused = std::getenv("NO_COLOR");
-  return (refused == nullptr || *refused == '\0') && is_able_terminal(STDOUT_FILENO);
+  return (refused == nullptr || *refused == '\0') && !launched_by_mpi() && is_able_terminal(STDOUT_FILENO);
 }
 
 std::string Colours::painted(std::string_view text, std::string_view code) const {

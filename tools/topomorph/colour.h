@@ -9,7 +9,8 @@
 namespace topomorph::cli {
 
 /// --color auto|always|never of verbs that print in colour. Without it: on terminals, unless NO_COLOR is set and not
-/// empty (no-color.org) or TERM is "dumb" or missing.
+/// empty (no-color.org) or TERM is "dumb" or missing; not of a rank of a job, which may have a terminal of mpirun's
+/// making whose other end is a file.
 class Colours {
  public:
   void add_option(CLI::App& app);

@@ -12,19 +12,43 @@ namespace topomorph::cli {
 
 namespace {
 
+/// The option of `app` that a word names, in full ("--name", "--name=value") or by a letter; null: none.
+const CLI::Option* option_of(CLI::App& app, std::string_view word) {
+  const auto name = word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
+  return app.get_option_no_throw(std::string(name));
+}
+
+/// Whether the option's value is the next word.
+bool takes_next(const CLI::Option& option, std::string_view word) {
+  const bool has_value_in_it = word.starts_with("--") ? word.find('=') != std::string_view::npos : word.size() > 2;
+  return option.get_items_expected_max() > 0 && !has_value_in_it;
+}
+
 /// First word of `words` that is not an option of `app` nor an option's value; the word after "--" if that comes first.
 std::size_t find_command(CLI::App& app, std::span<char*> words) {
   std::size_t i = 0;
   while (i < words.size() && words[i][0] == '-' && words[i][1] != '\0') {
     const std::string_view word = words[i];
     if (word == "--") return i;
-    const bool is_long = word.starts_with("--");
-    const auto name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
-    const CLI::Option* option = app.get_option_no_throw(std::string(name));
-    const bool has_value = option != nullptr && option->get_items_expected_max() > 0;
-    i += has_value && name == word ? 2 : 1;
+    const CLI::Option* option = option_of(app, word);
+    i += option != nullptr && takes_next(*option, word) ? 2 : 1;
   }
   return std::min(i, words.size());
+}
+
+/// Of a command that was typed behind the verb the program alone, with the options of `app` in front of it and behind.
+std::vector<char*> without_arguments(CLI::App& app, std::span<char*> words) {
+  std::size_t end = find_command(app, words);
+  const bool dashes = end < words.size() && std::string_view(words[end]) == "--";
+  end = std::min(words.size(), end + (dashes ? 2 : 1));
+  std::vector<char*> kept(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(end));
+  for (std::size_t i = end; !dashes && i < words.size() && std::string_view(words[i]) != "--"; ++i) {
+    const CLI::Option* option = words[i][0] == '-' ? option_of(app, words[i]) : nullptr;
+    if (option == nullptr) continue;
+    kept.push_back(words[i]);
+    if (takes_next(*option, words[i]) && i + 1 < words.size()) kept.push_back(words[++i]);
+  }
+  return kept;
 }
 
 /// Moves the program to be started with its arguments to `command`, returns the rest, in reverse as CLI11 wants it.
@@ -32,8 +56,13 @@ std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine
                              std::vector<char*>& command) {
   std::size_t end = words.size();
   for (const CommandLine::Declared& each : declared) {
-    if (!words.empty() && each.verb->starts_program && std::string_view(words[0]) == each.verb->name) {
-      end = 1 + find_command(*each.app, words.subspan(1));
+    if (words.empty() || std::string_view(words[0]) != each.verb->name) continue;
+    if (each.verb->starts_program) end = 1 + find_command(*each.app, words.subspan(1));
+    if (each.verb->passes_over) {
+      const std::vector<char*> kept = without_arguments(*each.app, words.subspan(1));
+      std::vector<std::string> reversed(kept.rbegin(), kept.rend());
+      reversed.emplace_back(words[0]);
+      return reversed;
     }
   }
   const bool dashes = end < words.size() && std::string_view(words[end]) == "--";

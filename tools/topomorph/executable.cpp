@@ -42,6 +42,12 @@ std::vector<Segment> segments_of(std::ifstream& file, const Header& header) {
   return segments;
 }
 
+bool is_whole(const std::vector<Segment>& segments, std::uint64_t size) {
+  return std::all_of(segments.begin(), segments.end(), [&](const Segment& each) {
+    return each.p_type == PT_NULL || (each.p_filesz <= size && each.p_offset <= size - each.p_filesz);
+  });
+}
+
 Header own_header() {
   Header own{};
   std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&own), sizeof own);
@@ -60,14 +66,14 @@ Executable read_script(std::ifstream& file) {
   return script;
 }
 
-Executable read_elf(std::ifstream& file, const Header& header) {
+Executable read_elf(std::ifstream& file, const Header& header, std::uint64_t size) {
   const Header own = own_header();
   if (header.e_ident[EI_CLASS] != own.e_ident[EI_CLASS] || header.e_ident[EI_DATA] != own.e_ident[EI_DATA] ||
       header.e_machine != own.e_machine) {
     return {Kind::Foreign, "", ""};
   }
   const std::vector<Segment> segments = segments_of(file, header);
-  if (segments.empty()) return {Kind::Uncertain, "", ""};
+  if (segments.empty() || !is_whole(segments, size)) return {Kind::Uncertain, "", ""};
   const auto loader =
       std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_INTERP; });
   if (loader == segments.end()) return {Kind::Static, "", ""};
@@ -86,7 +92,17 @@ Executable read_executable(const std::string& path) {
   file.read(reinterpret_cast<char*>(&header), sizeof header);
   const bool is_elf = file.gcount() >= SELFMAG && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
   if (!is_elf) return read_script(file);
-  return file ? read_elf(file, header) : Executable{Kind::Uncertain, "", ""};
+  return file ? read_elf(file, header, static_cast<std::uint64_t>(status.st_size))
+              : Executable{Kind::Uncertain, "", ""};
+}
+
+std::string other_than_file(const std::string& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0) return "";
+  if (S_ISDIR(status.st_mode)) return "a folder";
+  if (S_ISFIFO(status.st_mode)) return "a pipe";
+  if (S_ISSOCK(status.st_mode)) return "a socket";
+  return S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) ? "a device" : "";
 }
 
 std::string find_in_path(const std::string& command) {

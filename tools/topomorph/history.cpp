@@ -12,6 +12,7 @@
 #include "tools/topomorph/executable.h"
 #include "tools/topomorph/history_text.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/number_options.h"
 #include "tools/topomorph/verb.h"
 
 namespace topomorph::cli {
@@ -90,7 +91,8 @@ Action declare_history(CLI::App& app, char**) {
   const settings::Setting& store = settings::get(settings::Id::Store);
   app.add_option("PROGRAM", options->program, "path or name of a program, or of the script it ran (default: all)")
       ->type_name("COMMAND");
-  app.add_option("-n,--ranks", options->ranks, "only with this number of ranks")->type_name("N");
+  const auto set_ranks = [options](const std::string& text) { options->ranks = positive_count(text, "-n"); };
+  app.add_option_function<std::string>("-n,--ranks", set_ranks, "only with this number of ranks")->type_name("N");
   auto* some = app.add_flag("--forget", options->forget, "forget what is known of PROGRAM: its next run is measured");
   app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
   app.add_flag("--json", options->json, "for programs");

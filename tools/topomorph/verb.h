@@ -25,6 +25,8 @@ struct Verb {
   const char* summary;
   bool starts_program;  ///< options end where COMMAND… begins
   Declare declare;
+  bool passes_over = false;  ///< takes PROGRAM alone of a whole command: the words behind it that are no options of its
+                             ///< own are the program's
 };
 
 Action declare_profile(CLI::App& app, char** command);

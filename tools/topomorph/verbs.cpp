@@ -47,9 +47,9 @@ constexpr Verb kVerbs[] = {
      false, declare_topology},
     {"convert", "topomorph convert app.tmprof app.mtx", "IN OUT",
      "Converts an affinity; the endings of the files say from what to what.", false, declare_convert},
-    {"doctor", "topomorph doctor ./app", "[PROGRAM] [--no-job] [--json]",
+    {"doctor", "topomorph doctor ./app", "[--no-job] [--json] [--] [PROGRAM...]",
      "Looks at the installation, MPI, the machine and a program, and says what is wrong and what to do.", false,
-     declare_doctor},
+     declare_doctor, true},
 };
 
 }  // namespace

@@ -47,6 +47,16 @@ Run a_run() {
   return run;
 }
 
+TEST_F(StoreTest, TryingOutLeavesNothingBehind) {
+  Store(path_).try_out();
+  EXPECT_FALSE(fs::exists(fs::path(path_).parent_path()));
+  const std::string blocked = folder_.file("file");
+  std::ofstream(blocked) << "x";
+  EXPECT_THROW(Store(blocked + "/a/b").try_out(), InputError);
+  prepared().try_out();
+  EXPECT_EQ(std::distance(fs::directory_iterator(path_), {}), 1) << "the format";
+}
+
 TEST_F(StoreTest, WhatIsWrittenIsRead) {
   const Store store = prepared();
   const store::Run run = a_run();

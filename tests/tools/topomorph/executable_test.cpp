@@ -8,6 +8,7 @@
 
 #include <elf.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "tests/temporary_folder.h"
 
@@ -66,6 +67,21 @@ TEST_F(ExecutableTest, CutAndDamagedHeadersAreUncertain) {
   EXPECT_EQ(of(own_bytes().substr(0, sizeof(Elf64_Ehdr))).kind, Kind::Uncertain) << "no program headers";
   EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_phoff = ~std::uint64_t{0}; }).kind, Kind::Uncertain);
   EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_phentsize = 1; }).kind, Kind::Uncertain);
+}
+
+TEST_F(ExecutableTest, SegmentsBeyondTheEndAreCutOff) {
+  const std::string whole = own_bytes();
+  EXPECT_EQ(of(whole).kind, Kind::Dynamic);
+  EXPECT_EQ(of(whole.substr(0, 8192)).kind, Kind::Uncertain);
+}
+
+TEST_F(ExecutableTest, SaysWhatIsNoFile) {
+  EXPECT_EQ(other_than_file("/"), "a folder");
+  EXPECT_EQ(other_than_file("/dev/null"), "a device");
+  ASSERT_EQ(mkfifo(folder_.file("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(other_than_file(folder_.file("pipe")), "a pipe");
+  EXPECT_EQ(other_than_file("/proc/self/exe"), "");
+  EXPECT_EQ(other_than_file("/absent"), "");
 }
 
 TEST_F(ExecutableTest, LooksInThePath) {

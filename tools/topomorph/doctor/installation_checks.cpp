@@ -11,6 +11,7 @@
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/check.h"
+#include "tools/topomorph/doctor/complaint.h"
 
 namespace topomorph::cli::doctor {
 
@@ -40,7 +41,7 @@ Finding look_at_preloading(Surroundings&) {
   const ChildResult child = run_child({own_path(), "run", "--", "cat", "/proc/self/maps"}, kPatience);
   const bool loaded = !library.empty() && child.out.find(fs::path(library).filename().string()) != std::string::npos;
   if (child.status != 0 || !loaded) {
-    const std::string said = last_line(child.err);
+    const std::string said = complaint_in(child.err);
     return {Verdict::Failure,
             fmt::format("a program that topomorph run started (cat) does not have the library{}{}",
                         said.empty() ? "" : ": ", said),

@@ -11,6 +11,7 @@
 
 #include "core/settings/settings.h"
 #include "core/support/error.h"
+#include "core/support/launched.h"
 #include "core/support/number.h"
 #include "core/support/units.h"
 #include "core/topology/hwloc/machine.h"
@@ -110,7 +111,7 @@ Finding look_at_binding(Surroundings& surroundings) {
   const int online = cpus_online(), allowed = cpus_allowed();
   const std::string shell = allowed == online ? fmt::format("all {}", cpus_text(online))
                                               : fmt::format("{} of {}", allowed, cpus_text(online));
-  if (is_in_job()) {
+  if (launched_by_mpi()) {
     if (allowed < online || online == 1) return {Verdict::Ok, fmt::format("this rank is bound to {}", shell)};
     return {Verdict::Warning, fmt::format("this rank is not bound: it may use {}", shell),
             "mpirun --bind-to core, srun --cpu-bind=cores: places inside hosts count only where they last"};

@@ -1,12 +1,10 @@
 // Checks of what the environment says, and of the folder in which topomorph auto remembers.
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/settings/settings.h"
+#include "core/store/store.h"
 #include "core/support/error.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/doctor/check.h"
@@ -29,13 +27,6 @@ const settings::Setting* setting_of(std::string_view variable) {
     if (variable == setting.variable) return &setting;
   }
   return nullptr;
-}
-
-/// The nearest folder that exists.
-fs::path existing_part(fs::path folder) {
-  std::error_code none;
-  while (!fs::exists(folder, none) && folder.has_relative_path()) folder = folder.parent_path();
-  return folder;
 }
 
 }  // namespace
@@ -62,18 +53,23 @@ Finding look_at_settings(Surroundings&) {
   return {Verdict::Ok, given.empty() ? "none in the environment" : given};
 }
 
+/// Opens it as topomorph auto does at the start of a job.
 Finding look_at_store(Surroundings&) {
-  const std::string folder = engine::store_folder();
-  const fs::path place = existing_part(folder);
+  constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
+  std::string folder;
+  try {
+    folder = engine::store_folder();
+  } catch (const InputError& error) {
+    return {Verdict::Warning, fmt::format("{}; topomorph auto alone needs a place", error.what()), kElsewhere};
+  }
   std::error_code none;
-  if (!fs::is_directory(place, none)) {
-    return {Verdict::Failure, fmt::format("{} is no folder", place.string()), "set TOPOMORPH_STORE to another one"};
+  const bool is_there = fs::exists(folder, none);
+  try {
+    store::Store(folder).try_out();
+  } catch (const InputError& error) {
+    return {Verdict::Failure, fmt::format("topomorph auto cannot remember: {}", error.what()), kElsewhere};
   }
-  if (access(place.c_str(), W_OK | X_OK) != 0) {
-    return {Verdict::Failure, fmt::format("{}: {}", place.string(), std::strerror(errno)),
-            "set TOPOMORPH_STORE to a folder that all hosts see and you may write"};
-  }
-  return {Verdict::Ok, fmt::format("{}{}", folder, place == fs::path(folder) ? "" : ", which will be made")};
+  return {Verdict::Ok, fmt::format("{}{}", folder, is_there ? "" : ", which will be made")};
 }
 
 }  // namespace topomorph::cli::doctor

@@ -9,9 +9,11 @@
 
 #include "core/profile/profile.h"
 #include "core/support/error.h"
+#include "core/support/launched.h"
 #include "core/support/line_reader.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
+#include "tools/topomorph/doctor/complaint.h"
 #include "tools/topomorph/executable.h"
 
 namespace topomorph::cli::doctor {
@@ -49,7 +51,7 @@ nlohmann::json answer_of(const ChildResult& child) { return nlohmann::json::pars
 
 std::string problem_of(const ChildResult& child) {
   if (!child.in_time) return "no answer in time";
-  const std::string said = last_line(child.err);
+  const std::string said = complaint_in(child.err);
   return said.empty() ? fmt::format("ended with status {}", child.status) : said;
 }
 
@@ -104,7 +106,7 @@ TriedJob try_job(const std::string& launcher) {
 
 std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!may_start) return "--no-job";
-  if (is_in_job()) return "this is a rank of a job";
+  if (launched_by_mpi()) return "this is a rank of a job";
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
   const std::string& launcher = surroundings.launcher().version;
   if (launcher.empty()) return "no mpirun";
@@ -124,23 +126,39 @@ Launcher find_launcher(const std::string& family) {
   return first;
 }
 
-/// As ldd(1) does it: the program's own loader says what it would load. It must be ours: nothing else is started.
-std::map<std::string, std::string> ask_loader(const std::string& program) {
+/// Why there is no list of its libraries; empty: there may be one, if only of none.
+std::string why_no_list(const Executable& file) {
+  switch (file.kind) {
+    case Executable::Kind::None:
+      return "there is no program that can be read";
+    case Executable::Kind::Foreign:
+      return "the program is of another architecture";
+    case Executable::Kind::Static:
+      return "the program is statically linked";
+    case Executable::Kind::Uncertain:
+      return "the program is damaged";
+    case Executable::Kind::Other:
+      return "";
+    case Executable::Kind::Dynamic:
+      break;
+  }
+  const bool is_ours = file.loader == read_executable("/proc/self/exe").loader;
+  return is_ours ? "" : fmt::format("the program has another loader, {}", file.loader);
+}
+
+/// As ldd(1) does it: the program's own loader says what it would load. It must be ours: nothing else is started. Its
+/// --list stops at the first library that is missing; the variable makes it go on.
+Libraries ask_loader(const std::string& program) {
   const std::string path = find_in_path(program);
   const Executable file = read_executable(path);
-  const Executable own = read_executable("/proc/self/exe");
-  if (file.kind != Executable::Kind::Dynamic || file.loader != own.loader) return {};
-  return libraries_listed(run_child({file.loader, "--list", path}, kPatience).out);
+  if (const std::string why = why_no_list(file); !why.empty()) return {{}, "", why};
+  if (file.kind == Executable::Kind::Other) return {};
+  const ChildResult child = run_child({file.loader, path}, kPatience, {"LD_TRACE_LOADED_OBJECTS=1"});
+  return {libraries_listed(child.out),
+          child.status == 0 ? "" : fmt::format("its loader cannot load it: {}", problem_of(child)), ""};
 }
 
 }  // namespace
-
-bool is_in_job() {
-  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
-    if (std::getenv(variable) != nullptr) return true;
-  }
-  return false;
-}
 
 std::string family_of(const std::string& version) {
   for (const auto& [mark, family] :
@@ -168,7 +186,7 @@ std::map<std::string, std::string> libraries_listed(const std::string& list) {
     const std::string name(words.next());
     if (words.next() != "=>") continue;
     const std::string path(words.next());
-    libraries[name] = path.starts_with('/') ? path : "";
+    libraries[name] = path == "not" && words.next() == "found" ? "" : path;
   }
   return libraries;
 }
@@ -190,7 +208,7 @@ const TriedJob& Surroundings::job() {
   return *job_;
 }
 
-const std::map<std::string, std::string>& Surroundings::program_libraries() {
+const Libraries& Surroundings::program_libraries() {
   if (!libraries_) libraries_ = ask_loader(program);
   return *libraries_;
 }

@@ -27,6 +27,13 @@ struct TriedJob {
   std::string why_not;    ///< where it was not tried
 };
 
+/// What the loader would give a program.
+struct Libraries {
+  std::map<std::string, std::string> paths;  ///< by soname; an empty path: not found
+  std::string problem;                       ///< what the loader has against it; empty: nothing, or not asked
+  std::string why_not;                       ///< where it was not asked
+};
+
 class Surroundings {
  public:
   std::string program;    ///< to be looked at; empty: none
@@ -35,18 +42,14 @@ class Surroundings {
   const MpiLibrary& mpi();
   const Launcher& launcher();
   const TriedJob& job();
-  /// Libraries that the loader would give the program: path by soname; an empty path: not found.
-  const std::map<std::string, std::string>& program_libraries();
+  const Libraries& program_libraries();
 
  private:
   std::optional<MpiLibrary> mpi_;
   std::optional<Launcher> launcher_;
   std::optional<TriedJob> job_;
-  std::optional<std::map<std::string, std::string>> libraries_;
+  std::optional<Libraries> libraries_;
 };
-
-/// Whether a launcher has started this process as a rank of a job.
-bool is_in_job();
 
 /// "Open MPI", "MPICH", ... in what a library or a launcher says of itself; empty: neither.
 std::string family_of(const std::string& version);
@@ -54,7 +57,8 @@ std::string family_of(const std::string& version);
 /// One line of what mpirun --version prints.
 std::string launcher_version(const std::string& output);
 
-/// The lines of ld.so's list of a program's libraries: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)".
+/// The lines of ld.so's list of a program's libraries: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)", by soname.
+/// Paths may be relative, as in LD_LIBRARY_PATH; empty: "not found".
 std::map<std::string, std::string> libraries_listed(const std::string& list);
 
 }  // namespace topomorph::cli::doctor

@@ -1,6 +1,7 @@
 // What the doctor makes of what others say: MPI libraries, launchers, the loader, control groups.
 #include "tools/topomorph/doctor/surroundings.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -35,8 +36,10 @@ TEST(DoctorFamily, LaunchersSayTheirVersionInOneLine) {
 TEST(DoctorLoader, ListsLibrariesAndThoseThatAreMissing) {
   const auto libraries = libraries_listed(
       "\tlinux-vdso.so.1 (0x00007fff)\n\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f)\n"
-      "\tlibabsent.so.1 => not found\n\t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n");
-  EXPECT_EQ(libraries.size(), 2u);
+      "\tlibabsent.so.1 => not found\n\tlibhere.so => ./libhere.so (0x00007f)\n"
+      "\t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n");
+  EXPECT_EQ(libraries.size(), 3u);
+  EXPECT_EQ(libraries.at("libhere.so"), "./libhere.so") << "LD_LIBRARY_PATH=.";
   EXPECT_EQ(libraries.at("libmpi.so.40"), "/usr/lib/libmpi.so.40");
   EXPECT_EQ(libraries.at("libabsent.so.1"), "");
 }
@@ -102,9 +105,38 @@ TEST(DoctorChecks, StoreNeedsNoFolderYetButAPlaceForIt) {
   setenv("TOPOMORPH_STORE", folder.file("deep/down").c_str(), 1);
   EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok);
   EXPECT_TRUE(folder.names().empty()) << "looking leaves nothing behind";
-  setenv("TOPOMORPH_STORE", "/proc/self/status/store", 1);
-  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Failure);
+  for (const char* const impossible : {"/proc/self/status/store", "/proc/topomorph"}) {
+    setenv("TOPOMORPH_STORE", impossible, 1);
+    EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Failure) << impossible;
+  }
   unsetenv("TOPOMORPH_STORE");
+}
+
+TEST(DoctorChecks, StoreIsOpenedAsAutoDoes) {
+  Surroundings surroundings;
+  const tests::TemporaryFolder folder;
+  setenv("TOPOMORPH_STORE", folder.path().c_str(), 1);
+  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok) << "an empty folder";
+  folder.write("letter", "Dear all\n");
+  EXPECT_NE(look_at_store(surroundings).found.find("is no store of topomorph auto"), std::string::npos);
+  for (const char* const format : {"", "topomorph sto", "topomorph store 2\n"}) {
+    folder.write("format", format);
+    EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Failure) << format;
+  }
+  folder.write("format", "topomorph store 1\n");
+  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok);
+  EXPECT_EQ(folder.names().size(), 2u);
+  unsetenv("TOPOMORPH_STORE");
+}
+
+TEST(DoctorChecks, NoHomeCostsAutoOnly) {
+  Surroundings surroundings;
+  const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  for (const char* variable : {"HOME", "XDG_STATE_HOME", "TOPOMORPH_STORE"}) unsetenv(variable);
+  const Finding finding = look_at_store(surroundings);
+  if (!home.empty()) setenv("HOME", home.c_str(), 1);
+  EXPECT_EQ(finding.verdict, Verdict::Warning);
+  EXPECT_NE(finding.advice.find("TOPOMORPH_STORE"), std::string::npos);
 }
 
 }  // namespace

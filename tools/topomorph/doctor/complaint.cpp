@@ -1,0 +1,69 @@
+// What a program that has failed says was wrong, in a line.
+#include "tools/topomorph/doctor/complaint.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace topomorph::cli::doctor {
+
+namespace {
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    lines.push_back(line.substr(0, line.find_last_not_of(" \t\r") + 1));
+  }
+  return lines;
+}
+
+/// A line of dashes begins or ends a help text.
+bool is_ruler(std::string_view line) {
+  constexpr std::size_t kShortest = 10;
+  return line.size() >= kShortest && line.find_first_not_of('-') == std::string_view::npos;
+}
+
+bool is_decoration(std::string_view line) {
+  if (line.find_first_not_of(" \t-=*") == std::string_view::npos) return true;
+  // "[host:1] 1 more process has sent help message ...", "[host:1] Set MCA parameter "orte_base_help_aggregate" to ..."
+  return line.find("base_help_aggregate") != std::string_view::npos ||
+         line.find("sent help message") != std::string_view::npos;
+}
+
+/// What Open MPI says wherever a rank has failed, of whatever.
+bool is_about_any_failure(std::string_view paragraph) {
+  constexpr std::array<std::string_view, 3> kBeginnings = {"Primary job", "mpirun detected", "mpirun noticed"};
+  return std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                     [&](std::string_view beginning) { return paragraph.starts_with(beginning); });
+}
+
+}  // namespace
+
+std::string complaint_in(const std::string& errors) {
+  std::string said, general, paragraph;
+  bool in_help = false, ended = false;
+  const auto end_paragraph = [&] {
+    if (paragraph.empty()) return false;
+    ended = true;
+    if (!is_about_any_failure(paragraph)) return true;
+    general = std::exchange(paragraph, "");
+    return false;
+  };
+  for (const std::string_view line : lines_of(errors)) {
+    if (is_ruler(line) || (in_help && line.empty())) {
+      if (end_paragraph()) return paragraph;
+      if (!line.empty()) in_help = !in_help, ended = false;
+    } else if (!in_help && !is_decoration(line)) {
+      said = line;
+    } else if (in_help && !ended) {
+      paragraph.append(paragraph.empty() ? "" : " ").append(line);
+    }
+  }
+  return end_paragraph() ? paragraph : said.empty() ? general : said;
+}
+
+}  // namespace topomorph::cli::doctor
