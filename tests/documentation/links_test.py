@@ -1,23 +1,14 @@
 """Links and words of the documentation that can be checked without running anything, see each test."""
-import argparse
-import pathlib
 import re
 import subprocess
 import sys
 import unittest
 import urllib.parse
 
+import options
 import pages
 
-
-def parse_arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--source", type=pathlib.Path)
-    parser.add_argument("--topomorph", type=pathlib.Path)
-    return parser.parse_known_args()
-
-
-OPTIONS, REST = parse_arguments()
+OPTIONS, REST = options.paths("source", "topomorph")
 PAGES = {page.path: page for page in pages.pages(OPTIONS.source)}
 VERB = re.compile(r"^(?:mpirun .*)?topomorph ([a-z]+)\b(.*)")
 

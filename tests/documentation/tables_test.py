@@ -1,22 +1,13 @@
 """Tables of the documentation against what they are about: the program's list of algorithms, and the files with the figures."""
-import argparse
-import pathlib
 import re
 import subprocess
 import sys
 import unittest
 
+import options
 import pages
 
-
-def parse_arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--source", type=pathlib.Path)
-    parser.add_argument("--topomorph", type=pathlib.Path)
-    return parser.parse_known_args()
-
-
-OPTIONS, REST = parse_arguments()
+OPTIONS, REST = options.paths("source", "topomorph")
 DOCS = OPTIONS.source / "docs"
 # Folders whose names begin a path in a sentence; what has wildcards or blanks is none.
 PATH = re.compile(r"^(?:benchmarks|cmake|core|docs|examples|monitoring|plugin|reorder|tests|tools)/[\w./-]*\w/?$")
