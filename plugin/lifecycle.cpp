@@ -12,6 +12,7 @@
 #include "plugin/interception/inside.h"
 #include "plugin/interception/jump.h"
 #include "plugin/world/world.h"
+#include "reorder/agreement/agreement.h"
 #include "reorder/job.h"
 #include "reorder/message.h"
 #include "reorder/steps.h"
@@ -47,24 +48,14 @@ bool is_first() {
   return process == 0;
 }
 
-/// In place on all processes, or on none: two orders at once would be the end of the job.
-void install(MPI_Comm reordered) {
-  if (reordered == handles::comm_null()) return;
-  const bool mine = world::install(reordered) == MPI_SUCCESS;
-  if (reorder::agreed_by_all(mine)) return;
-  if (mine) {
-    world::uninstall();
-  } else {
-    real::Comm_free(&reordered);
-  }
-  if (is_first()) reorder::say("the new order could not be put in place on all processes: order kept");
-}
+bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
 void start(reorder::Mode mode) {
-  install([] {
+  if (reorder::is_switched_off() && !reorder::agreement::needs_everybody()) return;
+  {
     const reorder::Step step("order");
-    return reorder::at_init();
-  }());
+    reorder::at_init({install, world::uninstall});
+  }
   if (mode == reorder::Mode::Off) return;
   const reorder::Step step("monitor");
   monitoring::start(world::substitute(handles::comm_world()), reorder::counts());
@@ -89,6 +80,7 @@ int around(Initialize initialize) {
     if (mode != reorder::Mode::Off) say_foreign();
     return initialize();
   }
+  reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) implementation::before_init(may_count(mode));
   const int result = [&] {
     const reorder::Step step("MPI_Init itself");

@@ -17,10 +17,11 @@ bool is_as_planned(const OwnComm& comm, MPI_Comm reordered, std::uint64_t new_ra
 }  // namespace
 
 MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank) {
+  arrive(comm);
   MPI_Comm reordered = handles::comm_null();
   const int error = real::Comm_split(comm.get(), 0, static_cast<int>(new_rank), &reordered);
   const bool made = error == MPI_SUCCESS && reordered != handles::comm_null();
-  if (agree(comm, made && is_as_planned(comm, reordered, new_rank))) {
+  if (agree(comm, made && is_as_planned(comm, reordered, new_rank)) && confirm(comm)) {
     return reordered;
   }
   if (made) {

@@ -3,6 +3,7 @@
 
 #include <climits>
 #include <cstdint>
+#include <new>
 
 #include "core/support/error.h"
 #include "plugin/interception/handles.h"
@@ -24,26 +25,29 @@ void fill_starts(const std::vector<int>& lengths, std::vector<int>& starts) {
   }
 }
 
-std::string concatenated(const std::vector<std::string>& strings) {
-  std::string all;
+std::vector<char> concatenated(const std::vector<std::string>& strings) {
+  std::vector<char> all;
   for (const std::string& string : strings) {
-    all += string;
+    all.insert(all.end(), string.begin(), string.end());
   }
   return all;
 }
 
 }  // namespace
 
-OwnComm::OwnComm(MPI_Comm comm, int error) : comm_(comm), valid_(error == MPI_SUCCESS && comm != handles::comm_null()) {
-  if (valid_) {
-    real::Comm_set_errhandler(comm_, handles::errors_return());
-    real::Comm_rank(comm_, &rank_);
-    real::Comm_size(comm_, &size_);
-  }
+OwnComm::OwnComm(MPI_Comm comm, int error) : comm_(comm), desk_(new (std::nothrow) Desk) {
+  const bool made = error == MPI_SUCCESS && comm != handles::comm_null();
+  valid_ = made && desk_;
+  if (made && !valid_) real::Comm_free(&comm_);
+  if (!valid_) return;
+  real::Comm_set_errhandler(comm_, handles::errors_return());
+  real::Comm_rank(comm_, &rank_);
+  real::Comm_size(comm_, &size_);
 }
 
 OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   // Not Comm_dup: it would copy the application's attributes, through the application's callbacks.
+  const ErrorsReturn returned(comm);
   MPI_Comm duplicate = handles::comm_null();
   int rank = 0;
   real::Comm_rank(comm, &rank);
@@ -51,24 +55,56 @@ OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   return {duplicate, error};
 }
 
-OwnComm OwnComm::part_of(MPI_Comm comm, bool in) {
+OwnComm OwnComm::part_of(const OwnComm& comm, bool in) {
+  arrive(comm);
   MPI_Comm part = handles::comm_null();
-  int rank = 0;
-  real::Comm_rank(comm, &rank);
-  const int error = real::Comm_split(comm, in ? 0 : MPI_UNDEFINED, rank, &part);
+  const int error = real::Comm_split(comm.get(), in ? 0 : MPI_UNDEFINED, comm.rank(), &part);
   return {part, error};
 }
 
-OwnComm OwnComm::host_of(MPI_Comm comm) {
+OwnComm OwnComm::host_of(const OwnComm& comm) {
+  arrive(comm);
   MPI_Comm host = handles::comm_null();
-  const int error = real::Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);
+  const int error = real::Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);
   return {host, error};
 }
 
 OwnComm::~OwnComm() {
-  if (valid_) {
+  if (broken_) {
+    static_cast<void>(desk_.release());
+  } else if (valid_) {
     real::Comm_free(&comm_);
   }
+}
+
+MPI_Request OwnComm::begin() const {
+  if (!valid_) throw GivenUp("no communicator of our own");
+  if (broken_) give_up();
+  return handles::request_null();
+}
+
+void OwnComm::check_started(int error) {
+  if (error != MPI_SUCCESS) throw GivenUp("MPI refuses a message of ours");
+}
+
+bool OwnComm::ends(MPI_Request& request, double limits) const {
+  const Waited waited = wait_for(request, limits * waiting_limit());
+  if (waited == Waited::Failed) throw GivenUp("MPI fails with a message of ours");
+  broken_ = waited == Waited::TooLong;
+  return !broken_;
+}
+
+void OwnComm::give_up() { throw GivenUp(too_long()); }
+
+ErrorsReturn::ErrorsReturn(MPI_Comm comm) : comm_(comm), handler_(handles::errhandler_null()) {
+  if (real::Comm_get_errhandler(comm, &handler_) != MPI_SUCCESS) return;
+  changed_ = real::Comm_set_errhandler(comm, handles::errors_return()) == MPI_SUCCESS;
+}
+
+ErrorsReturn::~ErrorsReturn() {
+  if (handler_ == handles::errhandler_null()) return;
+  if (changed_) real::Comm_set_errhandler(comm_, handler_);
+  real::Errhandler_free(&handler_);
 }
 
 void copy_errhandler(MPI_Comm from, MPI_Comm to) {
@@ -79,31 +115,65 @@ void copy_errhandler(MPI_Comm from, MPI_Comm to) {
   }
 }
 
-bool agree(const OwnComm& comm, bool mine) {
-  int ours = mine ? 1 : 0, everybodys = 0;
-  const int error = real::Allreduce(&ours, &everybodys, 1, handles::type_int(), handles::op_min(), comm.get());
-  return error == MPI_SUCCESS && everybodys == 1;
+void arrive(const OwnComm& comm) {
+  comm.run([&](MPI_Request* request) { return real::Ibarrier(comm.get(), request); });
 }
+
+namespace {
+
+bool agree_within(const OwnComm& comm, bool mine, double limits) {
+  const Line failure = failure_of([&] {
+    Desk& desk = comm.desk();
+    desk.number_out = mine ? 1 : 0;
+    comm.run(
+        [&](MPI_Request* request) {
+          return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(),
+                                  comm.get(), request);
+        },
+        limits);
+  });
+  return failure.empty() && comm.desk().number_in == 1;
+}
+
+}  // namespace
+
+bool agree(const OwnComm& comm, bool mine) { return comm.valid() && agree_within(comm, mine, 1); }
+
+bool confirm(const OwnComm& comm) { return comm.valid() && agree_within(comm, true, 2); }
 
 Strings gather_strings(const OwnComm& comm, const std::string& mine) {
   const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
-  const int length = static_cast<int>(mine.size());
   std::vector<int> lengths;
+  std::vector<char> copy;
   Strings all;
-  together(comm, [&] { lengths.resize(processes), all.starts_.resize(processes == 0 ? 0 : processes + 1); });
-  real::Gather(&length, 1, handles::type_int(), lengths.data(), 1, handles::type_int(), 0, comm.get());
+  together(comm, [&] {
+    copy.assign(mine.begin(), mine.end());
+    lengths.resize(processes), all.starts_.resize(processes == 0 ? 0 : processes + 1);
+  });
+  int& length = comm.desk().number_out = static_cast<int>(mine.size());
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Igather(&length, 1, handles::type_int(), lengths.data(), 1, handles::type_int(), 0, comm.get(),
+                             request);
+      },
+      1, lengths);
   together(comm, [&] {
     fill_starts(lengths, all.starts_);
     all.text_.resize(processes == 0 ? 0 : static_cast<std::size_t>(all.starts_.back()));
   });
-  real::Gatherv(mine.data(), length, handles::type_char(), all.text_.data(), lengths.data(), all.starts_.data(),
-                handles::type_char(), 0, comm.get());
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Igatherv(copy.data(), static_cast<int>(copy.size()), handles::type_char(), all.text_.data(),
+                              lengths.data(), all.starts_.data(), handles::type_char(), 0, comm.get(), request);
+      },
+      1, copy, lengths, all.starts_, all.text_);
   return all;
 }
 
 std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all) {
   std::vector<int> lengths, starts;
-  std::string text, mine;
+  std::vector<char> text, mine;
+  std::string result;
   together(comm, [&] {
     for (const std::string& string : all) {
       lengths.push_back(static_cast<int>(string.size()));
@@ -112,37 +182,83 @@ std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>&
     fill_starts(lengths, starts);
     text = concatenated(all);
   });
-  int length = 0;
-  real::Scatter(lengths.data(), 1, handles::type_int(), &length, 1, handles::type_int(), 0, comm.get());
-  together(comm, [&] { mine.resize(static_cast<std::size_t>(length)); });
-  real::Scatterv(text.data(), lengths.data(), starts.data(), handles::type_char(), mine.data(), length,
-                 handles::type_char(), 0, comm.get());
-  return mine;
+  int& length = comm.desk().number_in = 0;
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Iscatter(lengths.data(), 1, handles::type_int(), &length, 1, handles::type_int(), 0, comm.get(),
+                              request);
+      },
+      1, lengths);
+  const int received = length;
+  together(comm, [&] {
+    mine.resize(static_cast<std::size_t>(received));
+    result.reserve(mine.size());
+  });
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Iscatterv(text.data(), lengths.data(), starts.data(), handles::type_char(), mine.data(), received,
+                               handles::type_char(), 0, comm.get(), request);
+      },
+      1, text, lengths, starts, mine);
+  return result.assign(mine.begin(), mine.end());
 }
 
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
-  real::Bcast(&number, 1, handles::type_uint64(), 0, comm.get());
-  return number;
+  std::uint64_t& copy = comm.desk().in = number;
+  comm.run([&](MPI_Request* request) {
+    return real::Ibcast(&copy, 1, handles::type_uint64(), 0, comm.get(), request);
+  });
+  return copy;
+}
+
+Line broadcast(const OwnComm& comm, const Line& line) {
+  Line& copy = comm.desk().line = line;
+  comm.run([&](MPI_Request* request) {
+    return real::Ibcast(&copy, static_cast<int>(sizeof copy), handles::type_byte(), 0, comm.get(), request);
+  });
+  return copy;
 }
 
 std::string broadcast(const OwnComm& comm, const std::string& text) {
   const std::uint64_t length = broadcast(comm, text.size());
-  std::string copy;
-  together(comm, [&] { copy = comm.rank() == 0 ? text : std::string(length, '\0'); });
-  real::Bcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get());
-  return copy;
+  std::vector<char> copy;
+  std::string result;
+  together(comm, [&] {
+    copy.assign(text.begin(), text.end());
+    copy.resize(length);  // rank 0's length
+    result.reserve(length);
+  });
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Ibcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get(), request);
+      },
+      1, copy);
+  return result.assign(copy.begin(), copy.end());
 }
 
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
   together(comm, [&] { all.resize(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0); });
-  real::Gather(&mine, 1, handles::type_uint64(), all.data(), 1, handles::type_uint64(), 0, comm.get());
+  std::uint64_t& copy = comm.desk().out = mine;
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Igather(&copy, 1, handles::type_uint64(), all.data(), 1, handles::type_uint64(), 0, comm.get(),
+                             request);
+      },
+      1, all);
   return all;
 }
 
 std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
-  std::uint64_t mine = 0;
-  real::Scatter(all.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0, comm.get());
+  std::vector<std::uint64_t> copies;
+  together(comm, [&] { copies = all; });
+  std::uint64_t& mine = comm.desk().in = 0;
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Iscatter(copies.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0,
+                              comm.get(), request);
+      },
+      1, copies);
   return mine;
 }
 

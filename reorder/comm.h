@@ -1,7 +1,12 @@
 // Communication among the processes of a job for our own purposes, past the wrappers.
+//
+// Every step that waits for others has a time limit (reorder/limited.h), but for the first: making a communicator is a
+// collective call of the application's own kind, to which processes may come at very different times.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,18 +14,29 @@
 
 #include <mpi.h>
 
+#include "reorder/limited.h"
+#include "reorder/line.h"
+
 namespace topomorph::reorder {
 
+/// What small messages are in while they are under way: it outlives an operation that nobody waits for any more.
+struct Desk {
+  std::uint64_t out = 0, in = 0;
+  int number_out = 0, number_in = 0;
+  Line line;
+};
+
 /// A communicator of our own: a duplicate, so that our messages cannot meet the application's, whose errors are
-/// returned rather than ending the job. Freed with the object.
+/// returned rather than ending the job. Freed with the object, unless something is still under way in it.
 class OwnComm {
  public:
-  /// Collective. valid() is false where MPI could not duplicate it.
+  /// Collective. valid() is false where MPI could not duplicate it; an error of MPI does not come to the error handler
+  /// of `comm`.
   static OwnComm duplicate_of(MPI_Comm comm);
-  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective.
-  static OwnComm part_of(MPI_Comm comm, bool in);
-  /// The processes of `comm` that share a host with this one. Collective.
-  static OwnComm host_of(MPI_Comm comm);
+  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective; throws GivenUp.
+  static OwnComm part_of(const OwnComm& comm, bool in);
+  /// The processes of `comm` that share a host with this one. Collective; throws GivenUp.
+  static OwnComm host_of(const OwnComm& comm);
 
   ~OwnComm();
   OwnComm(const OwnComm&) = delete;
@@ -30,20 +46,70 @@ class OwnComm {
   bool valid() const { return valid_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
+  Desk& desk() const { return *desk_; }
+
+  /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end, as
+  /// long as `limits` time limits. Throws GivenUp where MPI fails and where that takes too long; `buffers`, which it
+  /// uses (vectors: their contents must stay where they are when they are moved), are then kept for ever, and nothing
+  /// goes over this communicator any more.
+  template <class Start, class... Buffers>
+  void run(Start start, double limits = 1, Buffers&... buffers) const {
+    MPI_Request request = begin();
+    check_started(start(&request));
+    if (!ends(request, limits)) {
+      (keep_for_ever(buffers), ...);
+      give_up();
+    }
+  }
 
  private:
   OwnComm(MPI_Comm comm, int error);
 
+  MPI_Request begin() const;
+  static void check_started(int error);
+  bool ends(MPI_Request& request, double limits) const;
+  [[noreturn]] static void give_up();
+
+  template <class Buffer>
+  static void keep_for_ever(Buffer& buffer) {
+    static_cast<void>(new Buffer(std::move(buffer)));
+  }
+
   MPI_Comm comm_;
   bool valid_ = false;
+  mutable bool broken_ = false;  ///< something that others did not take part in is under way
   int rank_ = 0, size_ = 0;
+  std::unique_ptr<Desk> desk_;
+};
+
+/// While one lives, what MPI has against a call on `comm` is returned, and does not come to the application's error
+/// handler, which by default ends the job.
+class ErrorsReturn {
+ public:
+  explicit ErrorsReturn(MPI_Comm comm);
+  ~ErrorsReturn();
+  ErrorsReturn(const ErrorsReturn&) = delete;
+  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler handler_;
+  bool changed_ = false;
 };
 
 /// Gives `to` the error handler of `from`, as communicators made from it have. Local.
 void copy_errhandler(MPI_Comm from, MPI_Comm to);
 
-/// Whether `mine` is true on all processes. Collective.
+/// All processes are here, or GivenUp: before what MPI has in blocking form alone. Collective.
+void arrive(const OwnComm& comm);
+
+/// Whether `mine` is true on all processes, as far as they answer in time. Collective.
 bool agree(const OwnComm& comm, bool mine);
+
+/// The same, where agree() has just been true on this process, and what follows from it cannot be taken back. Who
+/// waited too long for agree() does not come here, so this takes longer than that: the answers can only differ where a
+/// message of a process that is here takes longer than the limit. Collective.
+bool confirm(const OwnComm& comm);
 
 /// The strings of all processes, in rank order.
 class Strings {
@@ -51,16 +117,17 @@ class Strings {
   std::size_t size() const { return starts_.empty() ? 0 : starts_.size() - 1; }
   std::string_view operator[](std::size_t process) const {
     const auto start = static_cast<std::size_t>(starts_[process]), end = static_cast<std::size_t>(starts_[process + 1]);
-    return std::string_view(text_).substr(start, end - start);
+    return std::string_view(text_.data(), text_.size()).substr(start, end - start);
   }
 
  private:
   friend Strings gather_strings(const OwnComm&, const std::string&);
-  std::string text_;
+  std::vector<char> text_;
   std::vector<int> starts_;  ///< and the end of the last
 };
 
-// The functions below need memory: where one process has none, they throw GivenUp on all (reorder/together.h).
+// The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has no
+// memory (reorder/together.h).
 
 /// The strings of all processes on rank 0; elsewhere none. Together less than 2 GiB. Collective.
 Strings gather_strings(const OwnComm& comm, const std::string& mine);
@@ -70,6 +137,9 @@ std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>&
 
 /// Rank 0's number, everywhere. Collective.
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
+
+/// Rank 0's line, everywhere. Collective.
+Line broadcast(const OwnComm& comm, const Line& line);
 
 /// Rank 0's text, everywhere; shorter than 2 GiB. Collective.
 std::string broadcast(const OwnComm& comm, const std::string& text);

@@ -17,19 +17,22 @@ constexpr std::uint64_t kNoAnswer = ~std::uint64_t{0};
 constexpr std::size_t kPiece = std::size_t{1} << 28;  // bytes in one message: MPI counts them in an int
 constexpr int kAnswerTag = 3;
 
-/// Calls move(address, bytes) for pieces of the buffer.
+/// Calls move(address, bytes, request), which starts an operation, for pieces of the buffer.
 template <typename Move>
-void in_pieces(wire::Buffer& bytes, Move move) {
-  for (std::size_t at = 0; at < bytes.size(); at += kPiece) {
-    move(bytes.data() + at, static_cast<int>(std::min(kPiece, bytes.size() - at)));
+void in_pieces(const OwnComm& comm, wire::Buffer& bytes, Move move) {
+  const std::size_t size = bytes.size();
+  for (std::size_t at = 0; at < size; at += kPiece) {
+    const int length = static_cast<int>(std::min(kPiece, size - at));
+    comm.run([&](MPI_Request* request) { return move(bytes.data() + at, length, request); }, 1, bytes);
   }
 }
 
 void share(const OwnComm& leaders, wire::Buffer& bytes) {
   const std::uint64_t size = broadcast(leaders, bytes.size());
   together(leaders, [&] { bytes.resize(size); });
-  in_pieces(bytes,
-            [&](char* piece, int length) { real::Bcast(piece, length, handles::type_byte(), 0, leaders.get()); });
+  in_pieces(leaders, bytes, [&](char* piece, int length, MPI_Request* request) {
+    return real::Ibcast(piece, length, handles::type_byte(), 0, leaders.get(), request);
+  });
 }
 
 /// Predicted time of the order that the answer leads to, as a number that compares like it.
@@ -47,28 +50,32 @@ std::uint64_t rating_of(const wire::Buffer& answer) {
   return kNoAnswer;
 }
 
+/// Sends to rank 0.
+void give(const OwnComm& leaders, wire::Buffer& bytes) {
+  in_pieces(leaders, bytes, [&](char* piece, int length, MPI_Request* request) {
+    return real::Isend(piece, length, handles::type_byte(), 0, kAnswerTag, leaders.get(), request);
+  });
+}
+
+void take(const OwnComm& leaders, int giver, wire::Buffer& bytes) {
+  in_pieces(leaders, bytes, [&](char* piece, int length, MPI_Request* request) {
+    return real::Irecv(piece, length, handles::type_byte(), giver, kAnswerTag, leaders.get(), request);
+  });
+}
+
 /// The winner's answer on rank 0.
 void hand_over(const OwnComm& leaders, int winner, wire::Buffer& answer) {
   const bool gives = leaders.rank() == winner, takes = leaders.rank() == 0;
-  std::uint64_t size = answer.size();
-  if (gives) {
-    real::Send(&size, 1, handles::type_uint64(), 0, kAnswerTag, leaders.get());
-  } else if (takes) {
-    real::Recv(&size, 1, handles::type_uint64(), winner, kAnswerTag, leaders.get(), MPI_STATUS_IGNORE);
-  }
+  const auto sizes = gather_numbers(leaders, answer.size());
   together(leaders, [&] {
     if (takes) {
-      answer.resize(size);
+      answer.resize(sizes[static_cast<std::size_t>(winner)]);
     }
   });
   if (gives) {
-    in_pieces(answer, [&](char* piece, int length) {
-      real::Send(piece, length, handles::type_byte(), 0, kAnswerTag, leaders.get());
-    });
+    give(leaders, answer);
   } else if (takes) {
-    in_pieces(answer, [&](char* piece, int length) {
-      real::Recv(piece, length, handles::type_byte(), winner, kAnswerTag, leaders.get(), MPI_STATUS_IGNORE);
-    });
+    take(leaders, winner, answer);
   }
 }
 

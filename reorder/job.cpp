@@ -10,6 +10,7 @@
 #include "core/support/error.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
+#include "reorder/agreement/agreement.h"
 #include "reorder/automatic.h"
 #include "reorder/binding.h"
 #include "reorder/engine_client.h"
@@ -66,15 +67,14 @@ void remember_place() {
   engine_path();
 }
 
-/// What is wrong with the job as it was started, and is known without asking anybody.
+/// A mode that is none is said once; the same on all processes.
 void complain() {
-  const Mode wanted = mode_of(wanted_mode());
-  if (needs_everybody(wanted) && mode() == Mode::Off && is_first_of_its_program()) {
-    say(Line("a job of several programs, not all of which need have this library (--mpmd says that they have): ")
-        << (wanted == Mode::Profile ? "nothing is measured" : "order kept"));
-  }
-  if (job().identity.rank == 0) {
-    settings::check(settings::get(settings::Id::Mode), wanted_mode(), settings::get(settings::Id::Mode).variable);
+  if (job().identity.rank != 0) return;
+  const settings::Setting& setting = settings::get(settings::Id::Mode);
+  try {
+    settings::check(setting, wanted_mode(), setting.variable);
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + ": nothing is measured or reordered");
   }
 }
 
@@ -132,34 +132,48 @@ const char* consequence() {
                                 : ": no profile will be written";
 }
 
-/// A script may start ranks differently; what each mode does together would wait for the others for ever.
-void check_all_have_one_mode(const OwnComm& comm) {
-  const int mine = static_cast<int>(mode());
-  const int ours[] = {mine, -mine};
-  int least[] = {0, 0};
-  if (real::Allreduce(ours, least, 2, handles::type_int(), handles::op_min(), comm.get()) != MPI_SUCCESS) {
-    throw GivenUp("MPI_Allreduce failed");
+/// Roles would move from one program to another: only where the user says that they may.
+void check_programs() {
+  if (mode() != Mode::Profile && is_of_several_programs()) {
+    throw GivenUp("a job of several programs (--mpmd says that ranks may move from one to another)");
   }
-  if (least[0] != -least[1]) throw GivenUp("the processes were started in different modes");
+}
+
+/// On all processes or on none: two orders at once would be the end of the job.
+void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& installation) {
+  if (reordered == handles::comm_null()) return;
+  const bool mine = installation.install(reordered);
+  if (agree(comm, mine) && confirm(comm)) return;
+  if (mine) {
+    installation.uninstall();
+  } else {
+    real::Comm_free(&reordered);
+  }
+  throw GivenUp("the new order could not be put in place on all processes");
 }
 
 /// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
-MPI_Comm start_together(const Line& problem) {
+void start_together(const Line& problem, const Installation& installation) {
   try {
+    check_programs();
     const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
     if (!comm.valid()) {
       throw GivenUp("MPI_Comm_split failed");
     }
     settle(comm, problem);
-    check_all_have_one_mode(comm);
-    return start(comm);
+    put_in_place(comm, start(comm), installation);
   } catch (const GivenUp& reason) {
     if (job().identity.rank == 0) {
       Line line = reason.why();
       say(line << consequence());
     }
   }
-  return handles::comm_null();
+}
+
+void say_disagreement(const agreement::Outcome& outcome) {
+  if (!outcome.says || is_switched_off()) return;
+  Line line = outcome.why;
+  say(line << ": the job runs as without TopoMorph");
 }
 
 }  // namespace
@@ -170,18 +184,12 @@ Job& job() {
   return *only;
 }
 
-Mode mode() noexcept {
-  const Mode wanted = mode_of(wanted_mode());
-  return needs_everybody(wanted) && others_may_lack_the_library() ? Mode::Off : wanted;
-}
+Mode mode() noexcept { return mode_of(wanted_mode()); }
+
+bool is_switched_off() noexcept { return wanted_mode() == "off"; }
 
 bool counts() noexcept {
   return mode() == Mode::Monitor || mode() == Mode::Profile || (mode() == Mode::Auto && is_learning());
-}
-
-bool agreed_by_all(bool mine) noexcept {
-  const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
-  return comm.valid() && agree(comm, mine);
 }
 
 void watch_for_the_end() noexcept {
@@ -193,20 +201,14 @@ void watch_for_the_end() noexcept {
   watch_for_termination();
 }
 
-MPI_Comm at_init() noexcept {
+void at_init(const Installation& installation) noexcept {
   remember_ranks();
   const Line problem = failure_of(remember_place);
-  harmlessly([&] {
-    try {
-      complain();
-    } catch (const InputError& error) {
-      throw InputError(std::string(error.what()) + ": nothing is measured or reordered");
-    }
-  });
-  if (is_spawned() || !needs_everybody(mode())) {
-    return handles::comm_null();  // spawned: a world of its own, of which no profile knows
-  }
-  return start_together(problem);
+  const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
+  if (!outcome.everybody) return say_disagreement(outcome);
+  harmlessly(complain);
+  if (is_spawned() || !needs_everybody(mode())) return;  // spawned: a world of its own, of which no profile knows
+  start_together(problem, installation);
 }
 
 }  // namespace topomorph::reorder

@@ -17,7 +17,7 @@ class Line {
   Line(const char* text) { *this << (text == nullptr ? "" : text); }  // NOLINT: likewise
 
   Line& operator<<(std::string_view text) {
-    const std::string_view fits = text.substr(0, text_.size() - length_);
+    const std::string_view fits = text.substr(0, text_.size() - 1 - length_);  // a zero stays behind it
     fits.copy(text_.data() + length_, fits.size());
     length_ += fits.size();
     return *this;
@@ -30,6 +30,7 @@ class Line {
 
   std::string_view text() const { return {text_.data(), length_}; }
   operator std::string_view() const { return text(); }  // NOLINT: a line is its text
+  char* c_str() { return text_.data(); }
   bool empty() const { return length_ == 0; }
 
  private:

@@ -123,7 +123,7 @@ Place locate(const OwnComm& comm) {
     place.process = process_number();
     place.leader = static_cast<std::uint64_t>(comm.rank());
   });
-  const OwnComm host = OwnComm::host_of(comm.get());
+  const OwnComm host = OwnComm::host_of(comm);
   together(comm, [&] {  // what the processes of one host give up together, those of the others must know
     if (host.valid()) {
       ask_for_path(host, place);

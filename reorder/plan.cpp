@@ -159,7 +159,7 @@ Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, co
   if (!all_hosts_search(comm, source, places)) {
     return plan_of_records(comm, source, places);
   }
-  const OwnComm leaders = OwnComm::part_of(comm.get(), mine.leader == static_cast<std::uint64_t>(comm.rank()));
+  const OwnComm leaders = OwnComm::part_of(comm, mine.leader == static_cast<std::uint64_t>(comm.rank()));
   return plan_of_hosts(comm, source, places, leaders);
 }
 

@@ -1,4 +1,4 @@
-// Whether a job is of several programs, some of which may run without the library.
+// Looks at what the launcher says of programs.
 #include "reorder/programs.h"
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/settings/settings.h"
+#include "reorder/agreement/pmix.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -22,6 +23,11 @@ bool vouched_for() { return std::string_view(variable(settings::get(settings::Id
 }  // namespace
 
 bool others_may_lack_the_library() { return number("OMPI_NUM_APP_CTX") > 1 && !vouched_for(); }
+
+bool is_of_several_programs() {
+  const auto programs = pmix::number(pmix::kAnyRank, pmix::kApplications);
+  return programs.value_or(number("OMPI_NUM_APP_CTX")) > 1 && !vouched_for();
+}
 
 bool is_first_of_its_program() {
   // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.

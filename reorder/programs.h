@@ -1,4 +1,4 @@
-// Whether a job is of several programs, some of which may run without the library.
+// Jobs of several programs, some of which may run without the library.
 #pragma once
 
 namespace topomorph::reorder {
@@ -7,6 +7,10 @@ namespace topomorph::reorder {
 /// b`), unless TOPOMORPH_MPMD=1 vouches for them. Everything that all processes do together would then wait for ever
 /// for those without it. Read from the launcher's environment (Open MPI), the only source that needs nobody's answer.
 bool others_may_lack_the_library();
+
+/// Whether the job is of several programs whose ranks may not be exchanged: without TOPOMORPH_MPMD=1. As PMIx says, or
+/// the launcher's environment.
+bool is_of_several_programs();
 
 /// Whether this process is the first of its program, as the launcher numbers them: one of each program has to speak,
 /// since rank 0 may be of one without the library.

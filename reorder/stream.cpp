@@ -1,6 +1,8 @@
 // Brings the bytes of all processes to rank 0 without ever holding them together.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
@@ -16,34 +18,50 @@ constexpr int kAtATime = 8;  // processes told to send: their answers travel whi
 
 enum Turn : int { kSkip = 0, kSend = 1 };
 
-void send_pieces(const OwnComm& comm, std::span<const char> mine) {
-  const std::uint64_t length = mine.size();
-  real::Send(&length, 1, handles::type_uint64(), 0, kBytesTag, comm.get());
+/// Others may be first, each with as much time as this one: what a process waits for its turn grows with its rank.
+double turns_before(const OwnComm& comm) { return 1 + comm.rank(); }
+
+void send(const OwnComm& comm, std::vector<char>& bytes, int length) {
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Isend(bytes.data(), length, handles::type_byte(), 0, kBytesTag, comm.get(), request);
+      },
+      turns_before(comm), bytes);
+}
+
+/// `piece` has room for a piece.
+void send_pieces(const OwnComm& comm, std::span<const char> mine, std::vector<char>& piece) {
+  const std::uint64_t total = mine.size();
+  std::memcpy(piece.data(), &total, sizeof total);
+  send(comm, piece, sizeof total);
   while (!mine.empty()) {
-    const auto piece = mine.first(std::min(mine.size(), kPiece));
-    real::Send(piece.data(), static_cast<int>(piece.size()), handles::type_byte(), 0, kBytesTag, comm.get());
-    mine = mine.subspan(piece.size());
+    const auto next = mine.first(std::min(mine.size(), kPiece));
+    std::copy(next.begin(), next.end(), piece.begin());
+    send(comm, piece, static_cast<int>(next.size()));
+    mine = mine.subspan(next.size());
   }
 }
 
-void answer_when_told(const OwnComm& comm, std::span<const char> mine) {
-  int turn = kSkip;
-  real::Recv(&turn, 1, handles::type_int(), 0, kTurnTag, comm.get(), MPI_STATUS_IGNORE);
+void answer_when_told(const OwnComm& comm, std::span<const char> mine, std::vector<char>& piece) {
+  int& turn = comm.desk().number_in = kSkip;
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Irecv(&turn, 1, handles::type_int(), 0, kTurnTag, comm.get(), request);
+      },
+      turns_before(comm));
   if (turn == kSend) {
-    send_pieces(comm, mine);
+    send_pieces(comm, mine, piece);
   }
 }
 
 /// Rank 0's side.
 class Collector {
  public:
-  Collector(const OwnComm& comm, const std::function<bool(std::span<const char>)>& take) : comm_(comm), take_(take) {}
+  Collector(const OwnComm& comm, const std::function<bool(std::span<const char>)>& take, std::vector<char>& piece)
+      : comm_(comm), take_(take), piece_(piece) {}
 
   /// Takes all the memory that collect() will need.
-  void prepare() {
-    sends_.resize(static_cast<std::size_t>(comm_.size()));
-    piece_.resize(comm_.size() > 1 ? kPiece : 0);
-  }
+  void prepare() { sends_.resize(static_cast<std::size_t>(comm_.size())); }
 
   void collect(std::span<const char> mine) {
     wanted_ = take_(mine);
@@ -59,28 +77,39 @@ class Collector {
 
  private:
   void tell(int process) {
-    const int turn = wanted_ ? kSend : kSkip;
+    int& turn = comm_.desk().number_out = wanted_ ? kSend : kSkip;
     sends_[static_cast<std::size_t>(process)] = wanted_;
-    real::Send(&turn, 1, handles::type_int(), process, kTurnTag, comm_.get());
+    comm_.run([&](MPI_Request* request) {
+      return real::Isend(&turn, 1, handles::type_int(), process, kTurnTag, comm_.get(), request);
+    });
   }
 
   /// Receives everything that was announced, wanted or not: who was told to send waits for it to be taken.
   void receive_from(int process) {
     std::uint64_t left = 0;
-    real::Recv(&left, 1, handles::type_uint64(), process, kBytesTag, comm_.get(), MPI_STATUS_IGNORE);
+    receive(process, sizeof left);
+    std::memcpy(&left, piece_.data(), sizeof left);
     while (left > 0) {
-      const auto piece = std::span(piece_).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece)));
-      real::Recv(piece.data(), static_cast<int>(piece.size()), handles::type_byte(), process, kBytesTag, comm_.get(),
-                 MPI_STATUS_IGNORE);
-      left -= piece.size();
-      wanted_ = wanted_ && take_(piece);
+      const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece));
+      receive(process, length);
+      left -= length;
+      wanted_ = wanted_ && take_(std::span(piece_).first(length));
     }
+  }
+
+  void receive(int process, std::size_t length) {
+    comm_.run(
+        [&](MPI_Request* request) {
+          return real::Irecv(piece_.data(), static_cast<int>(length), handles::type_byte(), process, kBytesTag,
+                             comm_.get(), request);
+        },
+        1, piece_);
   }
 
   const OwnComm& comm_;
   const std::function<bool(std::span<const char>)>& take_;
+  std::vector<char>& piece_;
   std::vector<bool> sends_;
-  std::vector<char> piece_;
   int told_ = 1;
   bool wanted_ = true;
 };
@@ -89,8 +118,11 @@ class Collector {
 
 void stream_to_first(const OwnComm& comm, std::span<const char> mine,
                      const std::function<bool(std::span<const char>)>& take) {
-  Collector collector(comm, take);
+  std::vector<char> piece;
+  Collector collector(comm, take, piece);
   together(comm, [&] {
+    const std::size_t most = comm.rank() == 0 ? kPiece : std::min(std::max(mine.size(), sizeof(std::uint64_t)), kPiece);
+    piece.resize(comm.size() > 1 ? most : 0);
     if (comm.rank() == 0) {
       collector.prepare();
     }
@@ -98,7 +130,7 @@ void stream_to_first(const OwnComm& comm, std::span<const char> mine,
   if (comm.rank() == 0) {
     collector.collect(mine);
   } else {
-    answer_when_told(comm, mine);
+    answer_when_told(comm, mine, piece);
   }
 }
 

@@ -6,6 +6,25 @@
 
 namespace topomorph::reorder {
 
+void settle(const OwnComm& comm, const Line& mine) {
+  Desk& desk = comm.desk();
+  desk.number_out = mine.empty() ? comm.size() : comm.rank();
+  comm.run([&](MPI_Request* request) {
+    return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(), comm.get(),
+                            request);
+  });
+  const int first = desk.number_in;
+  if (first == comm.size()) {
+    return;
+  }
+  desk.line = mine;
+  comm.run([&](MPI_Request* request) {
+    return real::Ibcast(&desk.line, static_cast<int>(sizeof desk.line), handles::type_byte(), first, comm.get(),
+                        request);
+  });
+  throw GivenUp(desk.line);
+}
+
 void settle(MPI_Comm comm, const Line& mine) {
   int rank = 0, size = 0, first = 0;
   real::Comm_rank(comm, &rank);

@@ -10,8 +10,9 @@
 namespace topomorph::reorder {
 
 /// All processes of a communicator have given something up, because of what one of them could not do. Thrown on all of
-/// them at the same point between two collective calls, so that nobody waits for anybody. Needs no memory but its own,
-/// for which the C++ library keeps a reserve.
+/// them at the same point between two collective calls, so that nobody waits for anybody; or, where one did not answer
+/// in time, by each at the point at which it waited. Needs no memory but its own, for which the C++ library keeps a
+/// reserve.
 class GivenUp : public std::exception {
  public:
   explicit GivenUp(const Line& why) : why_(why) {}
@@ -37,10 +38,10 @@ Line failure_of(Work work) noexcept {
   }
 }
 
-/// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Collective;
-/// errors of `comm` must return.
+/// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Collective.
+void settle(const OwnComm& comm, const Line& mine);
+/// The same over a communicator that is not our own, on which all processes are known to be; its errors must return.
 void settle(MPI_Comm comm, const Line& mine);
-inline void settle(const OwnComm& comm, const Line& mine) { settle(comm.get(), mine); }
 
 /// Does this process's part, in which nothing waits for another process, and settles. Everything that may fail on one
 /// process alone between two collective calls (memory before all) goes through this. Collective.

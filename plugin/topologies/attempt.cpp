@@ -16,7 +16,6 @@
 #include "reorder/comm.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
-#include "reorder/programs.h"
 #include "reorder/together.h"
 
 namespace topomorph::topologies {
@@ -44,7 +43,7 @@ bool is_first(MPI_Comm comm) {
 /// What this process brings; not clear where it cannot or shall not take part.
 Pattern described(const Request& request) {
   try {
-    if (settings::flag(settings::Id::ReorderTopologies) && !reorder::others_may_lack_the_library()) {
+    if (settings::flag(settings::Id::ReorderTopologies)) {
       return request.describe();
     }
   } catch (const std::exception& error) {

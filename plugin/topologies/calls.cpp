@@ -3,10 +3,14 @@
 
 #include "plugin/topologies/arguments.h"
 #include "plugin/topologies/attempt.h"
+#include "reorder/agreement/agreement.h"
 #include "reorder/neighbour_lists.h"
 
 namespace topomorph::topologies {
 namespace {
+
+/// Others, who may lack the library, have passed `reorder` on as it is: all must pass the same.
+using reorder::agreement::everybody;
 
 int rank_in(MPI_Comm comm) {
   int rank = 0;
@@ -20,6 +24,7 @@ std::span<const int> span_of(const int numbers[], int length) { return {numbers,
 
 int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                 MPI_Comm* made) {
+  if (!everybody()) return next(comm, ndims, dims, periods, reorder, made);
   int size = 0;
   if (reorder != 0 && can_be_reordered(comm, size) && good_grid(size, ndims, dims, periods, made)) {
     const auto describe = [&] {
@@ -37,6 +42,7 @@ int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int di
 
 int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int index[], const int edges[],
                  int reorder, MPI_Comm* made) {
+  if (!everybody()) return next(comm, nnodes, index, edges, reorder, made);
   int size = 0;
   if (reorder != 0 && can_be_reordered(comm, size) && good_graph(size, nnodes, index, edges, made)) {
     const auto describe = [&] { return graph_pattern(span_of(index, nnodes), edges, rank_in(comm) == 0); };
@@ -53,6 +59,7 @@ int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int
 // Every process may describe any node, by its number in the new communicator: the arguments stay where they are.
 int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, const int nodes[], const int degrees[],
                       const int targets[], const int weights[], MPI_Info info, int reorder, MPI_Comm* made) {
+  if (!everybody()) return next(comm, n, nodes, degrees, targets, weights, info, reorder, made);
   int size = 0;
   if (reorder != 0 && made != nullptr && can_be_reordered(comm, size) &&
       good_edges(size, n, nodes, degrees, targets, weights)) {
@@ -75,6 +82,7 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
 int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm comm, int indegree,
                                const int sources[], const int sourceweights[], int outdegree, const int destinations[],
                                const int destweights[], MPI_Info info, int reorder, MPI_Comm* made) {
+  if (!everybody()) return next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, made);
   int size = 0;
   if (reorder != 0 && made != nullptr && can_be_reordered(comm, size) &&
       good_neighbours(size, indegree, sources, sourceweights) &&

@@ -1,0 +1,26 @@
+// What a process tells the others of itself before MPI_Init: that it has the library, and how it was started.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "reorder/line.h"
+
+namespace topomorph::reorder {
+
+/// This process's: pairs "name=value", one behind the other with a newline each, of what must be the same on all
+/// processes: version, mode, and the settings by which each process decides alone what it does with others. Values are
+/// as the environment has them, right or wrong. Needs no memory.
+Line own_card() noexcept;
+
+/// Who says what.
+struct Holder {
+  std::uint32_t rank = 0;
+  std::string_view host = "";
+};
+
+/// What the other's card has else than mine: "rank 3 on host n2 has mode monitor, rank 0 has mode run"; without a card:
+/// that it is without this library. Empty: nothing.
+Line difference(std::string_view theirs, const Holder& them, std::string_view mine, std::uint32_t me) noexcept;
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,231 @@
+// Calls the libpmix that the MPI library uses.
+#include "reorder/agreement/pmix.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <dlfcn.h>
+#include <time.h>
+
+namespace topomorph::reorder::pmix {
+namespace {
+
+struct Functions {
+  PutFunction put = nullptr;
+  CommitFunction commit = nullptr;
+  GetFunction get = nullptr;
+  FenceFunction fence = nullptr;
+  NodesFunction nodes = nullptr;
+  PeersFunction peers = nullptr;
+  VersionFunction version = nullptr;
+};
+
+constinit Functions functions{};
+constinit Process self{};
+constinit bool opened = false;
+
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+/// Its handle reaches what it is linked with, wherever that is loaded, and not what stands in front of all.
+void* library_of(const void* address) {
+  Dl_info info{};
+  const bool known = dladdr(const_cast<void*>(address), &info) != 0 && info.dli_fname != nullptr;
+  return known ? dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_LAZY) : nullptr;
+}
+
+bool find_all(void* library) {
+  return find(library, "PMIx_Commit", functions.commit) && find(library, "PMIx_Put", functions.put) &&
+         find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Fence_nb", functions.fence) && find(library, "PMIx_Resolve_nodes", functions.nodes) &&
+         find(library, "PMIx_Resolve_peers", functions.peers) &&
+         find(library, "PMIx_Get_version", functions.version);
+}
+
+/// A second session for as long as it takes to be told who this is: the first is the MPI library's.
+bool find_self(void* library) {
+  InitFunction initialize = nullptr;
+  FinalizeFunction finalize = nullptr;
+  return find(library, "PMIx_Init", initialize) && find(library, "PMIx_Finalize", finalize) &&
+         initialize(&self, nullptr, 0) == kSuccess && finalize(nullptr, 0) == kSuccess;
+}
+
+Info set(const char* key) {
+  Info info{};
+  std::strncpy(info.key, key, kLongestKey);
+  info.value.type = kBool;
+  info.value.data.flag = true;
+  return info;
+}
+
+Info time_limit(int seconds) {
+  Info info = set(kTimeout);
+  info.value.type = kInt;
+  info.value.data.integer = seconds;
+  return info;
+}
+
+Process process(std::uint32_t rank) {
+  Process other = self;
+  other.rank = rank;
+  return other;
+}
+
+struct Release {
+  void operator()(Value* value) const {
+    if (value->type == kString) std::free(value->data.string);
+    std::free(value);
+  }
+};
+using OwnValue = std::unique_ptr<Value, Release>;
+
+OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOptional)) {
+  if (!opened) return nullptr;
+  const Process whose = process(rank);
+  Value* value = nullptr;
+  return OwnValue(functions.get(&whose, key, &how, 1, &value) == kSuccess ? value : nullptr);
+}
+
+/// Written by libpmix's own thread, perhaps when nobody waits any more.
+constinit std::atomic<bool> fence_ended{false};
+constinit std::atomic<Status> fence_status{kSuccess};
+
+void end_fence(Status status, void*) {
+  fence_status.store(status);
+  fence_ended.store(true);
+}
+
+class Deadline {
+ public:
+  explicit Deadline(int seconds) : end_(now() + seconds) {}
+  bool is_over() const { return now() > end_; }
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double end_;
+};
+
+void sleep_a_moment() {
+  const timespec moment{0, 50'000};  // nanoseconds
+  nanosleep(&moment, nullptr);
+}
+
+bool ended_within(int seconds) {
+  for (const Deadline deadline(seconds); !fence_ended.load(); sleep_a_moment()) {
+    if (deadline.is_over()) return false;
+  }
+  return true;
+}
+
+std::optional<Line> text_in(const OwnValue& value) {
+  const bool is_there = value && value->type == kString && value->data.string != nullptr && *value->data.string != '\0';
+  return is_there ? std::optional<Line>(value->data.string) : std::nullopt;
+}
+
+}  // namespace
+
+CommitFunction next_commit(const void* caller) noexcept {
+  CommitFunction commit = nullptr;
+  void* const library = library_of(caller);
+  if (library == nullptr || !find(library, "PMIx_Commit", commit)) find(RTLD_NEXT, "PMIx_Commit", commit);
+  return commit;
+}
+
+bool open(const void* caller) noexcept {
+  void* const library = library_of(caller);
+  opened = library != nullptr && find_all(library) && find_self(library);
+  return opened;
+}
+
+bool is_open() noexcept { return opened; }
+
+std::uint32_t own_rank() noexcept { return self.rank; }
+
+std::optional<Line> text(std::uint32_t rank, const char* key, From from) {
+  return text_in(value_of(rank, key, set(from == From::Here ? kOptional : kImmediate)));
+}
+
+/// The server answers a question that waits as soon as the other puts anything, be it something else: asks again.
+std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int seconds) {
+  for (const Deadline deadline(seconds); !deadline.is_over(); sleep_a_moment()) {
+    if (auto found = text_in(value_of(rank, key, time_limit(seconds)))) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> number(std::uint32_t rank, const char* key) {
+  const OwnValue value = value_of(rank, key);
+  if (!value) return std::nullopt;
+  switch (value->type) {
+    case kUint16:
+      return value->data.uint16;
+    case kUint32:
+    case kRank:
+      return value->data.uint32;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool knows(std::uint32_t rank, const char* key) { return value_of(rank, key) != nullptr; }
+
+bool put_uncommitted(Scope scope, const char* key, std::string_view text) {
+  Line copy(text);
+  Value value{};
+  value.type = kString;
+  value.data.string = copy.c_str();
+  return opened && functions.put(scope, key, &value) == kSuccess;
+}
+
+bool put(Scope scope, const char* key, std::string_view text) {
+  return put_uncommitted(scope, key, text) && functions.commit() == kSuccess;
+}
+
+Hosts::Hosts() {
+  if (opened && functions.nodes(self.nspace, &names_) != kSuccess) names_ = nullptr;
+}
+
+Hosts::~Hosts() { std::free(names_); }
+
+Peers::Peers(const char* host) {
+  if (!opened || functions.peers(host, self.nspace, &processes_, &count_) != kSuccess || processes_ == nullptr) {
+    processes_ = nullptr;
+    count_ = 0;
+  }
+}
+
+Peers::~Peers() { std::free(processes_); }
+
+std::optional<std::uint32_t> Peers::first() const {
+  if (count_ == 0) return std::nullopt;
+  return std::min_element(processes_, processes_ + count_, [](const Process& a, const Process& b) {
+           return a.rank < b.rank;
+         })->rank;
+}
+
+bool fence(std::span<const std::uint32_t> ranks, int seconds) {
+  const std::unique_ptr<Process[]> processes(new (std::nothrow) Process[ranks.size()]);
+  if (!opened || !processes) return false;
+  std::transform(ranks.begin(), ranks.end(), processes.get(), process);
+  const Info collect = set(kCollectData);
+  const Status asked = functions.fence(processes.get(), ranks.size(), &collect, 1, end_fence, nullptr);
+  return asked == kSuccess && ended_within(seconds) && fence_status.load() == kSuccess;
+}
+
+std::string_view version() noexcept {
+  const char* const text = opened ? functions.version() : "";
+  return text == nullptr ? "" : text;
+}
+
+}  // namespace topomorph::reorder::pmix
