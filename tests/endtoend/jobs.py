@@ -11,7 +11,7 @@ import unittest
 
 def parse_arguments():
     parser = argparse.ArgumentParser()
-    for name in ("mpiexec", "topomorph", "library", "engine", "program", "no-memory", "cc", "mpicc"):
+    for name in ("mpiexec", "topomorph", "library", "engine", "program", "no-memory", "cc", "mpicc", "helpers"):
         parser.add_argument("--" + name)
     return parser.parse_known_args()
 

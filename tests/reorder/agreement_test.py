@@ -1,0 +1,184 @@
+"""Jobs whose processes were not all started alike: library on some ranks only, different modes, other settings.
+
+usage: agreement_test.py --mpiexec M --library L --program P --engine E --topomorph T --helpers FOLDER [unittest arguments]
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
+import jobs
+from jobs import LAUNCH
+
+CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
+NO_NAMESPACES = 3  # exit status of tests/cluster/up
+AS_WITHOUT = ": the job runs as without TopoMorph"
+STATUS = 6  # the program's own
+
+# Words of MIX are RANK=MODE, the last that fits counts; `none` is a process without the library.
+WRAPPER = """
+rank=${OMPI_COMM_WORLD_RANK:-$PMIX_RANK}
+for word in $MIX; do
+  case $word in all=*|$rank=*) mode=${word#*=} ;; esac
+done
+[ "$mode" = none ] && exec "$@"
+if [ "$rank" = "$OTHER_RANK" ]; then export "$OTHER_SETTING"; fi
+export LD_PRELOAD="$FRONT$LIBRARY$BEHIND" TOPOMORPH_MODE=$mode
+exec "$@"
+"""
+
+
+class MixtureTest(jobs.FolderTest):
+    """All jobs end as without the library, with one line, whatever was to be done in them."""
+    RANKS = 4
+    HOST = os.uname().nodename
+
+    def setUp(self):
+        super().setUp()
+        variables = {"LIBRARY": jobs.OPTIONS.library, "TOPOMORPH_PERMUTATION": "reverse", "TOPOMORPH_PROFILE": self.folder / "a.tmprof",
+                            "TOPOMORPH_STORE": self.folder / "store", "OMPI_ALLOW_RUN_AS_ROOT": 1, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 1}
+        self.environment = {name: str(value) for name, value in variables.items()}
+        self.wrapper = self.script("wrapper", WRAPPER)
+
+    def command(self):
+        return [*LAUNCH, "--bind-to", "none", "-n", self.RANKS]
+
+    def mix(self, *words, **settings):
+        return self.run_command(*self.command(), self.wrapper, jobs.OPTIONS.program, STATUS, MIX=" ".join(words), **settings)
+
+    def processes(self, order):
+        return "processes " + " ".join(str(rank) for rank in order) + "\n"
+
+    def assert_as_without(self, outcome, *lines):
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes(range(self.RANKS)), STATUS), outcome.stderr)
+        self.assertEqual(outcome.lines, [line + AS_WITHOUT for line in lines])
+        self.assertFalse((self.folder / "a.tmprof").exists())
+
+    def without(self, rank, host=None):
+        return f"rank {rank} on host {host or self.HOST} is without this library, or has it switched off"
+
+    def differs(self, rank, mode, own="run", host=None, asked_by=0):
+        return f"rank {rank} on host {host or self.HOST} has mode {mode}, rank {asked_by} has mode {own}"
+
+
+class OneHostTest(MixtureTest):
+    def test_all_alike(self):
+        outcome = self.mix("all=run")
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes([3, 2, 1, 0]), STATUS), outcome.stderr)
+
+    def test_library_on_some_ranks_only(self):
+        for mode in "run", "profile", "auto", "monitor":
+            for rank in 0, 2:
+                with self.subTest(mode=mode, rank=rank):
+                    self.assert_as_without(self.mix(f"all={mode}", f"{rank}=none"), self.without(rank))
+
+    def test_library_on_one_rank_only(self):
+        self.assert_as_without(self.mix("all=none", "0=run"), self.without(1))
+        self.assert_as_without(self.mix("all=none", "3=run"), self.without(0))
+
+    def test_different_modes(self):
+        for mode in "run", "profile", "auto":
+            for other in "monitor", "nonsense", {"run": "profile"}.get(mode, "run"):
+                with self.subTest(mode=mode, other=other):
+                    self.assert_as_without(self.mix(f"all={mode}", f"2={other}"), self.differs(2, other, mode))
+                    self.assert_as_without(self.mix(f"all={other}", f"0={mode}"), self.differs(1, other, mode))
+
+    def test_switched_off_on_some_ranks(self):
+        for mode in "run", "profile", "auto":
+            with self.subTest(mode=mode):
+                self.assert_as_without(self.mix(f"all={mode}", "1=off"), self.without(1))
+                self.assert_as_without(self.mix(f"all={mode}", "0=off"), self.without(0))
+
+    def test_switched_off_everywhere_is_silent(self):
+        self.assert_as_without(self.mix("all=off"))
+
+    def test_other_settings(self):
+        outcome = self.mix("all=run", OTHER_RANK=2, OTHER_SETTING="TOPOMORPH_REORDER_TOPOLOGIES=0")
+        name = "TOPOMORPH_REORDER_TOPOLOGIES"
+        self.assert_as_without(outcome, f"rank 2 on host {self.HOST} has {name} 0, rank 0 has {name} 1")
+
+
+class ClusterTest(MixtureTest):
+    """Two processes on each of four hosts."""
+    RANKS, HOSTS = 8, 4
+
+    @classmethod
+    def setUpClass(cls):
+        cls.name = f"agreement{os.getpid()}"
+        up = subprocess.run([CLUSTER / "up", "--hosts", str(cls.HOSTS), "--slots", "2", "--name", cls.name, "--owner", str(os.getpid())],
+                            capture_output=True, text=True, timeout=jobs.SECONDS)
+        cls.addClassCleanup(subprocess.run, [CLUSTER / "down", "--name", cls.name], capture_output=True, timeout=jobs.SECONDS)
+        if up.returncode == NO_NAMESPACES:
+            raise unittest.SkipTest("network namespaces are not permitted here")
+        if up.returncode != 0:
+            raise RuntimeError(up.stderr)
+
+    def command(self):
+        forwarded = [word for name in ("LIBRARY", "MIX", "FRONT", "TOPOMORPH_PERMUTATION", "TOPOMORPH_PROFILE", "TOPOMORPH_STORE")
+                     for word in ("-x", name)]
+        return [CLUSTER / "run", "--name", self.name, "-n", self.RANKS, *forwarded, "--"]
+
+    def mix(self, *words, **settings):
+        # The cluster's own shim stays in front: without it, processes that spin measure the scheduler.
+        return super().mix(*words, **{"FRONT": "", **settings})
+
+    def test_all_alike(self):
+        outcome = self.mix("all=run")
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes([7, 6, 5, 4, 3, 2, 1, 0]), STATUS), outcome.stderr)
+
+    def test_a_host_without_the_library(self):
+        self.assert_as_without(self.mix("all=run", "4=none", "5=none"), self.without(4, "node2"))
+        self.assert_as_without(self.mix("all=profile", "0=none", "1=none"), self.without(0, "node0"))
+
+    def test_one_rank_of_a_host_without_the_library(self):
+        self.assert_as_without(self.mix("all=run", "6=none"), self.without(6, "node3"))
+        self.assert_as_without(self.mix("all=auto", "3=none"), self.without(3, "node1"))
+
+    def test_a_host_in_another_mode(self):
+        self.assert_as_without(self.mix("all=run", "2=monitor", "3=monitor"), self.differs(2, "monitor", host="node1"))
+        self.assert_as_without(self.mix("all=monitor", "0=run", "1=run"), self.differs(2, "monitor", "run", host="node1"))
+
+    def test_one_rank_in_another_mode(self):
+        self.assert_as_without(self.mix("all=profile", "7=monitor"), self.differs(7, "monitor", "profile", "node3", asked_by=6))
+
+    def test_a_host_switched_off(self):
+        self.assert_as_without(self.mix("all=run", "4=off", "5=off"), self.without(4, "node2"))
+
+
+class NoBoardTest(MixtureTest):
+    """Where nobody can be asked, all that have the library agree by messages, in whatever mode."""
+
+    def mix(self, *words, **settings):
+        return super().mix(*words, FRONT=f"{jobs.OPTIONS.helpers}/libboardless.so:", **settings)
+
+    def test_all_alike(self):
+        self.assertEqual(self.mix("all=run").stdout, self.processes([3, 2, 1, 0]))
+
+    def test_different_modes(self):
+        for other in "monitor", "off", "nonsense":
+            with self.subTest(other=other):
+                self.assert_as_without(self.mix("all=run", f"2={other}"), self.differs(2, other))
+                self.assert_as_without(self.mix("all=profile", f"2={other}"), self.differs(2, other, "profile"))
+
+    def test_switched_off_everywhere_is_silent(self):
+        self.assert_as_without(self.mix("all=off"))
+
+
+class LateTest(MixtureTest):
+    """A process that does not come in time: the others go on without a new order, and so does it."""
+
+    def test_a_step_has_a_limit(self):
+        outcome = self.mix("all=run", BEHIND=f":{jobs.OPTIONS.helpers}/liblate.so", LATE_SECONDS=8, TOPOMORPH_PATIENCE=1,
+                           TOPOMORPH_ENGINE_TIMEOUT=2)
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes(range(4)), STATUS), outcome.stderr)
+        self.assertEqual(outcome.lines, ["no answer from the other processes within 3 s: order kept"])
+
+    def test_a_little_late_is_in_time(self):
+        outcome = self.mix("all=run", BEHIND=f":{jobs.OPTIONS.helpers}/liblate.so", LATE_SECONDS=1)
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes([3, 2, 1, 0]), STATUS), outcome.stderr)
+
+
+if __name__ == "__main__":
+    jobs.main()
