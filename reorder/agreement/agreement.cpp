@@ -48,7 +48,7 @@ const Outcome& conclude(int processes) noexcept {
   if (processes == 1) {
     outcome = {};
   } else if (pmix::is_open()) {
-    outcome = ask_by_host(own_card(), static_cast<int>(waiting_limit()));
+    outcome = ask_by_host(own_card(), static_cast<std::uint32_t>(processes), static_cast<int>(waiting_limit()));
   } else {
     outcome = others_may_lack_the_library() ? not_asked() : ask_over_world(own_card());
   }

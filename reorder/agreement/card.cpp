@@ -1,7 +1,9 @@
 // Writes and compares cards.
 #include "reorder/agreement/card.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "core/settings/settings.h"
 #include "core/wire/wire.h"
@@ -12,10 +14,10 @@ namespace {
 constexpr settings::Id kShared[] = {settings::Id::ReorderTopologies, settings::Id::EngineTimeout,
                                     settings::Id::Patience};
 
-/// A value of the environment may be anything: no newline, and not too much of it.
-void add(Line& card, std::string_view name, std::string_view value) {
-  constexpr std::size_t kLongest = 40;
-  card << name << "=" << value.substr(0, std::min(kLongest, value.find('\n'))) << "\n";
+/// A value of the environment may be anything: no comma, and not too much of it.
+void add(Line& card, std::string_view value) {
+  constexpr std::size_t kLongest = 32;
+  card << value.substr(0, std::min(kLongest, value.find_first_of(",\n"))) << ",";
 }
 
 std::string_view value_of(const settings::Setting& setting) {
@@ -23,16 +25,19 @@ std::string_view value_of(const settings::Setting& setting) {
   return value == nullptr || *value == '\0' ? setting.initial : value;
 }
 
-struct Pair {
-  std::string_view name, value;
-};
+/// What the value at `place` is of.
+std::string_view name_of(std::size_t place) {
+  constexpr std::string_view kFirst[] = {"version", "mode"};
+  const std::size_t settings_from = std::size(kFirst);
+  if (place < settings_from) return kFirst[place];
+  return place - settings_from < std::size(kShared) ? settings::get(kShared[place - settings_from]).variable : "";
+}
 
-/// Cuts the first pair off.
-Pair next_pair(std::string_view& card) {
-  const std::string_view line = card.substr(0, card.find('\n'));
-  card.remove_prefix(std::min(line.size() + 1, card.size()));
-  const std::size_t equals = std::min(line.find('='), line.size());
-  return {line.substr(0, equals), line.substr(std::min(equals + 1, line.size()))};
+/// Cuts the first value off.
+std::string_view next_value(std::string_view& card) {
+  const std::string_view value = card.substr(0, card.find(','));
+  card.remove_prefix(std::min(value.size() + 1, card.size()));
+  return value;
 }
 
 Line named(const Holder& holder) {
@@ -45,9 +50,9 @@ Line named(const Holder& holder) {
 
 Line own_card() noexcept {
   Line card, version(TOPOMORPH_VERSION);
-  add(card, "version", version << " (" << wire::kVersion << ")");
-  add(card, "mode", value_of(settings::get(settings::Id::Mode)));
-  for (const settings::Id id : kShared) add(card, settings::get(id).variable, value_of(settings::get(id)));
+  add(card, version << "/" << wire::kVersion);
+  add(card, value_of(settings::get(settings::Id::Mode)));
+  for (const settings::Id id : kShared) add(card, value_of(settings::get(id)));
   return card;
 }
 
@@ -55,12 +60,10 @@ Line difference(std::string_view theirs, const Holder& them, std::string_view mi
   if (theirs == mine) return {};
   Line line = named(them);
   if (theirs.empty()) return line << " is without this library, or has it switched off";
-  while (!theirs.empty() && !mine.empty()) {
-    const Pair other = next_pair(theirs), own = next_pair(mine);
-    if (other.name == own.name && other.value == own.value) continue;
-    if (other.name != own.name) break;
-    return line << " has " << other.name << " " << other.value << ", rank " << me << " has " << own.name << " "
-                << own.value;
+  for (std::size_t place = 0; !theirs.empty() && !mine.empty(); ++place) {
+    const std::string_view name = name_of(place), other = next_value(theirs), own = next_value(mine);
+    if (other == own) continue;
+    return line << " has " << name << " " << other << ", rank " << me << " has " << name << " " << own;
   }
   return line << " has a library of another version";
 }

@@ -8,9 +8,9 @@
 
 namespace topomorph::reorder {
 
-/// This process's: pairs "name=value", one behind the other with a newline each, of what must be the same on all
-/// processes: version, mode, and the settings by which each process decides alone what it does with others. Values are
-/// as the environment has them, right or wrong. Needs no memory.
+/// This process's: values, divided by commas, of what must be the same on all processes: version, mode, and the
+/// settings by which each process decides alone what it does with others. As the environment has them, right or wrong.
+/// Short, since every process gets everybody's. Needs no memory.
 Line own_card() noexcept;
 
 /// Who says what.

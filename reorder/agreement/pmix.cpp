@@ -2,11 +2,9 @@
 #include "reorder/agreement/pmix.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include <dlfcn.h>
 #include <time.h>
@@ -18,8 +16,6 @@ struct Functions {
   PutFunction put = nullptr;
   CommitFunction commit = nullptr;
   GetFunction get = nullptr;
-  FenceFunction fence = nullptr;
-  NodesFunction nodes = nullptr;
   PeersFunction peers = nullptr;
   VersionFunction version = nullptr;
 };
@@ -43,8 +39,7 @@ void* library_of(const void* address) {
 
 bool find_all(void* library) {
   return find(library, "PMIx_Commit", functions.commit) && find(library, "PMIx_Put", functions.put) &&
-         find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Fence_nb", functions.fence) && find(library, "PMIx_Resolve_nodes", functions.nodes) &&
-         find(library, "PMIx_Resolve_peers", functions.peers) &&
+         find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Resolve_peers", functions.peers) &&
          find(library, "PMIx_Get_version", functions.version);
 }
 
@@ -92,15 +87,6 @@ OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOp
   return OwnValue(functions.get(&whose, key, &how, 1, &value) == kSuccess ? value : nullptr);
 }
 
-/// Written by libpmix's own thread, perhaps when nobody waits any more.
-constinit std::atomic<bool> fence_ended{false};
-constinit std::atomic<Status> fence_status{kSuccess};
-
-void end_fence(Status status, void*) {
-  fence_status.store(status);
-  fence_ended.store(true);
-}
-
 class Deadline {
  public:
   explicit Deadline(int seconds) : end_(now() + seconds) {}
@@ -119,13 +105,6 @@ class Deadline {
 void sleep_a_moment() {
   const timespec moment{0, 50'000};  // nanoseconds
   nanosleep(&moment, nullptr);
-}
-
-bool ended_within(int seconds) {
-  for (const Deadline deadline(seconds); !fence_ended.load(); sleep_a_moment()) {
-    if (deadline.is_over()) return false;
-  }
-  return true;
 }
 
 std::optional<Line> text_in(const OwnValue& value) {
@@ -192,12 +171,6 @@ bool put(Scope scope, const char* key, std::string_view text) {
   return put_uncommitted(scope, key, text) && functions.commit() == kSuccess;
 }
 
-Hosts::Hosts() {
-  if (opened && functions.nodes(self.nspace, &names_) != kSuccess) names_ = nullptr;
-}
-
-Hosts::~Hosts() { std::free(names_); }
-
 Peers::Peers(const char* host) {
   if (!opened || functions.peers(host, self.nspace, &processes_, &count_) != kSuccess || processes_ == nullptr) {
     processes_ = nullptr;
@@ -212,15 +185,6 @@ std::optional<std::uint32_t> Peers::first() const {
   return std::min_element(processes_, processes_ + count_, [](const Process& a, const Process& b) {
            return a.rank < b.rank;
          })->rank;
-}
-
-bool fence(std::span<const std::uint32_t> ranks, int seconds) {
-  const std::unique_ptr<Process[]> processes(new (std::nothrow) Process[ranks.size()]);
-  if (!opened || !processes) return false;
-  std::transform(ranks.begin(), ranks.end(), processes.get(), process);
-  const Info collect = set(kCollectData);
-  const Status asked = functions.fence(processes.get(), ranks.size(), &collect, 1, end_fence, nullptr);
-  return asked == kSuccess && ended_within(seconds) && fence_status.load() == kSuccess;
 }
 
 std::string_view version() noexcept {

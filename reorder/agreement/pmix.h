@@ -47,19 +47,6 @@ bool put(Scope scope, const char* key, std::string_view text);
 /// The same without letting anybody see it yet.
 bool put_uncommitted(Scope scope, const char* key, std::string_view text);
 
-/// Names of the job's hosts, divided by commas, in the launcher's order; libpmix's memory, freed with the object.
-class Hosts {
- public:
-  Hosts();
-  ~Hosts();
-  Hosts(const Hosts&) = delete;
-  Hosts& operator=(const Hosts&) = delete;
-  std::string_view names() const { return names_ == nullptr ? "" : names_; }
-
- private:
-  char* names_ = nullptr;
-};
-
 /// The job's processes on a host; libpmix's memory, freed with the object.
 class Peers {
  public:
@@ -75,11 +62,6 @@ class Peers {
   Process* processes_ = nullptr;
   std::size_t count_ = 0;
 };
-
-/// Waits until all of `ranks`, and nobody else, have come here, and then shows them what each of them has put. False
-/// after `seconds`, or where PMIx cannot. To be called only where all of them are known to come: a fence of the whole
-/// job would meet that of a process that is in its MPI_Finalize, a fence of a few meets none. Once in a process.
-bool fence(std::span<const std::uint32_t> ranks, int seconds);
 
 /// "PMIx 4.2.2"; of the library in use. Empty where none is.
 std::string_view version() noexcept;

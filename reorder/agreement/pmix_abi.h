@@ -49,7 +49,6 @@ enum Scope : std::uint8_t { kLocal = 1, kGlobal = 3 };
 inline constexpr char kOptional[] = "pmix.optional";    ///< look only at what this process has already
 inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which shall not wait for it
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
-inline constexpr char kCollectData[] = "pmix.collect";
 inline constexpr char kHostName[] = "pmix.hname";
 inline constexpr char kLocalPeers[] = "pmix.lpeers";
 inline constexpr char kJobSize[] = "pmix.job.size";
@@ -58,8 +57,6 @@ inline constexpr char kApplication[] = "pmix.appnum";
 inline constexpr char kFabricCoordinates[] = "pmix.fab.coord";
 inline constexpr char kSwitchPeers[] = "pmix.speers";
 
-using Done = void (*)(Status status, void* data);
-
 /// Functions of libpmix.
 using InitFunction = Status (*)(Process* self, Info* info, std::size_t infos);
 using FinalizeFunction = Status (*)(const Info* info, std::size_t infos);
@@ -67,9 +64,6 @@ using PutFunction = Status (*)(Scope scope, const char* key, Value* value);
 using CommitFunction = Status (*)();
 using GetFunction = Status (*)(const Process* process, const char* key, const Info* info, std::size_t infos,
                                Value** value);
-using FenceFunction = Status (*)(const Process* processes, std::size_t count, const Info* info, std::size_t infos,
-                                 Done done, void* data);
-using NodesFunction = Status (*)(const char* nspace, char** nodes);
 using PeersFunction = Status (*)(const char* node, const char* nspace, Process** processes, std::size_t* count);
 using VersionFunction = const char* (*)();
 

@@ -59,8 +59,8 @@ class MixtureTest(jobs.FolderTest):
     def without(self, rank, host=None):
         return f"rank {rank} on host {host or self.HOST} is without this library, or has it switched off"
 
-    def differs(self, rank, mode, own="run", host=None, asked_by=0):
-        return f"rank {rank} on host {host or self.HOST} has mode {mode}, rank {asked_by} has mode {own}"
+    def differs(self, rank, mode, own="run", host=None):
+        return f"rank {rank} on host {host or self.HOST} has mode {mode}, rank 0 has mode {own}"
 
 
 class OneHostTest(MixtureTest):
@@ -140,8 +140,11 @@ class ClusterTest(MixtureTest):
         self.assert_as_without(self.mix("all=run", "2=monitor", "3=monitor"), self.differs(2, "monitor", host="node1"))
         self.assert_as_without(self.mix("all=monitor", "0=run", "1=run"), self.differs(2, "monitor", "run", host="node1"))
 
+    def test_the_first_rank_of_each_host_without_the_library(self):
+        self.assert_as_without(self.mix("all=run", "0=none", "2=none", "4=none", "6=none"), self.without(0, "node0"))
+
     def test_one_rank_in_another_mode(self):
-        self.assert_as_without(self.mix("all=profile", "7=monitor"), self.differs(7, "monitor", "profile", "node3", asked_by=6))
+        self.assert_as_without(self.mix("all=profile", "7=monitor"), self.differs(7, "monitor", "profile", "node3"))
 
     def test_a_host_switched_off(self):
         self.assert_as_without(self.mix("all=run", "4=off", "5=off"), self.without(4, "node2"))
