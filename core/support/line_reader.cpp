@@ -66,7 +66,7 @@ bool LineReader::refill() {
   return got > 0;
 }
 
-std::optional<std::string_view> LineReader::next() {
+std::optional<std::string_view> LineReader::next_until_newline() {
   std::size_t scanned = 0;
   const char* newline = nullptr;
   do {
@@ -79,8 +79,30 @@ std::optional<std::string_view> LineReader::next() {
   const char* const last = newline != nullptr ? newline : buffer_.data() + end_;
   std::string_view line(first, static_cast<std::size_t>(last - first));
   begin_ += line.size() + (newline != nullptr ? 1 : 0);
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  ++line_;
+  open_ended_ = newline == nullptr && !line.ends_with('\r');
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view LineReader::without_mark(std::string_view first) const {
+  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) {
+    throw InputError(path_, 1, "found text in UTF-16, expected ASCII or UTF-8");
+  }
+  static constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (first.starts_with(kMark)) first.remove_prefix(kMark.size());
+  return first;
+}
+
+std::optional<std::string_view> LineReader::next() {
+  if (!rest_) rest_ = next_until_newline();
+  if (!rest_) return std::nullopt;
+  if (++line_ == 1) rest_ = without_mark(*rest_);
+  const std::string_view line = rest_->substr(0, rest_->find('\r'));
+  if (line.size() == rest_->size()) {
+    rest_.reset();
+  } else {
+    rest_->remove_prefix(line.size() + 1);
+  }
   return line;
 }
 

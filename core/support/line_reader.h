@@ -27,11 +27,14 @@ class LineReader {
   /// pipe: a device may have no end.
   explicit LineReader(const std::string& path, std::uint64_t most = kMostBytes);
 
-  /// The next line without its end ("\n" or "\r\n"), valid until the next call; nothing at the end of the file. Throws
-  /// InputError if reading fails, and for a line of more than kLongestLine bytes.
+  /// The next line without its end ("\n", "\r\n" or "\r", also mixed), valid until the next call; nothing at the end of
+  /// the file. A byte order mark of UTF-8 in front of the first is left out. Throws InputError if reading fails, for a
+  /// line of more than kLongestLine bytes, and for text in UTF-16.
   std::optional<std::string_view> next();
 
   std::uint64_t line() const { return line_; }  ///< number of the line last returned, from 1
+  /// Whether the line last returned is the last one and has no end: the file may have been cut off in it.
+  bool is_open_ended() const { return open_ended_ && !rest_; }
   const std::string& path() const { return path_; }
 
   /// Throws InputError with file, current line and the message.
@@ -39,6 +42,8 @@ class LineReader {
 
  private:
   bool refill();
+  std::optional<std::string_view> next_until_newline();
+  std::string_view without_mark(std::string_view first) const;
 
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -47,7 +52,8 @@ class LineReader {
   std::unique_ptr<std::FILE, Close> file_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what of the buffer has been read from the file and not yet returned
-  bool at_end_ = false;
+  bool at_end_ = false, open_ended_ = false;
+  std::optional<std::string_view> rest_;  // lines up to the next "\n" that a "\r" divides, as far as not yet returned
   std::uint64_t line_ = 0, most_ = 0, read_ = 0;  // bytes that may be read, and have been
 };
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
+#include "core/topology/hwloc/difference.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/infiniband.h"
 #include "core/topology/measured/network.h"
@@ -26,6 +27,7 @@ namespace topomorph {
 namespace {
 
 GivenTopology parse_hwloc(const std::string& path) {
+  if (path.ends_with(".diff.xml")) return parse_hwloc(base_of_difference(path));
   const Machine machine = path.empty() ? Machine::this_host() : Machine::from_xml(path);
   return {std::make_shared<TreeTopology>(tree_of(machine)), {}, {}};
 }

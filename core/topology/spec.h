@@ -26,7 +26,8 @@ struct GivenTopology {
   HostTable hosts;
   std::shared_ptr<const Routing> routing;  ///< the real routes, where the source has them; null: what the shape implies
   std::vector<std::uint64_t> speeds = {};  ///< of the slots against each other, where the source has them
-  std::vector<std::string> notes = {};     ///< for the user: what was assumed
+  std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what of its files was passed over
+  std::size_t damages = 0;                 ///< places in its files that were passed over (some of the notes tell which)
   bool netloc_distances =
       false;  ///< of a network: a tree of it and its machines has the distances of netloc_distances.h
 };

@@ -71,15 +71,21 @@ void read_field(const Field& field, std::string_view word, SwfJob& job, const Li
   job.*field.whole = static_cast<std::int64_t>(*number);
 }
 
-SwfJob read_job(std::string_view line, const LineReader& reader) {
+std::size_t read_fields(std::string_view line, SwfJob& job, const LineReader& reader) {
   Words words(line, kBlanks);
-  SwfJob job;
   std::size_t count = 0;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
     if (count < kFields.size()) read_field(kFields[count], word, job, reader);
     ++count;
   }
-  if (count != kFields.size()) reader.fail(fmt::format("found {} fields, expected {}", count, kFields.size()));
+  return count;
+}
+
+SwfJob read_job(std::string_view line, const LineReader& reader, std::size_t& extra_fields) {
+  SwfJob job;
+  const std::size_t count = read_fields(line, job, reader);
+  if (count < kFields.size()) reader.fail(fmt::format("found {} fields, expected {}", count, kFields.size()));
+  extra_fields = count - kFields.size();
   if (job.number < 0 || job.submit < 0) reader.fail("found -1 as job number or submit time, expected both known");
   if (job.status > kMostStatus) {
     reader.fail(fmt::format("status: found {}, expected -1 to {}", job.status, kMostStatus));
@@ -87,18 +93,47 @@ SwfJob read_job(std::string_view line, const LineReader& reader) {
   return job;
 }
 
+/// Reads a line of a job.
+class Jobs {
+ public:
+  Jobs(const LineReader& reader, Workload& workload) : reader_(reader), workload_(workload) {}
+
+  void add(std::string_view line) {
+    std::size_t extra_fields = 0;
+    try {
+      workload_.jobs.push_back(read_job(line, reader_, extra_fields));
+    } catch (const InputError&) {
+      if (!reader_.is_open_ended() || workload_.jobs.empty()) throw;
+      warn("found a piece of a line at the end of the file: its job is missing");
+    }
+    if (extra_fields > 0 && !has_told_of_fields_) {
+      has_told_of_fields_ = true;
+      warn(fmt::format("found {} fields: those behind field {} are passed over, in all lines",
+                       kFields.size() + extra_fields, kFields.size()));
+    }
+  }
+
+ private:
+  void warn(const std::string& text) { workload_.warnings.add(reader_.path(), reader_.line(), text); }
+
+  const LineReader& reader_;
+  Workload& workload_;
+  bool has_told_of_fields_ = false;
+};
+
 }  // namespace
 
 Workload read_workload(const std::string& path) {
   LineReader reader(path);
   Workload workload;
+  Jobs jobs(reader, workload);
   while (const auto line = reader.next()) {
     const std::string_view text = trimmed(*line);
     if (text.empty()) continue;
-    if (text.front() != ';') {
-      workload.jobs.push_back(read_job(text, reader));
+    if (text.front() != ';' && text.front() != '#') {
+      jobs.add(text);
     } else if (workload.jobs.empty()) {
-      workload.header.emplace_back(trimmed(text.substr(std::min(text.find_first_not_of(';'), text.size()))));
+      workload.header.emplace_back(trimmed(text.substr(std::min(text.find_first_not_of(";#"), text.size()))));
     }
   }
   if (workload.jobs.empty()) throw InputError(path, 0, "found no job, expected at least one line of 18 numbers");

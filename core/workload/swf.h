@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/support/warnings.h"
+
 namespace topomorph {
 
 /// One line of a log: the 18 fields of version 2.2 (Chapin et al. 1999; Feitelson, Tsafrir, Krakov: Experience with
@@ -36,11 +38,14 @@ struct SwfJob {
 struct Workload {
   std::vector<std::string> header;  ///< comments before the first job, without ";" and blanks around
   std::vector<SwfJob> jobs;         ///< in the order of the file
+  Warnings warnings = {};           ///< of what was passed over
 };
 
-/// Reads a log. Comments after the first job are left out. Throws InputError with file and line for a line that has not
-/// 18 numbers, for a number that is negative and not -1, for one with a fraction where only whole ones make sense, for
-/// a status beyond 5, for a job without number or time of submission, and for a file without jobs.
+/// Reads a log. Comments (";", in some logs "#") after the first job are left out. Fields behind the 18th, which some
+/// archives add, and a last line that is cut off are passed over with a warning. Throws InputError with file and line
+/// for any other line of less than 18 numbers, for a number that is negative and not -1, for one with a fraction where
+/// only whole ones make sense, for a status beyond 5, for a job without number or time of submission, and for a file
+/// without jobs.
 Workload read_workload(const std::string& path);
 
 /// Writes what read_workload() reads back as it is, whole or not at all. Throws InputError.

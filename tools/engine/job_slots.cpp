@@ -52,6 +52,13 @@ std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
   return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
 }
 
+/// In a job there is one line for all: what the places are is for the command line to say.
+std::string words_of_damages(const GivenTopology& given) {
+  if (given.damages == 0) return "";
+  return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.damages,
+                     given.damages == 1 ? "" : "s");
+}
+
 JobSlots by_processes(const TopologyRequest& request) {
   return slots_of(build_job_topology(request.locations, request.between_hosts));
 }
@@ -84,7 +91,10 @@ JobSlots choose_topology(const TopologyRequest& request) {
   const GivenTopology given = read_topology(request.given);
   if (given.hosts.names.empty()) return on_machine(request.given, given, request.slots, request.locations.size());
   std::string missing;
-  if (auto job = on_named_hosts(request, given, request.given, missing)) return std::move(*job);
+  if (auto job = on_named_hosts(request, given, request.given, missing)) {
+    job->network += words_of_damages(given);
+    return std::move(*job);
+  }
   JobSlots job = found_topology(request);
   if (!missing.empty()) job.network += fmt::format(" (host {} is not in {})", missing, request.given);
   return job;

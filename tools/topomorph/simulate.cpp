@@ -66,7 +66,9 @@ Workload workload_of(const Options& options, std::uint64_t processors) {
     if (!options.write.empty() || !options.largest.empty()) {
       throw InputError("--write-workload and --largest: found with --workload, expected with --generate");
     }
-    return read_workload(options.workload);
+    Workload workload = read_workload(options.workload);
+    for (const std::string& line : workload.warnings.lines()) message(line);
+    return workload;
   }
   Workload workload = generated(options, processors);
   if (!options.write.empty()) write_workload(workload, options.write);

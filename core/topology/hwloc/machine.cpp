@@ -9,8 +9,8 @@
 #include <hwloc.h>
 
 #include "core/support/error.h"
-#include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "core/topology/hwloc/xml_text.h"
 
 namespace topomorph {
 
@@ -27,9 +27,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// the end) it passes over. So the version is lowered on the way in.
 std::string read_xml(const std::string& path) {
   static constexpr std::string_view kVersion3 = "<topology version=\"3.";
-  LineReader reader(path);
-  std::string text;
-  while (const auto line = reader.next()) text.append(*line).append("\n");
+  std::string text = read_xml_text(path);
 #if HWLOC_API_VERSION < 0x00030000
   if (const auto at = text.find(kVersion3); at != std::string::npos) text[at + kVersion3.size() - 2] = '2';
 #endif
@@ -96,7 +94,7 @@ Machine Machine::this_host() {
 
 void Machine::set_xml(const std::string& path) {
   const std::string xml = read_xml(path);
-  if (xml.size() >= (std::size_t{1} << 30) ||
+  if (xml.size() >= kMostXml ||
       hwloc_topology_set_xmlbuffer(get(), xml.c_str(), static_cast<int>(xml.size() + 1)) != 0) {
     throw InputError(path, 0, "found no hwloc XML, expected a file as `lstopo FILE.xml` writes it");
   }
@@ -112,6 +110,15 @@ Machine Machine::from_xml(const std::string& path) {
 Machine Machine::whole_from_xml(const std::string& path) {
   Machine machine;
   machine.set_xml(path);
+  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  machine.load(path);
+  return machine;
+}
+
+Machine Machine::for_differences(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  hwloc_topology_set_all_types_filter(machine.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   machine.load(path);
   return machine;

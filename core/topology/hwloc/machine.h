@@ -23,6 +23,8 @@ class Machine {
   /// The same, with what that process was not allowed to use: files of a cluster's hosts are often written inside a job
   /// that has few of their cores.
   static Machine whole_from_xml(const std::string& path);
+  /// The same with every object that hwloc knows (devices too), as differences count them (difference.h).
+  static Machine for_differences(const std::string& path);
   /// hwloc's synthetic description, as in "pack:2 core:8 pu:1".
   static Machine synthetic(const std::string& description);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMaxPort = 254, kMaxLid = 0xffff;
 constexpr Vertex kNone = 0xffffffff;
 
-std::string title(std::uint64_t guid, const std::string& description) {
+std::string title_of(std::uint64_t guid, const std::string& description) {
   return description.empty() ? fmt::format("0x{:016x}", guid) : description;
 }
 
@@ -60,6 +60,11 @@ void FabricBuilder::lid(std::uint64_t guid, std::uint32_t lid) {
   node(guid, known.is_switch, known.description, lid);
 }
 
+std::string FabricBuilder::title(std::uint64_t guid) const {
+  const std::string& description = nodes_[number_.at(guid)].description;
+  return description.empty() ? title_of(guid, "") : fmt::format("{} (0x{:016x})", description, guid);
+}
+
 std::size_t FabricBuilder::hosts() const {
   return static_cast<std::size_t>(
       std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.is_switch; }));
@@ -78,7 +83,7 @@ void FabricBuilder::cable(End a, End b, double bandwidth) {
   } else if (first->second != second->second) {
     const Node& taken = nodes_[is_new ? to : from];
     throw InputError(fmt::format("found another cable at port {} of {}, expected one at each port",
-                                 is_new ? b.port : a.port, title(taken.guid, taken.description)));
+                                 is_new ? b.port : a.port, title_of(taken.guid, taken.description)));
   }
 }
 
@@ -98,7 +103,7 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
     if (!node.is_switch) continue;
     vertex[n] = static_cast<Vertex>(fabric.switches.size());
     fabric.switches.push_back(
-        {node.guid, title(node.guid, node.description), node.lids.empty() ? 0 : node.lids.front()});
+        {node.guid, title_of(node.guid, node.description), node.lids.empty() ? 0 : node.lids.front()});
   }
   std::map<std::string, Vertex> known;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -109,7 +114,7 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
     vertex[n] = name.empty() ? next : known.try_emplace(name, next).first->second;
     if (vertex[n] == next) {
       fabric.hosts.push_back({node.guid,
-                              name.empty() ? title(node.port.second != 0 ? node.port.second : node.guid, {}) : name,
+                              name.empty() ? title_of(node.port.second != 0 ? node.port.second : node.guid, {}) : name,
                               {},
                               node.classes});
     }
@@ -121,6 +126,7 @@ std::vector<Vertex> FabricBuilder::number_vertices(Fabric& fabric) const {
 
 Fabric FabricBuilder::finish() const {
   Fabric fabric;
+  fabric.warnings = warnings_;
   const std::vector<Vertex> vertex = number_vertices(fabric);
   fabric.behind.resize(fabric.switches.size());
   std::map<std::pair<Vertex, Vertex>, std::uint32_t> number;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/support/warnings.h"
+
 namespace topomorph::infiniband {
 
 /// Switches are 0 .. switches.size()-1, hosts follow.
@@ -45,6 +47,7 @@ struct Fabric {
   std::vector<Cables> cables;
   std::vector<ForwardingTable> forwarding;         ///< by switch; empty where no routes are known
   std::vector<std::vector<std::uint32_t>> behind;  ///< by switch and port: number of the cables there, or kNoCables
+  Warnings warnings = {};                          ///< of what its files lack
 
   static constexpr std::uint32_t kNoCables = 0xffffffff;
   bool is_switch(Vertex v) const { return v < switches.size(); }
@@ -91,8 +94,11 @@ class FabricBuilder {
   /// Throws InputError for a port above 254.
   void forward(std::uint64_t switch_guid, std::uint32_t lid, std::uint32_t port);
   bool knows(std::uint64_t guid) const { return number_.contains(guid); }
+  /// "spine0 (0x00066a00e3006b6f)" of a known node, for messages.
+  std::string title(std::uint64_t guid) const;
   bool is_switch(std::uint64_t guid) const { return nodes_[number_.at(guid)].is_switch; }
   std::size_t hosts() const;  ///< adapters, so far
+  Warnings& warnings() { return warnings_; }
 
   /// Ports of one machine become one host, cables between the same vertices one entry.
   Fabric finish() const;
@@ -120,6 +126,7 @@ class FabricBuilder {
   std::vector<Node> nodes_;
   std::vector<Cable> cables_;
   std::unordered_map<std::uint64_t, std::size_t> number_;
+  Warnings warnings_;
 };
 
 }  // namespace topomorph::infiniband

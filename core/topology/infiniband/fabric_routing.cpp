@@ -46,40 +46,45 @@ std::optional<std::uint32_t> FabricRouting::cables_by_table(Vertex from, Slot to
   return std::nullopt;
 }
 
-bool FabricRouting::follow_tables(Vertex from, Slot to, std::vector<Link>& path) const {
+FabricRouting::Way FabricRouting::follow_tables(Vertex from, Slot to, std::vector<Link>& path) const {
   const std::size_t before = path.size();
   const Vertex goal = vertex(to);
+  bool has_gaps = false;
   for (std::size_t hops = 0; has_tables() && hops <= fabric_->switches.size() && fabric_->is_switch(from); ++hops) {
     const auto cables = cables_by_table(from, to);
-    if (!cables) break;
-    const Step next = step(from, *cables);
+    has_gaps |= !cables;
+    const Step next = step(from, cables ? *cables : cables_of_shortest(from, to));
     path.push_back(next.link);
     from = next.to;
   }
-  if (from != goal) path.resize(before);
-  return from == goal;
+  if (from == goal) return has_gaps ? Way::kWithGaps : Way::kByTables;
+  path.resize(before);
+  return Way::kNone;
+}
+
+std::uint32_t FabricRouting::cables_of_shortest(Vertex from, Slot to) const {
+  const auto& hops = graph_->hops[leaf(to)];
+  if (hops[from] == 0) return cables_between(from, vertex(to));
+  std::vector<Vertex> nearer;
+  for (const Vertex next : graph_->neighbours[from]) {
+    if (hops[next] + 1 == hops[from]) nearer.push_back(next);
+  }
+  return cables_between(from, nearer[to % nearer.size()]);
 }
 
 void FabricRouting::follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const {
-  const auto& hops = graph_->hops[leaf(to)];
-  std::vector<Vertex> nearer;
-  while (hops[from] > 0) {
-    nearer.clear();
-    for (const Vertex next : graph_->neighbours[from]) {
-      if (hops[next] + 1 == hops[from]) nearer.push_back(next);
-    }
-    const Step next = step(from, cables_between(from, nearer[to % nearer.size()]));
+  while (fabric_->is_switch(from)) {
+    const Step next = step(from, cables_of_shortest(from, to));
     path.push_back(next.link);
     from = next.to;
   }
-  path.push_back(step(from, cables_between(from, vertex(to))).link);
 }
 
 void FabricRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   if (a == b) return;
   const Vertex first = graph_->leaves[leaf(a)];
   path.push_back(step(vertex(a), cables_between(vertex(a), first)).link);
-  if (!follow_tables(first, b, path)) follow_shortest(first, b, path);
+  if (follow_tables(first, b, path) == Way::kNone) follow_shortest(first, b, path);
 }
 
 std::uint64_t FabricRouting::without_route() const {
@@ -88,7 +93,7 @@ std::uint64_t FabricRouting::without_route() const {
   for (const Vertex from : graph_->leaves) {
     for (Slot to = 0; to < place_of_slot_.size(); ++to) {
       path.clear();
-      if (!follow_tables(from, to, path)) ++missing;
+      if (follow_tables(from, to, path) != Way::kByTables) ++missing;
     }
   }
   return missing;

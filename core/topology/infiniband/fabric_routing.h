@@ -13,9 +13,9 @@
 namespace topomorph::infiniband {
 
 /// Links: every two vertices with cables between them, once in each direction; parallel cables are one link of more
-/// bandwidth (Gbit/s). Ways go from switch to switch as the tables say. Where a table has no entry, or the way would
-/// lead in a circle or end at another host, they go on by a shortest way; of several the one that the number of the
-/// destination picks, as a subnet manager spreads its routes.
+/// bandwidth (Gbit/s). Ways go from switch to switch as the tables say. A switch whose table has no entry sends on by a
+/// shortest way, of several the one that the number of the destination picks, as a subnet manager spreads its routes;
+/// where the tables lead in a circle or to another host, the whole way is such a one.
 class FabricRouting final : public Routing {
  public:
   /// Slot s is the host graph.hosts[place_of_slot[s]].
@@ -36,9 +36,12 @@ class FabricRouting final : public Routing {
     Link link;
     Vertex to;
   };
+  enum class Way : std::uint8_t { kNone, kWithGaps, kByTables };
   /// A table that says nothing of a host at its own switch (dumps have such gaps) leads there all the same.
   std::optional<std::uint32_t> cables_by_table(Vertex from, Slot to) const;
-  bool follow_tables(Vertex from, Slot to, std::vector<Link>& path) const;
+  Way follow_tables(Vertex from, Slot to, std::vector<Link>& path) const;
+  /// To the next switch of a shortest way, at the host's own switch to the host.
+  std::uint32_t cables_of_shortest(Vertex from, Slot to) const;
   void follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const;
   Step step(Vertex from, std::uint32_t cables) const;
   std::uint32_t cables_between(Vertex a, Vertex b) const;

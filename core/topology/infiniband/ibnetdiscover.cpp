@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/infiniband/readers.h"
+#include "core/topology/infiniband/tool_output.h"
 
 namespace topomorph::infiniband {
 
@@ -129,11 +130,6 @@ bool begins_with_word(std::string_view line, std::string_view word) {
   return line.starts_with(word) && line.size() > word.size() && (line[word.size()] == ' ' || line[word.size()] == '\t');
 }
 
-std::string_view trimmed(std::string_view line) {
-  line = line.substr(0, line.find_last_not_of(" \t") + 1);
-  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
 /// "Ca	 : 0x0002c90300001234 ports 2 devid 0x673c vendid 0x2c9 "node001 HCA-1"" of ibnetdiscover -l.
 bool is_of_list(std::string_view line) {
   Words words(line);
@@ -141,25 +137,28 @@ bool is_of_list(std::string_view line) {
   return (kind == "Ca" || kind == "Switch" || kind == "Router" || kind == "Rt") && words.next() == ":";
 }
 
+void read_line(std::string_view line, const LineReader& reader, Blocks& blocks, FabricBuilder& fabric) {
+  if (is_of_list(line)) {
+    reader.fail("found a list of nodes, expected links too: ibnetdiscover without -l, -H, -S, -R");
+  } else if (line[0] == '[') {
+    blocks.port(line);
+  } else if (begins_with_word(line, "Switch") || begins_with_word(line, "Ca") || begins_with_word(line, "Rt")) {
+    blocks.header(line);
+  } else if (begins_with_word(line, "CA") || begins_with_word(line, "SW") || begins_with_word(line, "RT")) {
+    read_report_line(line, reader, fabric);
+  } else {
+    reader.fail(fmt::format("found \"{}\", expected a line of ibnetdiscover's output", line.substr(0, 40)));
+  }
+}
+
 }  // namespace
 
 void read_ibnetdiscover(const std::string& path, FabricBuilder& fabric) {
-  LineReader reader(path);
-  Blocks blocks(reader, fabric);
-  while (const auto found = reader.next()) {
-    const std::string_view line = trimmed(*found);  // manual pages indent their examples
-    if (is_message(line) || is_heading(line)) continue;
-    if (is_of_list(line)) {
-      reader.fail("found a list of nodes, expected links too: ibnetdiscover without -l, -H, -S, -R");
-    } else if (line[0] == '[') {
-      blocks.port(line);
-    } else if (begins_with_word(line, "Switch") || begins_with_word(line, "Ca") || begins_with_word(line, "Rt")) {
-      blocks.header(line);
-    } else if (begins_with_word(line, "CA") || begins_with_word(line, "SW") || begins_with_word(line, "RT")) {
-      read_report_line(line, reader, fabric);
-    } else {
-      reader.fail(fmt::format("found \"{}\", expected a line of ibnetdiscover's output", line.substr(0, 40)));
-    }
+  ToolOutput output(path, fabric.warnings(), [] { return "what the tool did not reach is missing in the fabric"; });
+  Blocks blocks(output.reader(), fabric);
+  while (const auto line = output.next()) {  // without the blanks with which manual pages indent their examples
+    if (is_heading(*line)) continue;
+    output.take([&] { read_line(*line, output.reader(), blocks, fabric); });
   }
 }
 

@@ -128,6 +128,8 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const 
   const auto order = order_of_hosts(*fabric, *graph, tree ? tree->group : groups);
 
   GivenTopology given;
+  given.notes = fabric->warnings.lines();
+  given.damages = fabric->warnings.count();
   if (tree) {
     given.topology = std::make_shared<TreeTopology>(tree_topology(*graph, order, *tree));
   } else {

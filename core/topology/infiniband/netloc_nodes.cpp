@@ -68,7 +68,13 @@ class NodesFile {
     for (std::uint32_t n = 0; n < nodes; ++n) read_links();
     read_partitions();
     while (const auto path = reader_.next()) {
-      if (!path->empty()) read_path(*path);
+      if (path->find_first_not_of(" \t") == std::string_view::npos) continue;
+      if (reader_.is_open_ended()) {  // the number of its last link may be a piece of one
+        fabric_.warnings().add(reader_.path(), reader_.line(),
+                               "found a piece of a line: this path and all behind it are missing");
+      } else {
+        read_path(*path);
+      }
     }
   }
 

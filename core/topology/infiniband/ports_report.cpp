@@ -70,13 +70,6 @@ void read_report_line(std::string_view line, const LineReader& reader, FabricBui
   });
 }
 
-bool is_message(std::string_view line) {
-  static constexpr std::array<std::string_view, 9> kBegins = {
-      "DR path ", "ibwarn:", "ibpanic:", "ibdebug:", "ibnetdiscover:", "ibroute:", "src/", "mad_rpc", "umad_"};
-  return line.empty() || line[0] == '#' ||
-         std::any_of(kBegins.begin(), kBegins.end(), [&](auto begin) { return line.starts_with(begin); });
-}
-
 std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most) {
   const auto number = parse_count(text);
   if (!number || *number > most) reader.fail(fmt::format("found \"{}\", expected {} of at most {}", text, what, most));

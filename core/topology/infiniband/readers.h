@@ -13,7 +13,8 @@ namespace topomorph::infiniband {
 /// (-p: "CA 106 1 0x... 4x QDR - SW ..."), with or without the progress that it writes to stderr (-s: "DR path ...").
 void read_ibnetdiscover(const std::string& path, FabricBuilder& fabric);
 
-/// Output of `ibroute` for one or several switches, one behind the other. Tables of unknown switches are left out.
+/// Output of `ibroute` for one or several switches, one behind the other. Tables of unknown switches are left out. A
+/// table that the tool could not read to its end is used as far as it goes, with a warning.
 void read_ibroute(const std::string& path, FabricBuilder& fabric);
 
 /// netloc's IB-*-nodes.txt (version 1): nodes, links, partitions, and the links of each path between two hosts, which
@@ -27,9 +28,6 @@ bool is_netloc_nodes(const std::string& path);
 
 /// One line of the ports report.
 void read_report_line(std::string_view line, const LineReader& reader, FabricBuilder& fabric);
-
-/// Messages of the InfiniBand tools that got into the file: they are passed over.
-bool is_message(std::string_view line);
 
 /// A number in decimal digits of at most `most`; `what` says for the message what it is.
 std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most);

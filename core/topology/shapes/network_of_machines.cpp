@@ -2,12 +2,11 @@
 #include "core/topology/shapes/network_of_machines.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/support/error.h"
-#include "core/topology/hwloc/machine.h"
+#include "core/topology/hwloc/machine_folder.h"
 #include "core/topology/infiniband/netloc_distances.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/machine_kinds.h"
@@ -74,6 +73,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   whole.topology = compose(network.topology, parts);
   if (network.netloc_distances) whole.topology = with_netloc_distances(whole.topology, first);
   whole.notes = network.notes;
+  whole.damages = network.damages;
   whole.speeds = speeds_of(network.speeds, machine_speeds, parts);
   const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
   whole.routing = network.routing;
@@ -92,12 +92,13 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   return whole;
 }
 
-std::string file_of(const std::string& folder, const std::string& host) {
-  for (const std::string& name : {host, host.substr(0, host.find('.'))}) {
-    const std::string path = folder + "/" + name + ".xml";
-    if (!name.empty() && name.find('/') == std::string::npos && std::filesystem::exists(path)) return path;
-  }
-  return "";
+/// "n1, n2, n3": some of many.
+std::string names_of_some(const std::vector<std::string>& hosts) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t told = hosts.size() > kMost + 1 ? kMost : hosts.size();
+  const std::string names =
+      fmt::format("{}", fmt::join(hosts.begin(), hosts.begin() + static_cast<std::ptrdiff_t>(told), ", "));
+  return told == hosts.size() ? names : fmt::format("{} and {} others", names, hosts.size() - told);
 }
 
 /// The machines of the hosts that have a file.
@@ -107,21 +108,22 @@ struct MachinesOfHosts {
   MachineKinds kinds;
   std::vector<std::size_t> kind_of_host;
   std::vector<PusOfSlots> pus_of_host;
-  std::string missing;  ///< for people
+  std::vector<std::string> missing;
+  MachineFolder folder;
 
-  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& folder)
-      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()) {
+  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& path)
+      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()), folder(path) {
     for (std::size_t host = 0; host < hosts.size(); ++host) {
-      const std::string path = file_of(folder, hosts[host]);
-      if (path.empty()) {
-        missing += (missing.empty() ? "" : ", ") + hosts[host];
-        continue;
+      if (auto machine = folder.find(hosts[host])) {
+        kind_of_host[host] = kinds.add(machine->tree);
+        pus_of_host[host] = std::move(machine->pus);
+      } else {
+        missing.push_back(hosts[host]);
       }
-      const Machine machine = Machine::whole_from_xml(path);
-      kind_of_host[host] = kinds.add(tree_of(machine));
-      pus_of_host[host] = pus_of_slots(machine);
     }
-    if (kinds.empty()) throw InputError(folder, 0, "found no file of a host, expected e.g. " + hosts[0] + ".xml");
+    if (!kinds.empty()) return;
+    if (!folder.first_error().empty()) throw InputError(folder.first_error());
+    throw InputError(path, 0, "found no file of a host, expected e.g. " + hosts[0] + ".xml");
   }
 
   /// Gives the others what the first host of the commonest kind has.
@@ -166,9 +168,11 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
   for (const PusOfSlots& pus : machines.pus_of_host) {
     whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
   }
+  for (std::string& line : machines.folder.warnings().lines()) whole.notes.push_back(std::move(line));
+  whole.damages += machines.folder.warnings().count();
   if (!machines.missing.empty()) {
     whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder,
-                                      machines.missing, kinds[machines.kinds.commonest()]->describe()));
+                                      names_of_some(machines.missing), kinds[machines.kinds.commonest()]->describe()));
   }
   return whole;
 }

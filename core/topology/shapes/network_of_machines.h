@@ -13,8 +13,8 @@ namespace topomorph {
 /// place. Throws InputError.
 GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node);
 
-/// Host by host the machine of the file FOLDER/HOST.xml (lstopo's), the host's name as the network has it or without
-/// its domain. Hosts that have no file are taken for the commonest machine of the others (the first of equals), which
+/// Host by host the machine of the file FOLDER/HOST.xml or HOST.diff.xml (hwloc/machine_folder.h). Hosts that have no
+/// file, or one that cannot be used, are taken for the commonest machine of the others (the first of equals), which
 /// is told in a note. Levels of the machines that are called the same are one level, at the same distance. Throws
 /// InputError where the network names no hosts, or none of them has a file.
 GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder);

@@ -60,20 +60,53 @@ class LogicalLines {
 
 using Entries = std::map<std::string, std::string, std::less<>>;  // by key in lower case
 
-/// "Key=value" words; a value may stand in quotes.
+/// "Key=value" or "Key = value", one after the other; a value may stand in quotes.
+class KeysAndValues {
+ public:
+  KeysAndValues(const LogicalLines& lines, std::string_view text) : lines_(lines), rest_(text) { skip_blanks(); }
+
+  bool at_end() const { return rest_.empty(); }
+
+  std::string_view key() {
+    const std::size_t end = std::min(rest_.find_first_of("= \t"), rest_.size());
+    const std::string_view key = rest_.substr(0, end), found = rest_.substr(0, rest_.find_first_of(" \t"));
+    rest_.remove_prefix(end);
+    skip_blanks();
+    if (key.empty() || !rest_.starts_with('=')) {
+      lines_.fail(fmt::format("found \"{}\", expected KEY=VALUE", found.substr(0, 60)));
+    }
+    rest_.remove_prefix(1);
+    skip_blanks();
+    return key;
+  }
+
+  std::string_view value(std::string_view key) {
+    const std::size_t quote = rest_.starts_with('"') ? rest_.find('"', 1) : std::string_view::npos;
+    const bool quoted = quote != std::string_view::npos;
+    const std::size_t begin = quoted ? 1 : 0;
+    const std::size_t end = quoted ? quote : std::min(rest_.find_first_of(" \t"), rest_.size());
+    const std::string_view value = rest_.substr(begin, end - begin);
+    if (value.empty() || (!quoted && value.find('=') != std::string_view::npos)) {
+      lines_.fail(fmt::format("found {}= without a value, expected one", key.substr(0, 60)));
+    }
+    rest_.remove_prefix(end + begin);
+    skip_blanks();
+    return value;
+  }
+
+ private:
+  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
+
+  const LogicalLines& lines_;
+  std::string_view rest_;
+};
+
 Entries entries_of(const LogicalLines& lines, const std::string& text) {
   Entries entries;
-  Words words(text);
-  for (auto word = words.next(); !word.empty(); word = words.next()) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos || equals == 0) {
-      lines.fail(fmt::format("found \"{}\", expected KEY=VALUE", word.substr(0, 60)));
-    }
-    std::string_view value = word.substr(equals + 1);
-    if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
-    if (value.empty()) lines.fail(fmt::format("found {} without a value, expected one", word.substr(0, 60)));
-    if (!entries.try_emplace(lower(word.substr(0, equals)), value).second) {
-      lines.fail(fmt::format("found {} twice in a line, expected it once", word.substr(0, equals)));
+  for (KeysAndValues words(lines, text); !words.at_end();) {
+    const std::string_view key = words.key();
+    if (!entries.try_emplace(lower(key), words.value(key)).second) {
+      lines.fail(fmt::format("found {} twice in a line, expected it once", key.substr(0, 60)));
     }
   }
   return entries;
@@ -114,13 +147,21 @@ void read_sizes(const LogicalLines& lines, const Entries& entries, Reading& read
   reading.line_of_sizes = lines.line();
 }
 
+/// In what scontrol shows (it tells the level) the hosts of all switches below are listed again.
+void read_switch(const LogicalLines& lines, const Entries& entries, Reading& reading) {
+  expect_keys(lines, entries, {"switchname", "switches", "nodes", "linkspeed", "level"});
+  SwitchRecord record{
+      entries.find("switchname")->second, hosts_in(lines, entries, "switches", reading), {}, lines.line()};
+  const bool lists_all = entries.contains("level") && !record.switches.empty();
+  if (!lists_all) record.nodes = hosts_in(lines, entries, "nodes", reading);
+  reading.switches.push_back(std::move(record));
+}
+
 void read_entries(const LogicalLines& lines, const Entries& entries, Reading& reading) {
-  if (const auto name = entries.find("switchname"); name != entries.end()) {
-    expect_keys(lines, entries, {"switchname", "switches", "nodes", "linkspeed"});
-    reading.switches.push_back({name->second, hosts_in(lines, entries, "switches", reading),
-                                hosts_in(lines, entries, "nodes", reading), lines.line()});
+  if (entries.contains("switchname")) {
+    read_switch(lines, entries, reading);
   } else if (const auto block = entries.find("blockname"); block != entries.end()) {
-    expect_keys(lines, entries, {"blockname", "nodes"});
+    expect_keys(lines, entries, {"blockname", "nodes", "blockindex", "blocksize"});
     reading.blocks.push_back({block->second, hosts_in(lines, entries, "nodes", reading), lines.line()});
   } else if (entries.contains("blocksizes")) {
     read_sizes(lines, entries, reading);
@@ -130,12 +171,18 @@ void read_entries(const LogicalLines& lines, const Entries& entries, Reading& re
   }
 }
 
+/// What Slurm's commands write to stderr or say instead of a table.
+bool is_message(const std::string& text) {
+  return text.starts_with("scontrol: ") || text.starts_with("slurm_load_") || text.starts_with("error: ");
+}
+
 }  // namespace
 
 GivenTopology read_topology_conf(const std::string& path) {
   LogicalLines lines(path);
   Reading reading{ListedHosts(path), {}, {}, {}, 0};
   for (std::string text; lines.next(text);) {
+    if (is_message(text)) continue;
     const Entries entries = entries_of(lines, text);
     if (!entries.empty()) read_entries(lines, entries, reading);
   }

@@ -57,6 +57,7 @@ class Parser {
       const std::string_view text = without_comment(*line);
       const std::string_view content = trimmed(text);
       if (content.empty() || (content == "---" && document_.children.empty())) continue;
+      if (content == "..." && text.starts_with(content)) break;  // the end of a document
       const std::size_t indent = text.find_first_not_of(' ');
       if (text[indent] == '\t') reader_.fail("found a tab, expected blanks before the text");
       take(content, static_cast<std::ptrdiff_t>(indent));

@@ -54,6 +54,35 @@ TEST(LineReader, KnowsEveryLineEnd) {
   EXPECT_THAT(lines_of(folder.write("c", "\n")), ElementsAre(""));
 }
 
+TEST(LineReader, KnowsMixedLineEnds) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(lines_of(folder.write("a", "one\rtwo\r\n\rthree\nfour\r\r\nfive\r")),
+              ElementsAre("one", "two", "", "three", "four", "five"));
+  EXPECT_THAT(lines_of(folder.write("b", "one\rtwo\r\rthree")), ElementsAre("one", "two", "", "three"));
+  const std::string big(700000, 'x');
+  EXPECT_THAT(lines_of(folder.write("c", big + "\r" + big + "\n3")), ElementsAre(big, big, "3"));
+}
+
+TEST(LineReader, LeavesOutAByteOrderMark) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(lines_of(folder.write("a",
+                                    "\xef\xbb\xbf"
+                                    "one\n\xef\xbb\xbftwo")),
+              ElementsAre("one", "\xef\xbb\xbftwo"));
+  EXPECT_INPUT_ERROR(lines_of(folder.write("b", std::string("\xff\xfeo\0", 4))), "b:1: found text in UTF-16, expected");
+}
+
+TEST(LineReader, TellsWhetherTheLastLineHasAnEnd) {
+  const TemporaryFolder folder;
+  for (const char* text : {"one\ntwo", "one\ntwo\n", "one\rtwo", "one\ntwo\r"}) {
+    LineReader reader(folder.write("a", text));
+    reader.next();
+    EXPECT_FALSE(reader.is_open_ended()) << "in front of another line";
+    reader.next();
+    EXPECT_EQ(reader.is_open_ended(), std::string_view(text).ends_with('o'));
+  }
+}
+
 TEST(LineReader, ReadsLinesLongerThanItsBuffer) {
   const TemporaryFolder folder;
   const std::string big(700000, 'x');

@@ -131,6 +131,18 @@ TEST(FabricRoutes, AHostAtTheSwitchItselfNeedsNoEntry) {
   EXPECT_THAT(given.notes[0], ::testing::StartsWith("3 of 8 ways"));
 }
 
+TEST(FabricRoutes, ASwitchWithoutAnEntrySendsOnByAShortestWay) {
+  const FabricText text = square();
+  const int up = text.port("leaf0", "spine1"), elsewhere = text.port("spine1", "leaf1");
+  const GivenTopology given =
+      given_of(text, text.routes("leaf0", {{"b0", up}, {"b1", up}}) + text.routes("spine1", {{"a0", elsewhere}}));
+  for (const char* to : {"b0", "b1"}) {
+    EXPECT_EQ(way(given, "a0", to),
+              (Way{"a0 -> leaf0", "leaf0 -> spine1", "spine1 -> leaf1", fmt::format("leaf1 -> {}", to)}))
+        << "leaf0 has an entry, which stands";
+  }
+}
+
 TEST(FabricRoutes, OfUnknownSwitchesAreLeftOut) {
   FabricText larger = square();
   larger.add_switch("other");

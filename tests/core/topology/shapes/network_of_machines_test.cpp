@@ -1,12 +1,11 @@
 // A folder of machines in the places of a network.
 #include "core/topology/shapes/network_of_machines.h"
 
-#include <fmt/format.h>
-
 #include "core/topology/routing/routing.h"
 #include "core/topology/shapes/machine_kinds.h"
 #include "core/topology/tree.h"
 #include "tests/core/testing.h"
+#include "tests/core/topology/machine_text.h"
 
 namespace topomorph {
 namespace {
@@ -15,35 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// hwloc's description of packages of cores.
-std::string machine(std::uint64_t packages, std::uint64_t cores) {
-  std::string text =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "
-      "version=\"2.0\">\n";
-  const auto set = [](std::uint64_t first, std::uint64_t count) {
-    const std::string bits = fmt::format("0x{:08x}", ((std::uint64_t{1} << count) - 1) << first);
-    return fmt::format("cpuset=\"{0}\" complete_cpuset=\"{0}\" nodeset=\"0x1\" complete_nodeset=\"0x1\"", bits);
-  };
-  const std::uint64_t all = packages * cores;
-  text += fmt::format(
-      "<object type=\"Machine\" os_index=\"0\" {} allowed_cpuset=\"0x{:08x}\" allowed_nodeset=\"0x1\" "
-      "gp_index=\"1\">\n",
-      set(0, all), (std::uint64_t{1} << all) - 1);
-  text +=
-      fmt::format("<object type=\"NUMANode\" os_index=\"0\" {} gp_index=\"2\" local_memory=\"1024\"/>\n", set(0, all));
-  std::uint64_t id = 3, core = 0;
-  for (std::uint64_t p = 0; p < packages; ++p) {
-    text += fmt::format("<object type=\"Package\" os_index=\"{}\" {} gp_index=\"{}\">\n", p, set(core, cores), id++);
-    for (std::uint64_t c = 0; c < cores; ++c, ++core, id += 2) {
-      text += fmt::format(
-          "<object type=\"Core\" os_index=\"{0}\" {1} gp_index=\"{2}\">"
-          "<object type=\"PU\" os_index=\"{0}\" {1} gp_index=\"{3}\"/></object>\n",
-          core, set(core, 1), id, id + 1);
-    }
-    text += "</object>\n";
-  }
-  return text + "</object>\n</topology>\n";
-}
+using testing::machine;
 
 class OneLink final : public Routing {
  public:
@@ -123,6 +94,12 @@ TEST(NetworkOfMachines, AFolderNeedsNamesAndFiles) {
                      "found no file of a host, expected e.g. a1.xml");
   folder.write("a1.xml", "nonsense");
   EXPECT_INPUT_ERROR(compose_from_folder(three_hosts(), folder.path().string()), "a1.xml: ");
+  folder.write("c3.xml", machine(2, 2));
+  const GivenTopology whole = compose_from_folder(three_hosts(), folder.path().string());
+  EXPECT_EQ(whole.damages, 1U) << "one host of three";
+  ASSERT_EQ(whole.notes.size(), 2U);
+  EXPECT_THAT(whole.notes[0], HasSubstr("a1 counts as a host without a file"));
+  EXPECT_THAT(whole.notes[1], HasSubstr("has no file for a1, b2.cluster.org;"));
   EXPECT_INPUT_ERROR(parse_topology("torus:2x2+hwloc:" + folder.path().string()),
                      "expected a network that names its hosts (torus of 2 x 2 does not)");
 }
