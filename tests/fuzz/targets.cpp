@@ -26,6 +26,7 @@ constexpr Target kTargets[] = {
     {"hierarchy", hierarchy},
     {"host_list", host_list},
     {"hostfile", hostfile},
+    {"hwloc_difference", hwloc_difference},
     {"hwloc_xml", hwloc_xml},
     {"ibnetdiscover", ibnetdiscover},
     {"ibroute", ibroute},

@@ -81,6 +81,7 @@ void slurm_yaml(std::string_view input);
 void cartesian_spec(std::string_view input);
 void cpu_lists(std::string_view input);
 void hierarchy(std::string_view input);
+void hwloc_difference(std::string_view input);
 void hwloc_xml(std::string_view input);
 void level_costs(std::string_view input);
 void link_graph(std::string_view input);

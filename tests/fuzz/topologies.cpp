@@ -6,6 +6,7 @@
 #include "core/affinity/formats.h"
 #include "core/mapping/cartesian/spec.h"
 #include "core/metrics/level_costs.h"
+#include "core/topology/hwloc/difference.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/netloc/hierarchy.h"
 #include "core/topology/placement.h"
@@ -84,6 +85,15 @@ void topology_spec(std::string_view input) {
 void hwloc_xml(std::string_view input) {
   const MemoryFile file(input);
   check_topology(*parse_topology("hwloc:" + file.path()));
+}
+
+/// Of a machine that most inputs are no difference from: refused then, and the machine stays as it is.
+void hwloc_difference(std::string_view input) {
+  static const Machine machine = Machine::synthetic("pack:2 [numa] core:2 pu:1");
+  const MemoryFile file(input);
+  const MachineDifference difference(file.path());
+  require(!difference.base().empty(), "a difference names what it is from");
+  difference.apply_to_copy_of(machine);
 }
 
 /// Whether a line is about a whole tree of many leaves. Other shapes take no memory, nor do parts of trees.

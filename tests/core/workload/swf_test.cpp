@@ -71,7 +71,7 @@ TEST(Swf, RefusesWithFileAndLine) {
   EXPECT_INPUT_ERROR(read("; nothing\n"), "log.swf: found no job");
   EXPECT_INPUT_ERROR(read(""), "log.swf: found no job");
   EXPECT_INPUT_ERROR(read("1 2 3\n"), "log.swf:1: found 3 fields, expected 18");
-  EXPECT_INPUT_ERROR(read(with_field(17, "0 0")), "log.swf:2: found 19 fields, expected 18");
+  EXPECT_INPUT_ERROR(read("1 2 3"), "log.swf:1: found 3 fields, expected 18");
   EXPECT_INPUT_ERROR(read(with_field(0, "-1")), "log.swf:2: found -1 as job number or submit time");
   EXPECT_INPUT_ERROR(read(with_field(1, "-1")), "expected both known");
   EXPECT_INPUT_ERROR(read(with_field(0, "one")), "log.swf:2: job number: found 'one', expected a number");
@@ -84,6 +84,30 @@ TEST(Swf, RefusesWithFileAndLine) {
   EXPECT_INPUT_ERROR(read(with_field(10, "6")), "log.swf:2: status: found 6, expected -1 to 5");
   EXPECT_INPUT_ERROR(read_workload(folder.file("nowhere.swf")), "nowhere.swf");
   EXPECT_NO_THROW(read(with_field(3, "1.5")));
+}
+
+TEST(Swf, FieldsBehindThe18thArePassedOver) {
+  const testing::TemporaryFolder folder;
+  const Workload workload =
+      read_workload(folder.write("log.swf", with_field(17, "7 long q@x") + "# note\n" + with_field(17, "8 0")));
+  ASSERT_EQ(workload.jobs.size(), 2U);
+  EXPECT_EQ(workload.jobs[1].think_time, 8);
+  EXPECT_THAT(workload.warnings.lines(),
+              ElementsAre(::testing::EndsWith(
+                  "log.swf:2: found 20 fields: those behind field 18 are passed over, in all lines")));
+}
+
+TEST(Swf, ALastLineThatIsCutOffIsPassedOver) {
+  const testing::TemporaryFolder folder;
+  for (const char* piece : {"2 5 0", "2 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -"}) {
+    const Workload workload = read_workload(folder.write("log.swf", with_field(3, "9") + piece));
+    EXPECT_EQ(workload.jobs.size(), 1U);
+    EXPECT_THAT(workload.warnings.lines(),
+                ElementsAre(::testing::HasSubstr("log.swf:3: found a piece of a line at the end of the file")));
+  }
+  const Workload whole = read_workload(folder.write("log.swf", "1 0 0 1 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1"));
+  EXPECT_EQ(whole.jobs.size(), 1U);
+  EXPECT_EQ(whole.warnings.count(), 0U) << "all its fields are there";
 }
 
 }  // namespace

@@ -115,6 +115,23 @@ TEST_F(JobSlotsTest, AHostThatIsMissingIsSaidAndTheNextSourceTaken) {
   EXPECT_EQ(choose(locations(), spec).network, " (host d is not in " + spec + ")");
 }
 
+TEST_F(JobSlotsTest, DamagesOfFilesAreCountedInTheOneLine) {
+  const std::string fabric =
+      "SW 1 1 0x1 4x QDR - CA 3 1 0x3 ( 'x' - 'a' )\nSW 1 2 0x1 4x QDR - CA 4 1 0x4 ( 'x' - 'b' )\n"
+      "SW 2 1 0x2 4x QDR - CA 5 1 0x5 ( 'y' - 'c' )\nSW 2 2 0x2 4x QDR - CA 6 1 0x6 ( 'y' - 'd' )\n"
+      "SW 1 3 0x1 4x QDR - SW 2 3 0x2 ( 'x' - 'y' )\n";
+  const std::string whole = "ib:" + write("whole.txt", fabric);
+  EXPECT_THAT(choose(locations(), whole).network, ::testing::EndsWith("(" + whole + ")"));
+  const std::string failed = "ibnetdiscover: iberror: failed: discover failed\n";
+  const std::string once = "ib:" + write("once.txt", fabric + failed);
+  EXPECT_THAT(choose(locations(), once).network,
+              ::testing::EndsWith("(" + once + ") (1 place in its files passed over: see topomorph topology)"));
+  EXPECT_LT(between(choose(locations(), once), 0, 1), between(choose(locations(), once), 0, 2));
+  const std::string twice = "ib:" + write("twice.txt", fabric + failed + failed);
+  EXPECT_THAT(choose(locations(), twice).network,
+              ::testing::EndsWith("(2 places in its files passed over: see topomorph topology)"));
+}
+
 TEST_F(JobSlotsTest, WhatTheUserGivesAndIsWrongIsAnError) {
   EXPECT_THROW(choose(locations(), "slurm:" + write("mine.conf", "nonsense\n")), InputError);
   EXPECT_THROW(choose(locations(), "slurm:/nowhere/at/all"), InputError);

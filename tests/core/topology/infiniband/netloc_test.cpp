@@ -49,6 +49,15 @@ TEST_F(NetlocNodes, PathsAreRoutes) {
   EXPECT_DOUBLE_EQ(given.routing->bandwidth(links[1]), 64);
 }
 
+TEST_F(NetlocNodes, CutOffInItsPaths) {
+  const std::string all = kNodes;
+  const GivenTopology given = read_infiniband(folder_.write("cut.txt", all.substr(0, all.size() - 2)));
+  EXPECT_EQ(given.damages, 1u);
+  EXPECT_THAT(given.notes.at(0),
+              ::testing::HasSubstr("cut.txt:17: found a piece of a line: this path and all behind it"));
+  EXPECT_EQ(read_infiniband(folder_.write("blank.txt", all + " \t\r\n\n")).damages, 0u);
+}
+
 TEST_F(NetlocNodes, PartitionsAreThoseOfTheFile) {
   EXPECT_EQ(read_infiniband(path_ + "#second").hosts.names, std::vector<std::string>{"b1"});
   EXPECT_EQ(read_infiniband(path_ + "#c").hosts.names, std::vector<std::string>{"c1"});  // the file says nothing of it

@@ -61,7 +61,7 @@ TEST(Plafrim2, RawDumpsAreATreeOfFiveLeafSwitches) {
   EXPECT_EQ(std::set<std::string>(given.hosts.names.begin(), given.hosts.names.end()).size(), 96u);
   ASSERT_EQ(given.notes.size(), 2u);  // the table of one switch lacks 21 LIDs, most of them those of its own hosts
   EXPECT_EQ(given.damages, 1u);
-  EXPECT_THAT(given.notes[0], ::testing::HasSubstr("-60.txt:85: found the end of a table without the last line of"));
+  EXPECT_THAT(given.notes[0], ::testing::HasSubstr("-60.txt:86: found the end of a table without the last line of"));
   EXPECT_THAT(given.notes[1],
               ::testing::StartsWith("25 of 480 ways from a switch to a host are not in the forwarding"));
 }

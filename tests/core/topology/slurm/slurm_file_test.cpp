@@ -51,6 +51,30 @@ TEST_F(SlurmFile, TreeOfSwitches) {
   EXPECT_EQ(tree(given).level(2).name, "switch2");
 }
 
+TEST_F(SlurmFile, WhatScontrolShows) {
+  const GivenTopology given = conf(
+      "slurm_load_topo error: Socket timed out on send/recv operation\n"
+      "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-2] \n"
+      "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[3-4] \n"
+      "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=s[0-1] \n");
+  EXPECT_THAT(given.hosts.names, ElementsAre("n0", "n1", "n2", "n3", "n4"));
+  EXPECT_EQ(distance(given, "n0", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n0", "n4"), 4U);
+}
+
+TEST_F(SlurmFile, BlanksMarksAndLineEndsAsEditorsLeaveThem) {
+  const GivenTopology given = conf(
+      "\xef\xbb\xbf# ours\r\n\tSwitchName = s0 Nodes= \"n[0-2]\" \r\n\r\nSwitchName=s1   "
+      "Nodes=n[3-4]\t\rSwitchName=top "
+      "\\ \r\n Switches=s0,\\\r\ns1  # all");
+  EXPECT_THAT(given.hosts.names, ElementsAre("n0", "n1", "n2", "n3", "n4"));
+  EXPECT_EQ(distance(given, "n0", "n4"), 4U);
+  EXPECT_EQ(yaml("- topology: a\r\n  cluster_default: true \r\n  tree:\r\n    switches:\r\n      - switch: s0 \r\n"
+                 "        nodes: n[0-2]\r\n...\r\nwhat follows a document\r\n")
+                .hosts.names.size(),
+            3U);
+}
+
 TEST_F(SlurmFile, HostsComeInTheOrderOfTheTree) {
   const GivenTopology given = conf(
       "SwitchName=top Switches=b,a\n"
@@ -114,6 +138,8 @@ TEST_F(SlurmFile, MalformedConf) {
       {"SwitchName=a Nodes=n1\nnonsense\n", "topology.conf:2: found \"nonsense\", expected KEY=VALUE"},
       {"SwitchName=a Nodes=n1\n=x\n", ":2: found \"=x\", expected KEY=VALUE"},
       {"SwitchName= Nodes=n1\n", ":1: found SwitchName= without a value"},
+      {"SwitchName=a Nodes=\n", ":1: found Nodes= without a value"},
+      {"SwitchName=a Nodes n1\n", ":1: found \"Nodes\", expected KEY=VALUE"},
       {"SwitchName=a Nodes=n1 Nodes=n2\n", ":1: found Nodes twice"},
       {"SwitchName=a Nodes=n1 Speed=2\n", ":1: found \"speed=\", expected switchname, switches, nodes, linkspeed"},
       {"NodeName=a\n", ":1: found \"nodename=\", expected SwitchName="},
