@@ -1,4 +1,5 @@
 """From the raw dumps of a real fabric and the hwloc files of its hosts to architectures for Scotch and to rankfiles."""
+import json
 import os
 import pathlib
 import re
@@ -8,6 +9,42 @@ import unittest
 import jobs
 
 DATA = pathlib.Path(os.environ.get("TOPOMORPH_DATA", pathlib.Path(__file__).resolve().parents[2] / ".." / "shared" / "data"))
+
+
+FABRIC = """SW 1 1 0x1 4x QDR - CA 3 1 0x3 ( 'leaf0' - 'n0' )
+SW 2 1 0x2 4x QDR - CA 4 1 0x4 ( 'leaf1' - 'n1' )
+SW 1 2 0x1 4x QDR - SW 2 2 0x2 ( 'leaf0' - 'leaf1' )
+"""
+TABLE = """Unicast lids [0x0-0x4] of switch Lid 1 guid 0x0000000000000001 (leaf0):
+  Lid  Out   Destination
+       Port     Info
+0x0003 001 : (Channel Adapter portguid 0x0000000000000003: 'n0')
+/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get failed
+"""
+
+
+class DamagedFilesTest(jobs.JobTest):
+    """What is there is used; what is not is a line each on stderr, and data on stdout stay data."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "fabric.txt").write_text(FABRIC)
+        (self.folder / "routes.txt").write_text(TABLE)
+
+    def test_a_table_of_routes_that_ends_in_an_error(self):
+        outcome = self.run_command(jobs.OPTIONS.topomorph, "topology", "--json", "--topology", "ib:fabric.txt?routes=routes.txt")
+        self.assertEqual(outcome.status, 0, outcome.stderr)
+        self.assertEqual(json.loads(outcome.stdout)["slots"], 2)
+        self.assertRegex(outcome.stderr, r"(?m)^topomorph: routes\.txt:5: found \".*iberror: failed: .*\": "
+                                         r"routes of switch leaf0 \(0x0000000000000001\) behind LID 0x3 are missing$")
+        self.assertRegex(outcome.stderr, r"(?m)^topomorph: . of 4 ways from a switch to a host are not in the forwarding tables")
+        self.assertEqual(len(outcome.stderr.splitlines()), 2, outcome.stderr)
+
+    def test_a_fabric_that_cannot_be_understood_is_refused(self):
+        (self.folder / "routes.txt").write_text(TABLE + "hello\n")
+        outcome = self.run_command(jobs.OPTIONS.topomorph, "topology", "--topology", "ib:fabric.txt?routes=routes.txt")
+        self.assertEqual(outcome.status, 2)
+        self.assertEqual(outcome.stderr, "topomorph: routes.txt:6: found \"hello\", expected a line of ibroute's output\n")
 
 
 class Plafrim2Test(jobs.JobTest):

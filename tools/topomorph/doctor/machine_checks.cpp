@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -55,7 +56,11 @@ bool is_set(const char* variable) {
 Finding look_at_given_topology(const std::string& given) {
   if (given == "hosts") return {Verdict::Ok, "TOPOMORPH_TOPOLOGY=hosts: no network is looked at"};
   try {
-    return {Verdict::Ok, fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, parse_topology(given)->describe())};
+    const GivenTopology found = read_topology(given);
+    const std::string what = fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, found.topology->describe());
+    if (found.damages == 0) return {Verdict::Ok, what};
+    return {Verdict::Warning, fmt::format("{}; {}", what, fmt::join(found.notes, "; ")),
+            "what is there is used; make the files anew for the rest"};
   } catch (const InputError& error) {
     return {Verdict::Failure, fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, error.what()),
             "correct or unset the variable"};

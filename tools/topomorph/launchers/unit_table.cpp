@@ -6,6 +6,7 @@
 
 #include "core/layout/machine_units.h"
 #include "core/layout/topology_units.h"
+#include "tools/topomorph/message.h"
 
 namespace topomorph::cli {
 
@@ -71,6 +72,7 @@ UnitTable units_of_hosts(const std::vector<std::string>& specs) {
 
 UnitTable units_of_topology(const std::string& spec) {
   const GivenTopology given = read_topology(spec);
+  for (const std::string& note : given.notes) message(note);
   UnitTable table{.units = layout_units(*given.topology, given.hosts.begin),
                   .hosts = {},
                   .named = false,
