@@ -17,6 +17,10 @@ namespace {
 /// hwloc 1 names its document type so; what it calls by depths is elsewhere in later versions.
 constexpr std::string_view kTypeOfHwloc1 = "topologydiff SYSTEM \"hwloc.dtd\"";
 
+struct Free {
+  void operator()(char* text) const { std::free(text); }
+};
+
 }  // namespace
 
 void MachineDifference::Destroy::operator()(hwloc_topology_diff_u* first) const { hwloc_topology_diff_destroy(first); }
@@ -32,7 +36,7 @@ MachineDifference::MachineDifference(const std::string& path) : path_(path) {
     throw InputError(path, 0, "found no difference that hwloc can load, expected a file as hwloc-diff writes it");
   }
   first_.reset(first);
-  const std::unique_ptr<char, decltype(&std::free)> owned(name, &std::free);
+  const std::unique_ptr<char, Free> owned(name);
   set_base(name == nullptr ? "" : name);
   if (type != std::string::npos) translate_from_hwloc_1();
 }

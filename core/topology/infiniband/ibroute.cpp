@@ -106,7 +106,7 @@ class Tables {
     const std::string owner = fabric_.title(guid_);
     if (last_lid_ > 0 && lid_ >= last_lid_)
       return fmt::format("the routes of switch {} are all there before it", owner);
-    return fmt::format("routes of switch {} behind LID 0x{:x} are missing", owner, lid_);
+    return fmt::format("some routes of switch {} behind LID 0x{:x} are missing", owner, lid_);
   }
 
   FabricBuilder& fabric_;

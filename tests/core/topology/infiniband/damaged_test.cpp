@@ -60,7 +60,7 @@ TEST(DamagedRoutes, ATableThatEndsInAnErrorIsUsedAsFarAsItGoes) {
   EXPECT_THAT(
       given.notes[0],
       HasSubstr("routes:5: found \"/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get "
-                "failed\": routes of switch leaf0 (0x0000000000200000) behind LID 0x4 are missing"));
+                "failed\": some routes of switch leaf0 (0x0000000000200000) behind LID 0x4 are missing"));
   EXPECT_THAT(given.notes[1], HasSubstr("ways from a switch to a host are not in the forwarding tables"));
   EXPECT_EQ(hops(given, 0, 1), 4U);
 }
@@ -84,7 +84,8 @@ TEST(DamagedRoutes, CutOff) {
   EXPECT_THAT(with_routes(rows).notes.size(), 1U) << "all LIDs are there; the other switches have no table";
   const GivenTopology in_a_row = with_routes(rows.substr(0, rows.size() - 20));
   EXPECT_EQ(in_a_row.damages, 1U);
-  EXPECT_THAT(in_a_row.notes.at(0), HasSubstr("routes:5: found a last line without its end: routes of switch leaf0"));
+  EXPECT_THAT(in_a_row.notes.at(0),
+              HasSubstr("routes:5: found a last line without its end: some routes of switch leaf0"));
   const GivenTopology between_rows = with_routes(without_lines(rows, 1));
   EXPECT_EQ(between_rows.damages, 1U);
   EXPECT_THAT(between_rows.notes.at(0),
@@ -99,7 +100,7 @@ TEST(DamagedRoutes, AMessageInTheMiddleOfARow) {
   text.insert(text.find("0x0005") + 8, message);  // "0x0005 0", "02 : (...)"
   const GivenTopology given = with_routes(text);
   EXPECT_EQ(given.damages, 1U);
-  EXPECT_THAT(given.notes.at(0), HasSubstr("routes:5: found a message in a line: routes of switch leaf0"));
+  EXPECT_THAT(given.notes.at(0), HasSubstr("routes:5: found a message in a line: some routes of switch leaf0"));
 }
 
 TEST(DamagedRoutes, WarningsThatTellOfNoFailureArePassedOver) {
