@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <optional>
+#include <utility>
 
 #include <poll.h>
 #include <signal.h>
@@ -52,6 +52,10 @@ std::optional<Verdict> verdict(const wire::Buffer& answer) {
   }
 }
 
+std::string seconds(std::chrono::duration<double> time) {
+  return std::to_string(static_cast<long>(time.count() + 0.5)) + " s";
+}
+
 std::string words_for(int status) {
   if (WIFSIGNALED(status)) {
     return std::string("was killed by signal ") + std::to_string(WTERMSIG(status));
@@ -62,11 +66,12 @@ std::string words_for(int status) {
 }
 
 /// spawn(), with the lack of memory as an error number too: the descriptors must be closed after it.
-int spawned(const std::string& path, const std::vector<std::string>& arguments, int descriptor, pid_t& child) {
+int spawned(const std::string& path, const std::vector<std::string>& arguments, int descriptor,
+            std::chrono::duration<double> patience, pid_t& child) {
   try {
     std::vector<std::string> all = {"--wire", std::to_string(wire::kVersion)};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    return spawn(path, all, descriptor, child);
+    return spawn(path, all, descriptor, patience, child);
   } catch (const std::bad_alloc&) {
     return ENOMEM;
   }
@@ -81,11 +86,11 @@ Engine::Engine(const std::vector<std::string>& arguments, const std::string& pat
     fail(std::string("no socket pair: ") + std::strerror(errno));
   }
   socket_ = ends[0];
-  const int error = spawned(path_, arguments, ends[1], child_);
+  const int error = spawned(path_, arguments, ends[1], patience_, child_);
   close(ends[1]);
   if (error != 0) {
     close(socket_);
-    fail(std::strerror(error));
+    fail(error == kNotInTime ? "not started within " + seconds(patience_) : std::strerror(error));
   }
 }
 
@@ -115,7 +120,7 @@ void Engine::wait_for(short events) {
     }
     if (ready == 0) {
       hangs_ = true;
-      fail("no answer within " + std::to_string(static_cast<long>(patience_.count() + 0.5)) + " s");
+      fail("no answer within " + seconds(patience_));
     }
     if (errno != EINTR) {
       fail(std::string("poll: ") + std::strerror(errno));
@@ -184,25 +189,28 @@ void Engine::explain_end() {
   if (const auto said = verdict(answer_)) {
     throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
   }
-  fail(words_for(reap()));
+  const auto status = reap();
+  fail(status ? words_for(*status) : "does not end");
 }
 
-/// Exit status of the engine; 0 where the application, or SIGCHLD being ignored, has taken it from us.
-int Engine::reap() {
-  const auto deadline = Clock::now() + std::chrono::seconds(2);
+/// Exit status of the engine; 0 where the application, or SIGCHLD being ignored, has taken it from us; none where it
+/// does not end even when it is killed, because the system waits for a file: it is left to the process's end.
+std::optional<int> Engine::reap() {
+  constexpr std::chrono::seconds kPatience(2);
+  const auto began = Clock::now();
+  const pid_t child = std::exchange(child_, -1);
   int status = 0;
-  while (true) {
-    const pid_t reaped = waitpid(child_, &status, WNOHANG);
-    if (reaped == child_ || (reaped < 0 && errno != EINTR)) {
-      break;
+  while (Clock::now() < began + 2 * kPatience) {
+    const pid_t reaped = waitpid(child, &status, WNOHANG);
+    if (reaped == child || (reaped < 0 && errno != EINTR)) {
+      return status;
     }
-    if (Clock::now() > deadline) {
-      kill(child_, SIGKILL);  // it is a child of ours that has closed its end and hangs
+    if (Clock::now() > began + kPatience) {
+      kill(child, SIGKILL);  // it is a child of ours that has closed its end and hangs
     }
     usleep(200);
   }
-  child_ = -1;
-  return status;
+  return std::nullopt;
 }
 
 }  // namespace topomorph::reorder

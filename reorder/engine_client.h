@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ class Engine {
   void wait_for(short events);
   void read_available();
   void read_to_end();
-  int reap();
+  std::optional<int> reap();
   [[noreturn]] void explain_end();
   [[noreturn]] void fail(const std::string& why) const;
 
