@@ -20,8 +20,7 @@
 namespace topomorph::lifecycle {
 namespace {
 
-/// The process that called MPI_Init: a child that it forks inherits the exit handler but has nothing to leave. 0:
-/// nothing to leave.
+/// The process that called MPI_Init: a child that it forks has nothing to leave. 0: nothing to leave.
 pid_t unfinished_process = 0;
 
 /// In mode auto it is not known yet, and Open MPI must be asked before MPI_Init.
@@ -34,12 +33,18 @@ void leave_record() {
   reorder::at_abort();
 }
 
-/// Only once something is at stake, so that a process without MPI pays nothing.
+void leave_at_last(int, void*) { leave_record(); }
+
+/// At exit(), when the application's exit handlers and static objects are done, any of which may finalize. The
+/// destructors of other libraries, which may finalize too, come in any order: what on_exit() adds while the process
+/// ends comes after all of them. (Not atexit(): that would be this library's own, and run with it.)
+[[gnu::destructor]] void leave_behind_all_others() {
+  if (unfinished_process == getpid() && on_exit(leave_at_last, nullptr) != 0) leave_record();
+}
+
 void watch_for_exit() {
   reorder::watch_for_the_end();
   unfinished_process = getpid();
-  static const int registered = std::atexit(leave_record);
-  static_cast<void>(registered);
 }
 
 bool is_first() {

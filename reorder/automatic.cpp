@@ -162,10 +162,8 @@ MPI_Comm automatic_world(const OwnComm& comm) {
 
 bool is_learning() noexcept { return automatic().learning; }
 
-void stop_learning() noexcept { automatic().learning = false; }
-
 void learn_job() {
-  stop_learning();
+  automatic().learning = false;
   const monitoring::Unwatched unwatched;
   const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
   if (!comm.valid()) return;
@@ -179,6 +177,7 @@ void learn_job() {
           return std::vector<std::string>{"learn", automatic().recalled["folder"]};
         },
         end_of_run, record);
+    job().spool.remove();
     if (comm.rank() != 0) return;
     const std::string message = summary_in(answer)["message"];
     if (!message.empty()) say(message);

@@ -12,8 +12,6 @@ MPI_Comm automatic_world(const OwnComm& comm);
 
 /// Whether this run is to be learnt from. Local.
 bool is_learning() noexcept;
-/// It ends too early for that.
-void stop_learning() noexcept;
 
 /// The end of such a job: hands in what was counted. Collective over the real MPI_COMM_WORLD.
 void learn_job();

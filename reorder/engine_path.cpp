@@ -33,7 +33,7 @@ std::string find_engine() {
 }  // namespace
 
 const std::string& engine_path() {
-  static const std::string path = find_engine();
+  static const std::string& path = *new std::string(find_engine());  // never destroyed: exit handlers may finalize
   return path;
 }
 

@@ -44,8 +44,13 @@ void at_finalize() noexcept;
 
 /// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode
 /// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile;
-/// in mode auto, where nothing was known, in the store.
+/// in mode auto, where nothing was known, in the store. MPI_Finalize may follow, from another thread: nothing is
+/// forgotten that at_finalize() needs to take part.
 void at_abort() noexcept;
+
+/// The process is told to end, and it may still do so by MPI_Finalize, which takes back what is left here: leaves the
+/// record as at_abort() does, without a word. From signal handlers.
+void at_warning() noexcept;
 
 /// A communicator with the processes of `comm` in a better order for what was measured so far; where there is none, or
 /// where anything failed, in the old order. Collective over `comm`. Returns an MPI error class only where not even

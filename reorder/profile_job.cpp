@@ -1,4 +1,6 @@
 // The end of a job that is profiled: everybody's record into one file, or, after an abort, into a file each.
+#include <atomic>
+
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
 #include "reorder/automatic.h"
@@ -51,6 +53,7 @@ void profile_job() {
   Line line;
   try {
     gather_profile(comm);
+    job().spool.remove();
     line = Line("profile of ") << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile;
   } catch (const GivenUp& reason) {
     // What was measured in hours is left in parts, to be put together where the engine works.
@@ -76,14 +79,17 @@ void at_finalize() noexcept {
   job().profiled = false;
 }
 
+void at_warning() noexcept {
+  if (job().profiled) job().spool.leave();
+}
+
 void at_abort() noexcept {
-  const bool learning = is_learning();
-  stop_learning();
+  static std::atomic<bool> told{false};
+  if (told.exchange(true)) return;
   if (!job().profiled) {
-    if (learning && job().identity.rank == 0) say("no MPI_Finalize: nothing is learnt of this run");
+    if (is_learning() && job().identity.rank == 0) say("no MPI_Finalize: nothing is learnt of this run");
     return;
   }
-  job().profiled = false;
   const Line problem = job().spool.leave();
   if (job().identity.rank == 0) {
     Line line = problem;

@@ -50,6 +50,11 @@ std::string_view words_for(int error) {
   }
 }
 
+/// A link in its place, which somebody else may have put into a folder that all may write to, is an error.
+int open_folder(const std::string& directory) noexcept {
+  return open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 }  // namespace
 
 void Spool::prepare(const std::string& directory, const Identity& identity, const std::string& cpuset,
@@ -58,15 +63,30 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   process_ = wire::encode(
       {{"rank", std::to_string(identity.rank)}, {"host", identity.host}, {"cpuset", cpuset}, {"path", path}});
   directory_ = directory;
-  temporary_ = directory + "/" + std::to_string(identity.rank) + ".record.unfinished";
+  name_ = std::to_string(identity.rank) + ".record";
+  temporary_ = name_ + ".unfinished";
   monitoring::phases::first();  // made at its first use
-  file_ = directory + "/" + std::to_string(identity.rank) + ".record";
+  file_ = directory + "/" + name_;
 }
 
 /// Returns an error number; 0: the record is there.
 int Spool::write_file() noexcept {
-  mkdir(directory_.c_str(), 0777);  // what is wrong with it, the file will say
-  const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  mkdir(directory_.c_str(), 0777);  // what is wrong with it, opening it will say
+  const int folder = open_folder(directory_);
+  if (folder < 0) {
+    return errno;
+  }
+  const int error = write_into(folder);
+  close(folder);
+  if (error != 0) {
+    rmdir(directory_.c_str());  // only if nobody else has left anything
+  }
+  return error;
+}
+
+int Spool::write_into(int folder) noexcept {
+  unlinkat(folder, temporary_.c_str(), 0);  // of an attempt that was cut
+  const int descriptor = openat(folder, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     return errno;
   }
@@ -83,12 +103,11 @@ int Spool::write_file() noexcept {
   if (close(descriptor) != 0 && error == 0) {
     error = errno;
   }
-  if (error == 0 && rename(temporary_.c_str(), file_.c_str()) != 0) {
+  if (error == 0 && renameat(folder, temporary_.c_str(), folder, name_.c_str()) != 0) {
     error = errno;
   }
   if (error != 0) {
-    unlink(temporary_.c_str());
-    rmdir(directory_.c_str());  // only if nobody else has left anything
+    unlinkat(folder, temporary_.c_str(), 0);
   }
   return error;
 }
@@ -98,14 +117,13 @@ Line Spool::leave() noexcept {
     return "not enough memory";
   }
   const HeldSignals held;
-  int expected = kNothing;
-  if (!state_.compare_exchange_strong(expected, kWriting)) {
+  if (state_.exchange(kWriting) == kWriting) {
     constexpr timespec kMoment{0, 1'000'000};
-    for (int waited = 0; waited < 1000 && state_.load() != kDone; ++waited) nanosleep(&kMoment, nullptr);
+    for (int waited = 0; waited < 1000 && state_.load() == kWriting; ++waited) nanosleep(&kMoment, nullptr);
     return {};
   }
   const int error = write_file();
-  state_.store(kDone);
+  state_.store(error == 0 ? kDone : kNothing);
   if (error == 0) {
     return {};
   }
@@ -114,8 +132,16 @@ Line Spool::leave() noexcept {
   return words_for(error).empty() ? why << "error " << error : why;
 }
 
+void Spool::remove() noexcept {
+  if (state_.load() != kDone) return;
+  unlink(file_.c_str());
+  rmdir(directory_.c_str());  // only if it is empty: the last process takes it away
+  state_.store(kNothing);
+}
+
 void clear_spool(const std::string& directory) {
   std::error_code error;
+  if (std::filesystem::is_symlink(directory, error)) return;  // it leads to somebody else's files
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     const auto ending = entry.path().extension();
     if (ending == ".record" || ending == ".unfinished") {

@@ -20,20 +20,24 @@ class Spool {
                const std::string& path);
   bool prepared() const { return !file_.empty(); }
 
-  /// Leaves the record, whole or not at all; once only: later calls, of other threads too, wait until it is there. Why
-  /// it could not; empty: it could.
+  /// Leaves the record, whole or not at all, in place of one left before. While another thread does, waits until it is
+  /// there. Why it could not; empty: it could.
   Line leave() noexcept;
+  /// Takes back what leave() has left, if it has; what others left stays.
+  void remove() noexcept;
 
   const std::string& directory() const { return directory_; }
 
  private:
   int write_file() noexcept;
+  int write_into(int folder) noexcept;
 
-  enum : int { kNothing, kWriting, kDone };
+  enum : int { kNothing, kWriting, kDone };  ///< kNothing: nothing left, or not any more
   std::atomic<int> state_{kNothing};
-  std::string directory_, temporary_, file_;
-  std::string process_;  ///< text of the Process frame, without what is still to be measured
-  wire::Buffer meta_;    ///< the Meta frame
+  std::string directory_, file_;
+  std::string name_, temporary_;  ///< in the directory
+  std::string process_;           ///< text of the Process frame, without what is still to be measured
+  wire::Buffer meta_;             ///< the Meta frame
 };
 
 /// Removes what an earlier job left there.

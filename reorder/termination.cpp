@@ -20,13 +20,29 @@ void restore_default() noexcept {
   sigaction(SIGTERM, &ending, nullptr);
 }
 
+void leave_and_end(int signal);
+
+/// Not where the application's handler, set after ours, calls the one before it: that expects us to return.
+bool is_in_place() noexcept {
+  struct sigaction present {};
+  return sigaction(SIGTERM, nullptr, &present) == 0 && present.sa_handler == leave_and_end;
+}
+
 /// Nothing in here takes memory or a lock. The signal is blocked while it is handled: raised again, it ends the process
 /// when this returns, with the status that SIGTERM gives.
-void leave_and_end(int signal) {
-  const int error = errno;
+void end(int signal) noexcept {
   if (watched_process == getpid()) at_abort();
   restore_default();
   raise(signal);
+}
+
+void leave_and_end(int signal) {
+  const int error = errno;
+  if (is_in_place()) {
+    end(signal);
+  } else if (watched_process == getpid()) {
+    at_warning();
+  }
   errno = error;
 }
 
@@ -47,8 +63,7 @@ void watch_for_termination() noexcept {
 }
 
 void stop_watching() noexcept {
-  struct sigaction present {};
-  if (sigaction(SIGTERM, nullptr, &present) == 0 && present.sa_handler == leave_and_end) restore_default();
+  if (is_in_place()) restore_default();
 }
 
 }  // namespace topomorph::reorder
