@@ -11,6 +11,7 @@
 #include "plugin/interception/handles.h"
 #include "plugin/interception/inside.h"
 #include "plugin/interception/jump.h"
+#include "plugin/preload.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/job.h"
@@ -56,12 +57,14 @@ bool is_first() {
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
 void start(reorder::Mode mode) {
+  if (mode != reorder::Mode::Off) implementation::after_init();
   if (reorder::is_switched_off() && !reorder::agreement::needs_everybody()) return;
   {
     const reorder::Step step("order");
     reorder::at_init({install, world::uninstall});
   }
   if (mode == reorder::Mode::Off) return;
+  preload::hide();
   const reorder::Step step("monitor");
   monitoring::start(world::substitute(handles::comm_world()), reorder::counts());
   watch_for_exit();
@@ -120,6 +123,7 @@ int finalize(real::Finalize_t next) {
   }();
   interception::active = false;
   jump::clear();
+  preload::restore();
   if (first) reorder::say_steps();
   return result;
 }

@@ -1,8 +1,10 @@
 // Files that appear under their name whole or not at all.
 #include "core/support/atomic_file.h"
 
+#include <atomic>
 #include <cerrno>
-#include <cstdlib>
+#include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 
@@ -36,11 +38,31 @@ std::string target_of(std::filesystem::path path) {
   return path.string();
 }
 
-/// mkstemp makes files for the owner only; a result should have the rights any new file of the user has.
-void give_usual_rights(int descriptor) {
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (fchmod(descriptor, 0666 & ~mask) != 0) return;  // some file systems have no rights to give: the data matter more
+/// Hard to guess is not needed, O_EXCL follows no link: only that two rarely are the same.
+std::string six_letters() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  static std::atomic<std::uint64_t> calls{0};
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  auto number = static_cast<std::uint64_t>(now) + (static_cast<std::uint64_t>(getpid()) << 40) + calls.fetch_add(1);
+  number *= 0x9E3779B97F4A7C15ULL;
+  number ^= number >> 32;
+  std::string letters;
+  for (; letters.size() < 6; number /= kLetters.size()) letters += kLetters[number % kLetters.size()];
+  return letters;
+}
+
+/// As mkstemp, which makes files for the owner only. A result should have the rights any new file of the user has, and
+/// which these are can only be asked by changing them for all threads (umask): the system gives them to what open()
+/// makes.
+int create_beside(const std::string& path, std::string& temporary) {
+  constexpr int kAttempts = 100;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    temporary = path + "." + six_letters();
+    descriptor = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) break;
+  }
+  return descriptor;
 }
 
 }  // namespace
@@ -50,9 +72,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(is_special_file(path) ? 
   if (is_special_file(path_)) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    temporary_ = path_ + ".XXXXXX";
-    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
-    if (descriptor_ >= 0) give_usual_rights(descriptor_);
+    descriptor_ = create_beside(path_, temporary_);
   }
   if (descriptor_ < 0) fail("cannot be created");
   buffer_.reserve(kBuffer);

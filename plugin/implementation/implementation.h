@@ -22,6 +22,9 @@ bool is_loaded();
 /// messages may be counted.
 void before_init(bool counting);
 
+/// After an MPI_Init that succeeded, where before_init() was called: takes it out of the environment again. Local.
+void after_init();
+
 /// After MPI_Init, if before_init(true) was called: whether the library tells which messages its collectives send
 /// (docs/collective-model.md); the model takes over where not. Sends itself an empty message to find out.
 bool reports_messages();

@@ -57,6 +57,10 @@ class Symbols(unittest.TestCase):
         needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output(READELF, "-d", LIBRARY))
         self.assertEqual([name for name in needed if not re.match(r"(libc|libm|ld-linux.*)\.so", name)], [])
 
+    def test_never_asks_for_the_umask(self):
+        """To ask is to change it, for all threads."""
+        self.assertNotIn(" umask", output(NM, "-D", "--undefined-only", LIBRARY))
+
     def test_has_its_soname(self):
         self.assertIn("[libtopomorph.so.0]", output(READELF, "-d", LIBRARY))
 

@@ -23,7 +23,7 @@ Action declare_profile(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   add_setting(app, settings::Id::Profile, *given, "-o,--output");
   for (const auto id : {settings::Id::Engine, settings::Id::EngineTimeout, settings::Id::Quiet, settings::Id::Mpmd,
-                        settings::Id::Steps}) {
+                        settings::Id::KeepPreload, settings::Id::Steps}) {
     add_setting(app, id, *given);
   }
   auto recovers = std::make_shared<bool>(false);

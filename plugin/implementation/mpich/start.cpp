@@ -5,4 +5,6 @@ namespace topomorph::implementation {
 
 void before_init(bool) {}
 
+void after_init() {}
+
 }  // namespace topomorph::implementation

@@ -10,6 +10,7 @@
 #include "core/support/error.h"
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
+#include "core/support/preload_list.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -189,6 +190,18 @@ TEST(AtomicFile, SaysWhyItCannotWrite) {
   AtomicFile full("/dev/full");
   full.write("x");
   EXPECT_INPUT_ERROR(full.commit(), "/dev/full: cannot be written: No space left on device");
+}
+
+TEST(PreloadList, LeavesWhatTheUserHasAsItIsWritten) {
+  const auto is_ours = [](std::string_view entry) { return entry == "/a/ours.so"; };
+  EXPECT_EQ(without_entries("/a/ours.so:one.so two.so:", is_ours), "one.so two.so:");
+  EXPECT_EQ(without_entries("one.so::two.so:/a/ours.so", is_ours), "one.so::two.so");
+  EXPECT_EQ(without_entries("/a/ours.so /a/ours.so", is_ours), "");
+  for (const char* list : {"", ":", "/b/a/ours.so", "one.so: /a/ours.so.1"}) {
+    EXPECT_EQ(without_entries(list, is_ours), list);
+    EXPECT_FALSE(is_preloaded(list, "/a/ours.so")) << list;
+  }
+  EXPECT_TRUE(is_preloaded("one.so:/a/ours.so", "/a/ours.so"));
 }
 
 }  // namespace
