@@ -14,7 +14,9 @@
 #include "core/metrics/level_costs.h"
 #include "core/support/error.h"
 #include "core/support/launched.h"
+#include "core/support/preload_list.h"
 #include "tools/topomorph/companions.h"
+#include "tools/topomorph/container.h"
 #include "tools/topomorph/exit_status.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/obstacle.h"
@@ -27,16 +29,6 @@ namespace fs = std::filesystem;
 
 /// Set by a runner for one that may come after it.
 constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
-
-/// The loader splits its list at colons and blanks: one entry of it, exactly.
-bool is_preloaded(std::string_view list, std::string_view library) {
-  while (!list.empty()) {
-    const auto end = list.find_first_of(": ");
-    if (list.substr(0, end) == library) return true;
-    list = end == std::string_view::npos ? std::string_view() : list.substr(end + 1);
-  }
-  return false;
-}
 
 /// On one host the job runs without the library. Where there are others, they may have it, and would wait for this one
 /// in MPI_Init for ever: no start is better than that.
@@ -135,10 +127,23 @@ bool switched_off() {
   return true;
 }
 
-void set_up(const char* program, const char* mode, const GivenSettings& given) {
+/// True where LD_PRELOAD is not for this runner to set: it would be read inside the container.
+bool is_left_to_container(char** command) {
+  const Container container = container_of(command);
+  if (container == Container::Unprepared) {
+    message_once(
+        fmt::format("{} starts a container, in which this library may not run: the job runs without TopoMorph "
+                    "(start topomorph inside it, or see docs/clusters.md, Containers)",
+                    command[0]));
+  }
+  return container != Container::None;
+}
+
+void set_up(char** command, const char* mode, const GivenSettings& given) {
   set_environment(mode, given);
+  if (is_left_to_container(command)) return;
   mark_as_started(mode);
-  tell_obstacle(program);
+  tell_obstacle(command[0]);
   preload();
 }
 
@@ -168,7 +173,7 @@ bool is_for_auto(settings::Id id) {
 int become(char** command, const char* mode, const GivenSettings& given) {
   if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
   check_contradictions(given);
-  if (!switched_off()) set_up(command[0], mode, given);
+  if (!switched_off()) set_up(command, mode, given);
   execvp(command[0], command);
   const int error = errno;
   message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
