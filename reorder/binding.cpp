@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include "real_mpi.h"
+#include "reorder/agreement/pmix.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -38,15 +41,29 @@ std::vector<int> allowed_cpus() {
   return {};
 }
 
+/// As the user or the batch system named the host, which is what files of networks call it. Empty where PMIx does not
+/// say, or says a number.
+std::string launchers_name() {
+  const auto name = pmix::text(pmix::own_rank(), pmix::kHostName);
+  if (!name) return {};
+  std::string text(name->text());
+  in6_addr address{};
+  const bool is_number = inet_pton(AF_INET, text.c_str(), &address) == 1 || inet_pton(AF_INET6, text.c_str(), &address) == 1;
+  return is_number ? std::string() : text;
+}
+
+std::string name_in_mpi() {
+  char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
+  int length = 0;
+  if (real::Get_processor_name(name, &length) != MPI_SUCCESS) return "unknown";
+  return {name, static_cast<std::size_t>(length)};
+}
+
 }  // namespace
 
 std::string host_name() {
-  char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
-  int length = 0;
-  if (real::Get_processor_name(name, &length) != MPI_SUCCESS) {
-    return "unknown";
-  }
-  std::string host(name, static_cast<std::size_t>(length));
+  std::string host = launchers_name();
+  if (host.empty()) host = name_in_mpi();
   std::replace_if(
       host.begin(), host.end(), [](char c) { return c == '\t' || c == '\n'; }, '_');  // they divide fields
   return host;

@@ -5,7 +5,7 @@
 
 namespace topomorph::reorder {
 
-/// Name of this host, as MPI says it.
+/// Name of this host, as the launcher says it through PMIx; else as MPI does.
 std::string host_name();
 
 /// The CPUs this process may run on, as a list ("0-3,8"); empty where the system does not tell.

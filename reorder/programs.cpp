@@ -24,10 +24,11 @@ bool vouched_for() { return std::string_view(variable(settings::get(settings::Id
 
 bool others_may_lack_the_library() { return number("OMPI_NUM_APP_CTX") > 1 && !vouched_for(); }
 
-bool is_of_several_programs() {
-  const auto programs = pmix::number(pmix::kAnyRank, pmix::kApplications);
-  return programs.value_or(number("OMPI_NUM_APP_CTX")) > 1 && !vouched_for();
+std::uint64_t number_of_programs() {
+  return pmix::number(pmix::kAnyRank, pmix::kApplications).value_or(number("OMPI_NUM_APP_CTX"));
 }
+
+bool is_of_several_programs() { return number_of_programs() > 1 && !vouched_for(); }
 
 bool is_first_of_its_program() {
   // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.

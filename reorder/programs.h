@@ -1,6 +1,8 @@
 // Jobs of several programs, some of which may run without the library.
 #pragma once
 
+#include <cstdint>
+
 namespace topomorph::reorder {
 
 /// Whether this process cannot know that all others have the library too: a job of several programs (`mpirun … a : …
@@ -8,8 +10,10 @@ namespace topomorph::reorder {
 /// for those without it. Read from the launcher's environment (Open MPI), the only source that needs nobody's answer.
 bool others_may_lack_the_library();
 
-/// Whether the job is of several programs whose ranks may not be exchanged: without TOPOMORPH_MPMD=1. As PMIx says, or
-/// the launcher's environment.
+/// Of this job, as PMIx says, or the launcher's environment; 0 where neither does.
+std::uint64_t number_of_programs();
+
+/// Whether the job is of several programs whose ranks may not be exchanged: without TOPOMORPH_MPMD=1.
 bool is_of_several_programs();
 
 /// Whether this process is the first of its program, as the launcher numbers them: one of each program has to speak,

@@ -6,6 +6,8 @@
 
 #include "monitoring/monitor.h"
 #include "real_mpi.h"
+#include "reorder/agreement/agreement.h"
+#include "reorder/programs.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -50,6 +52,8 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
                              {"ranks", std::to_string(identity.ranks)},
                              {"mpi", mpi_version()},
                              {"date", now()},
+                             {"agreement", std::string(agreement::means().text())},
+                             {"programs", std::to_string(number_of_programs())},
                              {"collectives", monitoring::collectives_exact() ? "exact" : "model"}});
   wire::append_text(frame, wire::FrameType::Meta, wire::encode(more));
   return frame;

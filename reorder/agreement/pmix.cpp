@@ -157,8 +157,6 @@ std::optional<std::uint64_t> number(std::uint32_t rank, const char* key) {
   }
 }
 
-bool knows(std::uint32_t rank, const char* key) { return value_of(rank, key) != nullptr; }
-
 bool put_uncommitted(Scope scope, const char* key, std::string_view text) {
   Line copy(text);
   Value value{};

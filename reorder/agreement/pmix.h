@@ -39,8 +39,6 @@ std::optional<Line> text(std::uint32_t rank, const char* key, From from = From::
 std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int seconds);
 /// The same for whole numbers of any width.
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key);
-/// Whether the launcher knows the key at all.
-bool knows(std::uint32_t rank, const char* key);
 
 /// Leaves a text under `key`, and lets the others see it. False: PMIx refuses.
 bool put(Scope scope, const char* key, std::string_view text);

@@ -50,12 +50,7 @@ inline constexpr char kOptional[] = "pmix.optional";    ///< look only at what t
 inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which shall not wait for it
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
-inline constexpr char kLocalPeers[] = "pmix.lpeers";
-inline constexpr char kJobSize[] = "pmix.job.size";
 inline constexpr char kApplications[] = "pmix.job.napps";
-inline constexpr char kApplication[] = "pmix.appnum";
-inline constexpr char kFabricCoordinates[] = "pmix.fab.coord";
-inline constexpr char kSwitchPeers[] = "pmix.speers";
 
 /// Functions of libpmix.
 using InitFunction = Status (*)(Process* self, Info* info, std::size_t infos);

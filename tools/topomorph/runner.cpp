@@ -30,10 +30,10 @@ namespace fs = std::filesystem;
 /// Set by a runner for one that may come after it.
 constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 
-/// On one host the job runs without the library. Where there are others, they may have it, and would wait for this one
-/// in MPI_Init for ever: no start is better than that.
+/// On one host the job runs without the library. Where there are others that have it and no board tells them of this
+/// one, they would wait for it in MPI_Init for ever: no start is better than that.
 void go_without(const std::string& why) {
-  if (launched_on_other_hosts()) throw InputError(why + ": not started, the other hosts would wait for this one");
+  if (launched_on_other_hosts() && !launched_with_board()) throw InputError(why + ": not started, the other hosts would wait for this one");
   message_once(why + ": the job runs without it");
 }
 
