@@ -15,6 +15,20 @@ std::optional<std::uint64_t> launched_rank() {
   return std::nullopt;
 }
 
+std::uint64_t launched_ranks() {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+    if (const char* const ranks = std::getenv(variable)) return std::strtoull(ranks, nullptr, 10);
+  }
+  return 1;
+}
+
+bool launched_first_on_host() {
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
+    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10) == 0;
+  }
+  return true;
+}
+
 bool launched_by_mpi() {
   constexpr const char* kRanks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
   return std::any_of(std::begin(kRanks), std::end(kRanks),

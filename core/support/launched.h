@@ -10,6 +10,12 @@ namespace topomorph {
 /// none says.
 std::optional<std::uint64_t> launched_rank();
 
+/// How many ranks the launcher has started with this one; 1 where none says.
+std::uint64_t launched_ranks();
+
+/// Whether no rank of a lower number is on this host; true where no launcher says.
+bool launched_first_on_host();
+
 /// Whether a launcher of MPI has started this process as a rank of a job. Slurm's variables alone do not say that: they
 /// are in the shells of allocations, too.
 bool launched_by_mpi();

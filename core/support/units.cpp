@@ -1,7 +1,9 @@
 // Volumes as people read them.
 #include "core/support/units.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -23,8 +25,16 @@ std::string change_text(std::uint64_t before, std::uint64_t after) {
     return "0 %";
   }
   const auto first = static_cast<double>(before);
-  const double percent = (static_cast<double>(after) - first) / first * 100;
-  return percent > -0.5 && percent < 0.5 ? "0 %" : fmt::format("{:+.0f} %", percent);
+  return change_text((static_cast<double>(after) - first) / first * 100);
+}
+
+std::string change_text(double percent) {
+  const double whole = std::round(percent);
+  return whole == 0 ? "0 %" : fmt::format("{:+.0f} %", whole);
+}
+
+std::string under_text(double percent, double limit) {
+  return fmt::format("{:.2g} % is under {:g} %", std::floor(std::max(percent, 0.0) * 10) / 10, limit);
 }
 
 }  // namespace topomorph

@@ -10,6 +10,7 @@
 
 #include "core/support/error.h"
 #include "core/topology/hwloc/difference.h"
+#include "core/support/nearest.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/infiniband.h"
 #include "core/topology/measured/network.h"
@@ -78,11 +79,29 @@ std::size_t end_of_network(std::string_view spec) {
   return plus;
 }
 
+/// A file that somebody named without saying what it is.
+std::string kind_of_file(const std::string& spec) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(spec, none)) return "";
+  const auto ending = std::filesystem::path(spec).extension();
+  return ending == ".xml" ? "hwloc:" : ending == ".conf" || ending == ".yaml" ? "slurm:" : "";
+}
+
+/// The form of the kind that is spelt most like it; where none is near, the names of all.
+std::string expected_for(const std::string& spec) {
+  if (const std::string kind = kind_of_file(spec); !kind.empty()) return kind + spec;
+  std::vector<std::string_view> names;
+  for (const TopologyKind& kind : kKinds) names.push_back(kind.prefix.substr(0, kind.prefix.size() - 1));
+  const std::string_view meant = nearest(std::string_view(spec).substr(0, spec.find(':')), names);
+  for (const TopologyKind& kind : kKinds) {
+    if (!meant.empty() && kind.prefix == std::string(meant) + ":") return std::string(kind.form);
+  }
+  return fmt::format("one of {}:…", fmt::join(names, ":…, "));
+}
+
 GivenTopology read_one(const std::string& spec) {
   if (const TopologyKind* kind = kind_of(spec)) return kind->read(spec.substr(kind->prefix.size()));
-  std::string forms;
-  for (const TopologyKind& kind : kKinds) forms += std::string(kind.form) + ", ";
-  throw InputError("unknown topology \"" + spec + "\", expected one of " + forms + "or NETWORK+NODE of these");
+  throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 
 /// The folder of hwloc:FOLDER; nothing for other specifications.

@@ -11,6 +11,7 @@
 #include "core/support/line_reader.h"
 #include "core/support/number.h"
 #include "core/support/preload_list.h"
+#include "core/support/units.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -202,6 +203,17 @@ TEST(PreloadList, LeavesWhatTheUserHasAsItIsWritten) {
     EXPECT_FALSE(is_preloaded(list, "/a/ours.so")) << list;
   }
   EXPECT_TRUE(is_preloaded("one.so:/a/ours.so", "/a/ours.so"));
+}
+
+TEST(Units, ChangesAreRoundedToTheNearestPercent) {
+  EXPECT_EQ(change_text(-93.75), "-94 %");
+  EXPECT_EQ(change_text(0.4), "0 %");
+  EXPECT_EQ(change_text(-0.4), "0 %");
+  EXPECT_EQ(change_text(12.5), "+13 %");
+  EXPECT_EQ(change_text(200, 100), "-50 %");
+  EXPECT_EQ(change_text(0, 100), "0 %");
+  EXPECT_EQ(under_text(4.96, 5), "4.9 % is under 5 %") << "which 5.0 % is not";
+  EXPECT_EQ(under_text(-3, 5), "0 % is under 5 %");
 }
 
 }  // namespace

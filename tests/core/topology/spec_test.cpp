@@ -22,6 +22,8 @@ TEST(Spec, SyntheticMayBeQuoted) {
 
 TEST(Spec, SaysWhatIsWrong) {
   EXPECT_INPUT_ERROR(parse_topology("ring:4"), "unknown topology \"ring:4\", expected one of tree:");
+  EXPECT_INPUT_ERROR(parse_topology("tre:4"), "unknown topology \"tre:4\", expected tree:ARITY:ARITY");
+  EXPECT_INPUT_ERROR(parse_topology("Torsu:4x4"), "expected torus:2x4x8");
   EXPECT_INPUT_ERROR(parse_topology(""), "unknown topology");
   EXPECT_INPUT_ERROR(parse_topology("tree:"), "found \"\", expected a number");
   EXPECT_INPUT_ERROR(parse_topology("tree:4:x"), "found \"x\", expected a number");
