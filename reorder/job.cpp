@@ -13,6 +13,7 @@
 #include "reorder/agreement/agreement.h"
 #include "reorder/automatic.h"
 #include "reorder/binding.h"
+#include "reorder/complaints.h"
 #include "reorder/engine_client.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
@@ -65,6 +66,7 @@ void remember_place() {
   job().profile = absolute(settings::text(settings::Id::Profile));
   job().parts = job().profile + ".parts";
   engine_path();
+  check_settings(mode());
 }
 
 /// A mode that is none is said once; the same on all processes.
@@ -76,6 +78,7 @@ void complain() {
   } catch (const InputError& error) {
     throw InputError(std::string(error.what()) + ": nothing is measured or reordered");
   }
+  if (mode_of(wanted_mode()) != Mode::Off && !is_spawned()) complain_of_variables();
 }
 
 Plan wanted_plan(const OwnComm& comm) {

@@ -12,6 +12,7 @@
 #include "reorder/locate.h"
 #include "reorder/message.h"
 #include "reorder/permutation.h"
+#include "reorder/record.h"
 #include "reorder/steps.h"
 #include "reorder/together.h"
 
@@ -40,7 +41,8 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
     append(arguments, topology_arguments());
   }
   if (!source.profile.empty()) {
-    arguments.insert(arguments.end(), {"--profile", source.profile});
+    const std::string words = command_line();
+    append(arguments, {"--profile", source.profile, "--program", words.substr(0, words.find('\0'))});
   }
   return arguments;
 }
@@ -251,6 +253,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
 MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   if (comm.rank() == 0) {
+    if (const auto note = plan.summary.find("note"); note != plan.summary.end()) say(note->second);
     say(plan.message.empty() ? "not enough memory: order kept" : std::string_view(plan.message));
   }
   return reordered;

@@ -200,7 +200,7 @@ class RunTest(JobTest):
         self.assertRegex(
             outcome.lines[0],
             r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), "
-            r"predicted communication time -49 % \(assumed network 2:1(, modelled collectives)?\), reordered in \d+ ms$")
+            r"predicted communication time -50 % \(assumed network 2:1(, modelled collectives)?\), reordered in \d+ ms$")
 
     def test_topologies_that_are_no_trees(self):
         self.measured()

@@ -65,7 +65,8 @@ std::string cost_words(const Gain& gain) {
   const auto text = [](double cost) {
     return cost < kReadable ? fmt::format("{:.0f}", cost) : fmt::format("{:.4g}", cost);
   };
-  return fmt::format("{} -> {} ({:+.0f} %)", text(before), text(after), before > 0 ? (after / before - 1) * 100 : 0.0);
+  return fmt::format("{} -> {} ({})", text(before), text(after),
+                     change_text(before > 0 ? (after / before - 1) * 100 : 0.0));
 }
 
 /// The traffic between the lowest switches, where it is not what is told anyway.
@@ -109,8 +110,8 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
 }
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
-  return fmt::format("{} ranks on {}: {}, predicted communication time -{:.0f} % ({})", job.slot_of_process.size(),
-                     place_words(job), saving_words(gain, job, aim.weight), std::floor(gain.percent),
+  return fmt::format("{} ranks on {}: {}, predicted communication time {} ({})", job.slot_of_process.size(),
+                     place_words(job), saving_words(gain, job, aim.weight), change_text(-gain.percent),
                      confidence(job, aim));
 }
 
@@ -125,10 +126,8 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
 }
 
 std::string kept_message(double percent, double min_gain, const JobSlots& job) {
-  // 4.96 % is under 5 %, and must not be shown as "5.0 % is under 5 %"
-  return fmt::format("predicted gain {:.2g} % is under {:g} %{}{}: order kept",
-                     std::floor(std::max(percent, 0.0) * 10) / 10, min_gain, job.network.empty() ? "" : " on ",
-                     job.network.empty() ? "" : place_words(job));
+  return fmt::format("predicted gain {}{}{}: order kept", under_text(percent, min_gain),
+                     job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));
 }
 
 }  // namespace topomorph::engine

@@ -51,6 +51,7 @@ int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb
 
 engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
   verb.add_option("--profile", options.profile, "profile with the affinity");
+  verb.add_option("--program", options.program, "the job's program, as it was started");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
   verb.add_option("--min-gain", options.min_gain, "percent below which the order is kept");
   verb.add_option("--weight", weight, "bytes or messages");

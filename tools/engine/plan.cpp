@@ -7,6 +7,7 @@
 #include "core/support/workers.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
+#include "tools/engine/used_profile.h"
 
 namespace topomorph::engine {
 namespace {
@@ -96,6 +97,9 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   summary["decision"] = worth_it ? "reorder" : "keep";
   summary["algorithm"] = best.algorithm;
   summary["message"] = message_for(gain, job, options, aim, worth_it);
+  if (!options.profile.empty()) {
+    if (std::string note = other_program_note(options.profile, options.program); !note.empty()) summary["note"] = note;
+  }
   return answer(new_ranks(job, worth_it ? best.mapping : before), summary);
 }
 

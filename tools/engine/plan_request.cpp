@@ -9,6 +9,7 @@
 
 #include "core/mapping/cost_model.h"
 #include "core/profile/profile.h"
+#include "tools/engine/used_profile.h"
 
 namespace topomorph::engine {
 namespace {
@@ -119,6 +120,7 @@ void check_regular(const std::string& path) {
 }
 
 Affinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
+  check_is_there(path);
   check_regular(path);
   Affinity affinity = read_profile_affinity(path);
   if (affinity.roles() != ranks) {

@@ -11,6 +11,7 @@
 #include "core/store/store.h"
 #include "core/support/digest.h"
 #include "tools/engine/automatic.h"
+#include "tools/engine/dealing.h"
 #include "tools/engine/gain.h"
 #include "tools/engine/plan_request.h"
 
@@ -71,6 +72,16 @@ std::string situation_of(const JobSlots& job, const PlanOptions& options) {
     text += fmt::format("\n{}: {}", job.topology->describe(), fmt::join(job.slot_of_process, " "));
   }
   return digest(text);
+}
+
+/// The same in words, for topomorph history: where, how the ranks were dealt out, and what the order was to save where
+/// that is not what it is by default.
+std::string situation_words(const JobSlots& job, const PlanOptions& options) {
+  std::string words = place_words(job);
+  if (const std::string dealing = dealing_words(job); !dealing.empty()) words += ", " + dealing;
+  if (options.cost != settings::get(settings::Id::Cost).initial) words += ", --cost " + options.cost;
+  if (options.weight == Weight::Messages) words += ", --weight messages";
+  return words + (options.level_costs.empty() ? "" : ", given level costs");
 }
 
 std::size_t records_in(const fs::path& folder) {
@@ -183,7 +194,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
                                   {"run", run},
                                   {"generation", entry.generation},
                                   {"situation", situation},
-                                  {"place", place_words(job)},
+                                  {"place", situation_words(job, options)},
                                   {"parts", entry.folder + "/" + run + ".parts"}}));
   return answer;
 }

@@ -11,6 +11,7 @@ namespace topomorph::engine {
 
 /// Options of `plan`.
 struct PlanOptions {
+  std::string program;   ///< as it was started; the profile may be of another one
   std::string profile;   ///< file with the affinity; empty: records come with the request
   std::string topology;  ///< SPEC in place of the locations: process p is on slot p; empty: the locations
   double min_gain = 5;   ///< percent
