@@ -38,7 +38,7 @@ def section(path, anchor):
 class AlgorithmsTest(unittest.TestCase):
     def test_the_page_has_the_programs_list(self):
         text = subprocess.run([OPTIONS.topomorph, "map", "--help"], capture_output=True, text=True, check=True).stdout
-        listed = re.search(r"--algorithm ALGORITHM=auto +one of ([\w, -]+)\n", text)[1].split(", ")
+        listed = re.search(r"--algorithm ALGORITHM +one of ([\w, -]+) \(default: auto\)\n", text)[1].split(", ")
         shown = [row[0].strip("`") for row in rows(DOCS / "algorithms.md")][1:]
         self.assertEqual(shown, listed)
 

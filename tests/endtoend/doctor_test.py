@@ -99,6 +99,40 @@ class DoctorTest(unittest.TestCase):
         for name in ("library", "preloading", "engine", "mpi"):
             self.assertEqual(found[name]["verdict"], "failure", name)
 
+    def test_a_build_without_the_program_that_asks_mpi(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder)
+            (build / "bin").mkdir()
+            (build / "CMakeCache.txt").touch()
+            shutil.copy(jobs.OPTIONS.topomorph, build / "bin/topomorph")
+            done = subprocess.run([build / "bin/topomorph", *QUICK], capture_output=True, text=True, timeout=60)
+        row = self.findings(done)["mpi"]
+        self.assertEqual((row["verdict"], row["found"]), ("warning", "not looked at: topomorph-links is not built"))
+        self.assertIn("tools/build release topomorph_links", row["advice"])
+
+    def test_components_without_monitoring(self):
+        row, status = self.check("counting", OMPI_MCA_pml="ob1")
+        self.assertEqual((row["verdict"], status), ("warning", 0))
+        self.assertRegex(row["found"], "^collectives by the model, because OMPI_MCA_pml=ob1 ")
+        for value in ("^ucx", "monitoring,ob1"):
+            self.assertEqual(self.check("counting", OMPI_MCA_pml=value)[0]["verdict"], "ok", value)
+        with tempfile.TemporaryDirectory() as home:
+            (pathlib.Path(home) / ".openmpi").mkdir()
+            (pathlib.Path(home) / ".openmpi/mca-params.conf").write_text("# ours\nbtl = self\n pml = ob1\n")
+            self.assertIn("pml = ob1 in " + home, self.check("counting", HOME=home)[0]["found"])
+
+    def test_one_report_of_a_job(self):
+        done = subprocess.run([*jobs.LAUNCH, "-n", "4", jobs.OPTIONS.topomorph, "doctor", "--json"], capture_output=True, text=True,
+                              timeout=120)
+        self.assertEqual(len(done.stdout.splitlines()), 1, done.stdout + done.stderr)
+        self.assertEqual(self.findings(done)["hosts"]["found"], "all 4 ranks are on this one", done.stderr)
+
+    def test_ranks_of_a_launcher_that_mpi_does_not_know(self):
+        variables = {"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_LOCAL_RANK": "0"}
+        row, status = self.check("hosts", **variables)
+        self.assertEqual((row["verdict"], status), ("failure", 1))
+        self.assertIn("started 4 ranks, of which the MPI library finds 1", row["found"])
+
     def test_given_topology(self):
         self.assertEqual(self.check("network", TOPOMORPH_TOPOLOGY="tree:4:2")[0]["verdict"], "ok")
         self.assertEqual(self.check("network", TOPOMORPH_TOPOLOGY="ring:4"), (self.check("network", TOPOMORPH_TOPOLOGY="ring:4")[0], 1))

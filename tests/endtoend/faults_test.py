@@ -134,7 +134,7 @@ class BadProfileTest(JobTest):
         return self.folder / "a.tmprof"
 
     def test_absent(self):
-        self.kept("{path}: cannot be read: No such file or directory")
+        self.kept("{path}: cannot be read: No such file or directory (topomorph profile -o FILE writes a profile)")
 
     def test_no_profile(self):
         (self.folder / "a.tmprof").write_text("this is no profile\n" * 100)

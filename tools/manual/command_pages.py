@@ -29,7 +29,7 @@ def meaning(option):
     notes = []
     if option["required"]:
         notes.append("Must be given.")
-    if option["initial"]:
+    if option["initial"] and "default:" not in option["help"]:
         notes.append(f"Default: {option['initial']}.")
     return " ".join([text, *notes])
 

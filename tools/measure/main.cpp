@@ -18,8 +18,8 @@ namespace topomorph::measure {
 namespace {
 
 struct Options {
-  std::string output, save, topology;
-  bool json = false, pairs = false, about = false, hello = false;
+  std::string output, save, topology, said;
+  bool json = false, pairs = false, about = false, hello = false, gathers = false;
 };
 
 std::vector<std::string> names_of(const JobTopology& job, const std::vector<ProcessLocation>& processes) {
@@ -125,14 +125,17 @@ int run(int argc, char** argv) {
   app.add_flag("--json", options.json, "print as JSON");
   app.add_flag("--about", options.about, "print which MPI library this is, for topomorph doctor");
   app.add_flag("--hello", options.hello, "only see whether the ranks find each other, for topomorph doctor");
+  const auto* gather =
+      app.add_option("--gather", options.said, "print what each rank was given here, for topomorph doctor");
   CLI11_PARSE(app, argc, argv);
+  options.gathers = gather->count() > 0;
   if (options.about) {
     tell_library();
     return 0;
   }
   MPI_Init(nullptr, nullptr);
   try {
-    options.hello ? greet() : measure(options);
+    options.hello ? greet() : options.gathers ? tell_said(options.said) : measure(options);
   } catch (const std::exception& error) {  // the same on all, or of rank 0 after all else is done
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

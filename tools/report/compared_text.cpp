@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kRows = 10;
 
 std::string change(double before, double after) {
-  return before > 0 ? fmt::format("{:+.1f} %", (after / before - 1) * 100) : after > 0 ? "new" : "";
+  return before > 0 ? change_text((after / before - 1) * 100) : after > 0 ? "new" : "";
 }
 
 std::string row(const std::string& words, const std::string& first, const std::string& second,

@@ -173,8 +173,8 @@ std::string saving_text(const Report& report) {
                       to_string(gain.cost_before), to_string(gain.cost_after), seconds_text(gain.time_before),
                       seconds_text(gain.time_after));
   if (gain.percent < report.saving->min_gain) {
-    text += fmt::format("  topomorph run would keep the order: {:.1f} % is under {:g} % (--min-gain)\n", gain.percent,
-                        report.saving->min_gain);
+    text += fmt::format("  topomorph run would keep the order: {} (--min-gain)\n",
+                        under_text(gain.percent, report.saving->min_gain));
   }
   return text;
 }

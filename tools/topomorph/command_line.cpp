@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "core/support/error.h"
+#include "core/support/nearest.h"
+#include "tools/topomorph/help_formatter.h"
 #include "tools/topomorph/message.h"
 
 namespace topomorph::cli {
@@ -71,22 +73,6 @@ std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine
   return {options.rbegin(), options.rend()};
 }
 
-/// CLI11's help, but with what is typed most often first and a usage line that says what comes after the options.
-class Formatter : public CLI::Formatter {
- public:
-  Formatter(std::string first, const char* usage) : first_(std::move(first)), usage_(usage) {}
-  std::string make_description(const CLI::App* app) const override {
-    return first_ + "\n" + app->get_description() + "\n";
-  }
-  std::string make_usage(const CLI::App*, std::string name) const override {
-    return "Usage: " + name + " " + usage_ + "\n";
-  }
-
- private:
-  std::string first_;
-  const char* usage_;
-};
-
 void add_version(CLI::App& app) {
   app.set_version_flag("--version", "topomorph " TOPOMORPH_VERSION, "Print the version and exit");
 }
@@ -94,11 +80,15 @@ void add_version(CLI::App& app) {
 void check_verb(std::span<char*> words) {
   if (words.empty() || words[0][0] == '-') return;
   std::string names;
+  std::vector<std::string_view> known;
   for (const Verb& verb : verbs()) {
     if (std::string_view(words[0]) == verb.name) return;
+    known.emplace_back(verb.name);
     names += (names.empty() ? "" : ", ") + std::string(verb.name);
   }
-  throw InputError("unknown verb '" + std::string(words[0]) + "': expected one of " + names);
+  const std::string_view meant = nearest(words[0], known);
+  throw InputError("unknown verb '" + std::string(words[0]) + "': expected " +
+                   (meant.empty() ? "one of " + names : std::string(meant)));
 }
 
 }  // namespace
@@ -109,11 +99,12 @@ CommandLine::CommandLine(std::span<char*> words)
       app_("TopoMorph: who talks to whom in an MPI program, and a rank order that fits the machine.", "topomorph") {
   add_version(app_);
   app_.require_subcommand(1);
-  app_.formatter(std::make_shared<Formatter>(kFirstLines, "VERB ...   (topomorph VERB --help, man topomorph-VERB)"));
+  app_.formatter(
+      std::make_shared<HelpFormatter>(kFirstLines, "VERB ...   (topomorph VERB --help, man topomorph-VERB)"));
   for (const Verb& verb : verbs()) {
     CLI::App* sub = app_.add_subcommand(verb.name, verb.summary);
     add_version(*sub);
-    sub->formatter(std::make_shared<Formatter>(std::string("Example: ") + verb.example + "\n", verb.usage));
+    sub->formatter(std::make_shared<HelpFormatter>(std::string("Example: ") + verb.example + "\n", verb.usage));
     declared_.push_back({&verb, sub, verb.declare(*sub, command_.data())});
   }
 }
@@ -135,7 +126,8 @@ int CommandLine::explain(const CLI::ParseError& error) {
   }
   std::string text = error.what();
   std::replace(text.begin(), text.end(), '\n', ' ');
-  message(verb + text + " (topomorph " + (verb.empty() ? "" : verb.substr(0, verb.size() - 2) + " ") + "--help)");
+  message_of_usage(verb + text + " (topomorph " + (verb.empty() ? "" : verb.substr(0, verb.size() - 2) + " ") +
+                   "--help)");
   return kBadInput;
 }
 

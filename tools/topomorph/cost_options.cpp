@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/affinity/affinity.h"
 #include "core/support/error.h"
 #include "core/support/units.h"
 #include "core/topology/routing/routing_of.h"
@@ -18,8 +19,14 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
   app.add_option(
          "--level-costs", level_costs,
          "latency and bandwidth of each level: a file (topomorph topology --measure writes one), or numbers from "
-         "the slots up as 0.5/8000:60/11.5 (us/MB/s); without it they follow the distances")
+         "the slots up as 0.5/8000:60/11.5 (us/MB/s; default: they follow the distances)")
       ->type_name("FILE|NUMBERS");
+}
+
+void check_cost(const std::string& model, const std::string& affinity) {
+  if (cost_model_named(model) == CostModel::Messages && !tells_messages(affinity)) {
+    throw InputError(fmt::format("--cost messages: {} has one volume for each pair, messages are not known", affinity));
+  }
 }
 
 namespace {

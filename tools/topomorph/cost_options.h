@@ -11,8 +11,17 @@
 
 namespace topomorph::cli {
 
+/// What --cost means, wherever it stands.
+inline constexpr const char* kCostHelp =
+    "what to save: hop-bytes (bytes x distance, or messages x distance by --weight messages), bytes or messages "
+    "(between "
+    "hosts alone), alpha-beta (time of all messages), bottleneck (time of the busiest link)";
+
 /// --level-costs; without it they are assumed from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);
+
+/// Throws InputError for a model that is none, and for messages of a file that tells none.
+void check_cost(const std::string& model, const std::string& affinity);
 
 /// What a mapping onto the topology shall save, and what its links cost: of a tree the levels, elsewhere one pair of
 /// numbers is the latency and bandwidth of a distance of 1. `routes` are those of its source, if that knows them. Where

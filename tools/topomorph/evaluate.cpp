@@ -24,7 +24,7 @@ namespace topomorph::cli {
 namespace {
 
 struct Options {
-  std::string affinity, topology, mapping, level_costs;
+  std::string affinity, topology, mapping, level_costs, cost;  ///< cost empty: not asked for
   SharingOptions sharing;
   std::uint64_t links = 1;
   bool json = false;
@@ -43,11 +43,31 @@ std::string as_text(const Evaluation& evaluation, bool knows_messages) {
   return text;
 }
 
+const char* unit_of(CostModel model) {
+  switch (model) {
+    case CostModel::HopBytes:
+      return "bytes x distance";
+    case CostModel::Bytes:
+      return "bytes between hosts";
+    case CostModel::Messages:
+      return "messages between hosts";
+    default:
+      return "s";
+  }
+}
+
 /// What is told of a valid mapping beside its levels.
 void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
                bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
-  const CostOptions cost = cost_options("hop-bytes", options.level_costs, topology, given.routing, knows_messages);
+  const CostOptions cost = cost_options(options.cost.empty() ? "hop-bytes" : options.cost, options.level_costs,
+                                        topology, given.routing, knows_messages);
+  if (!options.cost.empty()) {
+    const double value = model_cost(affinity, topology, mapping, Weight::Bytes, cost);
+    json["cost_model"] = options.cost;
+    json["cost"] = value;
+    text += fmt::format("\ncost          {:.6g} {} (--cost {})\n", value, unit_of(cost.model), options.cost);
+  }
   const Prediction prediction = predict_by(affinity, topology, mapping, cost);
   const PairCosts pairs = pair_costs(affinity, topology, mapping);
   add_pairs(pairs, json);
@@ -67,6 +87,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
 }
 
 int run(const Options& options) {
+  if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // is told before files are read
   const GivenTopology given = read_topology(options.topology);
   for (const std::string& note : given.notes) message(note);
   const Affinity affinity = read_affinity_watched(options.affinity);
@@ -96,6 +117,8 @@ Action declare_evaluate(CLI::App& app, char**) {
   app.add_option("--mapping", options->mapping, "where each role is; a FILE has one slot a line")
       ->required()
       ->type_name(kGivenMappings);
+  app.add_option("--cost", options->cost, "say what the mapping costs by this measure, too (topomorph map --cost)")
+      ->type_name(kCostModelNames);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
   const auto set_links = [links = &options->links](const std::string& text) {

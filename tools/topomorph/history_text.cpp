@@ -9,6 +9,7 @@
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/support/json_text.h"
+#include "core/support/units.h"
 #include "tools/topomorph/message.h"
 
 namespace topomorph::cli {
@@ -23,14 +24,16 @@ std::string date_of(const std::string& run) {
 
 std::string times_text(const std::vector<double>& times) {
   if (times.empty()) return "no run";
-  return fmt::format("{:.3g} s ({} run{})", store::median(times), times.size(), times.size() == 1 ? "" : "s");
+  if (times.size() == 1) return fmt::format("{:.3g} s (1 run)", times.front());
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", store::median(times), times.size(), *least, *most);
 }
 
 /// What the measured times say, where both orders have some.
 std::string saved_text(const Situation& situation) {
   if (situation.launcher.empty() || situation.reordered.empty()) return "";
   const double before = store::median(situation.launcher), after = store::median(situation.reordered);
-  return before > 0 ? fmt::format(", {:+.0f} %", (after / before - 1) * 100) : "";
+  return before > 0 ? ", " + change_text((after / before - 1) * 100) : "";
 }
 
 std::string decision_text(const store::Run& run) {
@@ -48,7 +51,7 @@ std::string situation_text(const Situation& situation) {
       fmt::format("  on {}, {} run{}\n", for_terminal(situation.place), situation.runs, situation.runs == 1 ? "" : "s");
   text += fmt::format("    time in MPI   launcher's order {}, new order {}{}\n", times_text(situation.launcher),
                       times_text(situation.reordered), saved_text(situation));
-  if (situation.gain) text += fmt::format("    predicted     {:.3g} % less\n", *situation.gain);
+  if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
   return text + fmt::format("    last run      {} UTC, {}\n", for_terminal(date_of(last.id)), decision_text(last));
 }
 
@@ -65,7 +68,11 @@ std::string entry_text(const store::Entry& entry) {
 
 nlohmann::json times_json(const std::vector<double>& times) {
   if (times.empty()) return {{"runs", 0}, {"median_seconds", nullptr}};
-  return {{"runs", times.size()}, {"median_seconds", store::median(times)}};
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return {{"runs", times.size()},
+          {"median_seconds", store::median(times)},
+          {"least_seconds", *least},
+          {"most_seconds", *most}};
 }
 
 nlohmann::json run_json(const store::Run& run) {

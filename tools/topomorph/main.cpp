@@ -5,6 +5,7 @@
 #include "core/support/error.h"
 #include "tools/topomorph/command_line.h"
 #include "tools/topomorph/message.h"
+#include "tools/topomorph/usage_error.h"
 
 namespace topomorph::cli {
 
@@ -14,7 +15,7 @@ int run(std::span<char*> words) {
   CommandLine line(words);
   Action action;
   try {
-    action = line.parse();
+    action = judging_words([&] { return line.parse(); });
   } catch (const CLI::ParseError& error) {
     return line.explain(error);
   }
@@ -29,6 +30,9 @@ int main(int argc, char** argv) {
   using namespace topomorph;
   try {
     return cli::run({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
+  } catch (const cli::UsageError& error) {
+    cli::message_of_usage(error.what());
+    return cli::kBadInput;
   } catch (const InputError& error) {
     cli::message(error.what());
     return cli::kBadInput;

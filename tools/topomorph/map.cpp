@@ -175,15 +175,8 @@ std::string as_lines(const Mapping& mapping) {
   return lines;
 }
 
-void check_cost(const Options& options) {
-  if (cost_model_named(options.cost) == CostModel::Messages && !tells_messages(options.affinity)) {
-    throw InputError(
-        fmt::format("--cost messages: {} has one volume for each pair, messages are not known", options.affinity));
-  }
-}
-
 int run(Options& options) {
-  check_cost(options);  // is told before files are read
+  check_cost(options.cost, options.affinity);  // is told before files are read
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
   const auto files = launcher_files(options.launcher);
@@ -231,15 +224,17 @@ Action declare_map(CLI::App& app, char**) {
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
                "the best of all regular placements (topomorph layout), and how far it is from --algorithm");
-  app.add_option("--cost", options->cost, "what to save")->capture_default_str()->type_name(kCostModelNames);
+  app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(kCostModelNames);
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
-                 "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's)")
+                 "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")
       ->check(check_not_empty)
       ->type_name("LIST");
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
-  app.add_option("-o,--output", options->output, "write the mapping there instead of printing it")->type_name("FILE");
+  app.add_option("-o,--output", options->output,
+                 "write the mapping there instead of printing it (default: standard output)")
+      ->type_name("FILE");
   add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");
   return [options] { return run(*options); };

@@ -1,6 +1,7 @@
 // Options of all verbs that look for a mapping.
 #include "tools/topomorph/mapping_options.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -22,7 +23,9 @@ void add_choice(CLI::App& app, const char* option, Value& value, const char* nam
     if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
     value = found->second;
   };
-  app.add_option_function<std::string>(option, choose, help)->type_name(names);
+  const auto present =
+      std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.second == value; });
+  app.add_option_function<std::string>(option, choose, help)->type_name(names)->default_str(present->first);
 }
 
 }  // namespace
@@ -45,9 +48,11 @@ void add_preset(CLI::App& app, Preset& preset, const char* help) {
 void add_search_options(CLI::App& app, MapOptions& map) {
   add_seed(app, map.seed, "same seed, same mapping");
   app.add_option("--threads", map.threads, "threads to map with")
+      ->capture_default_str()
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
-  add_choice<Weight>(app, "--weight", map.weight, "bytes|messages", "volume to save",
+  add_choice<Weight>(app, "--weight", map.weight, "bytes|messages",
+                     "what --cost hop-bytes counts over the distance: bytes, or messages however long",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 

@@ -13,6 +13,7 @@
 #include "core/settings/settings.h"
 #include "core/support/error.h"
 #include "core/support/launched.h"
+#include "reorder/programs.h"
 
 namespace topomorph::cli {
 
@@ -35,8 +36,28 @@ std::string for_terminal(std::string_view text) {
   return line;
 }
 
-void message(std::string_view text) {
+namespace {
+
+/// For rank 0, which has something to say before the job is ended because of this rank.
+void let_first_speak() {
   if (is_other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+}
+
+/// Open MPI alone tells: elsewhere all ranks count as the first of theirs.
+bool begins_its_program() {
+  return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && reorder::is_first_of_its_program();
+}
+
+}  // namespace
+
+void message_of_usage(std::string_view text) {
+  const bool speaks = !is_other_rank() || begins_its_program();
+  if (!speaks) return let_first_speak();
+  fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
+}
+
+void message(std::string_view text) {
+  let_first_speak();
   fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 

@@ -20,6 +20,11 @@ bool is_quiet();
 /// many ranks, rank 0 speaks first: when it ends its job for the same reason, the others are never heard.
 void message(std::string_view text);
 
+/// The same for a command line that is wrong, as it is on all ranks that were started with it: one of them speaks, the
+/// others give it time to before they end the job. Of several programs (mpirun a : b) the first rank of each speaks,
+/// where the launcher tells (Open MPI). A rank that does not know which it is speaks.
+void message_of_usage(std::string_view text);
+
 /// The same for what is true of the whole job: by rank 0 alone.
 void message_once(std::string_view text);
 

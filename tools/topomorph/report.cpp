@@ -127,7 +127,7 @@ Action declare_report(CLI::App& app, char**) {
   app.add_option("--mapping", options->report.mapping,
                  "where the ranks are on the topology; a FILE has one slot a line")
       ->type_name(kGivenMappings);
-  app.add_option("--cost", options->report.cost, "what to save")
+  app.add_option("--cost", options->report.cost, kCostHelp)
       ->default_str(settings::get(settings::Id::Cost).initial)
       ->type_name(kCostModelNames);
   add_level_costs(app, options->report.level_costs);

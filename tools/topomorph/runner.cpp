@@ -20,6 +20,8 @@
 #include "tools/topomorph/exit_status.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/obstacle.h"
+#include "tools/topomorph/usage_error.h"
+#include "tools/topomorph/without_mpi.h"
 
 namespace topomorph::cli {
 
@@ -67,10 +69,12 @@ void tell_obstacle(const std::string& command) {
   if (!obstacle.empty()) message_once(fmt::format("{} {}: the job runs without TopoMorph", command, obstacle));
 }
 
-void check_contradictions(const GivenSettings& given) {
+void check_words(char** command, const GivenSettings& given) {
+  if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
   if (given.contains(settings::Id::Profile) && given.contains(settings::Id::Permutation)) {
     throw InputError("-p and --permutation: expected one of them, the order comes from a profile or is given");
   }
+  for (const auto& [id, value] : given) settings::check(settings::get(id), value, settings::get(id).option);
 }
 
 /// "slurm:FILE", also behind a '+', where there is such a file here.
@@ -108,7 +112,6 @@ void set_environment(const char* mode, const GivenSettings& given) {
     const auto found = given.find(setting.id);
     const char* present = std::getenv(setting.variable);
     if (found != given.end()) {
-      settings::check(setting, found->second, setting.option);
       setenv(setting.variable, portable(setting, found->second).c_str(), 1);
     } else if (setting.type == settings::Type::Path || setting.id == settings::Id::Topology) {
       const std::string value = present != nullptr && *present != '\0' ? present : setting.initial;
@@ -144,6 +147,7 @@ void set_up(char** command, const char* mode, const GivenSettings& given) {
   if (is_left_to_container(command)) return;
   mark_as_started(mode);
   tell_obstacle(command[0]);
+  tell_without_mpi(command, mode);
   preload();
 }
 
@@ -155,12 +159,14 @@ void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std
   if (setting.type == settings::Type::Flag) {
     const std::string opposite = std::string("!--no-") + (setting.option + 2);
     app.add_flag_function(
-        std::string(setting.option) + "," + opposite,
-        [&given, id](std::int64_t count) { given[id] = count > 0 ? "1" : "0"; }, help);
+           std::string(setting.option) + "," + opposite,
+           [&given, id](std::int64_t count) { given[id] = count > 0 ? "1" : "0"; }, help)
+        ->default_str(std::string_view(setting.initial) == "1" ? "on" : "off");
   } else {
     app.add_option_function<std::string>(
            names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help)
-        ->type_name(setting.choices);
+        ->type_name(setting.choices)
+        ->default_str(setting.initial);
   }
 }
 
@@ -171,8 +177,7 @@ bool is_for_auto(settings::Id id) {
 }
 
 int become(char** command, const char* mode, const GivenSettings& given) {
-  if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
-  check_contradictions(given);
+  judging_words([&] { check_words(command, given); });
   if (!switched_off()) set_up(command, mode, given);
   execvp(command[0], command);
   const int error = errno;

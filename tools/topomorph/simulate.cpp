@@ -134,7 +134,7 @@ void add_jobs(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--largest", options.largest, "of these: ranks of the largest (default: all slots)")->type_name("N");
   app.add_option("--write-workload", options.write, "write these")->type_name("FILE.swf");
-  app.add_option("--days", options.days, "only the jobs of the first days of the log")->type_name("N");
+  app.add_option("--days", options.days, "only the jobs of the first days of the log (default: all)")->type_name("N");
 }
 
 void add_applications(CLI::App& app, Options& options) {
@@ -183,6 +183,7 @@ Action declare_simulate(CLI::App& app, char**) {
   add_preset(app, options->comparison.preset, "of algorithms, and of the allocator search, that take their time");
   add_seed(app, options->comparison.seed, "same seed, same workload and result");
   app.add_option("--threads", options->comparison.threads, "simulations at a time")
+      ->capture_default_str()
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
   app.add_flag("--json", options->json, "print all of it as JSON");

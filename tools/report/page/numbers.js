@@ -37,9 +37,8 @@ function cost(number) {
 function change(before, after) {
   if (!before) return after ? "new" : "no change";
   const percent = (after / before - 1) * 100;
-  if (Math.abs(percent) < 0.05) return "no change";
-  const digits = Math.abs(percent) < 10 ? percent.toFixed(1) : percent.toFixed(0);
-  return (percent > 0 ? "+" : "−") + digits.replace("-", "") + "\u00a0%";
+  if (Math.abs(percent) < 0.5) return "no change";
+  return (percent > 0 ? "+" : "−") + Math.abs(percent).toFixed(0) + "\u00a0%";
 }
 
 const share = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(1) : "0.0") + "\u00a0%";

@@ -18,8 +18,8 @@ function tile(name, first, second, changed, note) {
   );
 }
 
-/** What is promised is rounded down, as the command line does. */
-const atLeast = (saving) => (saving && saving.better ? `−${Math.floor(saving.percent)}\u00a0%` : null);
+/** To the nearest percent, as the command line does. */
+const saved = (saving) => (saving && saving.better ? `−${Math.round(saving.percent)}\u00a0%` : null);
 
 function tilePair(view, name, key, format, note, changed) {
   const paths = view.series.map((series) => `${series.path}.${key}`),
@@ -55,7 +55,7 @@ function verdict(view) {
   if (!saving)
     return "Where the ranks were is not known, so nothing can be said of distances and of what another order would save.";
   if (!saving.better) return "No better order was found: the ranks are well placed.";
-  const less = atLeast(saving).replace("−", "") + " less predicted communication time";
+  const less = saved(saving).replace("−", "") + " less predicted communication time";
   if (!saving.worth_it)
     return `A better order exists, with ${less}: under the ${saving.min_gain} % from which topomorph run reorders.`;
   return `Reordering the ranks would bring ${less}.`;
@@ -84,7 +84,7 @@ function summarySection(view) {
       "predicted.seconds",
       seconds,
       "all messages one after the other",
-      view.compares ? null : atLeast(report.saving),
+      view.compares ? null : saved(report.saving),
     ),
     tilePair(view, "Busiest link", "predicted.busiest_link.seconds", seconds, "predicted"),
     tilePair(view, "Bytes × distance", "hop_bytes", cost),

@@ -48,6 +48,9 @@ Finding look_at_mpi(Surroundings& surroundings);
 Finding look_at_launcher(Surroundings& surroundings);
 Finding look_at_job(Surroundings& surroundings);
 
+// counting_checks.cpp
+Finding look_at_counting(Surroundings& surroundings);
+
 // machine_checks.cpp
 Finding look_at_topology(Surroundings& surroundings);
 Finding look_at_network(Surroundings& surroundings);

@@ -15,6 +15,7 @@ constexpr Check kChecks[] = {
     {"mpi", false, look_at_mpi},
     {"launcher", false, look_at_launcher},
     {"job", false, look_at_job},
+    {"counting", false, look_at_counting},
     {"topology", false, look_at_topology},
     {"network", false, look_at_network},
     {"binding", false, look_at_binding},

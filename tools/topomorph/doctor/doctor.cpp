@@ -8,6 +8,7 @@
 #include "core/support/json_text.h"
 #include "tools/topomorph/colour.h"
 #include "tools/topomorph/doctor/check.h"
+#include "tools/topomorph/doctor/hosts.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
@@ -27,7 +28,7 @@ struct Options {
 };
 
 struct Row {
-  const Check* check;
+  const char* name;
   Finding finding;
 };
 
@@ -35,14 +36,11 @@ const char* name_of(Verdict verdict) {
   return verdict == Verdict::Ok ? "ok" : verdict == Verdict::Warning ? "warning" : "failure";
 }
 
-std::vector<Row> look_at_all(const Options& options) {
-  doctor::Surroundings surroundings;
-  surroundings.program = options.program;
-  surroundings.may_start = !options.no_job;
+std::vector<Row> look_at_all(const Options& options, doctor::Surroundings& surroundings) {
   ProgressLine line("checks");
   std::vector<Row> rows;
   for (const Check& check : doctor::checks()) {
-    if (!check.of_program || !options.program.empty()) rows.push_back({&check, doctor::look(check, surroundings)});
+    if (!check.of_program || !options.program.empty()) rows.push_back({check.name, doctor::look(check, surroundings)});
     line.show(static_cast<double>(&check - doctor::checks().data() + 1) / static_cast<double>(doctor::checks().size()));
   }
   return rows;
@@ -59,7 +57,7 @@ std::string as_text(const std::vector<Row>& rows, const Colours& colours) {
   for (const Row& row : rows) {
     const Finding& finding = row.finding;
     const std::string advice = finding.advice.empty() ? "" : fmt::format(" -> {}", finding.advice);
-    text += fmt::format("{} {:<12} {}\n", verdict_text(finding.verdict, colours), row.check->name,
+    text += fmt::format("{} {:<12} {}\n", verdict_text(finding.verdict, colours), row.name,
                         for_terminal(finding.found + advice));
   }
   return text;
@@ -68,7 +66,7 @@ std::string as_text(const std::vector<Row>& rows, const Colours& colours) {
 std::string as_json(const std::vector<Row>& rows, bool fine) {
   nlohmann::ordered_json json = {{"ok", fine}, {"checks", nlohmann::ordered_json::array()}};
   for (const Row& row : rows) {
-    json["checks"].push_back({{"check", row.check->name},
+    json["checks"].push_back({{"check", row.name},
                               {"verdict", name_of(row.finding.verdict)},
                               {"found", row.finding.found},
                               {"advice", row.finding.advice}});
@@ -77,8 +75,13 @@ std::string as_json(const std::vector<Row>& rows, bool fine) {
 }
 
 int run(const Options& options) {
-  if (is_other_rank()) return kDone;  // of a job rank 0 speaks
-  const std::vector<Row> rows = look_at_all(options);
+  doctor::Surroundings surroundings;
+  surroundings.program = options.program;
+  surroundings.may_start = !options.no_job;
+  const std::vector<Finding> of_hosts = doctor::look_at_hosts(surroundings);  // all ranks of a job take part
+  if (is_other_rank()) return kDone;                                          // of a job rank 0 speaks
+  std::vector<Row> rows = look_at_all(options, surroundings);
+  for (const Finding& finding : of_hosts) rows.push_back({"hosts", finding});
   const bool fine =
       std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.finding.verdict == Verdict::Failure; });
   print(options.json ? as_json(rows, fine) : as_text(rows, options.colours));

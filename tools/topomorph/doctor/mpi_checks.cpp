@@ -26,6 +26,12 @@ std::string major_of(const std::string& version) {
 
 Finding look_at_mpi(Surroundings& surroundings) {
   const MpiLibrary& mpi = surroundings.mpi();
+  if (mpi.is_absent && is_built_here()) {
+    return {Verdict::Warning, mpi.problem, "tools/build release topomorph_links; programs run without it"};
+  }
+  if (mpi.is_absent) {
+    return {Verdict::Failure, mpi.problem, "install TopoMorph again: bin, lib and libexec belong together"};
+  }
   if (!mpi.problem.empty()) {
     return {Verdict::Failure, mpi.problem, "load the module of the MPI library that TopoMorph was built with"};
   }

@@ -14,16 +14,6 @@ namespace {
 
 using Kind = Executable::Kind;
 
-/// The first library whose name begins so; empty: none.
-std::string library_named(const std::map<std::string, std::string>& libraries, const std::vector<std::string>& names) {
-  for (const auto& [soname, path] : libraries) {
-    for (const std::string& name : names) {
-      if (soname.starts_with(name)) return soname;
-    }
-  }
-  return "";
-}
-
 /// By the soname of its MPI library: the two families have handles of other types.
 std::string family_of_soname(const std::string& soname) {
   if (soname.starts_with("libmpi.so.12") || soname.starts_with("libmpich")) return "MPICH";
@@ -96,7 +86,7 @@ Finding look_at_program_mpi(Surroundings& surroundings) {
   }
   if (!problem.empty())
     return {Verdict::Failure, problem, "see whether that file is whole, and build the program again"};
-  const std::string soname = library_named(libraries, {"libmpi.so", "libmpich.so"});
+  const std::string soname = mpi_library_of(libraries);
   if (soname.empty()) {
     return {Verdict::Warning, "it is not linked with an MPI library",
             "nothing to do if it opens one later, as Python does, or is a script that starts MPI programs"};

@@ -1,53 +1,34 @@
 // Checks of what the environment says, and of the folder in which topomorph auto remembers.
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/settings/settings.h"
+#include "core/settings/unknown.h"
 #include "core/store/store.h"
 #include "core/support/error.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/doctor/check.h"
 
-extern char** environ;  // NOLINT: POSIX has it in no header
-
 namespace topomorph::cli::doctor {
-
-namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "TOPOMORPH_";
-
-/// Set by the runner, not by users.
-constexpr std::string_view kOwn = "TOPOMORPH_STARTED_BY";
-
-const settings::Setting* setting_of(std::string_view variable) {
-  for (const settings::Setting& setting : settings::all()) {
-    if (variable == setting.variable) return &setting;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 Finding look_at_settings(Surroundings&) {
-  std::string given, unknown;
-  for (char** each = environ; *each != nullptr; ++each) {
-    const std::string_view text = *each;
-    const std::string_view variable = text.substr(0, text.find('='));
-    if (!variable.starts_with(kPrefix) || variable == kOwn) continue;
-    const settings::Setting* setting = setting_of(variable);
-    std::string& list = setting == nullptr ? unknown : given;
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", setting == nullptr ? variable : text);
+  std::string given;
+  for (const settings::Setting& setting : settings::all()) {
+    const char* const value = std::getenv(setting.variable);
+    if (value == nullptr) continue;
+    given += fmt::format("{}{}={}", given.empty() ? "" : ", ", setting.variable, value);
     try {
-      if (setting != nullptr) settings::text(setting->id);
+      settings::text(setting.id);
     } catch (const InputError& error) {
       return {Verdict::Failure, error.what(), "correct or unset the variable"};
     }
   }
-  if (!unknown.empty()) {
-    return {Verdict::Warning, fmt::format("{} is no setting of TopoMorph", unknown),
+  if (const std::string unknown = settings::unknown_variables_text(); !unknown.empty()) {
+    return {Verdict::Warning, fmt::format("no setting of TopoMorph: {}", unknown),
             "see the environment in man topomorph"};
   }
   return {Verdict::Ok, given.empty() ? "none in the environment" : given};

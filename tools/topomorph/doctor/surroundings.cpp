@@ -14,7 +14,6 @@
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/complaint.h"
-#include "tools/topomorph/executable.h"
 
 namespace topomorph::cli::doctor {
 
@@ -49,17 +48,13 @@ class TemporaryFolder {
 /// Of a helper that said one line of JSON; null where it said something else.
 nlohmann::json answer_of(const ChildResult& child) { return nlohmann::json::parse(child.out, nullptr, false); }
 
-std::string problem_of(const ChildResult& child) {
-  if (!child.in_time) return "no answer in time";
-  const std::string said = complaint_in(child.err);
-  return said.empty() ? fmt::format("ended with status {}", child.status) : said;
-}
-
 MpiLibrary ask_mpi() {
   MpiLibrary mpi;
   const std::string helper = links_program_path();
   if (helper.empty()) {
-    mpi.problem = "topomorph-links is not in libexec/topomorph";
+    mpi.is_absent = true;
+    mpi.problem =
+        is_built_here() ? "not looked at: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
     return mpi;
   }
   const ChildResult child = run_child({helper, "--about"}, kPatience);
@@ -74,9 +69,11 @@ MpiLibrary ask_mpi() {
 }
 
 /// What is wrong with the job's profile; empty: nothing.
-std::string problem_of_profile(const std::string& file) {
+std::string problem_of_profile(const std::string& file, bool& exact) {
   try {
-    const std::size_t ranks = read_profile(file).ranks.size();
+    const Profile profile = read_profile(file);
+    const std::size_t ranks = profile.ranks.size();
+    exact = profile.meta.contains("collectives") && profile.meta.at("collectives") == "exact";
     return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);
   } catch (const InputError&) {
     return "no profile was written: the library was not at work";
@@ -100,13 +97,15 @@ TriedJob try_job(const std::string& launcher) {
     return job;
   }
   job.cpus = answer.value("cpus", std::vector<int>());
-  job.problem = job.cpus.size() == kRanks ? problem_of_profile(profile) : "the ranks did not find each other";
+  job.problem =
+      job.cpus.size() == kRanks ? problem_of_profile(profile, job.exact) : "the ranks did not find each other";
   return job;
 }
 
 std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!may_start) return "--no-job";
-  if (launched_by_mpi()) return "this is a rank of a job";
+  if (launched_by_mpi() || launched_ranks() > 1) return "this is a rank of a job";
+  if (surroundings.mpi().is_absent) return "there is no topomorph-links";
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
   const std::string& launcher = surroundings.launcher().version;
   if (launcher.empty()) return "no mpirun";
@@ -126,39 +125,13 @@ Launcher find_launcher(const std::string& family) {
   return first;
 }
 
-/// Why there is no list of its libraries; empty: there may be one, if only of none.
-std::string why_no_list(const Executable& file) {
-  switch (file.kind) {
-    case Executable::Kind::None:
-      return "there is no program that can be read";
-    case Executable::Kind::Foreign:
-      return "the program is of another architecture";
-    case Executable::Kind::Static:
-      return "the program is statically linked";
-    case Executable::Kind::Uncertain:
-      return "the program is damaged";
-    case Executable::Kind::Other:
-      return "";
-    case Executable::Kind::Dynamic:
-      break;
-  }
-  const bool is_ours = file.loader == read_executable("/proc/self/exe").loader;
-  return is_ours ? "" : fmt::format("the program has another loader, {}", file.loader);
-}
-
-/// As ldd(1) does it: the program's own loader says what it would load. It must be ours: nothing else is started. Its
-/// --list stops at the first library that is missing; the variable makes it go on.
-Libraries ask_loader(const std::string& program) {
-  const std::string path = find_in_path(program);
-  const Executable file = read_executable(path);
-  if (const std::string why = why_no_list(file); !why.empty()) return {{}, "", why};
-  if (file.kind == Executable::Kind::Other) return {};
-  const ChildResult child = run_child({file.loader, path}, kPatience, {"LD_TRACE_LOADED_OBJECTS=1"});
-  return {libraries_listed(child.out),
-          child.status == 0 ? "" : fmt::format("its loader cannot load it: {}", problem_of(child)), ""};
-}
-
 }  // namespace
+
+/// CMake leaves its cache beside the folders of a build.
+bool is_built_here() {
+  std::error_code none;
+  return fs::exists(fs::path(own_path()).parent_path().parent_path() / "CMakeCache.txt", none);
+}
 
 std::string family_of(const std::string& version) {
   for (const auto& [mark, family] :
@@ -178,19 +151,6 @@ std::string launcher_version(const std::string& output) {
   return fmt::format("mpirun (MPICH) {}", words.next());
 }
 
-std::map<std::string, std::string> libraries_listed(const std::string& list) {
-  std::map<std::string, std::string> libraries;
-  Words lines(list, "\n");
-  for (auto line = lines.next(); !line.empty(); line = lines.next()) {
-    Words words(line);
-    const std::string name(words.next());
-    if (words.next() != "=>") continue;
-    const std::string path(words.next());
-    libraries[name] = path == "not" && words.next() == "found" ? "" : path;
-  }
-  return libraries;
-}
-
 const MpiLibrary& Surroundings::mpi() {
   if (!mpi_) mpi_ = ask_mpi();
   return *mpi_;
@@ -204,12 +164,12 @@ const Launcher& Surroundings::launcher() {
 const TriedJob& Surroundings::job() {
   if (job_) return *job_;
   const std::string why_not = why_no_job(may_start, *this);
-  job_ = why_not.empty() ? try_job(launcher().name) : TriedJob{false, "", {}, why_not};
+  job_ = why_not.empty() ? try_job(launcher().name) : TriedJob{false, "", {}, false, why_not};
   return *job_;
 }
 
 const Libraries& Surroundings::program_libraries() {
-  if (!libraries_) libraries_ = ask_loader(program);
+  if (!libraries_) libraries_ = libraries_of(program, kPatience);
   return *libraries_;
 }
 

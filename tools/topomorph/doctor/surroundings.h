@@ -1,10 +1,11 @@
 // What several checks need to know, found out once.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "tools/topomorph/program_libraries.h"
 
 namespace topomorph::cli::doctor {
 
@@ -12,6 +13,7 @@ namespace topomorph::cli::doctor {
 struct MpiLibrary {
   std::string built, found;  ///< "Open MPI 4.1.4"
   std::string problem;       ///< why nothing is found; else empty
+  bool is_absent = false;    ///< there is no topomorph-links to ask
 };
 
 /// mpirun, or where that is of another MPI library the one that Debian calls mpirun.openmpi or mpirun.mpich.
@@ -24,15 +26,11 @@ struct TriedJob {
   bool tried = false;
   std::string problem;    ///< empty: both ranks did what they should, and their profile was written
   std::vector<int> cpus;  ///< number of CPUs that each rank may use
+  bool exact = false;     ///< Open MPI told what its collectives sent
   std::string why_not;    ///< where it was not tried
 };
 
-/// What the loader would give a program.
-struct Libraries {
-  std::map<std::string, std::string> paths;  ///< by soname; an empty path: not found
-  std::string problem;                       ///< what the loader has against it; empty: nothing, or not asked
-  std::string why_not;                       ///< where it was not asked
-};
+using cli::libraries_listed;
 
 class Surroundings {
  public:
@@ -51,14 +49,13 @@ class Surroundings {
   std::optional<Libraries> libraries_;
 };
 
+/// Whether this program is in the folder where it was built, where a part may be not built yet.
+bool is_built_here();
+
 /// "Open MPI", "MPICH", ... in what a library or a launcher says of itself; empty: neither.
 std::string family_of(const std::string& version);
 
 /// One line of what mpirun --version prints.
 std::string launcher_version(const std::string& output);
-
-/// The lines of ld.so's list of a program's libraries: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x...)", by soname.
-/// Paths may be relative, as in LD_LIBRARY_PATH; empty: "not found".
-std::map<std::string, std::string> libraries_listed(const std::string& list);
 
 }  // namespace topomorph::cli::doctor

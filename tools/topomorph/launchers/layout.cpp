@@ -108,8 +108,8 @@ Action declare_layout(CLI::App& app, char**) {
       ->type_name("HOST");
   app.add_option("--topology", options->topology, "instead: a tree, or a network with trees in its places")
       ->type_name("TOPOLOGY");
-  app.add_option("-n", options->ranks, "ranks; without: one on each place")->type_name("N");
-  app.add_option("--bind", options->bind, "the level to bind ranks to; without: their place")->type_name("LEVEL");
+  app.add_option("-n", options->ranks, "ranks (default: one on each place)")->type_name("N");
+  app.add_option("--bind", options->bind, "the level to bind ranks to (default: their place)")->type_name("LEVEL");
   app.add_flag("--oversubscribe", options->oversubscribe, "begin anew when every place has a rank");
   app.add_flag("--disallowed", options->disallowed,
                "use what hwloc files do not allow, too: many were written in a job of few cores");
