@@ -11,6 +11,7 @@
 #include "monitoring/collectives.h"
 #include "monitoring/monitor.h"
 #include "monitoring/no_memory.h"
+#include "monitoring/started_requests.h"
 
 namespace topomorph::monitoring {
 
@@ -49,6 +50,19 @@ int call_partitioned_send_init(Next next, const void* buffer, int partitions, MP
   const int result = next(buffer, partitions, count, datatype, destination, tag, comm, info, request);
   if (result == MPI_SUCCESS) guarded([&] { send_init(partitions * count, datatype, destination, comm, *request); });
   return result;
+}
+
+template <class Next>
+int call_startall(Next next, int count, MPI_Request* requests) {
+  const StartedRequests started(count, requests);
+  const int result = next(count, requests);
+  if (result == MPI_SUCCESS) guarded([&] { started.follow(count, requests); });
+  return result;
+}
+
+template <class Next>
+int call_start(Next next, MPI_Request* request) {
+  return call_startall([next](int, MPI_Request* requests) { return next(requests); }, 1, request);
 }
 
 template <class Next>

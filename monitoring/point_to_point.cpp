@@ -37,6 +37,10 @@ void forget(MPI_Request request) {
   if (request != handles::request_null()) persistent_sends().erase(roles::number_of(request));
 }
 
+void StartedRequests::replace(MPI_Request before, MPI_Request after) {
+  persistent_sends().move(roles::number_of(before), roles::number_of(after));
+}
+
 void start_requests(int count, const MPI_Request* requests) {
   ThreadCounters* const thread = ThreadCounters::in_call();
   if (thread == nullptr) return;

@@ -33,6 +33,8 @@ class RequestTable {
 
   void insert(std::uint64_t handle, std::unique_ptr<const Value> value);
   void erase(std::uint64_t handle);
+  /// What was found by `from` is found by `to` alone; nothing changes where there is nothing.
+  void move(std::uint64_t from, std::uint64_t to);
   void clear();
 
  private:
@@ -98,6 +100,17 @@ void RequestTable<Value>::erase(std::uint64_t handle) {
   const std::lock_guard lock(writers_);
   Table* const table = current_.load(std::memory_order_relaxed);
   if (table != nullptr) delete table->slot(handle).value.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+template <class Value>
+void RequestTable<Value>::move(std::uint64_t from, std::uint64_t to) {
+  std::unique_ptr<const Value> value;
+  {
+    const std::lock_guard lock(writers_);
+    Table* const table = current_.load(std::memory_order_relaxed);
+    if (table != nullptr) value.reset(table->slot(from).value.exchange(nullptr, std::memory_order_acq_rel));
+  }
+  if (value != nullptr) insert(to, std::move(value));
 }
 
 template <class Value>

@@ -41,6 +41,19 @@ TEST(RequestTable, KeepsAllWhileItGrows) {
   EXPECT_EQ(table.find(64 * 4), nullptr);
 }
 
+TEST(RequestTable, MovesWhatAStartHasReplaced) {
+  RequestTable<int> table;
+  table.insert(0x1000, std::make_unique<const int>(1));
+  table.move(0x1000, 0x2000);
+  EXPECT_EQ(table.find(0x1000), nullptr);
+  ASSERT_NE(table.find(0x2000), nullptr);
+  EXPECT_EQ(*table.find(0x2000), 1);
+  table.move(0x3000, 0x2000);  // a receive: nothing is known of it
+  ASSERT_NE(table.find(0x2000), nullptr);
+  table.move(0x2000, 0x2000);
+  EXPECT_EQ(*table.find(0x2000), 1);
+}
+
 TEST(RequestTable, ThreadsUseTheirOwnRequestsAtTheSameTime) {
   RequestTable<std::uint64_t> table;
   std::vector<std::thread> threads;
