@@ -14,12 +14,32 @@ bool is_as_planned(const OwnComm& comm, MPI_Comm reordered, std::uint64_t new_ra
   return rank == static_cast<int>(new_rank) && size == comm.size();
 }
 
+using Split = real::Comm_split_t;
+
+/// Where no tool needs the communicator's own, ours returns errors already.
+int split_returning_errors(Split split, MPI_Comm origin, int key, MPI_Comm* made) {
+  const ErrorsReturn returned(origin);
+  return split(origin, 0, key, made);
+}
+
+int split(const OwnComm& comm, int key, MPI_Comm* made) {
+  const auto next = resolve::next_mpi<Split>(Function::Comm_split);
+  if (resolve::is_of_the_library(reinterpret_cast<void*>(next))) {
+    return real::Comm_split(comm.get(), 0, key, made);
+  }
+  return split_returning_errors(next, comm.origin(), key, made);
+}
+
 }  // namespace
+
+int split_for_application(MPI_Comm origin, int key, MPI_Comm* made) {
+  return split_returning_errors(resolve::next_mpi<Split>(Function::Comm_split), origin, key, made);
+}
 
 MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank) {
   arrive(comm);
   MPI_Comm reordered = handles::comm_null();
-  const int error = real::Comm_split(comm.get(), 0, static_cast<int>(new_rank), &reordered);
+  const int error = split(comm, static_cast<int>(new_rank), &reordered);
   const bool made = error == MPI_SUCCESS && reordered != handles::comm_null();
   if (agree(comm, made && is_as_planned(comm, reordered, new_rank)) && confirm(comm)) {
     return reordered;

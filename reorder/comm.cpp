@@ -35,7 +35,8 @@ std::vector<char> concatenated(const std::vector<std::string>& strings) {
 
 }  // namespace
 
-OwnComm::OwnComm(MPI_Comm comm, int error) : comm_(comm), desk_(new (std::nothrow) Desk) {
+OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error)
+    : origin_(origin), comm_(comm), desk_(new (std::nothrow) Desk) {
   const bool made = error == MPI_SUCCESS && comm != handles::comm_null();
   valid_ = made && desk_;
   if (made && !valid_) real::Comm_free(&comm_);
@@ -52,21 +53,21 @@ OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   int rank = 0;
   real::Comm_rank(comm, &rank);
   const int error = real::Comm_split(comm, 0, rank, &duplicate);
-  return {duplicate, error};
+  return {comm, duplicate, error};
 }
 
 OwnComm OwnComm::part_of(const OwnComm& comm, bool in) {
   arrive(comm);
   MPI_Comm part = handles::comm_null();
   const int error = real::Comm_split(comm.get(), in ? 0 : MPI_UNDEFINED, comm.rank(), &part);
-  return {part, error};
+  return {comm.get(), part, error};
 }
 
 OwnComm OwnComm::host_of(const OwnComm& comm) {
   arrive(comm);
   MPI_Comm host = handles::comm_null();
   const int error = real::Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, 0, handles::info_null(), &host);
-  return {host, error};
+  return {comm.get(), host, error};
 }
 
 OwnComm::~OwnComm() {
@@ -205,9 +206,8 @@ std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>&
 
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
   std::uint64_t& copy = comm.desk().in = number;
-  comm.run([&](MPI_Request* request) {
-    return real::Ibcast(&copy, 1, handles::type_uint64(), 0, comm.get(), request);
-  });
+  comm.run(
+      [&](MPI_Request* request) { return real::Ibcast(&copy, 1, handles::type_uint64(), 0, comm.get(), request); });
   return copy;
 }
 
@@ -255,8 +255,8 @@ std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64
   std::uint64_t& mine = comm.desk().in = 0;
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iscatter(copies.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0,
-                              comm.get(), request);
+        return real::Iscatter(copies.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0, comm.get(),
+                              request);
       },
       1, copies);
   return mine;

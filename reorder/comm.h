@@ -43,6 +43,8 @@ class OwnComm {
   OwnComm& operator=(const OwnComm&) = delete;
 
   MPI_Comm get() const { return comm_; }
+  /// The communicator that it was made from, as the application and its tools know it.
+  MPI_Comm origin() const { return origin_; }
   bool valid() const { return valid_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -63,7 +65,7 @@ class OwnComm {
   }
 
  private:
-  OwnComm(MPI_Comm comm, int error);
+  OwnComm(MPI_Comm origin, MPI_Comm comm, int error);
 
   MPI_Request begin() const;
   static void check_started(int error);
@@ -75,7 +77,7 @@ class OwnComm {
     static_cast<void>(new Buffer(std::move(buffer)));
   }
 
-  MPI_Comm comm_;
+  MPI_Comm origin_, comm_;
   bool valid_ = false;
   mutable bool broken_ = false;  ///< something that others did not take part in is under way
   int rank_ = 0, size_ = 0;
@@ -126,8 +128,8 @@ class Strings {
   std::vector<int> starts_;  ///< and the end of the last
 };
 
-// The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has no
-// memory (reorder/together.h).
+// The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has
+// no memory (reorder/together.h).
 
 /// The strings of all processes on rank 0; elsewhere none. Together less than 2 GiB. Collective.
 Strings gather_strings(const OwnComm& comm, const std::string& mine);

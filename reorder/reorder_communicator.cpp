@@ -3,6 +3,7 @@
 #include "plugin/interception/handles.h"
 #include "plugin/world/world.h"
 #include "real_mpi.h"
+#include "reorder/apply.h"
 #include "reorder/attached_topology.h"
 #include "reorder/job.h"
 #include "reorder/job_state.h"
@@ -21,7 +22,7 @@ std::uint64_t visible_world_rank() {
 int same_order(MPI_Comm comm, MPI_Comm* copy) {
   int rank = 0;
   real::Comm_rank(comm, &rank);
-  return real::Comm_split(comm, 0, rank, copy);
+  return split_for_application(comm, rank, copy);
 }
 
 MPI_Comm better_order(MPI_Comm comm) {

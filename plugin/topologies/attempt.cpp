@@ -12,8 +12,10 @@
 #include "plugin/interception/handles.h"
 #include "plugin/topologies/known_plans.h"
 #include "real_mpi.h"
+#include "reorder/apply.h"
 #include "reorder/binding.h"
 #include "reorder/comm.h"
+#include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
 #include "reorder/together.h"
@@ -43,7 +45,8 @@ bool is_first(MPI_Comm comm) {
 /// What this process brings; not clear where it cannot or shall not take part.
 Pattern described(const Request& request) {
   try {
-    if (settings::flag(settings::Id::ReorderTopologies)) {
+    const bool measured_as_it_is = reorder::mode() == reorder::Mode::Profile;
+    if (!measured_as_it_is && settings::flag(settings::Id::ReorderTopologies)) {
       return request.describe();
     }
   } catch (const std::exception& error) {
@@ -160,7 +163,7 @@ MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key,
 MPI_Comm ordered_again(MPI_Comm comm, std::uint64_t new_rank) {
   MPI_Comm reordered = handles::comm_null();
   int rank = -1;
-  const int error = real::Comm_split(comm, 0, static_cast<int>(new_rank), &reordered);
+  const int error = reorder::split_for_application(comm, static_cast<int>(new_rank), &reordered);
   const bool there = error == MPI_SUCCESS && reordered != handles::comm_null();
   if (there) {
     real::Comm_rank(reordered, &rank);
@@ -177,7 +180,8 @@ MPI_Comm ordered_again(MPI_Comm comm, std::uint64_t new_rank) {
 /// Frees `reordered`. True on all processes if the topology could be attached on all.
 bool attach(const Request& request, MPI_Comm reordered, MPI_Comm* made) {
   MPI_Comm topology = handles::comm_null();
-  const bool mine = request.make(reordered, &topology) == MPI_SUCCESS;
+  bool mine = false;
+  reorder::failure_of([&] { mine = request.make(reordered, &topology) == MPI_SUCCESS; });  // GivenUp: on all of them
   const bool all = all_agree(request.comm, mine);
   real::Comm_free(&reordered);
   if (topology != handles::comm_null()) {
@@ -212,7 +216,7 @@ bool attempt(const Request& request, MPI_Comm* made) {
     reorder::failure_of([&] { message = {"refused", own.pattern.call + ": MPI refused the new order" + kKept}; });
   }
   if (!message.line.empty() && is_first(request.comm)) {
-    say_once(message.key, message.line);
+    reorder::failure_of([&] { say_once(message.key, message.line); });  // the others have their communicator
   }
   return done;
 }

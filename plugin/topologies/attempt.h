@@ -9,7 +9,8 @@
 
 namespace topomorph::topologies {
 
-/// What one of the four functions does here.
+/// What one of the four functions does here. Its functions are given by std::ref: others might need memory, and a
+/// process without it would leave the others waiting.
 struct Request {
   MPI_Comm comm;                                           ///< the application's, MPI_COMM_WORLD replaced
   std::function<Pattern()> describe;                       ///< local

@@ -1,10 +1,13 @@
 // MPI_Cart_create, MPI_Graph_create, MPI_Dist_graph_create and MPI_Dist_graph_create_adjacent.
 #include "plugin/topologies/calls.h"
 
+#include <functional>
+
 #include "plugin/topologies/arguments.h"
 #include "plugin/topologies/attempt.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/neighbour_lists.h"
+#include "reorder/together.h"
 
 namespace topomorph::topologies {
 namespace {
@@ -33,7 +36,7 @@ int cart_create(real::Cart_create_t next, MPI_Comm comm, int ndims, const int di
     const auto make = [&](MPI_Comm reordered, MPI_Comm* grid) {
       return next(reordered, ndims, dims, periods, 0, grid);
     };
-    if (make_reordered({comm, describe, make}, made)) {
+    if (make_reordered({comm, std::ref(describe), std::ref(make)}, made)) {
       return MPI_SUCCESS;
     }
   }
@@ -49,7 +52,7 @@ int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int
     const auto make = [&](MPI_Comm reordered, MPI_Comm* graph) {
       return next(reordered, nnodes, index, edges, 0, graph);
     };
-    if (make_reordered({comm, describe, make}, made)) {
+    if (make_reordered({comm, std::ref(describe), std::ref(make)}, made)) {
       return MPI_SUCCESS;
     }
   }
@@ -70,7 +73,7 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
     const auto make = [&](MPI_Comm reordered, MPI_Comm* graph) {
       return next(reordered, n, nodes, degrees, targets, weights, info, 0, graph);
     };
-    if (make_reordered({comm, describe, make}, made)) {
+    if (make_reordered({comm, std::ref(describe), std::ref(make)}, made)) {
       return MPI_SUCCESS;
     }
   }
@@ -94,14 +97,17 @@ int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm
     };
     const auto make = [&](MPI_Comm reordered, MPI_Comm* graph) {
       using reorder::Neighbours;
-      const reorder::NeighbourLists mine{Neighbours::copy_of(indegree, sources, sourceweights),
-                                         Neighbours::copy_of(outdegree, destinations, destweights)};
+      reorder::NeighbourLists mine;
+      reorder::together(reordered, [&] {
+        mine = {Neighbours::copy_of(indegree, sources, sourceweights),
+                Neighbours::copy_of(outdegree, destinations, destweights)};
+      });
       const auto lists = reorder::moved_to_new_ranks(mine, rank, reordered);
       return next(reordered, lists.sources.degree(), lists.sources.ranks.data(), lists.sources.weight_argument(),
                   lists.destinations.degree(), lists.destinations.ranks.data(), lists.destinations.weight_argument(),
                   info, 0, graph);
     };
-    if (make_reordered({comm, describe, make}, made)) {
+    if (make_reordered({comm, std::ref(describe), std::ref(make)}, made)) {
       return MPI_SUCCESS;
     }
   }

@@ -5,8 +5,9 @@ usage: no_memory_test.py --mpiexec M --topomorph T --program P --no-memory SHIM 
 By default some places are tried; NO_MEMORY_EVERY=1 tries all.
 """
 import os
-import unittest
+import subprocess
 
+from isolation_test import INPUTS
 from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, main
 
 EVERY = int(os.environ.get("NO_MEMORY_EVERY", "0"))
@@ -24,10 +25,12 @@ def chosen(places):
     return picked
 
 
-class NoMemoryTest(JobTest):
+class StarvedTest(JobTest):
+    program = OPTIONS.program
+
     def starved(self, mode, rank, first, failing, status=3):
         """A job in which allocations of one process fail. The runner's own are not meant: the shim comes behind it."""
-        shell = f"LD_PRELOAD={OPTIONS.no_memory}:$LD_PRELOAD exec {OPTIONS.program} {status}"
+        shell = f"LD_PRELOAD={OPTIONS.no_memory}:$LD_PRELOAD exec {self.program} {status}"
         return self.job(OPTIONS.topomorph, *mode, "sh", "-c", shell, NO_MEMORY_RANK=rank, NO_MEMORY_FROM=first,
                         NO_MEMORY_FOR=failing, NO_MEMORY_TELL=self.folder / "told", TOPOMORPH_TOPOLOGY="tree:2:2")
 
@@ -48,6 +51,8 @@ class NoMemoryTest(JobTest):
                     if failing == FOR_EVER and first < 5:
                         self.assertRegex(outcome.stderr, "topomorph: .*not enough memory")
 
+
+class NoMemoryTest(StarvedTest):
     def test_run_on_rank_0(self):
         self.topomorph("profile", "-o", "run.tmprof")
         self.check_everywhere(("run", "-p", "run.tmprof"), 0, (LAUNCHERS_ORDER, "processes 0 2 1 3\n"))
@@ -71,6 +76,21 @@ class NoMemoryTest(JobTest):
 
     def test_auto_on_another_rank(self):
         self.check_auto(1)
+
+
+class TopologyNoMemoryTest(StarvedTest):
+    """Virtual topologies with reorder=1, made anew and as before."""
+
+    def setUp(self):
+        super().setUp()
+        self.program = self.folder / "topologies"
+        subprocess.run([OPTIONS.mpicc, INPUTS / "topologies.c", "-o", self.program], check=True)
+
+    def test_run_on_another_rank(self):
+        self.check_everywhere(("run", "--permutation", "reverse"), 2, ("topologies right\n",), most_lines=4)
+
+    def test_run_on_rank_0(self):
+        self.check_everywhere(("run", "--permutation", "reverse"), 0, ("topologies right\n",), most_lines=4)
 
 
 if __name__ == "__main__":
