@@ -111,7 +111,7 @@ class ThreadCounters {
   /// date; else null.
   static CallCounter* untimed(Function function) {
     const ThreadCounters* const mine = own_;
-    if (mine == nullptr || mine->call != nullptr || interception::inside) return nullptr;
+    if (mine == nullptr || mine->call != nullptr || interception::entered != 0) return nullptr;
     if (mine->epoch_ != current_epoch.load(std::memory_order_relaxed)) return nullptr;
     CallCounter* const counter = mine->calls_[static_cast<std::size_t>(function)];
     return counter == nullptr || counter->is_timed_next() ? nullptr : counter;

@@ -4,6 +4,6 @@
 namespace topomorph::interception {
 
 constinit bool active = false;
-constinit thread_local bool inside = false;
+constinit thread_local std::uintptr_t entered = 0;
 
 }  // namespace topomorph::interception

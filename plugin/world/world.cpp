@@ -32,13 +32,17 @@ int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
   return MPI_SUCCESS;
 }
 
+/// Of the thread that is in MPI_Finalize.
+std::uintptr_t entered_finalize = 0;
+
 int application_callbacks_begin(MPI_Comm, int, void*, void*) {
-  interception::inside = false;
+  entered_finalize = interception::entered;
+  interception::entered = 0;
   return MPI_SUCCESS;
 }
 
 int application_callbacks_end(MPI_Comm, int, void*, void*) {
-  interception::inside = true;
+  interception::entered = entered_finalize;
   MPI_Comm comm = pair.substitute;
   pair = {};
   real::Comm_free_keyval(&lineage_keyval);
@@ -85,9 +89,8 @@ int install(MPI_Comm comm) {
 }
 
 void uninstall() {
-  const bool inside = interception::inside;
+  entered_finalize = interception::entered;
   real::Comm_delete_attr(handles::comm_self(), last_keyval);  // whose callback does it all
-  interception::inside = inside;
 }
 
 void before_finalize() {
