@@ -11,6 +11,7 @@
 #include "plugin/interception/handles.h"
 #include "plugin/interception/inside.h"
 #include "plugin/interception/jump.h"
+#include "plugin/interception/own_handle.h"
 #include "plugin/preload.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
@@ -79,6 +80,11 @@ void say_foreign() {
   }
 }
 
+/// A pointer to a function may be looked up before MPI_Init, and kept.
+[[gnu::constructor]] void at_load() {
+  if (reorder::mode() != reorder::Mode::Off) interception::catch_lookups_in_own_handle();
+}
+
 /// `initialize` calls the next library; what it does to the environment and when it may start is the same for both
 /// functions.
 template <class Initialize>
@@ -89,7 +95,10 @@ int around(Initialize initialize) {
     return initialize();
   }
   reorder::agreement::prepare(!reorder::is_switched_off());
-  if (mode != reorder::Mode::Off) implementation::before_init(may_count(mode));
+  if (mode != reorder::Mode::Off) {
+    interception::catch_lookups_in_own_handle();
+    implementation::before_init(may_count(mode));
+  }
   const int result = [&] {
     const reorder::Step step("MPI_Init itself");
     return initialize();

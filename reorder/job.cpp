@@ -8,6 +8,7 @@
 #include "core/profile/target.h"
 #include "core/settings/settings.h"
 #include "core/support/error.h"
+#include "plugin/interception/contract.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 #include "reorder/agreement/agreement.h"
@@ -69,9 +70,23 @@ void remember_place() {
   check_settings(mode());
 }
 
-/// A mode that is none is said once; the same on all processes.
+Line unknown_function() {
+  const char* const function = interception::unwrapped_function();
+  return function == nullptr ? Line() : Line("the MPI library has ") << function << ", which is not known here";
+}
+
+/// Where the MPI library can send what nobody here would translate, its ranks stay.
+void check_contract() {
+  const bool reorders = mode() == Mode::Run || mode() == Mode::Auto;
+  const Line unknown = reorders ? unknown_function() : Line();
+  if (!unknown.empty()) throw GivenUp(unknown);
+}
+
+/// A mode that is none is said once; the same on all processes. So is what a profile will lack.
 void complain() {
   if (job().identity.rank != 0) return;
+  Line unknown = mode() == Mode::Profile ? unknown_function() : Line();
+  if (!unknown.empty()) say(unknown << ": what it sends is not counted");
   const settings::Setting& setting = settings::get(settings::Id::Mode);
   try {
     settings::check(setting, wanted_mode(), setting.variable);
@@ -206,7 +221,8 @@ void watch_for_the_end() noexcept {
 
 void at_init(const Installation& installation) noexcept {
   remember_ranks();
-  const Line problem = failure_of(remember_place);
+  Line problem = failure_of(remember_place);
+  if (problem.empty()) problem = failure_of(check_contract);
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (!outcome.everybody) return say_disagreement(outcome);
   harmlessly(complain);

@@ -18,6 +18,10 @@ namespace topomorph::implementation {
 /// be nonsense. Callable before MPI_Init.
 bool is_loaded();
 
+/// Whether internal functions of the library that we stand in front of were checked against the version of it that is
+/// loaded; else they are passed on as they come. Callable before MPI_Init.
+bool internals_are_known();
+
 /// Before MPI_Init, in any mode but off: what the library must be told then, through its environment. `counting`:
 /// messages may be counted.
 void before_init(bool counting);

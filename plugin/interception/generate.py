@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Generates the wrappers of all MPI functions, and the way around them, from the one table of prototypes.
 
-usage: generate.py --table FILE --out DIR [--library LIBMPI --nm NM --readelf READELF] [--files N]
+usage: generate.py --table FILE --out DIR [--library LIBMPI --readelf READELF] [--preprocess COMMAND...] [--files N]
 
 Written into DIR: functions.h (their numbers), functions.cpp (their names), real_mpi.h (calls of the next library, not counted, not
-substituted), wrappers_0.cpp ... (the exported functions), library.h (what is known of the installed library). A file whose
-content would not change is left alone, so that nothing is compiled again.
+substituted), wrappers_0.cpp ... (the exported functions), library.h (what is known of the installed library), absent_types.h. A file
+whose content would not change is left alone, so that nothing is compiled again.
+
+Every function of the table is wrapped, whether or not the installed library has it: the one that a program runs with may be newer.
+Types that the installed mpi.h lacks are declared in absent_types.h, as wide as they are where they exist.
 
 A prototype of the table may be followed by flags in brackets and by indented directives:
   class: NAME         p2p | collective | rma | completion | local: for the call statistics
@@ -158,6 +161,31 @@ def exported_names(library, nm):
     return {line.split()[-1].partition("@")[0] for line in listed.splitlines() if line.split()[1] in "TtWwiV"}
 
 
+def plain_type(parameter):
+    return re.sub(r"\bconst\b|\*", " ", parameter.type).strip()
+
+
+def words_of_mpi_h(preprocess):
+    """Every name that mpi.h declares or defines."""
+    done = subprocess.run(preprocess, input="#include <mpi.h>\n", check=True, capture_output=True, text=True)
+    return set(re.findall(r"\w+", done.stdout))
+
+
+def absent_types(functions, words):
+    """Names of types in the table that mpi.h lacks."""
+    used = {plain_type(p) for f in functions for p in f.parameters}
+    return sorted(name for name in used if name.startswith("MPI") and name not in words)
+
+
+def stand_in(name):
+    """What is passed where mpi.h has no such type: callbacks by their address, handles as other handles, enumerations as int."""
+    if name.endswith(("_function", "_function_c")):
+        return "void()"
+    if name in HANDLES or name == "MPIO_Request":
+        return "MPI_Request"
+    return "void*" if name.startswith("MPI_T_event_") else "int"
+
+
 def soname(library, readelf):
     dynamic = subprocess.run([readelf, "-d", library], check=True, capture_output=True, text=True).stdout
     found = re.search(r"\(SONAME\).*\[(.*)\]", dynamic)
@@ -195,6 +223,12 @@ def functions_source(functions):
             "}  // namespace topomorph\n")
 
 
+def absent_types_header(names):
+    declared = "".join(f"using {name} = {stand_in(name)};\n" for name in names)
+    return (head("Types of newer MPI libraries that the installed mpi.h lacks.") + "#pragma once\n\n#include <mpi.h>\n\n"
+            "namespace topomorph {\n\n" + declared + "\n}  // namespace topomorph\n")
+
+
 def real_function(f):
     return (f"using {f.id}_t = {f.returns} (*)({f.declared()});\n"
             f"inline {f.returns} {f.id}({', '.join(p.declaration for p in f.parameters)}) {{\n"
@@ -203,7 +237,7 @@ def real_function(f):
 
 def real_header(functions):
     return (head("Calls of the next MPI library: not counted, MPI_COMM_WORLD not replaced.") + "#pragma once\n\n#include <mpi.h>\n\n"
-            '#include "functions.h"\n#include "plugin/interception/resolve.h"\n\n'
+            '#include "absent_types.h"\n#include "functions.h"\n#include "plugin/interception/resolve.h"\n\n'
             "namespace topomorph::real {\n\n" + "\n".join(real_function(f) for f in functions) +
             "\n}  // namespace topomorph::real\n")
 
@@ -233,7 +267,7 @@ def body_lines(f):
     call = call_expression(f)
     lines = []
     plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
-    lines.append(f"  if ({'interception::inside' if 'always' in f.directives else '!interception::outermost()'}) return {plain};")
+    lines.append(f"  if ({'interception::inside()' if 'always' in f.directives else '!interception::outermost()'}) return {plain};")
     if f.jumps():
         lines.append(f"  jump::learn<Entry>(Function::{f.id}, next);")
     lines.append("  const interception::Enter enter;")
@@ -258,7 +292,9 @@ def short_lines(f, entry):
     if not f.jumps():
         return []
     lines = [f"  if (const auto next = jump::target<{entry}, real::{f.id}_t>(Function::{f.id})) [[likely]] {{"]
-    lines += [f"    {name} = jump::substitute({name});" for name in f.substituted()]
+    for name in f.substituted():
+        lines += [f"    if (jump::may_be_inside({name})) return wrap_{f.id}<{entry}>({f.names()});",
+                  f"    {name} = jump::substitute({name});"]
     condition = f"if (!monitoring::enabled() || {f.short()}) " if f.short() else ""
     return lines + [f"    {condition}return next({f.names()});", "  }"]
 
@@ -323,8 +359,9 @@ def write_if_changed(path, text):
         path.write_text(text)
 
 
-def generate(functions, library, out, files):
+def generate(functions, library, absent, out, files):
     out.mkdir(parents=True, exist_ok=True)
+    write_if_changed(out / "absent_types.h", absent_types_header(absent))
     write_if_changed(out / "functions.h", functions_header(functions))
     write_if_changed(out / "functions.cpp", functions_source(functions))
     write_if_changed(out / "real_mpi.h", real_header(functions))
@@ -337,8 +374,8 @@ def arguments():
     parser = argparse.ArgumentParser(description="Generates the MPI wrappers.")
     parser.add_argument("--table", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--library", help="the installed libmpi: functions it lacks are left out")
-    parser.add_argument("--nm", default="nm")
+    parser.add_argument("--library", help="the installed libmpi, whose soname a process is searched for")
+    parser.add_argument("--preprocess", nargs=argparse.REMAINDER, help="a command that prints its input with what that includes")
     parser.add_argument("--readelf", default="readelf")
     parser.add_argument("--files", type=int, default=6)
     return parser.parse_args()
@@ -347,11 +384,9 @@ def arguments():
 def main():
     options = arguments()
     functions = parse_table(options.table)
-    name = "libmpi.so"
-    if options.library:
-        functions = present(functions, exported_names(options.library, options.nm))
-        name = soname(options.library, options.readelf)
-    generate(functions, name, options.out, options.files)
+    name = soname(options.library, options.readelf) if options.library else "libmpi.so"
+    absent = absent_types(functions, words_of_mpi_h(options.preprocess)) if options.preprocess else []
+    generate(functions, name, absent, options.out, options.files)
 
 
 if __name__ == "__main__":

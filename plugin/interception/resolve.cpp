@@ -7,9 +7,11 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <unistd.h>
 
 #include "library.h"
+#include "plugin/interception/dynamic_symbols.h"
+#include "plugin/interception/own_handle.h"
+#include "plugin/interception/without_library.h"
 
 namespace topomorph::resolve {
 
@@ -18,14 +20,18 @@ constinit Table pmpi_table{};
 
 namespace {
 
-/// The MPI library that is already loaded, though perhaps out of the global scope: mpi4py's extension brings it with
-/// RTLD_LOCAL. RTLD_NOLOAD: a process without MPI must not get one from us.
-void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
-
 bool is_in_this_library(const void* address) {
   Dl_info theirs{}, ours{};
   return dladdr(const_cast<void*>(address), &theirs) != 0 && dladdr(&mpi_table, &ours) != 0 &&
          theirs.dli_fbase == ours.dli_fbase;
+}
+
+void* find_nearby(const char* symbol) {
+  void* address = dlsym(RTLD_NEXT, symbol);
+  void* const library = address == nullptr ? loaded_library() : nullptr;
+  if (library != nullptr) address = dlsym(library, symbol);
+  // Ours comes last only where it was put in the MPI library's table.
+  return address != nullptr && is_in_this_library(address) ? interception::replaced_in_own_handle(symbol) : address;
 }
 
 /// In whatever library the process has loaded privately: an MPI library of another kind than ours.
@@ -39,35 +45,32 @@ void* find_in_loaded_libraries(const char* symbol) {
   return nullptr;
 }
 
-[[noreturn]] void die_without(const char* symbol) {
-  char line[256];
-  const int length =
-      std::snprintf(line, sizeof line,
-                    "topomorph: the application calls %s, but no MPI library that has it is loaded (expected %s)\n",
-                    symbol, kLibrary);
-  const ssize_t written = write(STDERR_FILENO, line, static_cast<std::size_t>(length));
-  _exit(written > 0 ? 127 : 126);
-}
-
 void* look_up(Table& table, Function function, const char* prefix) {
   char symbol[80];
   std::snprintf(symbol, sizeof symbol, "%s%s", prefix, function_name(function));
   void* address = find_function(symbol);
-  if (address == nullptr) die_without(symbol);
+  if (address == nullptr) return interception::answer_without_library(symbol);  // not for good: one may come later
   table[static_cast<std::size_t>(function)].store(address, std::memory_order_relaxed);
   return address;
 }
 
 }  // namespace
 
+/// Perhaps out of the global scope: mpi4py's extension brings it with RTLD_LOCAL.
+void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
+
+void* own_library() {
+  const link_map* const own = interception::library_of(&mpi_table);
+  if (own == nullptr) return nullptr;
+  return dlopen(*own->l_name == '\0' ? nullptr : own->l_name, RTLD_NOLOAD | RTLD_LAZY);
+}
+
 void* look_up_mpi(Function function) { return look_up(mpi_table, function, ""); }
 void* look_up_pmpi(Function function) { return look_up(pmpi_table, function, "P"); }
 
 void* find_function(const char* symbol) {
-  void* address = dlsym(RTLD_NEXT, symbol);
-  if (address != nullptr) return address;
-  void* library = loaded_library();
-  return library == nullptr ? find_in_loaded_libraries(symbol) : dlsym(library, symbol);
+  void* const address = find_nearby(symbol);
+  return address != nullptr || loaded_library() != nullptr ? address : find_in_loaded_libraries(symbol);
 }
 
 bool is_of_the_library(const void* address) {

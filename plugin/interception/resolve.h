@@ -16,10 +16,17 @@ using Table = std::array<std::atomic<void*>, kFunctionCount>;
 [[gnu::visibility("hidden")]] extern Table mpi_table;
 [[gnu::visibility("hidden")]] extern Table pmpi_table;
 
-/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where the MPI library does not have it,
-/// prints one line and ends the process: the application has called what it does not have.
+/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where no library has it: what answers
+/// instead (without_library.h).
 void* look_up_mpi(Function function);
 void* look_up_pmpi(Function function);
+
+/// Handle of the MPI library if it is loaded, by the soname of the one we were built for; also its link_map. Else null:
+/// a process without MPI must not get one from us.
+void* loaded_library();
+
+/// Handle of the library that this code is in.
+void* own_library();
 
 /// Address of a datum of the MPI library (ompi_mpi_comm_world); null where there is none.
 void* find_datum(const char* symbol);

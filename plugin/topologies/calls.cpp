@@ -85,7 +85,8 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
 int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm comm, int indegree,
                                const int sources[], const int sourceweights[], int outdegree, const int destinations[],
                                const int destweights[], MPI_Info info, int reorder, MPI_Comm* made) {
-  if (!everybody()) return next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, made);
+  if (!everybody())
+    return next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, made);
   int size = 0;
   if (reorder != 0 && made != nullptr && can_be_reordered(comm, size) &&
       good_neighbours(size, indegree, sources, sourceweights) &&

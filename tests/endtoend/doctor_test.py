@@ -41,6 +41,7 @@ class DoctorTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr, json.loads(done.stdout)["ok"]), (0, "", True))
         self.assertEqual(found["job"]["found"], "2 ranks ran under mpirun and were measured")
         self.assertIn("MPI", found["mpi"]["found"])
+        self.assertRegex(found["contract"]["found"], "every function of .*MPI.* is known, and so are its internal ones")
         self.assertNotIn("program", found)
 
     def test_text_has_a_line_for_each_check(self):

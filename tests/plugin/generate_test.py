@@ -20,7 +20,7 @@ specification.loader.exec_module(generate)
 REAL_WORLD = {
     "MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_get_attr", "MPI_Comm_set_attr", "MPI_Comm_delete_attr", "MPI_Attr_get", "MPI_Attr_put",
     "MPI_Attr_delete", "MPI_Comm_get_name", "MPI_Comm_set_name", "MPI_Comm_get_info", "MPI_Comm_set_info", "MPI_Comm_get_errhandler",
-    "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set",
+    "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set", "MPI_Comm_toint",
 }
 # Names that libmpi has in MPI's name space and that are no functions for applications to call.
 NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
@@ -98,7 +98,15 @@ class Bodies(unittest.TestCase):
                 arguments = step[len("monitoring::send("):-1]
                 self.assertEqual(function.short(), f"monitoring::counted_send(Function::{function.id}, {arguments})")
 
-    def test_absent_functions_are_left_out(self):
+    def test_types_that_the_header_lacks_are_stood_in_for(self):
+        table = parse("int MPI_New(const MPI_Session *s, MPI_New_function *f, MPI_Kind k, MPI_Comm comm, int n)\n")
+        absent = generate.absent_types(table, {"MPI_Comm", "int"})
+        self.assertEqual(absent, ["MPI_Kind", "MPI_New_function", "MPI_Session"])
+        header = generate.absent_types_header(absent)
+        for line in ("using MPI_Kind = int;", "using MPI_New_function = void();", "using MPI_Session = MPI_Request;"):
+            self.assertIn(line, header)
+
+    def test_present_functions_are_those_of_the_library(self):
         table = parse("int MPI_Send(int a)\nint MPI_Nowhere(int a)\n")
         self.assertEqual([f.symbol for f in generate.present(table, {"MPI_Send"})], ["MPI_Send"])
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <mpi.h>
 #include <nlohmann/json.hpp>
@@ -43,7 +44,17 @@ void print(const nlohmann::ordered_json& json) { std::puts(json.dump().c_str());
 
 }  // namespace
 
-void tell_library() { print({{"built", built_with()}, {"found", found()}}); }
+void tell_library() {
+  nlohmann::ordered_json about = {{"built", built_with()}, {"found", found()}};
+  if (void* const unwrapped = dlsym(RTLD_DEFAULT, "tm_unwrapped_function")) {
+    const char* const function = reinterpret_cast<const char* (*)()>(unwrapped)();
+    about["unwrapped"] = function == nullptr ? "" : function;
+  }
+  if (void* const internals = dlsym(RTLD_DEFAULT, "tm_internals_are_known")) {
+    about["internals"] = reinterpret_cast<int (*)()>(internals)() != 0;
+  }
+  print(about);
+}
 
 void tell_said(const std::string& text) {
   std::vector<char> mine(text.begin(), text.end());

@@ -5,8 +5,8 @@
 
 namespace topomorph::measure {
 
-/// Prints a line of JSON: "built", the MPI library of the header, and "found", the one that is loaded. Needs no
-/// MPI_Init.
+/// Prints a line of JSON: "built", the MPI library of the header, and "found", the one that is loaded. Under
+/// TopoMorph's library also what does not fit there (plugin/contract.cpp). Needs no MPI_Init.
 void tell_library();
 
 /// Process 0 prints a line of JSON: "said", what each process was given, in order. Collective, between MPI_Init and

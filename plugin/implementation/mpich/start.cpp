@@ -3,6 +3,9 @@
 
 namespace topomorph::implementation {
 
+/// Its functions that we stand in front of are for its own bindings of other languages, and as old as these.
+bool internals_are_known() { return true; }
+
 void before_init(bool) {}
 
 void after_init() {}

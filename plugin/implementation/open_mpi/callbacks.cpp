@@ -2,8 +2,9 @@
 //
 // Fortran's bindings and libmpi_cxx create keyvals and error handlers without any MPI function, but what runs them is
 // the same for all: four internal functions of libmpi, unchanged from 1.8 to 5.0, which it calls through its own table
-// of symbols. Where it is linked so that it does not (-Bsymbolic-functions), nobody comes here, and the trampolines and
-// the copying by hand, which see C's callbacks only, do what they can.
+// of symbols. In a version that they were not checked against they are passed on as they come; there, and where it is
+// linked so that it does not (-Bsymbolic-functions), nobody comes here, and the trampolines and the copying by hand,
+// which see C's callbacks only, do what they can.
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -77,6 +78,8 @@ extern "C" {
 /// A duplicate of the substitute inherits what the real world has, predefined attributes included.
 [[gnu::visibility("default")]] int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
   static constinit std::atomic<void*> known{nullptr};
+  const auto next = implementation::next(known, "ompi_attr_copy_all");
+  if (!implementation::internals_are_known()) return next(type, from, to, from_table, to_table);
   const interception::Leave leave;
   if (implementation::is_substitute(from)) {
     if (const std::size_t offset = implementation::find_table(from, to, from_table, to_table)) {
@@ -85,27 +88,33 @@ extern "C" {
       from_table = implementation::word_at(from, offset);
     }
   }
-  return implementation::next(known, "ompi_attr_copy_all")(type, from, to, from_table, to_table);
+  return next(type, from, to, from_table, to_table);
 }
 
 [[gnu::visibility("default")]] int ompi_attr_delete(Word type, Word object, Word table, Word key, Word predefined) {
   static constinit std::atomic<void*> known{nullptr};
+  const auto next = implementation::next(known, "ompi_attr_delete");
+  if (!implementation::internals_are_known()) return next(type, object, table, key, predefined);
   const interception::Leave leave;
-  return implementation::next(known, "ompi_attr_delete")(type, object, table, key, predefined);
+  return next(type, object, table, key, predefined);
 }
 
 [[gnu::visibility("default")]] int ompi_attr_delete_all(Word type, Word object, Word table) {
   static constinit std::atomic<void*> known{nullptr};
+  const auto next = implementation::next(known, "ompi_attr_delete_all");
+  if (!implementation::internals_are_known()) return next(type, object, table, 0, 0);
   const interception::Leave leave;
-  return implementation::next(known, "ompi_attr_delete_all")(type, object, table, 0, 0);
+  return next(type, object, table, 0, 0);
 }
 
 /// Predefined handlers as well: a fatal error's message and the end of the job are about MPI_COMM_WORLD.
 [[gnu::visibility("default")]] int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
                                                           Word message) {
   static constinit std::atomic<void*> known{nullptr};
+  const auto next = implementation::next(known, "ompi_errhandler_invoke");
+  if (!implementation::internals_are_known()) return next(handler, object, type, code, message);
   const interception::Leave leave;
   if (implementation::is_substitute(object)) object = implementation::real_world();
-  return implementation::next(known, "ompi_errhandler_invoke")(handler, object, type, code, message);
+  return next(handler, object, type, code, message);
 }
 }

@@ -63,6 +63,7 @@ bool reports_messages() {
   real::Sendrecv(nullptr, 0, handles::type_byte(), 0, 0, nullptr, 0, handles::type_byte(), 0, 0, self,
                  MPI_STATUS_IGNORE);
   probing.store(false);
+  if (!internals_are_known()) return false;
   if (reported.load() && users_own.load() == nullptr) shorten_reported_sends();
   return reported.load();
 }
@@ -74,7 +75,7 @@ namespace open_mpi {
 void note_message(int process, std::size_t bytes, int tag) {
   if (probing.load(std::memory_order_relaxed)) reported.store(true, std::memory_order_relaxed);
   if (const RecordFunction next = users_own.load(std::memory_order_relaxed)) next(process, bytes, tag);
-  if (!monitoring::enabled() || process < 0) return;
+  if (!monitoring::enabled() || process < 0 || !internals_are_known()) return;
   if (tag >= 0 && !monitoring::ThreadCounters::in_collective()) return;
   monitoring::ThreadCounters& thread = monitoring::ThreadCounters::mine();
   if (thread.unwatched) return;

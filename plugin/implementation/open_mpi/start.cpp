@@ -33,8 +33,10 @@ void make_first_topology() {
 }  // namespace
 
 void before_init(bool counting) {
-  open_mpi::note_who_monitors();
-  if (counting) open_mpi::ask_for_reports();
+  if (internals_are_known()) {
+    open_mpi::note_who_monitors();
+    if (counting) open_mpi::ask_for_reports();
+  }
   avoid_treematch();
 }
 

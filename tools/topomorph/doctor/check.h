@@ -51,6 +51,9 @@ Finding look_at_job(Surroundings& surroundings);
 // counting_checks.cpp
 Finding look_at_counting(Surroundings& surroundings);
 
+// contract_check.cpp
+Finding look_at_contract(Surroundings& surroundings);
+
 // machine_checks.cpp
 Finding look_at_topology(Surroundings& surroundings);
 Finding look_at_network(Surroundings& surroundings);

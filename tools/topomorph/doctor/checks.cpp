@@ -13,6 +13,7 @@ constexpr Check kChecks[] = {
     {"preloading", false, look_at_preloading},
     {"engine", false, look_at_engine},
     {"mpi", false, look_at_mpi},
+    {"contract", false, look_at_contract},
     {"launcher", false, look_at_launcher},
     {"job", false, look_at_job},
     {"counting", false, look_at_counting},
