@@ -1,6 +1,7 @@
 // Counts a collective's payload and its modelled messages, now or with each start of a persistent request.
 #include "monitoring/collective_call.h"
 
+#include "monitoring/groups.h"
 #include "monitoring/monitor.h"
 #include "monitoring/no_memory.h"
 #include "monitoring/traffic.h"
@@ -45,14 +46,31 @@ void CollectiveCall::payload(std::uint64_t bytes) {
   }
 }
 
+void CollectiveCall::count(const PersistentSend& send) {
+  if (later_ != nullptr) {
+    later_->sends.push_back(send);
+  } else {
+    send.count(*thread_, wire::Layer::Collective);
+  }
+}
+
 void CollectiveCall::send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) {
   const int role = roles::of_member(*thread_, comm_, side, peer);
-  if (role < 0) return;
-  if (later_ != nullptr) {
-    later_->sends.push_back({role, bytes, messages});
-  } else {
-    thread_->count(wire::Layer::Collective, false, false, static_cast<std::uint32_t>(role), bytes, messages);
-  }
+  if (role >= 0) count({role, bytes, messages, PersistentSend::Kind::Messages, 0});
+}
+
+bool CollectiveCall::exchange(bool inward, std::uint64_t bytes, std::uint64_t alike) {
+  const std::uint32_t group = roles::group_of(*thread_, comm_);
+  if (group == groups::kNone) return false;
+  using Kind = PersistentSend::Kind;
+  count({static_cast<int>(group), bytes, static_cast<std::uint64_t>(place_.size - 1),
+         inward ? Kind::ExchangeInward : Kind::Exchange, alike});
+  return true;
+}
+
+void CollectiveCall::beyond(int peer, std::uint64_t bytes, std::uint64_t more) {
+  const int role = roles::of_member(*thread_, comm_, Side::Local, peer);
+  if (role >= 0) count({role, bytes, 1, PersistentSend::Kind::Beyond, more});
 }
 
 }  // namespace topomorph::monitoring

@@ -38,6 +38,10 @@ class CollectiveCall final : private model::Sink {
 
  private:
   void send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) override;
+  bool exchange(bool inward, std::uint64_t bytes, std::uint64_t alike) override;
+  void beyond(int peer, std::uint64_t bytes, std::uint64_t more) override;
+  /// Now, or with each start.
+  void count(const PersistentSend& send);
 
   ThreadCounters* const thread_;
   const MPI_Comm comm_;

@@ -72,7 +72,38 @@ void doubling(Place place, std::uint64_t bytes, Sink& sink) {
   if (paired) local(sink, place.rank - 1, bytes);
 }
 
+std::uint64_t others_of(Place place) { return static_cast<std::uint64_t>(place.size - 1); }
+
+template <class Visit>
+void for_others(Place place, Visit visit) {
+  for (int step = 1; step < place.size; ++step) {
+    visit(wrapped(static_cast<std::int64_t>(place.rank) + step, place.size));
+  }
+}
+
+/// The smallest block of this process, and how many others get it; what is larger is told on top.
+bool exchange_all(Place place, const Blocks& to, Sink& sink) {
+  std::uint64_t least = ~std::uint64_t{0}, alike = 0;
+  for_others(place, [&](int peer) {
+    const std::uint64_t bytes = to(peer);
+    if (bytes < least) least = bytes, alike = 0;
+    alike += bytes == least ? 1 : 0;
+  });
+  if (!sink.exchange(false, least, alike)) return false;
+  if (alike == others_of(place)) return true;
+  for_others(place, [&](int peer) {
+    if (const std::uint64_t bytes = to(peer); bytes > least) sink.beyond(peer, bytes, bytes - least);
+  });
+  return true;
+}
+
+/// Two processes are a pair, not a group.
+bool is_group(Place place) { return place.size > 2; }
+
 }  // namespace
+
+bool Sink::exchange(bool, std::uint64_t, std::uint64_t) { return false; }
+void Sink::beyond(int, std::uint64_t, std::uint64_t) {}
 
 void barrier(Place place, Sink& sink) {
   if (is_inter(place)) return allreduce(place, 0, sink);
@@ -140,15 +171,22 @@ void allgather(Place place, std::uint64_t own_block, const Blocks& blocks, Sink&
 
 void alltoall(Place place, const Blocks& to, Sink& sink) {
   for (int peer = 0; peer < place.remote_size; ++peer) remote(sink, peer, to(peer));
-  if (is_inter(place)) return;
-  for (int step = 1; step < place.size; ++step) {
-    const int peer = wrapped(static_cast<std::int64_t>(place.rank) + step, place.size);
-    local(sink, peer, to(peer));
-  }
+  if (is_inter(place) || (is_group(place) && exchange_all(place, to, sink))) return;
+  for_others(place, [&](int peer) { local(sink, peer, to(peer)); });
 }
 
+void alltoall(Place place, std::uint64_t block, Sink& sink) {
+  if (!is_inter(place) && is_group(place) && sink.exchange(false, block, others_of(place))) return;
+  alltoall(
+      place, [=](int) { return block; }, sink);
+}
+
+/// What a process gets is of one size, from all others: that is told in place of what it sends.
 void reduce_scatter(Place place, const Blocks& to, Sink& sink) {
-  if (!is_inter(place)) return alltoall(place, to, sink);
+  if (!is_inter(place)) {
+    if (is_group(place) && sink.exchange(true, to(place.rank), others_of(place))) return;
+    return for_others(place, [&](int peer) { local(sink, peer, to(peer)); });
+  }
   std::uint64_t all = 0;
   for (int peer = 0; peer < place.size; ++peer) all += to(peer);
   meet_at_leaders(place, all, all, sink);

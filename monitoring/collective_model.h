@@ -18,6 +18,14 @@ class Sink {
  public:
   virtual void send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) = 0;
 
+  /// What an all-to-all is, at once: a message to every other member of the own group, or, if `inward`, from every
+  /// other member to this process, which then does not send it. Each has at least `bytes`, and `alike` of them just so
+  /// many; what the others have is told by beyond(). False: not done, send() shall tell them one by one.
+  virtual bool exchange(bool inward, std::uint64_t bytes, std::uint64_t alike);
+
+  /// The message of an exchange() to `peer` has `bytes`: `more` than was said there.
+  virtual void beyond(int peer, std::uint64_t bytes, std::uint64_t more);
+
  protected:
   ~Sink() = default;
 };
@@ -56,8 +64,10 @@ void scatterv(Place place, Root root, const Blocks& blocks, Sink& sink);
 /// `own_block` is sent, `blocks` are what the others contribute (passed on around the ring).
 void allgather(Place place, std::uint64_t own_block, const Blocks& blocks, Sink& sink);
 
-/// `to` is what this process has for each rank (of the remote group in an intercommunicator).
+/// `to` is what this process has for each rank (of the remote group in an intercommunicator); the second form where
+/// that is the same for all.
 void alltoall(Place place, const Blocks& to, Sink& sink);
+void alltoall(Place place, std::uint64_t block, Sink& sink);
 
 /// `to` is the size of each rank's result.
 void reduce_scatter(Place place, const Blocks& to, Sink& sink);

@@ -121,10 +121,7 @@ void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Requ
   CollectiveCall call(comm, persistent);
   const std::uint64_t block = size_of(in_place(sendbuf) ? received : sent);
   call.payload(times(call.peers(), block));
-  call.play([&](Sink& sink) {
-    model::alltoall(
-        call.place(), [=](int) { return block; }, sink);
-  });
+  call.play([&](Sink& sink) { model::alltoall(call.place(), block, sink); });
 }
 
 void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent) {

@@ -25,7 +25,8 @@ inline void add(std::atomic<std::uint64_t>& counter, std::uint64_t value) {
 }
 
 /// Entries never move and are never removed, so that pointers to them may be kept; blocks double in size, so that
-/// memory is at most twice what is used. `Entry` has `std::uint64_t key` (written once), and `clear()`.
+/// memory is at most twice what is used. `Entry` has `std::uint64_t key` (written once), `clear()`, and
+/// `admitted(key)`, the key of the entry that stands for a new one: its own where there is room.
 template <class Entry>
 class CounterTable {
  public:
@@ -85,7 +86,8 @@ Entry& CounterTable<Entry>::at(std::uint64_t key) noexcept {
     if (Entry* const found = index_[slot_of(key)]) return *found;
   }
   try {
-    return insert(key);
+    const std::uint64_t admitted = Entry::admitted(key);
+    return admitted == key ? insert(key) : at(admitted);
   } catch (const std::bad_alloc&) {
     stop_without_memory();
     spare_.key = ~std::uint64_t{0};  // of no counter, so that it is not taken for one

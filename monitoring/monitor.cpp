@@ -60,6 +60,8 @@ void set_phase(std::string_view name) {
   current_epoch.fetch_add(1);
 }
 
+void limit_peers(std::uint64_t most) { room_for_peers.store(most); }
+
 bool collectives_exact() { return exact; }
 
 void stop_without_memory() noexcept {

@@ -47,9 +47,18 @@ bool collectives_exact();
 /// sampled.
 double mpi_seconds();
 
-/// What was counted so far, as the frames Phases, Traffic, Calls, Sizes (the caller puts Process before them). May be
-/// called while other threads communicate: what they count meanwhile may be missing.
-wire::Buffer record();
+/// How many peers this process may have counters for: what goes to more of them is counted as traffic with everybody.
+void limit_peers(std::uint64_t most);
+
+/// What was counted so far, as the frames Phases, Groups, Traffic, GroupTraffic, Calls, Sizes (the caller puts Process
+/// before them). Of more than `most_pairs` pairs (in each phase and layer one) the heaviest are told, and the others
+/// together as traffic with everybody. May be called while other threads communicate: what they count meanwhile may be
+/// missing.
+wire::Buffer record(std::size_t most_pairs = ~std::size_t{0});
+
+/// Whether traffic with some peers is told, or was counted, as traffic with everybody: in the last record(), or because
+/// there were too many peers.
+bool is_summarised();
 
 /// While one lives, what its thread sends is the product's own traffic and is not counted.
 class Unwatched {

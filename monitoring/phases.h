@@ -1,10 +1,11 @@
 // The names of the phases and their numbers.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "monitoring/name_list.h"
 
 namespace topomorph::monitoring::phases {
 
@@ -14,26 +15,7 @@ std::uint32_t number_of(std::string_view name);
 /// All names in the order of their numbers, each with a newline.
 std::string listed();
 
-/// One name, for ever: readers need no lock.
-struct Phase {
-  std::string name;
-  std::atomic<Phase*> next{nullptr};
-};
-
-/// The phase with the number 0.
-const Phase* first();
-
-/// Calls visit(const Phase&) in the order of the numbers, no further than `last`; returns the last one visited. May be
-/// called in a signal handler.
-template <class Visit>
-const Phase* for_each(Visit visit, const Phase* last = nullptr) {
-  const Phase* visited = nullptr;
-  for (const Phase* phase = first(); phase != nullptr; phase = phase->next.load(std::memory_order_acquire)) {
-    visit(*phase);
-    visited = phase;
-    if (phase == last) break;
-  }
-  return visited;
-}
+/// The list itself; the phase with the number 0 is always in it.
+NameList& all();
 
 }  // namespace topomorph::monitoring::phases

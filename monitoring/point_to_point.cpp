@@ -29,7 +29,7 @@ void send_init(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm
   auto sends = std::make_unique<PersistentSends>();
   sends->layer = wire::Layer::PointToPoint;
   sends->payload = role < 0 ? 0 : bytes_in(count, datatype);
-  if (role >= 0) sends->sends.push_back({role, sends->payload, 1});
+  if (role >= 0) sends->sends.push_back({role, sends->payload, 1, PersistentSend::Kind::Messages, 0});
   persistent_sends().insert(roles::number_of(request), std::move(sends));
 }
 
@@ -47,9 +47,7 @@ void start_requests(int count, const MPI_Request* requests) {
   for (int i = 0; i < count; ++i) {
     const PersistentSends* const started = persistent_sends().find(roles::number_of(requests[i]));
     if (started == nullptr) continue;
-    for (const PersistentSend& send : started->sends) {
-      thread->count(started->layer, false, false, static_cast<std::uint32_t>(send.role), send.bytes, send.messages);
-    }
+    for (const PersistentSend& send : started->sends) send.count(*thread, started->layer);
     add(thread->call->bytes, started->payload);
   }
 }

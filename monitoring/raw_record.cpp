@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "monitoring/clock.h"
+#include "monitoring/groups.h"
 #include "monitoring/phases.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
@@ -27,9 +28,24 @@ void for_each_traffic(Use use) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       const TrafficKey key = TrafficKey::unpacked(counter.key);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
-      if (messages == 0) return;
-      use(wire::TrafficRecord{key.phase, key.layer, key.inward ? peer : me, key.inward ? me : peer,
-                              counter.bytes.load(std::memory_order_relaxed), messages});
+      const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
+      if (messages + bytes == 0 || key.group) return;
+      use(wire::TrafficRecord{key.phase, key.layer, key.inward ? peer : me, key.inward ? me : peer, bytes, messages});
+    });
+  });
+}
+
+/// The same of the counters of groups.
+template <class Use>
+void for_each_group_traffic(Use use) {
+  const auto me = static_cast<std::uint64_t>(roles::known.mine);
+  for_each_current_thread([&](const ThreadCounters& thread) {
+    thread.traffic.for_each([&](const TrafficCounter& counter) {
+      const TrafficKey key = TrafficKey::unpacked(counter.key);
+      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
+      if (messages == 0 || !key.group) return;
+      use(wire::GroupTrafficRecord{key.phase, key.layer, key.peer, key.inward ? 1U : 0U, me,
+                                   counter.bytes.load(std::memory_order_relaxed), messages});
     });
   });
 }
@@ -80,12 +96,11 @@ void write_frame(wire::RawWriter& out, wire::FrameType type, ForEach for_each) {
   for (const Record nothing{}; announced > 0; --announced) out.put(&nothing, sizeof nothing);
 }
 
-void write_phases(wire::RawWriter& out) {
+void write_names(wire::RawWriter& out, wire::FrameType type, const NameList& list) {
   std::uint64_t bytes = 0;
-  const phases::Phase* const last =
-      phases::for_each([&](const phases::Phase& phase) { bytes += phase.name.size() + 1; });
-  out.begin(wire::FrameType::Phases, bytes);
-  phases::for_each([&](const phases::Phase& phase) { out.put(phase.name), out.put("\n"); }, last);
+  const NameList::Name* const last = list.for_each([&](const NameList::Name& name) { bytes += name.name.size() + 1; });
+  out.begin(type, bytes);
+  if (last != nullptr) list.for_each([&](const NameList::Name& name) { out.put(name.name), out.put("\n"); }, last);
 }
 
 }  // namespace
@@ -98,8 +113,10 @@ std::uint64_t mpi_nanoseconds() noexcept {
 
 void write_raw_record(wire::RawWriter& out) noexcept {
   using wire::FrameType;
-  write_phases(out);
+  write_names(out, FrameType::Phases, phases::all());
+  write_names(out, FrameType::Groups, groups::all());
   write_frame<wire::TrafficRecord>(out, FrameType::Traffic, [](auto use) { for_each_traffic(use); });
+  write_frame<wire::GroupTrafficRecord>(out, FrameType::GroupTraffic, [](auto use) { for_each_group_traffic(use); });
   write_frame<wire::CallRecord>(out, FrameType::Calls, [](auto use) { for_each_call(use); });
   write_frame<wire::SizeRecord>(out, FrameType::Sizes, [](auto use) { for_each_size(use); });
 }

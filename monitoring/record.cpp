@@ -1,11 +1,15 @@
 // Sums the threads' counters and puts them into frames.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
+#include "monitoring/groups.h"
 #include "monitoring/monitor.h"
 #include "monitoring/phases.h"
 #include "monitoring/roles.h"
@@ -14,6 +18,8 @@
 
 namespace topomorph::monitoring {
 namespace {
+
+std::atomic<bool> summarised{false};
 
 struct Volume {
   std::uint64_t bytes = 0;
@@ -40,9 +46,11 @@ int role_of_process(MPI_Group processes, int process) {
   return role < 0 ? roles::kNone : role;
 }
 
+using Volumes = std::map<std::uint64_t, Volume>;
+
 /// Traffic of all threads by key, with roles in place of processes.
-std::map<std::uint64_t, Volume> summed_traffic() {
-  std::map<std::uint64_t, Volume> sums;
+Volumes summed_traffic() {
+  Volumes sums;
   const auto me = static_cast<std::uint32_t>(roles::known.mine);
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
@@ -54,24 +62,66 @@ std::map<std::uint64_t, Volume> summed_traffic() {
         if (role < 0) return;
         key.process = false, key.peer = static_cast<std::uint32_t>(role);
       }
-      if (key.peer == me) key.inward = false;  // one pair of roles, one row
+      if (key.peer == me && !key.group) key.inward = false;  // one pair of roles, one row
+      const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
+      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
+      if (bytes + messages == 0) return;  // of a time before the last reset
       Volume& sum = sums[key.packed()];
-      sum.bytes += counter.bytes.load(std::memory_order_relaxed);
-      sum.messages += counter.messages.load(std::memory_order_relaxed);
+      sum.bytes += bytes;
+      sum.messages += messages;
     });
   });
   real::Group_free(&processes);
   return sums;
 }
 
-std::vector<wire::TrafficRecord> traffic_records() {
-  std::vector<wire::TrafficRecord> records;
+/// The volume of a pair that is the least one to be kept where `most` pairs are: those of more bytes are kept, and of
+/// more messages where bytes are equal.
+std::pair<std::uint64_t, std::uint64_t> least_kept(const Volumes& volumes, std::size_t most) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> sizes;
+  for (const auto& [packed, volume] : volumes) {
+    if (!TrafficKey::unpacked(packed).group) sizes.emplace_back(volume.bytes, volume.messages);
+  }
+  if (sizes.size() <= most) return {0, 0};
+  const auto last = sizes.begin() + static_cast<std::ptrdiff_t>(most);
+  std::nth_element(sizes.begin(), last, sizes.end(), std::greater<>());
+  return *last;
+}
+
+/// The heaviest pairs, at most `most`; of the others is kept how much they have together, as traffic with everybody.
+Volumes kept_pairs(Volumes volumes, std::size_t most) {
+  const auto least = least_kept(volumes, most);
+  if (least.first + least.second == 0 || groups::all().first() == nullptr) return volumes;
+  summarised.store(true, std::memory_order_relaxed);
+  Volumes kept;
+  for (const auto& [packed, volume] : volumes) {
+    TrafficKey key = TrafficKey::unpacked(packed);
+    if (!key.group && std::pair(volume.bytes, volume.messages) <= least) key.group = true, key.peer = groups::kWorld;
+    Volume& sum = kept[key.packed()];
+    sum.bytes += volume.bytes;
+    sum.messages += volume.messages;
+  }
+  return kept;
+}
+
+/// What this process has to say of its traffic.
+struct TrafficRecords {
+  std::vector<wire::TrafficRecord> pairs;
+  std::vector<wire::GroupTrafficRecord> groups;
+};
+
+TrafficRecords traffic_records(std::size_t most_pairs) {
+  TrafficRecords records;
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for (const auto& [packed, volume] : summed_traffic()) {
-    if (volume.messages == 0) continue;  // of a time before the last reset
+  for (const auto& [packed, volume] : kept_pairs(summed_traffic(), most_pairs)) {
     const TrafficKey key = TrafficKey::unpacked(packed);
-    records.push_back(
-        {key.phase, key.layer, key.inward ? key.peer : me, key.inward ? me : key.peer, volume.bytes, volume.messages});
+    if (key.group) {
+      records.groups.push_back(
+          {key.phase, key.layer, key.peer, key.inward ? 1U : 0U, me, volume.bytes, volume.messages});
+    } else {
+      records.pairs.push_back({key.phase, key.layer, key.inward ? key.peer : me, key.inward ? me : key.peer,
+                               volume.bytes, volume.messages});
+    }
   }
   return records;
 }
@@ -133,13 +183,19 @@ double mpi_seconds() {
   return static_cast<double>(ticks) * Clock::nanoseconds_per_tick() * 1e-9;
 }
 
-wire::Buffer record() {
+bool is_summarised() {
+  return summarised.load(std::memory_order_relaxed) || room_for_peers.load(std::memory_order_relaxed) == 0;
+}
+
+wire::Buffer record(std::size_t most_pairs) {
   wire::Buffer buffer;
-  const auto traffic = traffic_records();
+  const TrafficRecords traffic = traffic_records(most_pairs);
   const auto calls = call_records();
   const auto sizes = size_records();
   wire::append_text(buffer, wire::FrameType::Phases, phases::listed());
-  wire::append_records<wire::TrafficRecord>(buffer, wire::FrameType::Traffic, traffic);
+  wire::append_text(buffer, wire::FrameType::Groups, groups::all().listed());
+  wire::append_records<wire::TrafficRecord>(buffer, wire::FrameType::Traffic, traffic.pairs);
+  wire::append_records<wire::GroupTrafficRecord>(buffer, wire::FrameType::GroupTraffic, traffic.groups);
   wire::append_records<wire::CallRecord>(buffer, wire::FrameType::Calls, calls);
   wire::append_records<wire::SizeRecord>(buffer, wire::FrameType::Sizes, sizes);
   return buffer;

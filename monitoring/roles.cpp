@@ -2,10 +2,17 @@
 // is freed.
 #include "monitoring/roles.h"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <numeric>
+#include <string>
+#include <vector>
 
+#include "core/wire/members.h"
+#include "monitoring/groups.h"
+#include "monitoring/no_memory.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 
@@ -89,6 +96,29 @@ int looked_up(PeerMap& known, MPI_Group group, int rank) {
   return role < 0 ? kNone : role;
 }
 
+/// The roles of all members, ascending; none where one has no role.
+std::vector<int> members_of(MPI_Group group) {
+  int size = 0;
+  real::Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size)), members(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  real::Group_translate_ranks(group, size, ranks.data(), state.group, members.data());
+  std::sort(members.begin(), members.end());
+  return members.empty() || members.front() < 0 ? std::vector<int>() : members;
+}
+
+std::uint32_t number_of_group(MPI_Group group) {
+  if (groups::all().first() == nullptr) return groups::kNone;  // there was no memory at the start
+  const std::vector<int> members = members_of(group);
+  return members.empty() ? groups::kNone : groups::number_of(wire::members_text(members));
+}
+
+void number_world() {
+  int size = 0;
+  real::Group_size(state.group, &size);
+  groups::number_of(size < 2 ? "0" : size == 2 ? "0,1" : "0-" + std::to_string(size - 1));
+}
+
 }  // namespace
 
 constinit Known known;
@@ -98,6 +128,7 @@ void begin(MPI_Comm world) {
   known.self = handles::comm_self();
   real::Comm_rank(world, &known.mine);
   real::Comm_group(world, &state.group);
+  guarded(number_world);
   real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
   real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
 }
@@ -122,6 +153,17 @@ int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank) {
   if (comm == known.self) return known.mine;
   const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
   return looked_up(translation.roles, translation.group, rank);
+}
+
+std::uint32_t group_of(ThreadCounters& thread, MPI_Comm comm) {
+  if (comm == known.world) return groups::all().first() == nullptr ? groups::kNone : groups::kWorld;
+  const Translation& translation = translation_of<Communicators>(thread.recent_comm, comm);
+  std::uint32_t number = translation.number.load(std::memory_order_relaxed);
+  if (number == Translation::kUnasked) {
+    number = number_of_group(translation.group);
+    translation.number.store(number, std::memory_order_relaxed);
+  }
+  return number;
 }
 
 int of_target(ThreadCounters& thread, MPI_Win window, int rank) {

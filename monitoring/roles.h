@@ -1,6 +1,7 @@
 // Which role a rank of a communicator or a window is.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <type_traits>
 
@@ -20,6 +21,8 @@ struct Translation {
   bool inter = false;
   mutable PeerMap roles;
   mutable PeerMap remote_roles;
+  static constexpr std::uint32_t kUnasked = ~std::uint32_t{0} - 1;
+  mutable std::atomic<std::uint32_t> number{kUnasked};  ///< of the (local) group
 };
 
 namespace roles {
@@ -53,6 +56,10 @@ inline int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
 int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank);
 /// The target of a one-sided call.
 int of_target(ThreadCounters& thread, MPI_Win window, int rank);
+
+/// The number of a communicator's own group (groups.h); groups::kNone where it has members that are in no role, or
+/// there are too many groups. Takes time and memory for each member, once for a communicator. Throws bad_alloc.
+std::uint32_t group_of(ThreadCounters& thread, MPI_Comm comm);
 
 /// A handle of any MPI library as a number: pointers in some, integers in others.
 template <class Handle>

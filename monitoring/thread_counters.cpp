@@ -6,6 +6,8 @@
 
 #include <pthread.h>
 
+#include "monitoring/groups.h"
+
 namespace topomorph::monitoring {
 namespace {
 
@@ -18,6 +20,19 @@ std::uint32_t resets_of(std::uint64_t period) { return static_cast<std::uint32_t
 constinit std::atomic<std::uint64_t> current_period{0};
 constinit std::atomic<std::uint64_t> current_epoch{1};
 constinit thread_local ThreadCounters* ThreadCounters::own_ = nullptr;
+
+constinit std::atomic<std::uint64_t> room_for_peers{~std::uint64_t{0}};
+
+std::uint64_t TrafficCounter::admitted(std::uint64_t packed) {
+  TrafficKey key = TrafficKey::unpacked(packed);
+  if (key.group || groups::all().first() == nullptr) return packed;
+  std::uint64_t room = room_for_peers.load(std::memory_order_relaxed);
+  while (room > 0 && !room_for_peers.compare_exchange_weak(room, room - 1, std::memory_order_relaxed)) {
+  }
+  if (room > 0) return packed;
+  key.group = true, key.process = false, key.peer = groups::kWorld;
+  return key.packed();
+}
 
 const ThreadCounters* ThreadCounters::first() { return all_threads.load(std::memory_order_acquire); }
 

@@ -31,14 +31,20 @@ struct TrafficKey {
   bool inward = false;  ///< from the peer to this process: one-sided reads
   bool process = false;
   std::uint32_t peer = 0;
+  bool group = false;  ///< `peer` is the number of a group: traffic with all its other members, the same with each
 
   std::uint64_t packed() const {
-    return static_cast<std::uint64_t>(phase) << 36 | static_cast<std::uint64_t>(layer) << 34 |
-           static_cast<std::uint64_t>(inward) << 33 | static_cast<std::uint64_t>(process) << 32 | peer;
+    return static_cast<std::uint64_t>(group) << 62 | static_cast<std::uint64_t>(phase) << 36 |
+           static_cast<std::uint64_t>(layer) << 34 | static_cast<std::uint64_t>(inward) << 33 |
+           static_cast<std::uint64_t>(process) << 32 | peer;
   }
   static TrafficKey unpacked(std::uint64_t key) {
-    return {static_cast<std::uint32_t>(key >> 36), static_cast<wire::Layer>(key >> 34 & 3), (key >> 33 & 1) != 0,
-            (key >> 32 & 1) != 0, static_cast<std::uint32_t>(key)};
+    return {static_cast<std::uint32_t>(key >> 36 & 0xFFFFFF),
+            static_cast<wire::Layer>(key >> 34 & 3),
+            (key >> 33 & 1) != 0,
+            (key >> 32 & 1) != 0,
+            static_cast<std::uint32_t>(key),
+            (key >> 62 & 1) != 0};
   }
 };
 
@@ -47,10 +53,19 @@ struct TrafficCounter {
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> messages{0};
   void clear() { bytes.store(0, std::memory_order_relaxed), messages.store(0, std::memory_order_relaxed); }
+
+  /// Which entry takes what is to go to a new one: that one, or where this process has no room for more, that of the
+  /// traffic with everybody.
+  static std::uint64_t admitted(std::uint64_t key);
 };
+
+/// Counters of peers that this process may have, of all threads together: what comes beyond is counted, but nobody
+/// knows with whom it was. Counters of groups have room always.
+[[gnu::visibility("hidden")]] extern std::atomic<std::uint64_t> room_for_peers;
 
 /// Key: phase << 32 | function.
 struct CallCounter {
+  static std::uint64_t admitted(std::uint64_t key) { return key; }
   std::uint64_t key = 0;
   std::atomic<std::uint64_t> count{0};
   std::atomic<std::uint64_t> bytes{0};
@@ -73,6 +88,7 @@ inline constexpr std::size_t kSizeClasses = 65;  ///< 0: empty; k: 2^(k-1) <= si
 
 /// Key: phase.
 struct SizeCounters {
+  static std::uint64_t admitted(std::uint64_t key) { return key; }
   std::uint64_t key = 0;
   std::array<std::array<std::atomic<std::uint64_t>, kSizeClasses>, kLayers> messages{};
   void clear() {
@@ -143,6 +159,22 @@ class ThreadCounters {
     add(recent->messages, messages);
     add(size_class(layer, bytes), messages);
     return *recent;
+  }
+
+  /// A message to each of `others` other members of a group (or from each), of `bytes` at least, `alike` of them of
+  /// just so many.
+  void count_exchange(wire::Layer layer, bool inward, std::uint32_t group, std::uint64_t bytes, std::uint64_t others,
+                      std::uint64_t alike) {
+    TrafficCounter& counter = traffic.at(TrafficKey{phase_, layer, inward, false, group, true}.packed());
+    add(counter.bytes, bytes * others);
+    add(counter.messages, others);
+    add(size_class(layer, bytes), alike);
+  }
+
+  /// A message counted by count_exchange() has `bytes`, so many of them `more` than was said there.
+  void count_beyond(wire::Layer layer, std::uint32_t peer, std::uint64_t bytes, std::uint64_t more) {
+    add(traffic.at(TrafficKey{phase_, layer, false, false, peer}.packed()).bytes, more);
+    add(size_class(layer, bytes), 1);
   }
 
   /// The counter of messages of a size in this phase.

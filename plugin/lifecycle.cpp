@@ -67,6 +67,7 @@ void start(reorder::Mode mode) {
   if (mode == reorder::Mode::Off) return;
   preload::hide();
   const reorder::Step step("monitor");
+  monitoring::limit_peers(reorder::most_peers());
   monitoring::start(world::substitute(handles::comm_world()), reorder::counts());
   watch_for_exit();
   interception::active = true;

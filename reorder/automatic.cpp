@@ -135,6 +135,7 @@ Identity role_here() {
 }  // namespace
 
 MPI_Comm automatic_world(const OwnComm& comm) {
+  const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
   if (comm.size() == 1) {
     say("one rank: nothing to reorder");
@@ -147,6 +148,7 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   }();
   const Decision decision = share(comm, places);
   Source source;
+  source.budget = &budget;
   Plan plan;
   together(comm, [&] {
     source.profile = job().profile;
@@ -169,6 +171,7 @@ void learn_job() {
   if (!comm.valid()) return;
   try {
     const Step step("learn");
+    const Budget budget(settings::Id::FinalizeBudget);
     wire::Buffer record;
     together(comm, [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
     const wire::Buffer answer = hand_in(
@@ -176,7 +179,7 @@ void learn_job() {
         [] {
           return std::vector<std::string>{"learn", automatic().recalled["folder"]};
         },
-        end_of_run, record);
+        end_of_run, record, budget);
     job().spool.remove();
     if (comm.rank() != 0) return;
     const std::string message = summary_in(answer)["message"];

@@ -152,10 +152,15 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
 /// Gives number p of rank 0 to process p. Collective.
 std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64_t>& all);
 
-/// Brings every process's bytes to rank 0, process after process, in pieces: `take` is called there and says whether it
-/// wants more. No process holds more than its own bytes and one piece; a few processes at a time are told to send, so
-/// that nothing piles up. Collective.
-void stream_to_first(const OwnComm& comm, std::span<const char> mine,
-                     const std::function<bool(std::span<const char>)>& take);
+/// What rank 0 wants of the next host.
+enum class Wanted { All, Brief, Nothing };
+
+/// Brings every process's records to rank 0, host after host: the first process of each host collects those of its
+/// host, and a few at a time are told to send, so that nothing piles up. `take` is called on rank 0 with pieces, and
+/// `wanted` before the turn of a host: where it says Brief, that host's records come without their pairs
+/// (wire/brief.h). No process but the first of a host holds more than its own bytes and one piece. Collective; throws
+/// GivenUp.
+void stream_to_first(const OwnComm& comm, std::span<const char> mine, const std::function<Wanted()>& wanted,
+                     const std::function<void(std::span<const char>)>& take);
 
 }  // namespace topomorph::reorder

@@ -7,14 +7,18 @@
 namespace topomorph::reorder {
 
 wire::Buffer hand_in(const OwnComm& comm, const std::function<std::vector<std::string>()>& arguments,
-                     const std::function<wire::Buffer()>& first, std::span<const char> record) {
+                     const std::function<wire::Buffer()>& first, std::span<const char> record, const Budget& budget) {
   Attempt engine;
   wire::Buffer answer;
   if (comm.rank() == 0) {
     engine.run([&] { engine.start(arguments()); });
     engine.run([&] { engine.send(first()); });
   }
-  stream_to_first(comm, record, [&](auto piece) { return engine.send(piece); });
+  const auto wanted = [&] {
+    if (budget.long_passed()) engine.fail(budget.why());
+    return !engine.failure().empty() ? Wanted::Nothing : budget.passed() ? Wanted::Brief : Wanted::All;
+  };
+  stream_to_first(comm, record, wanted, [&](auto piece) { engine.send(piece); });
   if (comm.rank() == 0) {
     answer = engine.finish();
   }

@@ -97,8 +97,10 @@ void complain() {
 }
 
 Plan wanted_plan(const OwnComm& comm) {
+  const Budget budget(settings::Id::InitBudget);
   std::string permutation;
   Source source;
+  source.budget = &budget;
   source.world_rank = job().identity.rank;
   together(comm, [&] {
     permutation = settings::text(settings::Id::Permutation);

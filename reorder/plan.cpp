@@ -1,6 +1,7 @@
 // Which process gets which rank.
 #include "reorder/plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/settings/settings.h"
@@ -30,9 +31,15 @@ std::vector<std::string> topology_arguments() {
   return topology.empty() ? std::vector<std::string>() : std::vector<std::string>{"--topology", topology};
 }
 
+/// The engine has half of what is left.
+double seconds_for(const Source& source) {
+  const double seconds = settings::search_seconds();
+  return source.budget == nullptr ? seconds : std::clamp(source.budget->left() / 2, 0.01, seconds);
+}
+
 /// Engines of different numbers search in different ways.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
-  std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(settings::search_seconds())};
+  std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
   if (source.call.empty()) {
     append(arguments, settings_for_plans());
     append(arguments, {"--seed", std::to_string(number + 1)});
@@ -106,7 +113,9 @@ Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& pl
     engine.send(request);
   }
   if (source.profile.empty()) {
-    stream_to_first(comm, source.record, [&](auto piece) { return engine.send(piece); });
+    stream_to_first(
+        comm, source.record, [&] { return engine.failure().empty() ? Wanted::All : Wanted::Nothing; },
+        [&](auto piece) { engine.send(piece); });
   }
   if (comm.rank() != 0) {
     return {};
@@ -158,6 +167,7 @@ bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& p
 }
 
 Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
+  if (source.budget != nullptr) keep_within(*source.budget, comm);
   if (!all_hosts_search(comm, source, places)) {
     return plan_of_records(comm, source, places);
   }
@@ -206,9 +216,18 @@ Plan kept_because(std::string_view why) noexcept {
   return plan;
 }
 
+namespace {
+
+/// What comes too late is not carried out: there is still a communicator to make.
+Plan in_time(const Source& source, Plan plan) {
+  return source.budget != nullptr && source.budget->passed() ? kept_because(source.budget->why()) : std::move(plan);
+}
+
+}  // namespace
+
 Plan ask_for_plan(const OwnComm& comm, const Source& source) {
   try {
-    return asked_plan(comm, source);
+    return in_time(source, asked_plan(comm, source));
   } catch (const GivenUp& reason) {
     return kept_because(reason.why());
   }
@@ -225,7 +244,7 @@ Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
 
 Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
   try {
-    return asked_plan(comm, source, mine, places);
+    return in_time(source, asked_plan(comm, source, mine, places));
   } catch (const GivenUp& reason) {
     return kept_because(reason.why());
   }

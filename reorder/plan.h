@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/wire/frame_io.h"
+#include "reorder/budget.h"
 #include "reorder/comm.h"
 #include "reorder/locate.h"
 
@@ -26,6 +27,7 @@ struct Source {
   std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it
   std::uint64_t world_rank = 0;  ///< of this process there
   std::string call = {};  ///< the call by which the application said what is in the record; empty: it was measured
+  const Budget* budget = nullptr;  ///< of the time for a plan; null: none
 };
 
 /// The order is kept, and this is why.

@@ -29,19 +29,36 @@ wire::Buffer own_record(const OwnComm& comm) {
   return record;
 }
 
-/// Throws GivenUp where there is no profile.
-void gather_profile(const OwnComm& comm) {
+/// "; traffic of 96 ranks is summarised (--finalize-budget, --gather-budget)"
+Line summarised_words(const wire::Buffer& answer) {
+  wire::FrameReader reader(answer);
+  while (const auto frame = reader.next()) {
+    if (frame->type != wire::FrameType::Summary) continue;
+    const auto ranks = wire::unsigned_value(wire::decode_key_values(wire::text(*frame)), "summarised");
+    if (ranks == 0) return {};
+    return Line("; traffic of ") << ranks << (ranks == 1 ? " rank is" : " ranks is")
+                                 << " summarised (--finalize-budget, --gather-budget, --memory-budget)";
+  }
+  return {};
+}
+
+/// What is to be said of it. Throws GivenUp where there is no profile.
+Line gather_profile(const OwnComm& comm) {
+  const Budget budget(settings::Id::FinalizeBudget);
   const wire::Buffer record = [&] {
     const Step step("locate");
     return own_record(comm);
   }();
   const Step step("gather and write");
-  hand_in(
+  const wire::Buffer answer = hand_in(
       comm,
       [] {
         return std::vector<std::string>{"write", job().profile};
       },
-      [] { return meta_frame(job().identity); }, record);
+      [] { return meta_frame(job().identity); }, record, budget);
+  Line words;
+  failure_of([&] { words = summarised_words(answer); });
+  return words;
 }
 
 void profile_job() {
@@ -52,9 +69,9 @@ void profile_job() {
   }
   Line line;
   try {
-    gather_profile(comm);
+    const Line more = gather_profile(comm);
     job().spool.remove();
-    line = Line("profile of ") << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile;
+    line = Line("profile of ") << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile << more;
   } catch (const GivenUp& reason) {
     // What was measured in hours is left in parts, to be put together where the engine works.
     const bool left = agree(comm, job().spool.leave().empty());

@@ -7,6 +7,7 @@
 #include "monitoring/monitor.h"
 #include "real_mpi.h"
 #include "reorder/agreement/agreement.h"
+#include "reorder/budget.h"
 #include "reorder/programs.h"
 
 namespace topomorph::reorder {
@@ -60,14 +61,15 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
 }
 
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
+  const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
   wire::Buffer record;
   wire::append_text(record, wire::FrameType::Process,
                     wire::encode({{"rank", std::to_string(identity.rank)},
                                   {"host", identity.host},
                                   {"cpuset", cpuset},
                                   {"path", path},
+                                  {"summarised", monitoring::is_summarised() ? "1" : "0"},
                                   {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}}));
-  const wire::Buffer counted = monitoring::record();
   record.insert(record.end(), counted.begin(), counted.end());
   return record;
 }

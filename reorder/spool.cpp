@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/wire/raw_writer.h"
+#include "monitoring/groups.h"
 #include "monitoring/phases.h"
 #include "monitoring/raw_record.h"
 #include "reorder/held_signals.h"
@@ -65,7 +66,7 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   directory_ = directory;
   name_ = std::to_string(identity.rank) + ".record";
   temporary_ = name_ + ".unfinished";
-  monitoring::phases::first();  // made at its first use
+  monitoring::phases::all(), monitoring::groups::all();  // made at their first use
   file_ = directory + "/" + name_;
 }
 

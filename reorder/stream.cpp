@@ -1,9 +1,10 @@
-// Brings the bytes of all processes to rank 0 without ever holding them together.
+// Brings the records of all processes to rank 0 without ever holding them together.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "core/wire/brief.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 #include "reorder/comm.h"
@@ -16,7 +17,11 @@ constexpr int kTurnTag = 1, kBytesTag = 2;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kAtATime = 8;  // processes told to send: their answers travel while another's are taken
 
-enum Turn : int { kSkip = 0, kSend = 1 };
+/// `mine`, or a summary of it in `brief` where that is wanted and there is memory for it.
+std::span<const char> as_wanted(Wanted wanted, std::span<const char> mine, wire::Buffer& brief) {
+  if (wanted != Wanted::Brief || !failure_of([&] { brief = wire::brief(mine); }).empty()) return mine;
+  return brief;
+}
 
 /// Others may be first, each with as much time as this one: what a process waits for its turn grows with its rank.
 double turns_before(const OwnComm& comm) { return 1 + comm.rank(); }
@@ -43,28 +48,31 @@ void send_pieces(const OwnComm& comm, std::span<const char> mine, std::vector<ch
 }
 
 void answer_when_told(const OwnComm& comm, std::span<const char> mine, std::vector<char>& piece) {
-  int& turn = comm.desk().number_in = kSkip;
+  int& turn = comm.desk().number_in = static_cast<int>(Wanted::Nothing);
   comm.run(
       [&](MPI_Request* request) {
         return real::Irecv(&turn, 1, handles::type_int(), 0, kTurnTag, comm.get(), request);
       },
       turns_before(comm));
-  if (turn == kSend) {
-    send_pieces(comm, mine, piece);
-  }
+  const auto wanted = static_cast<Wanted>(turn);
+  wire::Buffer brief;
+  if (wanted != Wanted::Nothing) send_pieces(comm, as_wanted(wanted, mine, brief), piece);
 }
 
 /// Rank 0's side.
 class Collector {
  public:
-  Collector(const OwnComm& comm, const std::function<bool(std::span<const char>)>& take, std::vector<char>& piece)
-      : comm_(comm), take_(take), piece_(piece) {}
+  Collector(const OwnComm& comm, const std::function<Wanted()>& wanted,
+            const std::function<void(std::span<const char>)>& take, std::vector<char>& piece)
+      : comm_(comm), wanted_(wanted), take_(take), piece_(piece) {}
 
   /// Takes all the memory that collect() will need.
   void prepare() { sends_.resize(static_cast<std::size_t>(comm_.size())); }
 
   void collect(std::span<const char> mine) {
-    wanted_ = take_(mine);
+    const Wanted wanted = wanted_();
+    wire::Buffer brief;
+    if (wanted != Wanted::Nothing) take_(as_wanted(wanted, mine, brief));
     for (int process = 1; process < comm_.size(); ++process) {
       while (told_ < std::min(process + kAtATime, comm_.size())) {
         tell(told_++);
@@ -77,8 +85,9 @@ class Collector {
 
  private:
   void tell(int process) {
-    int& turn = comm_.desk().number_out = wanted_ ? kSend : kSkip;
-    sends_[static_cast<std::size_t>(process)] = wanted_;
+    const Wanted wanted = wanted_();
+    int& turn = comm_.desk().number_out = static_cast<int>(wanted);
+    sends_[static_cast<std::size_t>(process)] = wanted != Wanted::Nothing;
     comm_.run([&](MPI_Request* request) {
       return real::Isend(&turn, 1, handles::type_int(), process, kTurnTag, comm_.get(), request);
     });
@@ -93,7 +102,7 @@ class Collector {
       const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece));
       receive(process, length);
       left -= length;
-      wanted_ = wanted_ && take_(std::span(piece_).first(length));
+      take_(std::span(piece_).first(length));
     }
   }
 
@@ -107,21 +116,21 @@ class Collector {
   }
 
   const OwnComm& comm_;
-  const std::function<bool(std::span<const char>)>& take_;
+  const std::function<Wanted()>& wanted_;
+  const std::function<void(std::span<const char>)>& take_;
   std::vector<char>& piece_;
   std::vector<bool> sends_;
   int told_ = 1;
-  bool wanted_ = true;
 };
 
-}  // namespace
-
-void stream_to_first(const OwnComm& comm, std::span<const char> mine,
-                     const std::function<bool(std::span<const char>)>& take) {
+void collect(const OwnComm& comm, std::span<const char> mine, const std::function<Wanted()>& wanted,
+             const std::function<void(std::span<const char>)>& take) {
   std::vector<char> piece;
-  Collector collector(comm, take, piece);
+  Collector collector(comm, wanted, take, piece);
   together(comm, [&] {
-    const std::size_t most = comm.rank() == 0 ? kPiece : std::min(std::max(mine.size(), sizeof(std::uint64_t)), kPiece);
+    // What a summary has is less than the records, but for a process with next to nothing to tell.
+    constexpr std::size_t kLeast = 4096;
+    const std::size_t most = comm.rank() == 0 ? kPiece : std::min(std::max(2 * mine.size(), kLeast), kPiece);
     piece.resize(comm.size() > 1 ? most : 0);
     if (comm.rank() == 0) {
       collector.prepare();
@@ -132,6 +141,33 @@ void stream_to_first(const OwnComm& comm, std::span<const char> mine,
   } else {
     answer_when_told(comm, mine, piece);
   }
+}
+
+/// The records of a host on its first process.
+wire::Buffer records_of_host(const OwnComm& host, std::span<const char> mine) {
+  wire::Buffer records;
+  Line failure;
+  collect(
+      host, mine, [&] { return failure.empty() ? Wanted::All : Wanted::Nothing; },
+      [&](std::span<const char> piece) {
+        if (failure.empty()) failure = failure_of([&] { records.insert(records.end(), piece.begin(), piece.end()); });
+      });
+  settle(host, failure);
+  return records;
+}
+
+}  // namespace
+
+void stream_to_first(const OwnComm& comm, std::span<const char> mine, const std::function<Wanted()>& wanted,
+                     const std::function<void(std::span<const char>)>& take) {
+  const OwnComm host = OwnComm::host_of(comm);
+  settle(comm, host.valid() ? Line() : Line("MPI_Comm_split_type failed"));
+  if (host.size() == comm.size()) return collect(comm, mine, wanted, take);
+  const OwnComm leaders = OwnComm::part_of(comm, host.rank() == 0);
+  settle(comm, host.rank() != 0 || leaders.valid() ? Line() : Line("MPI_Comm_split failed"));
+  wire::Buffer records;
+  together(comm, [&] { records = records_of_host(host, mine); });
+  if (leaders.valid()) collect(leaders, records, wanted, take);
 }
 
 }  // namespace topomorph::reorder

@@ -11,6 +11,8 @@
 #include "core/wire/frame_io.h"
 #include "core/wire/raw_writer.h"
 #include "monitoring/call.h"
+#include "monitoring/collective_model.h"
+#include "monitoring/groups.h"
 #include "monitoring/peer_map.h"
 #include "monitoring/raw_record.h"
 #include "monitoring/roles.h"
@@ -23,6 +25,7 @@ using namespace topomorph;
 /// A box of processes; each talks to its neighbours in three dimensions, faces of different areas.
 struct Box {
   std::array<int, 3> sides{10, 10, 10};
+  std::uint64_t exchanged = 0;  ///< bytes that each process has for each other one in an all-to-all of all; 0: none
   int size() const { return sides[0] * sides[1] * sides[2]; }
 };
 
@@ -38,6 +41,29 @@ void for_each_neighbour(const Box& box, int rank, Visit visit) {
   }
 }
 
+/// The model's messages of MPI_Alltoall, as one process of the real library counts them.
+struct Counted final : monitoring::model::Sink {
+  void send(monitoring::Side, int peer, std::uint64_t bytes, std::uint64_t messages) override {
+    monitoring::ThreadCounters::mine().count(wire::Layer::Collective, false, false, static_cast<std::uint32_t>(peer),
+                                             bytes, messages);
+  }
+  bool exchange(bool inward, std::uint64_t bytes, std::uint64_t alike) override {
+    monitoring::ThreadCounters::mine().count_exchange(wire::Layer::Collective, inward, monitoring::groups::kWorld,
+                                                      bytes, others, alike);
+    return true;
+  }
+  std::uint64_t others = 0;
+};
+
+void exchange(const Box& box, int rank) {
+  const monitoring::Call call(Function::Alltoall, CallClass::Collective);
+  Counted counted;
+  counted.others = static_cast<std::uint64_t>(box.size() - 1);
+  for (int step = 0; step < kSteps; ++step) {
+    monitoring::model::alltoall({rank, box.size(), 0}, box.exchanged, counted);
+  }
+}
+
 /// What a process counts in its time steps.
 void communicate(const Box& box, int rank) {
   monitoring::roles::known.mine = rank;
@@ -47,6 +73,7 @@ void communicate(const Box& box, int rank) {
                                              bytes, kSteps);
   });
   const monitoring::Call call(Function::Waitall, CallClass::Completion);
+  if (box.exchanged > 0) exchange(box, rank);
 }
 
 void put_text(wire::RawWriter& out, wire::FrameType type, const std::string& text) {
@@ -70,6 +97,7 @@ void write_record(const Box& box, int rank) {
 /// Each rank is a process of its own for a moment, so that it has counters of its own.
 void write_records(const Box& box) {
   monitoring::Clock::begin();
+  monitoring::groups::number_of("0-" + std::to_string(box.size() - 1));
   wire::RawWriter out(STDOUT_FILENO);
   put_text(out, wire::FrameType::Meta,
            wire::encode({{"program", "simulated"},
@@ -77,7 +105,7 @@ void write_records(const Box& box) {
                          {"ranks", std::to_string(box.size())},
                          {"mpi", "none"},
                          {"date", "2000-01-01T00:00:00Z"},
-                         {"collectives", "exact"}}));
+                         {"collectives", "model"}}));
   out.flush();
   for (int rank = 0; rank < box.size(); ++rank) {
     const pid_t child = fork();
@@ -123,6 +151,7 @@ int main(int argc, char** argv) {
   int peers = 1000;
   auto* const records = app.add_subcommand("records", "what the processes of a 3D stencil hand in, as frames");
   records->add_option("--box", box.sides, "processes in each dimension");
+  records->add_option("--alltoall", box.exchanged, "and of an all-to-all of all of them: bytes for each other one");
   auto* const locations = app.add_subcommand("locations", "where these processes are, as frames");
   locations->add_option("--box", box.sides, "processes in each dimension");
   auto* const memory = app.add_subcommand("memory", "bytes of heap for each peer, as JSON");

@@ -2,6 +2,8 @@
 #include "core/affinity/affinity.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 #include "core/support/error.h"
 
@@ -87,15 +89,28 @@ std::span<const AffinityEntry> Affinity::row(Role source) const {
   return {entries_.data() + row_begin_[source], entries_.data() + row_begin_[source + 1]};
 }
 
+void Affinity::add_groups(std::vector<GroupTraffic> groups) {
+  std::vector<Traffic> all = {{0, 0, total_bytes(), total_messages()}};
+  for (const GroupTraffic& group : groups) {
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      all.push_back({group.members[i], group.members[i], group.bytes[i], group.messages[i]});
+    }
+  }
+  if (!groups.empty()) check_roles(roles(), all), check_totals(all);
+  groups_.insert(groups_.end(), std::make_move_iterator(groups.begin()), std::make_move_iterator(groups.end()));
+}
+
 std::uint64_t Affinity::total_bytes() const {
   std::uint64_t sum = 0;
   for (const AffinityEntry& entry : entries_) sum += entry.bytes;
+  for (const GroupTraffic& group : groups_) sum = std::accumulate(group.bytes.begin(), group.bytes.end(), sum);
   return sum;
 }
 
 std::uint64_t Affinity::total_messages() const {
   std::uint64_t sum = 0;
   for (const AffinityEntry& entry : entries_) sum += entry.messages;
+  for (const GroupTraffic& group : groups_) sum = std::accumulate(group.messages.begin(), group.messages.end(), sum);
   return sum;
 }
 

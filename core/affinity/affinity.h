@@ -33,6 +33,14 @@ struct AffinityEntry {
   std::uint64_t messages = 0;
 };
 
+/// Traffic of all members of a group with each other, where a member has the same with all others: an all-to-all. At
+/// least two members.
+struct GroupTraffic {
+  std::vector<Role> members;              ///< ascending
+  std::vector<std::uint64_t> bytes = {};  ///< what each member sends to all others together, in the members' order
+  std::vector<std::uint64_t> messages = {};
+};
+
 /// Which of the two measured volumes a mapping or a metric looks at.
 enum class Weight { Bytes, Messages };
 
@@ -51,12 +59,18 @@ class Affinity {
   std::uint64_t roles() const { return row_begin_.empty() ? 0 : row_begin_.size() - 1; }
   std::uint64_t entries() const { return entries_.size(); }
   std::span<const AffinityEntry> row(Role source) const;
-  std::uint64_t total_bytes() const;
+  std::uint64_t total_bytes() const;  ///< of groups, too
   std::uint64_t total_messages() const;
+
+  /// Traffic that is in no row because it has too many pairs (core/affinity/groups.h); mostly none.
+  std::span<const GroupTraffic> groups() const { return groups_; }
+  /// Throws InputError for members that are no roles, and if all traffic together does not fit 64 bits.
+  void add_groups(std::vector<GroupTraffic> groups);
 
  private:
   std::vector<std::uint64_t> row_begin_;
   std::vector<AffinityEntry> entries_;
+  std::vector<GroupTraffic> groups_;
 };
 
 /// Reads an affinity; the format is chosen by the file's ending (see affinity_formats()). Throws InputError with the

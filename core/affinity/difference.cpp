@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,13 @@ Pairs pairs_of(const Affinity& affinity, Weight weight) {
           {std::min(source, entry.destination), std::max(source, entry.destination), static_cast<double>(volume)});
       pairs.total += static_cast<double>(volume);
     }
+  }
+  for (const GroupTraffic& group : affinity.groups()) {  // a group is a pair of its own, and the same one in both
+    const auto& volumes = weight == Weight::Bytes ? group.bytes : group.messages;
+    const double volume = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+    pairs.sorted.push_back(
+        {affinity.roles() + group.members.front(), group.members.back() << 32 | group.members.size(), volume});
+    pairs.total += volume;
   }
   std::sort(pairs.sorted.begin(), pairs.sorted.end(), is_before);
   return pairs;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/affinity/groups.h"
 #include "core/mapping/cost_terms.h"
 #include "core/mapping/deadline.h"
 #include "core/mapping/registry.h"
@@ -205,6 +206,7 @@ void keep_default_if_better(const Affinity& affinity, const Topology& topology, 
 
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const CostOptions& cost) {
+  if (!affinity.groups().empty()) return map_by_cost(pattern_of(affinity), topology, options, cost);
   if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
   if (cost.model == CostModel::Bottleneck) routes(topology, cost);  // throws where there are none
   constexpr double kFirstStep = 0.6;  // of the time limit: what relieves links works on what was found

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/affinity/groups.h"
 #include "core/mapping/blocks/block_mapper.h"
 #include "core/mapping/compact_slots.h"
 #include "core/mapping/networks/annealed_window.h"
@@ -229,6 +230,7 @@ bool goes_beyond_default(const MapOptions& options) {
 /// The preset best begins with what the preset default finds, and so is never worse. That takes the time it takes,
 /// unless the user has set a limit.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  if (!affinity.groups().empty()) return map(pattern_of(affinity), topology, options);
   check_problem(affinity, topology, options);
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
   const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
+#include "core/affinity/groups.h"
+#include "core/metrics/companions.h"
 #include "core/support/error.h"
 
 namespace topomorph {
@@ -32,6 +35,9 @@ class TreeJudge {
     return l;
   }
 
+  /// A node of level `index` + 1.
+  std::uint64_t node(std::size_t index, Role role) const { return node_of_role_[index][role]; }
+
   std::vector<LevelTraffic> empty_levels() const {
     std::vector<LevelTraffic> levels;
     for (std::size_t l = 1; l <= tree_.levels(); ++l) {
@@ -58,10 +64,23 @@ void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level
   }
 }
 
+/// The pairs of a group by where they meet: at a level meets who is together there and not below.
+void add_group(const GroupTraffic& group, const TreeJudge& judge, const Mapping& mapping,
+               std::vector<LevelTraffic>& levels) {
+  std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return mapping[role]; });
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    std::vector<std::uint64_t> there = companions(group, [&](Role role) { return judge.node(l, role); });
+    levels[l].bytes += volume_between(group.bytes, closer, there);
+    levels[l].messages += volume_between(group.messages, closer, there);
+    closer = std::move(there);
+  }
+}
+
 std::vector<LevelTraffic> tree_levels(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping) {
   const TreeJudge judge(tree, mapping);
   std::vector<LevelTraffic> levels = judge.empty_levels();
   add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& { return levels[judge.meet(a, b)]; });
+  for (const GroupTraffic& group : affinity.groups()) add_group(group, judge, mapping, levels);
   return levels;
 }
 
@@ -92,8 +111,9 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
   }
   result.valid = true;
   const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-  result.levels =
-      tree != nullptr ? tree_levels(affinity, *tree, mapping) : distance_levels(affinity, topology, mapping);
+  result.levels = tree != nullptr             ? tree_levels(affinity, *tree, mapping)
+                  : affinity.groups().empty() ? distance_levels(affinity, topology, mapping)
+                                              : distance_levels(judged_pairs(affinity, mapping), topology, mapping);
   for (const LevelTraffic& level : result.levels) {
     result.hop_bytes += Cost{level.bytes} * level.distance;
     result.hop_messages += Cost{level.messages} * level.distance;

@@ -2,7 +2,11 @@
 #include "core/metrics/prediction.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
+#include "core/affinity/groups.h"
+#include "core/metrics/companions.h"
 #include "core/metrics/link_loads.h"
 
 namespace topomorph {
@@ -41,6 +45,22 @@ class Judge {
     return l;
   }
 
+  /// Seconds of all messages of a group.
+  double add(const GroupTraffic& group, const TreeCosts& costs) {
+    double seconds = 0;
+    std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return place_[0][role]; });
+    for (std::size_t l = 0; l < place_.size(); ++l) {
+      const std::size_t above = l + 1;
+      add_volumes(group, l, closer);
+      std::vector<std::uint64_t> there =
+          companions(group, [&](Role role) { return above < place_.size() ? place_[above][role] : std::uint64_t{0}; });
+      seconds += costs.levels[l].seconds(static_cast<double>(volume_between(group.messages, closer, there)),
+                                         static_cast<double>(volume_between(group.bytes, closer, there)));
+      closer = std::move(there);
+    }
+    return seconds;
+  }
+
   BusiestLink busiest(const TreeCosts& costs) const {
     BusiestLink busiest;
     for (std::size_t l = 0; l < volumes_.size(); ++l) {
@@ -54,6 +74,23 @@ class Judge {
   }
 
  private:
+  /// What members send out of their node, and what they get of those elsewhere.
+  void add_volumes(const GroupTraffic& group, std::size_t l, const std::vector<std::uint64_t>& together) {
+    const auto others = static_cast<double>(group.members.size() - 1);
+    std::unordered_map<std::uint64_t, double> of_node;
+    double all = 0;
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      all += static_cast<double>(group.bytes[i]);
+      of_node[place_[l][group.members[i]]] += static_cast<double>(group.bytes[i]);
+    }
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const std::uint64_t node = place_[l][group.members[i]];
+      const auto elsewhere = static_cast<double>(group.members.size() - together[i]);
+      volumes_[l].out[node] += static_cast<std::uint64_t>(static_cast<double>(group.bytes[i]) * elsewhere / others);
+      volumes_[l].in[node] += static_cast<std::uint64_t>((all - of_node[node]) / others);
+    }
+  }
+
   std::vector<std::vector<std::uint64_t>> place_;  // [level][role]: slot, then node of each level below the root
   std::vector<Volumes> volumes_;
 };
@@ -72,12 +109,16 @@ Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Map
           costs.levels[level - 1].seconds(static_cast<double>(entry.messages), static_cast<double>(entry.bytes));
     }
   }
+  for (const GroupTraffic& group : affinity.groups()) prediction.seconds += judge.add(group, costs);
   prediction.busiest = judge.busiest(costs);
   return prediction;
 }
 
 Prediction predict(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                    const LinkCost& per_distance, const Routing* routing) {
+  if (!affinity.groups().empty()) {
+    return predict(judged_pairs(affinity, mapping), topology, mapping, per_distance, routing);
+  }
   Prediction prediction;
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {

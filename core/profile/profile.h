@@ -65,6 +65,7 @@ struct TrafficFilter {
   std::vector<std::string> phases;
   std::vector<wire::Layer> layers;
 };
+/// Groups with many pairs stay groups (Affinity::groups()).
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter = {});
 
 /// Writes a profile frame by frame, as records arrive, never holding more than one process's rows; the file appears
@@ -75,10 +76,11 @@ class ProfileWriter {
   explicit ProfileWriter(const std::string& path);
   ~ProfileWriter();
 
-  /// Takes the next frame: Meta first, then of every process, in any order of processes: Process, Phases, Traffic,
-  /// Calls, Sizes.
+  /// Takes the next frame: Meta first, then of every process, in any order of processes: Process, Phases, Groups,
+  /// Traffic, GroupTraffic, Calls, Sizes; what is empty may be absent.
   void add(const wire::Frame& frame);
-  std::uint64_t records() const;  ///< processes taken so far
+  std::uint64_t records() const;     ///< processes taken so far
+  std::uint64_t summarised() const;  ///< those of them that did not tell all their pairs
   void commit();
 
  private:

@@ -1,7 +1,11 @@
 // Reads profiles.
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
+#include "core/affinity/groups.h"
 #include "core/profile/database.h"
+#include "core/profile/group_sums.h"
 #include "core/profile/profile.h"
 #include "core/profile/schema.h"
 #include "core/support/error.h"
@@ -20,10 +24,11 @@ std::map<std::string, std::string> read_meta(const Database& database) {
 
 /// A view of the name could be a query without end.
 void check_tables(const Database& database, const std::string& path) {
-  Statement others(
-      database,
-      "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'calls', 'sizes') "
-      "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
+  Statement others(database,
+                   "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
+                   "'group_traffic', 'calls', "
+                   "'sizes') "
+                   "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
   if (others.step()) {
     throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
   }
@@ -34,11 +39,15 @@ struct OpenProfile {
   explicit OpenProfile(const std::string& path) : database(Database::open_for_reading(path)) {
     check_tables(database, path);
     meta = read_meta(database);
-    const std::string expected = std::to_string(profile_schema::kFormatVersion);
-    if (const std::string found = meta["format_version"]; found != expected) {
-      throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + expected);
+    const std::string plain = std::to_string(profile_schema::kFormatVersion);
+    const std::string grouped = std::to_string(profile_schema::kVersionWithGroups), found = meta["format_version"];
+    if (found != plain && found != grouped) {
+      throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + plain + " or " + grouped);
     }
+    has_groups = found == grouped;
   }
+
+  bool has_groups = false;  ///< without them there may be no tables for them
 
   Database database;
   std::map<std::string, std::string> meta;
@@ -89,6 +98,23 @@ std::vector<ProfiledCall> read_calls(const Database& database) {
   return calls;
 }
 
+bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer);
+
+/// Sums over members count a volume once for each of them.
+std::vector<GroupTraffic> read_groups(const OpenProfile& open, std::uint64_t ranks, const TrafficFilter& filter) {
+  if (!open.has_groups) return {};
+  GroupSums sums(ranks);
+  Statement groups(open.database, "SELECT id, members FROM groups");
+  while (groups.step()) sums.add_group(groups.number(0), groups.text(1));
+  Statement rows(open.database,
+                 "SELECT group_id, direction, first, last, bytes, messages, phase, layer FROM group_traffic");
+  while (rows.step()) {
+    if (!passes(filter, rows.text(6), wire::layer_named(rows.text(7)))) continue;
+    sums.add(rows.number(0), rows.text(1), rows.number(2), rows.number(3), rows.number(4), rows.number(5));
+  }
+  return sums.take();
+}
+
 /// A size below 2^log2, in 64 bits.
 std::uint32_t checked_log2(std::uint64_t log2) {
   if (log2 > profile_schema::kMostLog2) {
@@ -106,9 +132,38 @@ std::vector<ProfiledSize> read_sizes(const Database& database) {
   return sizes;
 }
 
+void add_sum(std::vector<TrafficSum>& sums, const TrafficSum& more) {
+  const auto place = std::find_if(sums.begin(), sums.end(), [&](const TrafficSum& sum) {
+    return std::tuple(sum.phase, std::string_view(wire::name(sum.layer))) >=
+           std::tuple(more.phase, std::string_view(wire::name(more.layer)));
+  });
+  if (place == sums.end() || place->phase != more.phase || place->layer != more.layer) {
+    sums.insert(place, more);
+  } else {
+    place->bytes += more.bytes, place->messages += more.messages;
+  }
+}
+
+void add_group_sums(const OpenProfile& open, std::vector<TrafficSum>& sums) {
+  Statement rows(open.database, "SELECT DISTINCT phase, layer FROM group_traffic ORDER BY 1, 2");
+  while (rows.step()) {
+    const TrafficFilter only{{rows.text(0)}, {wire::layer_named(rows.text(1))}};
+    TrafficSum sum{only.phases[0], only.layers[0], 0, 0};
+    for (const GroupTraffic& group : read_groups(open, wire::unsigned_value(open.meta, "ranks"), only)) {
+      sum.bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), sum.bytes);
+      sum.messages = std::accumulate(group.messages.begin(), group.messages.end(), sum.messages);
+    }
+    add_sum(sums, sum);
+  }
+}
+
 template <typename Value>
 bool passes(const std::vector<Value>& allowed, const Value& value) {
   return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+}
+
+bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer) {
+  return passes(filter.phases, phase) && passes(filter.layers, layer);
 }
 
 /// A phase that the profile has not is a slip of the pen, not an empty selection.
@@ -126,7 +181,7 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
   std::vector<Traffic> traffic;
   Statement rows(database, "SELECT source, destination, bytes, messages, phase, layer FROM traffic");
   while (rows.step()) {
-    if (passes(filter.phases, rows.text(4)) && passes(filter.layers, wire::layer_named(rows.text(5)))) {
+    if (passes(filter, rows.text(4), wire::layer_named(rows.text(5)))) {
       traffic.push_back({rows.number(0), rows.number(1), rows.number(2), rows.number(3)});
     }
   }
@@ -160,6 +215,7 @@ std::vector<TrafficSum> read_profile_sums(const std::string& path) {
     while (rows.step()) {
       sums.push_back({rows.text(0), wire::layer_named(rows.text(1)), rows.number(2), rows.number(3)});
     }
+    if (open.has_groups) add_group_sums(open, sums);
     return sums;
   });
 }
@@ -170,7 +226,7 @@ Affinity read_profile_affinity(const std::string& path, const TrafficFilter& fil
     const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
     std::vector<Traffic> traffic = read_traffic(open.database, filter);
     check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());
-    return Affinity::from_traffic(ranks, std::move(traffic));
+    return affinity_of(ranks, std::move(traffic), read_groups(open, ranks, filter));
   });
 }
 

@@ -5,6 +5,11 @@ namespace topomorph::profile_schema {
 
 /// Raised whenever an old reader would misunderstand a new file.
 inline constexpr unsigned kFormatVersion = 1;
+/// Of files with rows in group_traffic, which readers of version 1 would miss.
+inline constexpr unsigned kVersionWithGroups = 2;
+
+/// Groups become rows of `traffic` where all of them together have no more directed pairs.
+inline constexpr unsigned kMostExpandedPairs = 65536;
 
 /// Sizes of messages are counted by the power of two above them, of 64 bits.
 inline constexpr unsigned kMostLog2 = 64;
@@ -17,6 +22,13 @@ inline constexpr const char* kTables =
     "CREATE TABLE traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, source INTEGER NOT NULL, destination INTEGER NOT "
     "NULL,"
     "                     bytes INTEGER NOT NULL, messages INTEGER NOT NULL);"
+    "CREATE TABLE groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);"
+    "CREATE TABLE group_traffic(phase TEXT NOT NULL, layer TEXT NOT NULL, group_id INTEGER NOT NULL, direction TEXT "
+    "NOT "
+    "NULL,"
+    "                           first INTEGER NOT NULL, last INTEGER NOT NULL, bytes INTEGER NOT NULL, messages "
+    "INTEGER "
+    "NOT NULL);"
     "CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,"
     "                   time REAL NOT NULL);"
     "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);";

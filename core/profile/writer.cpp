@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/profile/database.h"
+#include "core/profile/group_rows.h"
 #include "core/profile/profile.h"
 #include "core/profile/schema.h"
 #include "core/support/atomic_file.h"
@@ -61,7 +62,9 @@ class ProfileWriter::Tables {
     check_path(location);  // what readers refuse is not written
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
     rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
+    summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
     phases_.clear();
+    group_rows_.next_process();
     ++records_;
   }
 
@@ -77,6 +80,15 @@ class ProfileWriter::Tables {
       traffic_row_.bind(0, phase(row.phase)).bind(1, wire::name(row.layer)).bind(2, checked_rank(row.source));
       traffic_row_.bind(3, checked_rank(row.destination)).bind(4, row.bytes).bind(5, row.messages).execute();
       ++traffic_rows_;
+    }
+  }
+
+  void groups(const wire::Frame& frame) { group_rows_.groups(wire::lines(wire::text(frame)), ranks_); }
+
+  void group_traffic(const wire::Frame& frame) {
+    for (const auto& row : wire::records<wire::GroupTrafficRecord>(frame)) {
+      if (row.messages == 0) continue;  // what a reset took from a record under way
+      group_rows_.add(phase(row.phase), row);
     }
   }
 
@@ -101,16 +113,19 @@ class ProfileWriter::Tables {
 
   void commit() {
     if (!has_meta()) throw InputError("damaged records: they begin without Meta");
+    write_groups();
     check_roles_have_entries(ranks_, records_ + traffic_rows_);  // what readers refuse is not written
     write_calls();
     write_sizes();
     note("records", std::to_string(records_));
+    if (summarised_ > 0) note("summarised", std::to_string(summarised_));
     database_.run("COMMIT");
     file_.commit();
   }
 
   bool has_meta() const { return ranks_ > 0; }
   std::uint64_t records() const { return records_; }
+  std::uint64_t summarised() const { return summarised_; }
 
  private:
   struct CallSum {
@@ -138,6 +153,20 @@ class ProfileWriter::Tables {
     return rank;
   }
 
+  /// As pairs where these are few, so that nothing but `traffic` need be read of small jobs.
+  void write_groups() {
+    if (group_rows_.pairs() > profile_schema::kMostExpandedPairs) {
+      traffic_rows_ += group_rows_.write(database_);
+      note("format_version", std::to_string(profile_schema::kVersionWithGroups));
+      return;
+    }
+    group_rows_.expand([&](const std::string& phase, wire::Layer layer, const Traffic& pair) {
+      traffic_row_.bind(0, phase).bind(1, wire::name(layer)).bind(2, pair.source).bind(3, pair.destination);
+      traffic_row_.bind(4, pair.bytes).bind(5, pair.messages).execute();
+      ++traffic_rows_;
+    });
+  }
+
   void write_calls() {
     Statement row(database_, "INSERT INTO calls VALUES(?, ?, ?, ?, ?)");
     for (const auto& [key, sum] : calls_) {
@@ -161,7 +190,8 @@ class ProfileWriter::Tables {
   Statement rank_row_{database_, "INSERT INTO ranks VALUES(?, ?, ?, ?, ?)"};
   Statement phase_row_{database_, "INSERT OR IGNORE INTO phases(name) VALUES(?)"};
   Statement traffic_row_{database_, "INSERT INTO traffic VALUES(?, ?, ?, ?, ?, ?)"};
-  std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0;
+  std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0, summarised_ = 0;
+  GroupRows group_rows_;
   std::vector<std::string> phases_;  // of the process whose frames arrive now
   std::map<std::pair<std::string, std::string>, CallSum> calls_;
   std::map<std::tuple<std::string, wire::Layer, std::uint32_t>, std::uint64_t> sizes_;
@@ -185,6 +215,10 @@ void ProfileWriter::add(const wire::Frame& frame) {
       return tables_->phases(frame);
     case wire::FrameType::Traffic:
       return tables_->traffic(frame);
+    case wire::FrameType::Groups:
+      return tables_->groups(frame);
+    case wire::FrameType::GroupTraffic:
+      return tables_->group_traffic(frame);
     case wire::FrameType::Calls:
       return tables_->calls(frame);
     case wire::FrameType::Sizes:
@@ -195,6 +229,7 @@ void ProfileWriter::add(const wire::Frame& frame) {
 }
 
 std::uint64_t ProfileWriter::records() const { return tables_->records(); }
+std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); }
 
 void ProfileWriter::commit() { tables_->commit(); }
 

@@ -10,7 +10,7 @@
 
 namespace topomorph::wire {
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 
 enum class FrameType : std::uint32_t {
   Meta = 1,       ///< "key=value\n" lines (UTF-8): about the job, sent once, first
@@ -30,6 +30,9 @@ enum class FrameType : std::uint32_t {
   Grid = 15,      ///< std::int64_t[]: length and periodicity (0 or 1) of each dimension: who talks to whom, in place of
                   ///< Traffic
   Slots = 16,     ///< std::uint64_t[]: slot of each process, where the topology is one that the user gave
+  Groups = 17,    ///< members of the groups of GroupTraffic, one group a line (members.h); their line numbers (from 0)
+                  ///< are the group numbers there
+  GroupTraffic = 18,  ///< GroupTrafficRecord[]
 };
 
 struct FrameHeader {
@@ -46,6 +49,18 @@ struct TrafficRecord {
   std::uint64_t source;       ///< rank in MPI_COMM_WORLD as the program sees it
   std::uint64_t destination;  ///< likewise
   std::uint64_t bytes;
+  std::uint64_t messages;
+};
+
+/// Traffic of one member of a group with all others of it, the same with each: what an all-to-all is, in a row. Where
+/// bytes or messages are no multiple of the others, the first ones have one more.
+struct GroupTrafficRecord {
+  std::uint32_t phase;
+  Layer layer;
+  std::uint32_t group;   ///< line of Groups
+  std::uint32_t inward;  ///< 1: from the others to the member; 0: from it to them
+  std::uint64_t member;  ///< rank in MPI_COMM_WORLD as the program sees it
+  std::uint64_t bytes;   ///< to or from all others together
   std::uint64_t messages;
 };
 

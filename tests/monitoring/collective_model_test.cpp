@@ -193,6 +193,73 @@ TEST_P(Sizes, AlltoallAndReduceScatterSendEachBlockStraight) {
             std::vector<std::uint64_t>(static_cast<std::size_t>(size()), 7 * others()));
 }
 
+/// What is told at once, told one by one again.
+struct Expander final : Sink {
+  explicit Expander(Place place) : me(place) {}
+  void send(Side, int peer, std::uint64_t bytes, std::uint64_t messages) override {
+    volume[{me.rank, peer}] += bytes * messages, sizes[bytes] += messages;
+  }
+  bool exchange(bool inward, std::uint64_t bytes, std::uint64_t alike) override {
+    for (int peer = 0; peer < me.size; ++peer) {
+      if (peer != me.rank) volume[inward ? std::pair(peer, me.rank) : std::pair(me.rank, peer)] += bytes;
+    }
+    sizes[bytes] += alike;
+    return ++exchanges, true;
+  }
+  void beyond(int peer, std::uint64_t bytes, std::uint64_t more) override {
+    volume[{me.rank, peer}] += more, ++sizes[bytes], ++tellings;
+  }
+  Place me;
+  int exchanges = 0, tellings = 0;
+  std::map<std::pair<int, int>, std::uint64_t> volume;
+  std::map<std::uint64_t, std::uint64_t> sizes;
+};
+
+using Played = std::pair<std::map<std::pair<int, int>, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>>;
+
+/// Volumes of pairs and sizes of messages of all ranks, told at once where that can be; `tellings` is how often a
+/// single peer had to be told of.
+template <class Play>
+Played at_once(int size, int& tellings, Play play) {
+  Played all;
+  for (int rank = 0; rank < size; ++rank) {
+    Expander expander(Place{rank, size, 0});
+    play(expander.me, expander);
+    EXPECT_EQ(expander.exchanges, size > 2 ? 1 : 0);
+    tellings += expander.tellings;
+    for (const auto& [pair, bytes] : expander.volume) all.first[pair] += bytes;
+    for (const auto& [bytes, messages] : expander.sizes) all.second[bytes] += messages;
+  }
+  return all;
+}
+
+template <class Play>
+Played one_by_one(int size, Play play) {
+  Played all;
+  for (const Sent& message : all_ranks(size, play)) {
+    all.first[{message.source, message.destination}] += message.bytes * message.messages;
+    all.second[message.bytes] += message.messages;
+  }
+  return all;
+}
+
+TEST_P(Sizes, AnExchangeToldAtOnceIsTheSameMessages) {
+  const auto irregular = [](Place place, Sink& sink) {
+    alltoall(
+        place, [&](int peer) { return peer % 3 == 0 ? static_cast<std::uint64_t>(place.rank + peer) : 4u; }, sink);
+  };
+  const auto uniform = [](Place place, Sink& sink) { alltoall(place, 40, sink); };
+  const auto scattered = [](Place place, Sink& sink) {
+    reduce_scatter(
+        place, [](int peer) { return static_cast<std::uint64_t>(8 * peer); }, sink);
+  };
+  int of_irregular = 0, of_others = 0;
+  EXPECT_EQ(at_once(size(), of_irregular, irregular), one_by_one(size(), irregular));
+  EXPECT_EQ(at_once(size(), of_others, uniform), one_by_one(size(), uniform));
+  EXPECT_EQ(at_once(size(), of_others, scattered), one_by_one(size(), scattered));
+  EXPECT_EQ(of_others, 0);
+}
+
 TEST_P(Sizes, ScanIsAChainAndVectorFormsAreDirect) {
   const auto chain = all_ranks(size(), [](Place place, Sink& sink) { scan(place, 5, sink); });
   ASSERT_EQ(chain.size(), others());

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/metrics/companions.h"
 #include "core/metrics/prediction.h"
 #include "core/profile/profile.h"
 
@@ -50,6 +51,12 @@ LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const st
         static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
   }
   LevelTraffic sum;
+  for (const GroupTraffic& group : affinity.groups()) {
+    const std::vector<std::uint64_t> everybody(group.members.size(), group.members.size());
+    const auto together = companions(group, [&](Role role) { return part_of_role[role]; });
+    sum.bytes += volume_between(group.bytes, together, everybody);
+    sum.messages += volume_between(group.messages, together, everybody);
+  }
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
       if (part_of_role[source] == part_of_role[entry.destination]) continue;

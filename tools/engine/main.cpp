@@ -76,8 +76,7 @@ int run(int argc, char** argv) {
 
   auto* write = app.add_subcommand("write", "write the records on stdin as a profile");
   write->add_option("FILE", file)->required();
-  write->callback(
-      [&] { status = answer(version, [&](FrameStream& in) { return engine::write_profile(in, file), Buffer(); }); });
+  write->callback([&] { status = answer(version, [&](FrameStream& in) { return engine::write_profile(in, file); }); });
 
   auto* locate = app.add_subcommand("locate", "say where sets of CPUs are in this machine");
   locate->callback([&] { status = answer(version, engine::locate); });

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/affinity/groups.h"
 #include "core/mapping/cost_model.h"
 #include "core/profile/profile.h"
 #include "tools/engine/used_profile.h"
@@ -39,6 +40,26 @@ CartesianPattern grid_of(const wire::Frame& frame) {
   return {std::move(grid), nearest_neighbour(dimensions)};
 }
 
+}  // namespace
+
+void RequestedGroups::name(const std::vector<std::string>& lines) {
+  of_process_.clear();
+  for (const std::string& line : lines) {
+    const auto [known, is_new] = numbers_.emplace(line, numbers_.size());
+    if (is_new) sums_.add_group(known->second, line);
+    of_process_.push_back(known->second);
+  }
+}
+
+void RequestedGroups::add(const wire::GroupTrafficRecord& row) {
+  if (row.group >= of_process_.size()) {
+    throw InputError(fmt::format("plan request: traffic of group {} of {}", row.group, of_process_.size()));
+  }
+  sums_.add(of_process_[row.group], row.inward != 0 ? "in" : "out", row.member, row.member, row.bytes, row.messages);
+}
+
+namespace {
+
 void take(PlanRequest& request, const wire::Frame& frame) {
   switch (frame.type) {
     case wire::FrameType::Locations:
@@ -51,6 +72,12 @@ void take(PlanRequest& request, const wire::Frame& frame) {
       for (const auto& row : wire::records<wire::TrafficRecord>(frame)) {
         request.traffic.push_back({row.source, row.destination, row.bytes, row.messages});
       }
+      return;
+    case wire::FrameType::Groups:
+      request.groups.name(wire::lines(wire::text(frame)));
+      return;
+    case wire::FrameType::GroupTraffic:
+      for (const auto& row : wire::records<wire::GroupTrafficRecord>(frame)) request.groups.add(row);
       return;
     case wire::FrameType::Grid:
       request.grid = grid_of(frame);
@@ -110,6 +137,28 @@ void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& 
   });
 }
 
+/// Of a group that is partly outside, the members inside keep what they have with each other.
+GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uint64_t, Role>& roles) {
+  std::vector<std::pair<Role, std::size_t>> kept;
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    if (const auto role = roles.find(group.members[i]); role != roles.end()) kept.emplace_back(role->second, i);
+  }
+  std::sort(kept.begin(), kept.end());
+  const double share = kept.empty() ? 0
+                                    : static_cast<double>(kept.size() - 1) /
+                                          static_cast<double>(std::max<std::size_t>(group.members.size() - 1, 1));
+  const auto part = [share](std::uint64_t volume) {
+    return share == 1 ? volume : static_cast<std::uint64_t>(static_cast<double>(volume) * share);
+  };
+  GroupTraffic result;
+  for (const auto& [role, i] : kept) {
+    result.members.push_back(role);
+    result.bytes.push_back(part(group.bytes[i]));
+    result.messages.push_back(part(group.messages[i]));
+  }
+  return result;
+}
+
 /// A pipe would be waited for as long as the job has patience.
 void check_regular(const std::string& path) {
   std::error_code error;
@@ -151,10 +200,13 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
   if (request.grid) {
     return to_affinity(*request.grid);
   }
+  std::vector<GroupTraffic> groups = request.groups.take();
   if (!request.members.empty()) {
     translate(request.traffic, request.members);
+    const auto roles = role_of_member(request.members);
+    for (GroupTraffic& group : groups) group = inside(group, roles);
   }
-  return Affinity::from_traffic(request.locations.size(), std::move(request.traffic));
+  return affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups));
 }
 
 JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {

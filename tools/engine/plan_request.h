@@ -1,20 +1,37 @@
 // A request for a plan, read from its frames.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/mapping/cartesian/grid.h"
+#include "core/profile/group_sums.h"
 #include "core/topology/placement.h"
 #include "tools/engine/job_slots.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
 
+/// Traffic of groups, as the records have it.
+class RequestedGroups {
+ public:
+  void name(const std::vector<std::string>& lines);  ///< the groups of the process whose record it is
+  void add(const wire::GroupTrafficRecord& row);
+  std::vector<GroupTraffic> take() { return sums_.take(); }
+
+ private:
+  GroupSums sums_{kMaxRoles};
+  std::map<std::string, std::uint64_t> numbers_;
+  std::vector<std::uint64_t> of_process_;
+};
+
 struct PlanRequest {
   std::vector<ProcessLocation> locations;  ///< of each process, in the order of the communicator's ranks
   std::vector<std::uint64_t> members;      ///< MPI_COMM_WORLD rank of each; empty: they are the world
   std::vector<Traffic> traffic;            ///< between ranks of MPI_COMM_WORLD, as the records have it
+  RequestedGroups groups;                  ///< likewise
   std::optional<CartesianPattern> grid;    ///< in place of the traffic: its cells are the first ranks
   std::vector<std::uint64_t> slots;        ///< of each process on the topology that the user gave; empty: p on slot p
 };

@@ -26,7 +26,7 @@ struct PlanOptions {
 };
 
 /// `write`: Meta, records, End -> a profile at `path`. Nothing appears there before End arrived. Throws InputError.
-void write_profile(wire::FrameStream& in, const std::string& path);
+wire::Buffer write_profile(wire::FrameStream& in, const std::string& path);
 
 /// `locate`: Cpusets -> the Paths frame. Throws InputError.
 wire::Buffer locate(wire::FrameStream& in);

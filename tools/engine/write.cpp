@@ -66,13 +66,16 @@ bool add_part(ProfileWriter& writer, const std::filesystem::path& part) {
 
 }  // namespace
 
-void write_profile(wire::FrameStream& in, const std::string& path) {
+wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
   check_profile_target(path);
   ProfileWriter writer(path);
   while (const auto frame = in.next()) {
     if (frame->type == wire::FrameType::End) {
       writer.commit();
-      return;
+      wire::Buffer answer;
+      wire::append_text(answer, wire::FrameType::Summary,
+                        wire::encode({{"summarised", std::to_string(writer.summarised())}}));
+      return answer;
     }
     writer.add(*frame);
   }

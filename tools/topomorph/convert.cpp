@@ -1,9 +1,12 @@
 // topomorph convert: an affinity from one file format to another.
+#include <cstdio>
 #include <memory>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/affinity/affinity.h"
+#include "core/support/units.h"
 #include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
 
@@ -32,6 +35,11 @@ Action declare_convert(CLI::App& app, char**) {
   app.footer(list_formats());
   return [options] {
     const Affinity affinity = read_affinity_watched(options->in);
+    for (const GroupTraffic& group : affinity.groups()) {
+      fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
+                 group.members.size(),
+                 volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0})));
+    }
     with_progress("writing " + options->out, [&] { write_affinity(affinity, options->out); });
     return kDone;
   };

@@ -273,8 +273,108 @@ TEST_F(ProfileTest, MoreThanTheProgramsWriteIsRefused) {
 
 TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
   write_small_profile(path_);
-  change(path_, "update meta set value='2' where key='format_version'");
-  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '2': expected 1");
+  change(path_, "update meta set value='3' where key='format_version'");
+  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '3': expected 1 or 2");
+}
+
+/// All-to-all of all ranks, 5 bytes and a message for each other one; twice as much from the last rank. And a
+/// reduce-scatter, told by who gets it.
+void write_dense_profile(const std::string& path, std::uint64_t ranks) {
+  ProfileWriter writer(path);
+  add_meta(writer, static_cast<int>(ranks));
+  for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+    add_text(writer, wire::FrameType::Process, "rank=" + std::to_string(rank) + "\n");
+    add_text(writer, wire::FrameType::Phases, "main\n");
+    add_text(writer, wire::FrameType::Groups, "0-" + std::to_string(ranks - 1) + "\n");
+    add_rows<wire::TrafficRecord>(writer, wire::FrameType::Traffic, {{0, kP2p, rank, (rank + 1) % ranks, 3, 1}});
+    const std::uint64_t times = rank + 1 == ranks ? 2 : 1;
+    add_rows<wire::GroupTrafficRecord>(writer, wire::FrameType::GroupTraffic,
+                                       {{0, kCollective, 0, 0, rank, 5 * (ranks - 1) * times, (ranks - 1) * times},
+                                        {0, kCollective, 0, 1, rank, rank * (ranks - 1), ranks - 1}});
+  }
+  writer.commit();
+}
+
+/// What the dense profile says of all pairs.
+Affinity dense_affinity(std::uint64_t ranks) {
+  std::vector<Traffic> pairs;
+  for (std::uint64_t a = 0; a < ranks; ++a) {
+    pairs.push_back({a, (a + 1) % ranks, 3, 1});
+    for (std::uint64_t b = 0; b < ranks; ++b) {
+      const std::uint64_t times = a + 1 == ranks ? 2 : 1;
+      if (a != b) pairs.push_back({a, b, 5 * times + b, times + 1});
+    }
+  }
+  return Affinity::from_traffic(ranks, std::move(pairs));
+}
+
+TEST_F(ProfileTest, SmallGroupsAreRowsOfTraffic) {
+  write_dense_profile(path_, 12);
+  EXPECT_EQ(query(path_, "select count(*) from group_traffic"), "0\n");
+  EXPECT_EQ(query(path_, "select value from meta where key='format_version'"), "1\n");
+  const Affinity expected = dense_affinity(12), found = read_profile_affinity(path_);
+  for (Role role = 0; role < 12; ++role) {
+    ASSERT_EQ(found.row(role).size(), expected.row(role).size());
+    for (std::size_t i = 0; i < found.row(role).size(); ++i) {
+      EXPECT_EQ(found.row(role)[i].destination, expected.row(role)[i].destination);
+      EXPECT_EQ(found.row(role)[i].bytes, expected.row(role)[i].bytes) << role << " " << i;
+      EXPECT_EQ(found.row(role)[i].messages, expected.row(role)[i].messages);
+    }
+  }
+}
+
+TEST_F(ProfileTest, LargeGroupsAreARowForAllThatSayTheSame) {
+  constexpr std::uint64_t kRanks = 300;
+  write_dense_profile(path_, kRanks);
+  EXPECT_EQ(query(path_, "select count(*) from traffic"), "300\n");
+  EXPECT_EQ(query(path_, "select first, last, bytes, messages from group_traffic where direction='out' order by 1"),
+            "0|298|1495|299\n299|299|2990|598\n");
+  EXPECT_EQ(query(path_, "select members from groups"), "0-299\n");
+  EXPECT_EQ(query(path_, "select value from meta where key='format_version'"), "2\n");
+  const Affinity expected = dense_affinity(kRanks), found = read_profile_affinity(path_);
+  EXPECT_EQ(found.total_bytes(), expected.total_bytes());
+  EXPECT_EQ(found.total_messages(), expected.total_messages());
+  EXPECT_EQ(found.entries(), expected.entries());  // few enough to be pairs in memory
+  std::uint64_t bytes = 0;
+  for (const TrafficSum& sum : read_profile_sums(path_)) bytes += sum.bytes;
+  EXPECT_EQ(bytes, expected.total_bytes());
+}
+
+TEST_F(ProfileTest, TooManyPairsStayAGroup) {
+  write_dense_profile(path_, 3000);
+  const Affinity found = read_profile_affinity(path_);
+  EXPECT_EQ(found.entries(), 3000U);
+  ASSERT_EQ(found.groups().size(), 1U);
+  EXPECT_EQ(found.total_bytes(), dense_affinity(3000).total_bytes());
+  EXPECT_EQ(read_profile_affinity(path_, {{}, {kP2p}}).groups().size(), 0U);
+}
+
+TEST_F(ProfileTest, DamagedGroupsAreRefused) {
+  const auto error = [&](const char* groups, wire::GroupTrafficRecord row) {
+    return error_of([&] {
+      ProfileWriter writer(path_);
+      add_meta(writer, 4);
+      add_text(writer, wire::FrameType::Process, "rank=0\n");
+      add_text(writer, wire::FrameType::Phases, "main\n");
+      add_text(writer, wire::FrameType::Groups, groups);
+      add_rows<wire::GroupTrafficRecord>(writer, wire::FrameType::GroupTraffic, {row});
+    });
+  };
+  EXPECT_NE(error("0-3\n", {0, kCollective, 1, 0, 0, 9, 3}).find("group 1 of 1"), std::string::npos);
+  EXPECT_NE(error("0-2\n", {0, kCollective, 0, 0, 3, 9, 3}).find("rank 3 is not in its group"), std::string::npos);
+  EXPECT_NE(error("0-4\n", {0, kCollective, 0, 0, 0, 9, 3}).find("group '0-4'"), std::string::npos);
+  write_dense_profile(path_, 300);
+  change(path_, "update group_traffic set group_id=7");
+  EXPECT_NE(error_of([&] { read_profile_affinity(path_); }).find("group 7"), std::string::npos);
+}
+
+TEST_F(ProfileTest, SummarisedProcessesAreCounted) {
+  ProfileWriter writer(path_);
+  add_meta(writer, 2);
+  add_text(writer, wire::FrameType::Process, "rank=0\nsummarised=1\n");
+  add_text(writer, wire::FrameType::Process, "rank=1\nsummarised=0\n");
+  writer.commit();
+  EXPECT_EQ(read_profile_meta(path_).at("summarised"), "1");
 }
 
 TEST_F(ProfileTest, AnUnwritableFolderIsAnInputError) {

@@ -1,0 +1,65 @@
+// How much longer MPI_Init or MPI_Finalize may take because of us.
+#include "reorder/budget.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/support/error.h"
+#include "core/wire/wire.h"
+#include "reorder/together.h"
+
+namespace topomorph::reorder {
+namespace {
+
+constexpr double kMegabyte = 1e6;
+
+double value_of(settings::Id setting) noexcept {
+  double value = 0;
+  if (!failure_of([&] { value = settings::number(setting); }).empty()) {
+    failure_of([&] { value = std::stod(settings::get(setting).initial); });
+  }
+  return value;
+}
+
+}  // namespace
+
+Budget::Budget(settings::Id setting) noexcept
+    : setting_(setting), seconds_(value_of(setting)), began_(std::chrono::steady_clock::now()) {}
+
+double Budget::left() const noexcept {
+  return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+bool Budget::long_passed() const noexcept {
+  constexpr double kLeast = 10;
+  return left() < -std::max(seconds_, kLeast);
+}
+
+Line Budget::why() const noexcept {
+  Line line(setting_ == settings::Id::InitBudget ? "MPI_Init" : "MPI_Finalize");
+  line << " took longer than ";
+  failure_of([&] {
+    std::string seconds = std::to_string(seconds_);
+    seconds.erase(seconds.find_last_not_of('0') + 1);
+    if (seconds.ends_with('.')) seconds.pop_back();
+    line << seconds;
+  });
+  return line << " s (" << settings::get(setting_).option << ")";
+}
+
+void keep_within(const Budget& budget, const OwnComm& comm) {
+  settle(comm, comm.rank() == 0 && budget.passed() ? budget.why() : Line());
+}
+
+std::size_t most_pairs(std::uint64_t ranks) {
+  constexpr double kLeast = 16;
+  const double rows = value_of(settings::Id::GatherBudget) * kMegabyte / sizeof(wire::TrafficRecord);
+  return static_cast<std::size_t>(std::max(kLeast, rows / static_cast<double>(std::max<std::uint64_t>(ranks, 1))));
+}
+
+std::uint64_t most_peers() {
+  constexpr double kBytesOfPeer = 100;  // at most; benchmarks/OVERHEAD.md
+  return static_cast<std::uint64_t>(value_of(settings::Id::MemoryBudget) * kMegabyte / kBytesOfPeer);
+}
+
+}  // namespace topomorph::reorder

@@ -1,0 +1,44 @@
+// Groups of ranks survive the way through a line; what is no group is refused.
+#include "core/wire/members.h"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/support/error.h"
+
+namespace topomorph::wire {
+namespace {
+
+std::string text_of(std::vector<int> ranks) { return members_text(ranks); }
+
+TEST(Members, GridsTakeAFewBytes) {
+  std::vector<int> all(100000);
+  std::iota(all.begin(), all.end(), 0);
+  EXPECT_EQ(text_of(all), "0-99999");
+  EXPECT_EQ(text_of({3, 103, 203, 303}), "3-303:100");
+  EXPECT_EQ(text_of({0, 1, 2, 10, 11, 12}), "0-2,10-12");
+  EXPECT_EQ(text_of({7}), "7");
+  EXPECT_EQ(text_of({1, 5}), "1,5");
+}
+
+TEST(Members, ComeBack) {
+  std::vector<int> ranks;
+  std::uint64_t random = 1;
+  for (int rank = 0; rank < 5000; ++rank) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    if (random >> 62 != 0) ranks.push_back(rank);
+    const std::vector<std::uint64_t> expected(ranks.begin(), ranks.end());
+    if (rank % 500 == 499) EXPECT_EQ(members_of(text_of(ranks), 5000), expected);
+  }
+}
+
+TEST(Members, WhatIsNoGroupIsRefused) {
+  for (const char* text :
+       {"", "1,", "3,2", "2,2", "0-16", "5-3", "0-8:0", "-1", "a", "0-3 ", "0-18446744073709551615"}) {
+    EXPECT_THROW(members_of(text, 16), InputError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace topomorph::wire
