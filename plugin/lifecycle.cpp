@@ -15,6 +15,7 @@
 #include "plugin/preload.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
+#include "reorder/budget.h"
 #include "reorder/job.h"
 #include "reorder/message.h"
 #include "reorder/steps.h"

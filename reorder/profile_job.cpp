@@ -36,8 +36,8 @@ Line summarised_words(const wire::Buffer& answer) {
     if (frame->type != wire::FrameType::Summary) continue;
     const auto ranks = wire::unsigned_value(wire::decode_key_values(wire::text(*frame)), "summarised");
     if (ranks == 0) return {};
-    return Line("; traffic of ") << ranks << (ranks == 1 ? " rank is" : " ranks is")
-                                 << " summarised (--finalize-budget, --gather-budget, --memory-budget)";
+    return Line("; traffic of ") << ranks << (ranks == 1 ? " rank" : " ranks")
+                                 << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
   }
   return {};
 }

@@ -50,6 +50,11 @@ From before MPI_Init to after MPI_Finalize on the slowest process, and the memor
 The steps are what `TOPOMORPH_STEPS=1` says; a step contains the ones before it that are part of it (locate, engine and split are in order; locate, gather and write in
 record).
 """,
+    "dense": """## Growth with an all-to-all of all ranks
+
+The same stencil, and in each of its 100 steps an MPI_Alltoall of all ranks by the model, counted by the real counters and planned for by the real engine. Every rank talks to
+every other one; what is kept is a counter a process and, in the profile, a row for all of them.
+""",
     "growth": """## Growth with the job
 
 No MPI: each rank of a 3D stencil (48 processes a host) is a process for a moment, which counts with the real counters and hands in its real record;
@@ -100,6 +105,11 @@ class Comparison:
         startup.measure()
         self.figures["startup"] = {"series": {name: series.values for name, series in startup.figures.items()}, "steps": startup.steps}
         return startup.table() + "\n" + startup.steps_table()
+
+    def dense(self) -> str:
+        points = [growth.measure(self.bench, box, self.work, dense=True) for box in growth.DENSE_BOXES]
+        self.figures["dense"] = {"points": [dataclasses.asdict(point) for point in points]}
+        return growth.dense_table(points)
 
     def growth(self) -> str:
         points = [growth.measure(self.bench, box, self.work) for box in growth.BOXES]

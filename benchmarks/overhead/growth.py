@@ -10,6 +10,10 @@ from jobs import Bench, Failed
 from markdown import exponent, table
 
 BOXES = ((10, 10, 10), (25, 20, 20), (50, 50, 40))
+# A stencil and an all-to-all of all ranks.
+DENSE_BOXES = ((10, 10, 10), (15, 20, 10), (25, 20, 20), (30, 40, 25), (50, 50, 40))
+DENSE_BYTES = 64  # from each rank to each other one, a hundred times
+ROW_BYTES = 40    # of a pair in a record (core/wire/wire.h)
 PEERS = (100, 1000, 10000, 100000)
 
 
@@ -27,6 +31,13 @@ class Point:
     plan_mb: float
     plan_wall: float
     distributed: int  # bytes of the plan
+    made: float = 0  # seconds by the clock in which the simulated processes counted and handed in
+    written: float = 0  # and in which the engine wrote the profile
+    as_pairs: int = 0  # bytes of all records if every pair had a row
+
+    @property
+    def all_pairs(self) -> int:
+        return self.ranks * (self.ranks - 1)
 
 
 def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float, float, float]:
@@ -41,9 +52,12 @@ def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, time.monotonic() - began
 
 
-def simulate(bench: Bench, what: str, box: tuple[int, ...], target: Path) -> None:
+def simulate(bench: Bench, what: str, box: tuple[int, ...], target: Path, *more: str) -> float:
+    """Seconds it took."""
+    began = time.monotonic()
     with target.open("wb") as frames:
-        subprocess.run([str(bench.bin / "topomorph-simulate"), what, "--box", *map(str, box)], stdout=frames, check=True)
+        subprocess.run([str(bench.bin / "topomorph-simulate"), what, "--box", *map(str, box), *more], stdout=frames, check=True)
+    return time.monotonic() - began
 
 
 def pairs_of(box: tuple[int, ...]) -> int:
@@ -52,15 +66,16 @@ def pairs_of(box: tuple[int, ...]) -> int:
     return 2 * ((a - 1) * b * c + a * (b - 1) * c + a * b * (c - 1))
 
 
-def measure(bench: Bench, box: tuple[int, ...], work: Path) -> Point:
+def measure(bench: Bench, box: tuple[int, ...], work: Path, dense: bool = False) -> Point:
     records, places, profile, answer = (work / name for name in ("records", "places", "large.tmprof", "answer"))
-    simulate(bench, "records", box, records)
-    write_cpu, write_mb, _ = engine(bench, records, answer, "write", str(profile))
+    made = simulate(bench, "records", box, records, *(["--alltoall", str(DENSE_BYTES)] if dense else []))
+    write_cpu, write_mb, written = engine(bench, records, answer, "write", str(profile))
     simulate(bench, "locations", box, places)
     plan_cpu, plan_mb, plan_wall = engine(bench, places, answer, "plan", "--profile", str(profile), "--min-gain", "0", "--weight", "bytes",
                                           "--time-limit", "60")
     point = Point(box[0] * box[1] * box[2], pairs_of(box), records.stat().st_size, profile.stat().st_size, write_cpu, write_mb,
-                  plan_cpu, plan_mb, plan_wall, answer.stat().st_size)
+                  plan_cpu, plan_mb, plan_wall, answer.stat().st_size, made, written)
+    point.as_pairs = point.ranks * (point.ranks - 1) * ROW_BYTES
     for file in (records, places, profile, answer):
         file.unlink()
     return point
@@ -72,13 +87,24 @@ ROWS = (("directed pairs that talk", "pairs", "{:.0f}", 1), ("gathered, MB", "ga
         ("its memory, MB", "plan_mb", "{:.0f}", 1), ("plan handed out, MB", "distributed", "{:.3f}", 1e6))
 
 
-def growth_table(points: list[Point]) -> str:
+DENSE_ROWS = (("directed pairs that talk", "all_pairs", "{:.3g}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
+              ("… a row for each pair would be, MB", "as_pairs", "{:.0f}", 1e6), ("profile, MB", "profile", "{:.2f}", 1e6),
+              ("engine writes it, CPU s", "write_cpu", "{:.2f}", 1), ("… by the clock, s", "written", "{:.2f}", 1),
+              ("its memory, MB", "write_mb", "{:.0f}", 1), ("engine plans, CPU s", "plan_cpu", "{:.2f}", 1),
+              ("its memory, MB", "plan_mb", "{:.0f}", 1))
+
+
+def growth_table(points: list[Point], table_rows=ROWS) -> str:
     rows = []
-    for title, name, form, unit in ROWS:
+    for title, name, form, unit in table_rows:
         values = [getattr(point, name) / unit for point in points]
         slope = exponent([(point.ranks, value) for point, value in zip(points, values)], shortest=0.001)
         rows.append([title, *(form.format(value) for value in values), f"{slope:.2f}" if slope is not None else "–"])
     return table(["ranks", *(str(point.ranks) for point in points), "exponent"], rows)
+
+
+def dense_table(points: list[Point]) -> str:
+    return growth_table(points, DENSE_ROWS)
 
 
 def memory_of_peers(bench: Bench) -> dict[int, dict[str, float]]:

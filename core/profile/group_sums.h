@@ -30,7 +30,7 @@ class GroupSums {
   std::vector<GroupTraffic> take();
 
  private:
-  std::uint64_t ranks_, members_ = 0;
+  std::uint64_t ranks_, members_ = 0, additions_ = 0;
   std::map<std::uint64_t, GroupTraffic> groups_;
 };
 

@@ -50,6 +50,9 @@ void append_record(wire::Buffer& buffer, std::uint64_t rank) {
   const wire::TrafficRecord traffic[] = {{0, wire::Layer::PointToPoint, rank, (rank + 2) % kRanks, 1 << 20, 10},
                                          {1, wire::Layer::Collective, rank, 0, 8, 1}};
   wire::append_records<wire::TrafficRecord>(buffer, FrameType::Traffic, traffic);
+  wire::append_text(buffer, FrameType::Groups, "0-3\n");
+  const wire::GroupTrafficRecord groups[] = {{1, wire::Layer::Collective, 0, 0, rank, 300, 3}};
+  wire::append_records<wire::GroupTrafficRecord>(buffer, FrameType::GroupTraffic, groups);
   const wire::CallRecord calls[] = {{"MPI_Send", 0, 10, 1 << 20, 12345}, {"MPI_Reduce", 1, 1, 8, 99}};
   wire::append_records<wire::CallRecord>(buffer, FrameType::Calls, calls);
   const wire::SizeRecord sizes[] = {{0, wire::Layer::PointToPoint, 18, 0, 10}, {1, wire::Layer::Collective, 4, 0, 1}};

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "monitoring/call.h"
+#include "monitoring/groups.h"
 #include "monitoring/monitor.h"
 
 namespace topomorph::monitoring {
@@ -124,6 +125,28 @@ TEST(Call, SampledTimeIsNearTheTruth) {
   EXPECT_EQ(counter.count.load(), static_cast<std::uint64_t>(kCalls));
   EXPECT_LE(counter.ticks.load(), passed + Call::short_ticks);
   EXPECT_GE(counter.ticks.load(), spent / 2);
+}
+
+TEST(ThreadCounters, PeersBeyondTheRoomAreCountedTogether) {
+  groups::number_of("0-99");
+  const std::uint64_t room = room_for_peers.exchange(2);
+  ThreadCounters& counters = ThreadCounters::mine();
+  constexpr auto kLayer = wire::Layer::OneSided;
+  for (std::uint32_t peer = 1000; peer < 1010; ++peer) counters.count(kLayer, false, false, peer, 8, 3);
+  counters.count(kLayer, false, false, 1001, 8, 1);
+  room_for_peers = room;
+  std::map<std::uint32_t, std::uint64_t> messages;
+  std::uint64_t together = 0, bytes = 0;
+  counters.traffic.for_each([&](const TrafficCounter& counter) {
+    const TrafficKey key = TrafficKey::unpacked(counter.key);
+    if (key.layer != kLayer) return;
+    bytes += counter.bytes;
+    if (!key.group) messages[key.peer] = counter.messages;
+    if (key.group && key.peer == groups::kWorld) together = counter.messages;
+  });
+  EXPECT_EQ(messages, (std::map<std::uint32_t, std::uint64_t>{{1000, 3}, {1001, 4}}));
+  EXPECT_EQ(together, 24U);
+  EXPECT_EQ(bytes, 31U * 8);
 }
 
 TEST(Call, AnInnerCallLeavesTheOuterOneInPlace) {

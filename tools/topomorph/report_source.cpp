@@ -2,9 +2,13 @@
 #include "tools/topomorph/report_source.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
 
 #include "core/mapping/cartesian/spec.h"
 #include "core/support/error.h"
+#include "core/support/units.h"
 #include "tools/engine/job_placing.h"
 #include "tools/report/host_traffic.h"
 #include "tools/topomorph/cost_options.h"
@@ -123,6 +127,12 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
   return place;
 }
 
+std::string words_for(const GroupTraffic& group) {
+  const std::uint64_t bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0});
+  return fmt::format("collectives of {} ranks with each other ({}) are in all sums, but in no map: too many pairs",
+                     group.members.size(), volume_text(bytes));
+}
+
 }  // namespace
 
 Source read_report_source(const std::string& file) {
@@ -145,6 +155,7 @@ Source read_report_source(const std::string& file) {
 std::optional<Place> place_of(const Source& source, const ReportOptions& options) {
   std::optional<Place> place = unpriced_place(source, options);
   if (!place) return std::nullopt;
+  for (const GroupTraffic& group : source.affinity.groups()) place->notes.push_back(words_for(group));
   place->role_0_stays = source.profile.has_value();
   place->aim = aim_of(source, place->job, options);
   return place;

@@ -91,11 +91,11 @@ TEST(Groups, OfAllRolesDoNotMoveTheMapping) {
 }
 
 TEST(Groups, OfAPartAreKeptTogether) {
-  const auto tree = parse_topology("tree:4:64");
+  const auto tree = parse_topology("tree:4:40");
   std::vector<GroupTraffic> columns;
-  for (Role column = 0; column < 4; ++column) columns.push_back(group_of(column, 4, 64, 10));
-  const MapResult result = map(affinity_of(256, {}, columns, 0), *tree);
-  for (Role role = 4; role < 256; ++role) EXPECT_EQ(result.mapping[role] / 64, result.mapping[role % 4] / 64) << role;
+  for (Role column = 0; column < 4; ++column) columns.push_back(group_of(column, 4, 40, 10));
+  const MapResult result = map(affinity_of(160, {}, columns, 0), *tree);
+  for (Role role = 4; role < 160; ++role) EXPECT_EQ(result.mapping[role] / 40, result.mapping[role % 4] / 40) << role;
 }
 
 TEST(Groups, OfBothRunsAreComparedAsOnePair) {
