@@ -57,6 +57,19 @@ TEST_F(Fault, ProfileCannotBeWritten) {
   expect_default_order(job("profile -o absent/x.tmprof", program()), "absent/x.tmprof");
 }
 
+TEST_F(Fault, HostsHandInSummariesWhereTimeIsOver) {
+  const Outcome outcome = job("profile --finalize-budget 0.000001 -o short.tmprof", program());
+  expect_default_order(outcome, "profile of 4 ranks: ");
+  EXPECT_NE(messages(outcome)[0].find("traffic of 4 ranks is summarised"), std::string::npos) << outcome.err;
+  ASSERT_EQ(job("profile -o whole.tmprof", program()).status, 0);
+  const auto sums = [&](const std::string& profile) {
+    return run("sqlite3 " + profile + " 'select source, sum(bytes), sum(messages) from traffic where layer=\"p2p\" group by 1'", workspace_)
+        .out;
+  };
+  EXPECT_NE(sums("short.tmprof"), "");
+  EXPECT_EQ(sums("short.tmprof"), sums("whole.tmprof"));
+}
+
 TEST_F(Fault, QuietSaysNothing) {
   const Outcome outcome = job("run --quiet -p absent.tmprof", program());
   EXPECT_EQ(outcome.status, 0);

@@ -29,7 +29,9 @@ TEST(Members, ComeBack) {
     random = random * 6364136223846793005u + 1442695040888963407u;
     if (random >> 62 != 0) ranks.push_back(rank);
     const std::vector<std::uint64_t> expected(ranks.begin(), ranks.end());
-    if (rank % 500 == 499) EXPECT_EQ(members_of(text_of(ranks), 5000), expected);
+    if (rank % 500 == 499) {
+      EXPECT_EQ(members_of(text_of(ranks), 5000), expected);
+    }
   }
 }
 
