@@ -63,7 +63,9 @@ TEST_F(Fault, HostsHandInSummariesWhereTimeIsOver) {
   EXPECT_NE(messages(outcome)[0].find("traffic of 4 ranks is summarised"), std::string::npos) << outcome.err;
   ASSERT_EQ(job("profile -o whole.tmprof", program()).status, 0);
   const auto sums = [&](const std::string& profile) {
-    return run("sqlite3 " + profile + " 'select source, sum(bytes), sum(messages) from traffic where layer=\"p2p\" group by 1'", workspace_)
+    return run("sqlite3 " + profile +
+                   " 'select source, sum(bytes), sum(messages) from traffic where layer=\"p2p\" group by 1'",
+               workspace_)
         .out;
   };
   EXPECT_NE(sums("short.tmprof"), "");

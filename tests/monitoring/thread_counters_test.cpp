@@ -131,15 +131,15 @@ TEST(ThreadCounters, PeersBeyondTheRoomAreCountedTogether) {
   groups::number_of("0-99");
   const std::uint64_t room = room_for_peers.exchange(2);
   ThreadCounters& counters = ThreadCounters::mine();
-  constexpr auto kLayer = wire::Layer::OneSided;
-  for (std::uint32_t peer = 1000; peer < 1010; ++peer) counters.count(kLayer, false, false, peer, 8, 3);
-  counters.count(kLayer, false, false, 1001, 8, 1);
+  constexpr auto kOther = wire::Layer::OneSided;
+  for (std::uint32_t peer = 1000; peer < 1010; ++peer) counters.count(kOther, false, false, peer, 8, 3);
+  counters.count(kOther, false, false, 1001, 8, 1);
   room_for_peers = room;
   std::map<std::uint32_t, std::uint64_t> messages;
   std::uint64_t together = 0, bytes = 0;
   counters.traffic.for_each([&](const TrafficCounter& counter) {
     const TrafficKey key = TrafficKey::unpacked(counter.key);
-    if (key.layer != kLayer) return;
+    if (key.layer != kOther) return;
     bytes += counter.bytes;
     if (!key.group) messages[key.peer] = counter.messages;
     if (key.group && key.peer == groups::kWorld) together = counter.messages;
