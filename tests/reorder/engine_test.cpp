@@ -103,7 +103,8 @@ TEST_F(EngineTest, WriteMakesAProfile) {
   append_meta(request, 4);
   const wire::Buffer records = records_of(4);
   request.insert(request.end(), records.begin(), records.end());
-  EXPECT_TRUE(ask({"write", profile_}, request).empty());
+  const wire::Buffer answer = ask({"write", profile_}, request);
+  EXPECT_EQ(wire::text(*wire::FrameReader(answer).next()), "summarised=0\n");
   EXPECT_EQ(read_profile(profile_).ranks.size(), 4U);
   EXPECT_EQ(read_profile_affinity(profile_).total_bytes(), 4'000'000U);
 }
@@ -254,6 +255,22 @@ TEST_F(EngineTest, PlanTranslatesMembersAndLeavesOthersOut) {
   const Answer answer = plan({}, request);
   EXPECT_EQ(answer.summary.at("message"),
             "4 ranks on 2 nodes: inter-node bytes 1 kB -> 0 B (-100 %), predicted communication time -94 % (assumed "
+            "network 16:1)");
+}
+
+TEST_F(EngineTest, PlanKnowsGroupsAndTheirPartsInside) {
+  wire::Buffer request;
+  append_locations(request, 4, 2);
+  const std::vector<std::uint64_t> members = {10, 20, 30, 40};
+  wire::append_records<std::uint64_t>(request, FrameType::Members, members);
+  for (const std::uint64_t member : {10, 30, 50}) {  // two of three are inside, and have half of it with each other
+    wire::append_text(request, FrameType::Process, "rank=" + std::to_string(member) + "\n");
+    wire::append_text(request, FrameType::Groups, "0-99\n10,30,50\n");
+    const std::vector<wire::GroupTrafficRecord> rows = {{0, wire::Layer::Collective, 1, 0, member, 2'000, 2}};
+    wire::append_records<wire::GroupTrafficRecord>(request, FrameType::GroupTraffic, rows);
+  }
+  EXPECT_EQ(plan({}, request).summary.at("message"),
+            "4 ranks on 2 nodes: inter-node bytes 2 kB -> 0 B (-100 %), predicted communication time -93 % (assumed "
             "network 16:1)");
 }
 

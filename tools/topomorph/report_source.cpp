@@ -156,6 +156,10 @@ std::optional<Place> place_of(const Source& source, const ReportOptions& options
   std::optional<Place> place = unpriced_place(source, options);
   if (!place) return std::nullopt;
   for (const GroupTraffic& group : source.affinity.groups()) place->notes.push_back(words_for(group));
+  if (source.profile && source.profile->meta.contains("summarised")) {
+    place->notes.push_back("traffic of " + source.profile->meta.at("summarised") +
+                           " ranks is summarised: what is not told by pairs is taken as spread evenly over all ranks");
+  }
   place->role_0_stays = source.profile.has_value();
   place->aim = aim_of(source, place->job, options);
   return place;
