@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
 #include "monitoring/groups.h"
+#include "monitoring/kept_pairs.h"
 #include "monitoring/monitor.h"
 #include "monitoring/phases.h"
 #include "monitoring/roles.h"
@@ -20,11 +20,6 @@ namespace topomorph::monitoring {
 namespace {
 
 std::atomic<bool> summarised{false};
-
-struct Volume {
-  std::uint64_t bytes = 0;
-  std::uint64_t messages = 0;
-};
 
 struct CallSum {
   std::uint64_t count = 0;
@@ -45,8 +40,6 @@ int role_of_process(MPI_Group processes, int process) {
   real::Group_translate_ranks(processes, 1, &process, roles::world_group(), &role);
   return role < 0 ? roles::kNone : role;
 }
-
-using Volumes = std::map<std::uint64_t, Volume>;
 
 /// Traffic of all threads by key, with roles in place of processes.
 Volumes summed_traffic() {
@@ -75,33 +68,10 @@ Volumes summed_traffic() {
   return sums;
 }
 
-/// The volume of a pair that is the least one to be kept where `most` pairs are: those of more bytes are kept, and of
-/// more messages where bytes are equal.
-std::pair<std::uint64_t, std::uint64_t> least_kept(const Volumes& volumes, std::size_t most) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> sizes;
-  for (const auto& [packed, volume] : volumes) {
-    if (!TrafficKey::unpacked(packed).group) sizes.emplace_back(volume.bytes, volume.messages);
-  }
-  if (sizes.size() <= most) return {0, 0};
-  const auto last = sizes.begin() + static_cast<std::ptrdiff_t>(most);
-  std::nth_element(sizes.begin(), last, sizes.end(), std::greater<>());
-  return *last;
-}
-
-/// The heaviest pairs, at most `most`; of the others is kept how much they have together, as traffic with everybody.
-Volumes kept_pairs(Volumes volumes, std::size_t most) {
-  const auto least = least_kept(volumes, most);
-  if (least.first + least.second == 0 || groups::all().first() == nullptr) return volumes;
-  summarised.store(true, std::memory_order_relaxed);
-  Volumes kept;
-  for (const auto& [packed, volume] : volumes) {
-    TrafficKey key = TrafficKey::unpacked(packed);
-    if (!key.group && std::pair(volume.bytes, volume.messages) <= least) key.group = true, key.peer = groups::kWorld;
-    Volume& sum = kept[key.packed()];
-    sum.bytes += volume.bytes;
-    sum.messages += volume.messages;
-  }
-  return kept;
+/// Notes whether something was summarised.
+Volumes kept(Volumes volumes, std::size_t most_pairs) {
+  if (kept_pairs(volumes, most_pairs)) summarised.store(true, std::memory_order_relaxed);
+  return volumes;
 }
 
 /// What this process has to say of its traffic.
@@ -113,7 +83,7 @@ struct TrafficRecords {
 TrafficRecords traffic_records(std::size_t most_pairs) {
   TrafficRecords records;
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for (const auto& [packed, volume] : kept_pairs(summed_traffic(), most_pairs)) {
+  for (const auto& [packed, volume] : kept(summed_traffic(), most_pairs)) {
     const TrafficKey key = TrafficKey::unpacked(packed);
     if (key.group) {
       records.groups.push_back(

@@ -47,6 +47,11 @@ Line Budget::why() const noexcept {
   return line << " s (" << settings::get(setting_).option << ")";
 }
 
+void check_budgets() {
+  using settings::Id;
+  for (const Id id : {Id::InitBudget, Id::FinalizeBudget, Id::GatherBudget, Id::MemoryBudget}) settings::number(id);
+}
+
 void keep_within(const Budget& budget, const OwnComm& comm) {
   settle(comm, comm.rank() == 0 && budget.passed() ? budget.why() : Line());
 }

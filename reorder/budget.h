@@ -32,6 +32,9 @@ class Budget {
 /// Throws GivenUp on all processes where rank 0's budget has passed. Collective.
 void keep_within(const Budget& budget, const OwnComm& comm);
 
+/// Throws InputError where a budget's setting cannot be read.
+void check_budgets();
+
 /// How many pairs a process may tell of, so that all processes together keep within --gather-budget.
 std::size_t most_pairs(std::uint64_t ranks);
 

@@ -15,6 +15,7 @@
 #include "reorder/automatic.h"
 #include "reorder/binding.h"
 #include "reorder/complaints.h"
+#include "reorder/budget.h"
 #include "reorder/engine_client.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
@@ -103,6 +104,7 @@ Plan wanted_plan(const OwnComm& comm) {
   source.budget = &budget;
   source.world_rank = job().identity.rank;
   together(comm, [&] {
+    check_budgets();
     permutation = settings::text(settings::Id::Permutation);
     source.profile = job().profile;
   });
@@ -125,6 +127,7 @@ MPI_Comm reordered_world(const OwnComm& comm) {
 /// What would make it impossible to write a profile in the end is better known now.
 void start_profile(const OwnComm& comm) {
   together(comm, [&] {
+    check_budgets();
     if (comm.rank() == 0) {
       check_profile_target(job().profile);
       clear_spool(job().parts);

@@ -48,6 +48,15 @@ class BudgetsTest(jobs.FolderTest):
         rows = self.query("select source, sum(bytes), sum(messages), count(*) from traffic where layer='p2p' group by 1")
         self.assertEqual(rows, [(rank, BYTES, 10, RANKS - 1) for rank in range(RANKS)])
 
+    def test_a_budget_that_is_none_is_said_once(self):
+        outcome = self.job("run", permutation="reverse", init_budget="soon")
+        self.assertEqual(outcome.stdout, LAUNCHERS_ORDER)
+        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+        self.assertRegex(outcome.lines[0], "^TOPOMORPH_INIT_BUDGET is 'soon': expected .*: order kept$")
+        outcome = self.job("profile", gather_budget="-1")
+        self.assertEqual(len(outcome.lines), 1, outcome.stderr)
+        self.assertRegex(outcome.lines[0], "^TOPOMORPH_GATHER_BUDGET is '-1': expected .*: no profile will be written$")
+
     def test_time_enough_in_finalize_is_not_spoken_of(self):
         outcome = self.job("profile")
         self.assertEqual(outcome.lines, [f"profile of 4 ranks: {self.profile}"])
