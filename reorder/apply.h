@@ -1,6 +1,8 @@
 // From a plan to a communicator.
 #pragma once
 
+#include <cstdint>
+
 #include <mpi.h>
 
 #include "reorder/comm.h"

@@ -1,6 +1,7 @@
 // Where the processes of a job are.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

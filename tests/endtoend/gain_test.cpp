@@ -1,5 +1,7 @@
 // What all of it is for: a program started in a bad order for its links sends less over them (tools/demo shows the
 // time).
+#include <cstdint>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

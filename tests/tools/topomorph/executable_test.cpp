@@ -1,6 +1,7 @@
 // What kind of file a program is, from its first bytes.
 #include "tools/topomorph/executable.h"
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
