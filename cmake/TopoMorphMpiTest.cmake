@@ -11,7 +11,7 @@ endif()
 # (Fortran, Python, shells) would otherwise not use its malloc. Reports go to files: the engine's standard error is closed, and a job may go on
 # without the engine. Leaks are not looked for: MPI libraries free little at their end.
 set(TOPOMORPH_PRELOAD $<TARGET_FILE:topomorph>)
-set(TOPOMORPH_JOB_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1)
+file(STRINGS ${PROJECT_SOURCE_DIR}/tests/launchers/environment TOPOMORPH_JOB_ENVIRONMENT REGEX "^[A-Z]")
 set(TOPOMORPH_RUNTIME_PRELOAD "")
 if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -40,6 +40,7 @@ in_root() {
     set -e
     root=$1 mounts=$2
     shift 2
+    mount --bind "$root" "$root" # so that / is a mount in there: who makes name spaces of mounts changes how it is shared
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"

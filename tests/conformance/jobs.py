@@ -12,6 +12,9 @@ import threading
 import time
 from dataclasses import dataclass
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+import launching  # noqa: E402
+
 # Mode -> words before the program, given the folder of TopoMorph and a private folder of the run.
 MODES = {
     "plain": lambda build, private: [],
@@ -23,7 +26,6 @@ MODES = {
     "monitor": lambda build, private: ["env", f"LD_PRELOAD={build}/lib/libtopomorph.so", "TOPOMORPH_MODE=monitor"],
 }
 LAUNCHER = ["mpirun", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
-LAUNCHER_ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 ATTEMPTS = 3  # a difference counts if it comes back this often, in turns with a plain run that passes
 GRACE = 10    # seconds after the launcher's own time limit
 
@@ -54,7 +56,7 @@ def finish_off(process):
 def launch(program, mode, options, private):
     command = LAUNCHER + ["--timeout", str(options.timeout), "-n", str(program.ranks)]
     command += MODES[mode](options.topomorph, private) + program.command
-    environment = {**os.environ, **LAUNCHER_ENVIRONMENT, **program.environment, "TMPDIR": private}
+    environment = {**os.environ, **launching.COMMON, **program.environment, "TMPDIR": private}
     started = time.monotonic()
     process = subprocess.Popen(command, cwd=program.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -18,6 +18,9 @@ import tempfile
 
 import pages
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+import launching  # noqa: E402
+
 SECONDS = 100  # for a page
 MARK = "\036"
 OPTIONAL = ("sqlite3",)  # programs without which a page is skipped
@@ -87,9 +90,8 @@ def script_of(commands):
 def environment(build, folder):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TOPOMORPH_", "SLURM_", "XDG_"))}
     kept.update(SOURCE=str(pathlib.Path(__file__).resolve().parents[2]), HOME=str(folder / "home"), NO_COLOR="1", LC_ALL="C.UTF-8", PATH=f"{build / 'bin'}:{os.environ['PATH']}",
-                PKG_CONFIG_PATH=str(build / "lib/pkgconfig"), OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl="vader,self",
-                OMPI_MCA_hwloc_base_binding_policy="none")
+                PKG_CONFIG_PATH=str(build / "lib/pkgconfig"), OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_btl="vader,self", **launching.COMMON,
+                **launching.UNBOUND)
     return kept
 
 

@@ -20,7 +20,7 @@ ESCAPE = "\x1b["
 
 def topomorph(*words, cwd=None, **variables):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TOPOMORPH_")}
-    environment.update({"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}, **variables)
+    environment.update({name: value for name, value in jobs.COMMON.items() if "ROOT" in name}, **variables)  # the doctor knows the rest
     return subprocess.run([jobs.OPTIONS.topomorph, *words], capture_output=True, text=True, timeout=120, cwd=cwd,
                           env=environment)
 

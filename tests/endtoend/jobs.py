@@ -8,6 +8,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+from launching import COMMON, PATIENCE, UNBOUND  # noqa: E402,F401 for those who import this
+
 
 def parse_arguments():
     parser = argparse.ArgumentParser()
@@ -22,9 +25,6 @@ LAUNCH = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "m
 RANKS = 4
 LAUNCHERS_ORDER = "processes 0 1 2 3\n"
 SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
-
-# Seconds that processes have between SIGTERM and SIGKILL: Open MPI's one is short on a busy machine. It always waits that long.
-PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4"}
 
 
 def under_library(**settings):
@@ -53,7 +53,7 @@ class FolderTest(unittest.TestCase):
         self._folder.cleanup()
 
     def start(self, command, **settings):
-        environment = dict(os.environ, **self.environment, **{name: str(value) for name, value in settings.items()})
+        environment = {**os.environ, **COMMON, **self.environment, **{name: str(value) for name, value in settings.items()}}
         return subprocess.Popen([str(word) for word in command], cwd=self.folder, env=environment, text=True, errors="replace",
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 

@@ -9,8 +9,7 @@ import jobs
 CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
 NO_SLURM = 3  # exit status of slurm_up where there is none to be had
 # Nodes of one machine, and of one name, are hosts of their own to the job: shared memory is left out.
-MPI = {"OMPI_ALLOW_RUN_AS_ROOT": 1, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 1, "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1",
-       "OMPI_MCA_mpi_yield_when_idle": 1, "OMPI_MCA_rmaps_base_oversubscribe": 1, "OMPI_MCA_hwloc_base_binding_policy": "none"}
+MPI = {**jobs.UNBOUND, "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1", "OMPI_MCA_mpi_yield_when_idle": 1}
 KEPT = r"^predicted gain 0 % is under 5 %: order kept$"
 BYTES = 1000000  # job_program's, of a rank to each of its partners
 

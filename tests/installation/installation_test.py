@@ -23,8 +23,10 @@ target_link_libraries(stencil_f90 PRIVATE TopoMorph::fortran)
 """
 # Rows of four ranks are on two nodes each; squares are better.
 MACHINE = {"TOPOMORPH_TOPOLOGY": "tree:4:2"}
-JOBS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl": "vader,self"}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
+import launching  # noqa: E402
+
+JOBS = {**launching.COMMON, "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl": "vader,self"}
 
 
 def parse_arguments():

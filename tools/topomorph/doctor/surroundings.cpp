@@ -87,7 +87,9 @@ TriedJob try_job(const std::string& launcher) {
   const std::string profile = folder.file("job.tmprof");
   const ChildResult child = run_child({launcher, "-n", fmt::format("{}", kRanks), own_path(), "profile", "-o", profile,
                                        "--", links_program_path(), "--hello"},
-                                      kJobPatience, {"OMPI_MCA_rmaps_base_oversubscribe=1"});
+                                      kJobPatience,
+                                      {"OMPI_MCA_rmaps_base_oversubscribe=1",  // Open MPI 4, and 5
+                                       "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"});
   const nlohmann::json answer = answer_of(child);
   if (child.status != 0 || !answer.is_object()) {
     job.problem = problem_of(child);
