@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+SKIPPED = 77
+
 TRAFFIC = """SELECT layer, source, destination, SUM(bytes), SUM(messages) FROM traffic
              WHERE phase LIKE ? GROUP BY layer, source, destination"""
 CALLS = "SELECT function, SUM(count), SUM(bytes) FROM calls WHERE phase LIKE ? GROUP BY function"
@@ -21,8 +23,13 @@ def arguments(description):
     parser.add_argument("--launcher", action="append", default=[], help="one more option of the launcher")
     parser.add_argument("--env", action="append", default=[], help="VARIABLE=VALUE for the job")
     parser.add_argument("--scenario", default="")
+    parser.add_argument("--skip", default="", help="why this cannot be here")
     parser.add_argument("program", nargs="+")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.skip:
+        print("skipped:", options.skip)
+        sys.exit(SKIPPED)
+    return options
 
 
 def profiled(options):

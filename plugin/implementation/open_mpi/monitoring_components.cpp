@@ -6,6 +6,8 @@
 // distributed graph are a segmentation fault; the one-sided one hides the kind of a window, so that
 // MPI_Win_shared_query fails. They cannot be left out by the parameters `coll` and `osc` without overriding what the
 // user says there, and then a third function of theirs dereferences null.
+//
+// From 5.0 on all three are parts of libmpi and cannot be told apart: they are not asked for, and the model takes over.
 #include "plugin/implementation/open_mpi/monitoring_components.h"
 
 #include <cstdlib>
@@ -55,7 +57,11 @@ void cache_name(void* communicator) {
 
 }  // namespace
 
-void note_who_monitors() { pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr; }
+bool components_are_apart() { return dlsym(RTLD_NEXT, "mca_common_monitoring_init") == nullptr; }
+
+void note_who_monitors() {
+  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr || !components_are_apart();
+}
 
 }  // namespace topomorph::implementation::open_mpi
 

@@ -16,6 +16,7 @@
 #include "monitoring/no_memory.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/implementation/implementation.h"
+#include "plugin/implementation/open_mpi/monitoring_components.h"
 #include "plugin/implementation/open_mpi/reported_sends.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
@@ -39,13 +40,13 @@ std::atomic<RecordFunction> users_own{nullptr};
 
 RecordFunction find_users_own() {
   void* const library = dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY);
-  return library == nullptr ? nullptr : reinterpret_cast<RecordFunction>(dlsym(library, kFunction));
+  return reinterpret_cast<RecordFunction>(dlsym(library == nullptr ? RTLD_NEXT : library, kFunction));
 }
 
 }  // namespace
 
 void ask_for_reports() {
-  asked = std::getenv(kParameter) == nullptr;
+  asked = std::getenv(kParameter) == nullptr && components_are_apart();
   if (asked) setenv(kParameter, "2", 0);  // 2: collectives' own messages are told by their negative tags
 }
 

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <pthread.h>
 #include <stdlib.h>
-#if defined(OPEN_MPI)
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5 /* an extension there */
 #include <mpi-ext.h>
 #define BCAST_INIT MPIX_Bcast_init
 #else
