@@ -7,5 +7,6 @@ COMMON = dict(line.split("=", 1) for line in (pathlib.Path(__file__).parent / "e
 # Processes stay where the scheduler puts them.
 UNBOUND = {"OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none"}
 
-# Seconds that processes have between SIGTERM and SIGKILL: the launcher's one is short on a busy machine. It always waits that long.
-PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4", "PRTE_MCA_odls_base_sigkill_timeout": "4"}
+# Seconds that processes have between SIGTERM and SIGKILL: one is short on a busy machine, and Open MPI 5 has no such setting. It always
+# waits that long.
+PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4"}

@@ -20,8 +20,9 @@ static void use_control(int index, MPI_Datatype type, int bind, int scope) {
   if (MPI_T_cvar_handle_alloc(index, bind == MPI_T_BIND_MPI_COMM ? &world : NULL, &handle, &count) != MPI_SUCCESS)
     return;
   const int fits = count <= (int)sizeof value.bytes / 16;
-  if (fits) CHECK_EQUAL(MPI_T_cvar_read(handle, &value), MPI_SUCCESS);
-  if (fits && type == MPI_INT && scope == MPI_T_SCOPE_LOCAL) MPI_T_cvar_write(handle, &value);
+  const int read = fits ? MPI_T_cvar_read(handle, &value) : MPI_T_ERR_INVALID_INDEX;
+  if (fits) CHECK(read == MPI_SUCCESS || read == MPI_T_ERR_INVALID_INDEX); /* a second name of another, in Open MPI 5 */
+  if (read == MPI_SUCCESS && type == MPI_INT && scope == MPI_T_SCOPE_LOCAL) MPI_T_cvar_write(handle, &value);
   CHECK_EQUAL(MPI_T_cvar_handle_free(&handle), MPI_SUCCESS);
 }
 

@@ -5,6 +5,7 @@ usage: job_test.py --mpiexec M --library L --program P --engine E [unittest argu
 import os
 import pathlib
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -47,6 +48,11 @@ class JobTest(jobs.FolderTest):
 
 class SeveralProgramsTest(JobTest):
     """mpirun … a : … b."""
+
+    def setUp(self):
+        super().setUp()
+        if self.run_command(*LAUNCH, "-n", 1, "true", ":", "-n", 1, "true").status == -signal.SIGSEGV:
+            self.skipTest("this mpirun crashes when it starts several programs (Debian 13, PMIx 5.0.7)")
 
     def jobs(self, mode, other, **settings):
         ours = [*jobs.under_library(mode=mode, profile=self.profile, **settings), jobs.OPTIONS.program]

@@ -16,6 +16,8 @@
 
 #include <dlfcn.h>
 
+#include "plugin/interception/resolve.h"
+
 namespace topomorph::implementation::open_mpi {
 namespace {
 
@@ -36,7 +38,7 @@ Signature theirs(const char* symbol) {
     void* handle = dlopen(library, RTLD_NOLOAD | RTLD_LAZY);
     if (handle != nullptr) return reinterpret_cast<Signature>(dlsym(handle, symbol));
   }
-  return reinterpret_cast<Signature>(dlsym(RTLD_NEXT, symbol));
+  return reinterpret_cast<Signature>(resolve::find_function(symbol));
 }
 
 constexpr int kOmpiError = -1;
@@ -57,7 +59,7 @@ void cache_name(void* communicator) {
 
 }  // namespace
 
-bool components_are_apart() { return dlsym(RTLD_NEXT, "mca_common_monitoring_init") == nullptr; }
+bool components_are_apart() { return resolve::find_function("mca_common_monitoring_init") == nullptr; }
 
 void note_who_monitors() {
   pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr || !components_are_apart();

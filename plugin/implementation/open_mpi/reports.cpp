@@ -19,6 +19,7 @@
 #include "plugin/implementation/open_mpi/monitoring_components.h"
 #include "plugin/implementation/open_mpi/reported_sends.h"
 #include "plugin/interception/handles.h"
+#include "plugin/interception/resolve.h"
 #include "real_mpi.h"
 
 namespace topomorph::implementation {
@@ -40,7 +41,8 @@ std::atomic<RecordFunction> users_own{nullptr};
 
 RecordFunction find_users_own() {
   void* const library = dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY);
-  return reinterpret_cast<RecordFunction>(dlsym(library == nullptr ? RTLD_NEXT : library, kFunction));
+  return reinterpret_cast<RecordFunction>(library == nullptr ? resolve::find_function(kFunction)
+                                                             : dlsym(library, kFunction));
 }
 
 }  // namespace
