@@ -222,7 +222,7 @@ class UnloadableTest(CompilingTest):
     def assert_said(self, program, why):
         for mode in MODES:
             outcome = self.job(OPTIONS.topomorph, *mode, program, ranks=2)
-            self.assertEqual((outcome.stdout.split(), outcome.status), (["hello"] * 2, 4), outcome.stderr)
+            self.assertEqual((set(outcome.stdout.split()), outcome.status), ({"hello"}, 4), outcome.stderr)  # a launcher may end the second rank
             self.assertEqual(outcome.lines, [f"{program} {why}: the job runs without TopoMorph"])
 
     def test_static(self):

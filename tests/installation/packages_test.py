@@ -72,6 +72,7 @@ def lookups():
     for path in sorted(path for path in (SOURCE / "tests").rglob("*") if path.is_file()) + sorted((SOURCE / "cmake").glob("*.cmake")):
         name, text = str(path.relative_to(SOURCE)), path.read_text(errors="replace")
         other = []
+        found += [(name, ["xz"])] if "-xJ" in text else []  # tar starts it
         if path == pathlib.Path(__file__).resolve():
             continue
         if path.suffix == ".py":

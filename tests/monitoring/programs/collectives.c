@@ -81,7 +81,7 @@ static void nonblocking(void) {
 
 /// Started twice.
 static void persistent(void) {
-#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) || MPI_VERSION >= 4
+#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) || MPI_VERSION >= 4 || (defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5)
   MPI_Request request;
   BCAST_INIT(out, 1000, MPI_BYTE, 1, world, MPI_INFO_NULL, &request);
   for (int i = 0; i < 2; ++i) LATER("bcast_init", MPI_Start(&request));
