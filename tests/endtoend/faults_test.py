@@ -11,6 +11,7 @@ import subprocess
 import time
 import unittest
 
+import jobs
 from jobs import JobTest, LAUNCHERS_ORDER, OPTIONS, PATIENCE, RANKS, main
 
 IS_ROOT = os.geteuid() == 0
@@ -295,8 +296,9 @@ class EndTest(JobTest):
         process.send_signal(signal.SIGTERM)
         outcome = self.finish(process)
         self.assertNotEqual(outcome.status, 0)
-        if outcome.lines:  # mpirun of Open MPI 5 forwards nothing once it ends itself
-            self.assertEqual(outcome.lines, [f"no MPI_Finalize: what was measured is in {self.folder}/a.tmprof.parts"], outcome.stderr)
+        if jobs.is_open_mpi_5(OPTIONS.mpiexec):
+            self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
+        self.assertEqual(outcome.lines, [f"no MPI_Finalize: what was measured is in {self.folder}/a.tmprof.parts"], outcome.stderr)
         self.assertEqual(self.ranks_recovered(), [(0, 1000000), (1, 1000000)])
 
     def test_sigterm_ends_a_process_as_before(self):

@@ -185,6 +185,8 @@ class Plafrim2RankfileTest(OpenMpiTest):
 
     def test_the_rankfile_of_a_mapping(self):
         archive = DATA / "fabrics" / "plafrim2.txz"
+        if jobs.is_open_mpi_5(jobs.OPTIONS.mpiexec):
+            self.skipTest("Open MPI 5 does not bind by a recorded machine")
         if not archive.exists():
             self.skipTest("the third-party data (TOPOMORPH_DATA) are not here")
         machine = subprocess.run(["tar", "-xJOf", archive.resolve(), "plafrim2/hwloc/miriel046.xml"], capture_output=True, text=True)
@@ -208,7 +210,8 @@ class SlurmLaunchTest(SlurmJobTest):
         self.assertEqual(outcome.status, 0, outcome.stderr)
         hosts = (self.folder / "hosts").read_text().split()
         self.assertEqual(len(hosts), 6)
-        outcome = self.run_command("srun", "--quiet", "--distribution=arbitrary", "-n", 6,
+        # Slurm 24 makes no allocation of its own from such a list: it waits for ever.
+        outcome = self.run_command("salloc", "--quiet", "--nodelist=n[0-1,3]", "-N", 3, "-n", 6, "srun", "--quiet", "--distribution=arbitrary", "-n", 6,
                                    "sh", "-c", "echo $SLURM_PROCID $SLURMD_NODENAME", SLURM_HOSTFILE=self.folder / "hosts")
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertEqual(sorted(outcome.stdout.splitlines()), [f"{rank} {host}" for rank, host in enumerate(hosts)])

@@ -1,5 +1,7 @@
 """The environment of every job of the tests, from the file `environment` beside it."""
 import pathlib
+import re
+import subprocess
 
 COMMON = dict(line.split("=", 1) for line in (pathlib.Path(__file__).parent / "environment").read_text().splitlines()
               if line and not line.startswith("#"))
@@ -7,6 +9,11 @@ COMMON = dict(line.split("=", 1) for line in (pathlib.Path(__file__).parent / "e
 # Processes stay where the scheduler puts them.
 UNBOUND = {"OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none"}
 
-# Seconds that processes have between SIGTERM and SIGKILL: one is short on a busy machine, and Open MPI 5 has no such setting. It always
-# waits that long.
+# Seconds that processes have between SIGTERM and SIGKILL: one is short on a busy machine. It always waits that long.
 PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4"}
+
+
+def is_open_mpi_5(mpiexec):
+    """Its launcher, PRRTE, has no such setting: which processes come to their end by SIGTERM is chance."""
+    said = subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout
+    return bool(re.match(r"mpirun \(Open MPI\) [5-9]", said))

@@ -264,6 +264,8 @@ class EarlyEndTest(AutomaticTest):
         return self.finish(process)
 
     def test_what_a_first_run_has_shown_is_kept(self):
+        if jobs.is_open_mpi_5(jobs.OPTIONS.mpiexec):
+            self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
         self.end_by_signal()  # what mpirun forwards of the line that says so depends on how fast it dies itself
         self.assertEqual(len(list(self.store.glob("*/*.parts/*.record"))), 4)
         self.assertRegex(self.end_by_signal().lines[0], REORDERED)
