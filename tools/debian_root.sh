@@ -29,7 +29,7 @@ make_root() {
 
 # in_root FOLDER COMMAND…: becomes a command there, at home. Its mounts are its own and vanish with it, and so do all processes that it leaves: nothing
 # has to be unmounted or stopped, however it ends. Of the environment it has the proxies. Folders of this machine are seen through
-# `root_mounts`, an array of FOLDER:PLACE.
+# `root_mounts`, an array of FOLDER:PLACE:rw or …:ro.
 in_root() {
   local root=$1 name kept=()
   shift
@@ -45,8 +45,8 @@ in_root() {
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"
     mount -t tmpfs tmpfs "$root/dev/shm" # jobs of this machine and of the root may have the same numbers
-    while IFS=: read -r folder place; do
-      [ -z "$folder" ] || { mkdir -p "$root$place" && mount --bind "$folder" "$root$place"; }
+    while IFS=: read -r folder place access; do
+      [ -z "$folder" ] || { mkdir -p "$root$place" && mount -o "bind,$access" "$folder" "$root$place"; }
     done <<<"$mounts"
     exec env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
     in_root "$root" "$(printf '%s\n' ${root_mounts[@]+"${root_mounts[@]}"})" ${kept[@]+"${kept[@]}"} \
