@@ -29,6 +29,10 @@ void before_init(bool counting);
 /// After an MPI_Init that succeeded, where before_init() was called: takes it out of the environment again. Local.
 void after_init();
 
+/// Whether the library itself speaks PMI-1 in MPI_Init on a descriptor that the launcher hands down: only then may this
+/// library speak on it, since the launcher takes who has greeted it and ends without a farewell for crashed.
+bool speaks_pmi();
+
 /// After MPI_Init, if before_init(true) was called: whether the library tells which messages its collectives send
 /// (docs/collective-model.md); the model takes over where not. Sends itself an empty message to find out.
 bool reports_messages();

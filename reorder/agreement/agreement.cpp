@@ -1,9 +1,12 @@
 // Chooses how the processes are asked, and keeps what came of it.
 #include "reorder/agreement/agreement.h"
 
+#include "plugin/implementation/implementation.h"
 #include "reorder/agreement/by_host.h"
+#include "reorder/agreement/by_process.h"
 #include "reorder/agreement/by_world.h"
 #include "reorder/agreement/card.h"
+#include "reorder/agreement/pmi.h"
 #include "reorder/agreement/pmix.h"
 #include "reorder/limited.h"
 #include "reorder/programs.h"
@@ -13,7 +16,7 @@ namespace {
 
 /// Of one process, whose MPI_Init runs once and on one thread.
 struct State {
-  bool initializing = false, leaves_card = false;
+  bool initializing = false, leaves_card = false, has_pmi = false;
   Outcome outcome = {.everybody = false};
 };
 
@@ -34,6 +37,8 @@ Outcome not_asked() {
 void prepare(bool leaves_card) noexcept {
   state().initializing = true;
   state().leaves_card = leaves_card;
+  state().has_pmi = implementation::speaks_pmi() && pmi::is_offered();
+  if (state().has_pmi && leaves_card) leave_card_for_all(own_card(), waiting_limit());
 }
 
 int commit(const void* caller) noexcept {
@@ -49,13 +54,15 @@ const Outcome& conclude(int processes) noexcept {
     outcome = {};
   } else if (pmix::is_open()) {
     outcome = ask_by_host(own_card(), static_cast<std::uint32_t>(processes), static_cast<int>(waiting_limit()));
+  } else if (state().has_pmi) {
+    outcome = ask_by_process(own_card(), processes);
   } else {
     outcome = others_may_lack_the_library() ? not_asked() : ask_over_world(own_card());
   }
   return outcome;
 }
 
-bool needs_everybody() noexcept { return !pmix::is_open(); }
+bool needs_everybody() noexcept { return !pmix::is_open() && !state().has_pmi; }
 
 bool everybody() noexcept { return state().outcome.everybody; }
 
@@ -63,6 +70,8 @@ Line means() noexcept {
   switch (state().outcome.means) {
     case Means::Pmix:
       return pmix::version();
+    case Means::Pmi:
+      return "PMI";
     case Means::World:
       return "MPI";
     case Means::Nothing:

@@ -10,7 +10,7 @@
 
 namespace topomorph::reorder::agreement {
 
-/// Before MPI_Init: this process's card is to be left as soon as the board is there (in mode off, none).
+/// Before MPI_Init: this process's card is left, or to be left as soon as the board is there (in mode off, none).
 void prepare(bool leaves_card) noexcept;
 
 /// PMIx_Commit as the MPI library calls it (commit.cpp).
@@ -19,6 +19,7 @@ int commit(const void* caller) noexcept;
 /// How the processes were asked.
 enum class Means {
   Pmix,     ///< the launcher's board
+  Pmi,      ///< the same, of MPICH's launcher
   World,    ///< MPI_COMM_WORLD, where there is no board: who has no library is waited for
   Nothing,  ///< nobody was: this process is alone
 };
@@ -40,7 +41,7 @@ bool needs_everybody() noexcept;
 /// may anything be done together.
 bool everybody() noexcept;
 
-/// The outcome in words, for a profile: "PMIx 4.2.2", "MPI".
+/// The outcome in words, for a profile: "PMIx 4.2.2", "PMI", "MPI".
 Line means() noexcept;
 
 }  // namespace topomorph::reorder::agreement

@@ -10,4 +10,6 @@ void before_init(bool) {}
 
 void after_init() {}
 
+bool speaks_pmi() { return true; }
+
 }  // namespace topomorph::implementation

@@ -46,4 +46,6 @@ void after_init() {
   unsetenv(kTopologies);
 }
 
+bool speaks_pmi() { return false; }
+
 }  // namespace topomorph::implementation
