@@ -39,7 +39,7 @@ Line host_here() {
   return gethostname(name, kLongest) == 0 ? Line(name) : Line();
 }
 
-/// For a process that has left nothing: what another one of its host has left.
+/// For a process that has left nothing: what another one of its host has left, or the number that the launcher gave it.
 Line host_of(std::uint32_t rank) {
   const Line mapping = pmi::process_mapping();
   const auto host = host_number(mapping, rank);
@@ -48,7 +48,8 @@ Line host_of(std::uint32_t rank) {
     const Left left(other);
     if (left.is_there()) return left.host();
   }
-  return {};
+  Line number;
+  return host ? number << *host + 1 << " of the launcher's list" : number;
 }
 
 /// What is wrong among all. `says` becomes whether this is the lowest process that has a card.
