@@ -55,7 +55,7 @@ const Outcome& conclude(int processes) noexcept {
   } else if (pmix::is_open()) {
     outcome = ask_by_host(own_card(), static_cast<std::uint32_t>(processes), static_cast<int>(waiting_limit()));
   } else if (state().has_pmi) {
-    outcome = ask_by_process(own_card(), processes);
+    outcome = ask_by_process(own_card(), processes, waiting_limit());
   } else {
     outcome = others_may_lack_the_library() ? not_asked() : ask_over_world(own_card());
   }

@@ -2,15 +2,20 @@
 #include "reorder/agreement/by_process.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include <unistd.h>
 
 #include "reorder/agreement/card.h"
 #include "reorder/agreement/pmi.h"
 #include "reorder/agreement/process_mapping.h"
+#include "reorder/agreement/verdict.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
+
+constexpr std::string_view kFine = "fine";
 
 /// What a process leaves: the name of its host, a newline, its card.
 class Left {
@@ -39,7 +44,8 @@ Line host_here() {
   return gethostname(name, kLongest) == 0 ? Line(name) : Line();
 }
 
-/// For a process that has left nothing: what another one of its host has left, or the number that the launcher gave it.
+/// Of the process that has left nothing: what another one of its host has left, or the number that the launcher gave
+/// it.
 Line host_of(std::uint32_t rank) {
   const Line mapping = pmi::process_mapping();
   const auto host = host_number(mapping, rank);
@@ -52,22 +58,61 @@ Line host_of(std::uint32_t rank) {
   return host ? number << *host + 1 << " of the launcher's list" : number;
 }
 
-/// What is wrong among all. `says` becomes whether this is the lowest process that has a card.
-Line problem_among_all(const Line& card, bool& says) {
-  Line problem;
-  bool lower_is_there = false;
-  for (std::uint32_t rank = 0; rank < pmi::processes() && problem.empty(); ++rank) {
+/// The lowest process that has a card is the one that says what is wrong: everybody who looks finds the same.
+bool is_lowest_with_card() {
+  std::uint32_t rank = 0;
+  while (rank < pmi::own_rank() && !Left(rank).is_there()) ++rank;
+  return rank == pmi::own_rank();
+}
+
+/// What is wrong with the process, which has left no card like `card`.
+Line wrong_with(std::uint32_t rank, const Left& left, const Line& card) {
+  const Line host = left.is_there() ? Line(left.host()) : host_of(rank);
+  return difference(left.card(), {rank, host}, card, pmi::own_rank());
+}
+
+Line found_among_all(const Line& card) {
+  for (std::uint32_t rank = 0; rank < pmi::processes(); ++rank) {
     const Left left(rank);
-    lower_is_there = lower_is_there || (left.is_there() && rank < pmi::own_rank());
-    if (left.card() == card.text()) continue;
-    const Line host = left.is_there() ? Line(left.host()) : host_of(rank);
-    problem = difference(left.card(), {rank, host}, card, pmi::own_rank());
+    if (left.card() != card.text()) return wrong_with(rank, left, card);
   }
-  for (std::uint32_t rank = 0; rank < pmi::own_rank() && !lower_is_there; ++rank) {
-    lower_is_there = Left(rank).is_there();
+  return {};
+}
+
+/// This process's ear, from before MPI_Init to when all is found.
+Verdict& verdict() {
+  static constinit Verdict only;
+  return only;
+}
+
+void tell_host(const Line& mapping, const Line& found) {
+  const auto host = host_number(mapping, pmi::own_rank());
+  for (std::uint32_t rank = pmi::own_rank() + 1; rank < pmi::processes(); ++rank) {
+    if (host_number(mapping, rank) == host) verdict().tell(pmi::space(), rank, found.empty() ? kFine : found.text());
   }
-  says = !lower_is_there;
-  return problem;
+}
+
+/// Nothing where the launcher does not tell who is on this host.
+std::optional<std::uint32_t> first_of_host(const Line& mapping) {
+  const auto host = host_number(mapping, pmi::own_rank());
+  std::uint32_t first = 0;
+  while (host && first < pmi::own_rank() && host_number(mapping, first) != host) ++first;
+  return host ? std::optional(first) : std::nullopt;
+}
+
+/// What is wrong. Whoever is not told in time reads all cards itself, and finds the same.
+Line found_by(std::optional<std::uint32_t> first, const Line& mapping, const Line& card, double seconds) {
+  if (!first) return found_among_all(card);
+  if (*first == pmi::own_rank()) {
+    const Line found = found_among_all(card);
+    tell_host(mapping, found);
+    return found;
+  }
+  const Left theirs(*first);
+  if (theirs.card() != card.text()) return wrong_with(*first, theirs, card);
+  const auto told = verdict().hear(seconds);
+  if (!told) return found_among_all(card);
+  return told->text() == kFine ? Line() : *told;
 }
 
 }  // namespace
@@ -75,14 +120,21 @@ Line problem_among_all(const Line& card, bool& says) {
 void leave_card_for_all(const Line& card, double seconds) noexcept {
   Line text = host_here();
   text << "\n" << card;
-  if (pmi::open(seconds)) pmi::put(Left::key(pmi::own_rank()), text);
+  if (!pmi::open(seconds)) return;
+  verdict().listen(pmi::space(), pmi::own_rank());
+  pmi::put(Left::key(pmi::own_rank()), text);
 }
 
-Outcome ask_by_process(const Line& card, int processes) noexcept {
+Outcome ask_by_process(const Line& card, int processes, double seconds) noexcept {
   Outcome outcome;
   outcome.means = Means::Pmi;
   const bool shown = static_cast<int>(pmi::processes()) == processes && Left(pmi::own_rank()).card() == card.text();
-  if (shown) outcome.why = problem_among_all(card, outcome.says);
+  if (shown) {
+    const Line mapping = pmi::process_mapping();
+    outcome.why = found_by(first_of_host(mapping), mapping, card, seconds);
+    outcome.says = !outcome.why.empty() && is_lowest_with_card();
+  }
+  verdict().close();
   if (!shown || !pmi::is_open()) {
     outcome.why = "the launcher (Hydra) does not show what processes leave for each other through PMI";
     outcome.says = pmi::own_rank() == 0;

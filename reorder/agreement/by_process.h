@@ -1,4 +1,4 @@
-// The agreement over PMI: each process reads what all have left.
+// The agreement over PMI: one process of each host reads what all have left.
 #pragma once
 
 #include "reorder/agreement/agreement.h"
@@ -8,8 +8,10 @@ namespace topomorph::reorder::agreement {
 /// Before MPI_Init: leaves `card` where everybody sees it behind a barrier of MPI_Init. `seconds` are for the launcher.
 void leave_card_for_all(const Line& card, double seconds) noexcept;
 
-/// Behind MPI_Init. A second exchange would need a barrier, which would meet that of a process without the library in
-/// its MPI_Finalize: so all read all cards, and all find the same.
-Outcome ask_by_process(const Line& card, int processes) noexcept;
+/// Behind MPI_Init. A second exchange through PMI would need a barrier, which would meet that of a process without the
+/// library in its MPI_Finalize. So the first process of each host reads all cards, about 60 microseconds each, and
+/// tells its host what it has found (verdict.h); the others wait for that, `seconds` at most, if the first has a card.
+/// All first processes read the same, so they find the same.
+Outcome ask_by_process(const Line& card, int processes, double seconds) noexcept;
 
 }  // namespace topomorph::reorder::agreement

@@ -1,23 +1,18 @@
 // Speaks PMI-1 with Hydra.
 #include "reorder/agreement/pmi.h"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <chrono>
 #include <cstdlib>
 
-#include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
 
 #include "core/support/number.h"
 #include "reorder/agreement/encoding.h"
+#include "reorder/agreement/patience.h"
 
 namespace topomorph::reorder::pmi {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestValue = 1023;  ///< Hydra's limit
 
@@ -39,21 +34,10 @@ std::optional<std::uint32_t> variable(const char* name) {
   return number && *number <= INT32_MAX ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
-/// False once the time is over.
-bool wait_for_more(int descriptor, Clock::time_point end) {
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    if (left <= 0) return false;
-    pollfd more{descriptor, POLLIN, 0};
-    const int ready = poll(&more, 1, static_cast<int>(std::min<long>(left, 1'000'000)));
-    if (ready >= 0 || errno != EINTR) return ready > 0;
-  }
-}
-
 /// One line that begins with `expected`; anything else is left to the MPI library, which reads it next.
-Line answer(int descriptor, std::string_view expected, Clock::time_point end) {
+Line answer(int descriptor, std::string_view expected, const Patience& patience) {
   std::array<char, 1900> seen{};  // fits into a line
-  while (wait_for_more(descriptor, end)) {
+  while (patience.wait_for_input(descriptor)) {
     const ssize_t bytes = recv(descriptor, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
     if (bytes <= 0) return {};
     const std::string_view text(seen.data(), static_cast<std::size_t>(bytes));
@@ -74,12 +58,11 @@ Line ask(const Line& question, std::string_view expected) {
   Board& here = board();
   if (here.descriptor < 0) return {};
   Line line;
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(std::min(here.seconds, 1e6)));
+  const Patience patience(here.seconds);
   const std::string_view text = question.text();
   if (send(here.descriptor, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT) ==
       static_cast<ssize_t>(text.size())) {
-    line = answer(here.descriptor, expected, end);
+    line = answer(here.descriptor, expected, patience);
   }
   if (line.empty()) here = {};
   return line;
@@ -113,6 +96,8 @@ bool is_offered() noexcept {
   return variable("PMI_FD") && variable("PMI_RANK") && variable("MPI_LOCALRANKID") &&
          std::getenv("PMI_JOBID") == nullptr && processes() > 1 && processes() <= kMostProcesses;
 }
+
+std::string_view space() noexcept { return board().space; }
 
 std::uint32_t own_rank() noexcept { return variable("PMI_RANK").value_or(0); }
 

@@ -14,8 +14,8 @@
 
 namespace topomorph::reorder::pmi {
 
-/// Every process reads the card of every other one: milliseconds up to here, seconds for many more.
-inline constexpr std::uint32_t kMostProcesses = 1024;
+/// Of larger jobs, one process of each host would read for seconds (60 microseconds a card).
+inline constexpr std::uint32_t kMostProcesses = 8192;
 
 /// Whether the environment says that Hydra has started this process in a job of 2 to kMostProcesses. The same on all of
 /// the job.
@@ -31,6 +31,9 @@ bool open(double seconds) noexcept;
 
 /// Whether open() has succeeded and all answers since were as expected.
 bool is_open() noexcept;
+
+/// The name of the job's key-value space, which no other job of this host has.
+std::string_view space() noexcept;
 
 /// Puts a text of any characters, at most a thousand with those that are to be encoded. False: it was not taken.
 bool put(std::string_view key, std::string_view text) noexcept;

@@ -23,9 +23,9 @@ TEST(ProcessMapping, BeginsAnewWhereItEnds) {
 }
 
 TEST(ProcessMapping, WhatIsNoMappingTellsNothing) {
-  for (const char* text : {"", "(vector", "(vector)", "(vector,", "(vector,(0,1)", "(vector,(0,1,1)",
-                           "(vector,(0,0,0))", "(vector,(0,1,0))", "(vector,(a,1,1))", "(vector,(-1,1,1))",
-                           "(vector,(0,99999999999999999999,1))", "(matrix,(0,1,1))"}) {
+  for (const char* text :
+       {"", "(vector", "(vector)", "(vector,", "(vector,(0,1)", "(vector,(0,0,0))", "(vector,(0,1,0))",
+        "(vector,(a,1,1))", "(vector,(-1,1,1))", "(vector,(0,99999999999999999999,1))", "(matrix,(0,1,1))"}) {
     EXPECT_FALSE(host_number(text, 0)) << text;
   }
 }

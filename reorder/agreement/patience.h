@@ -1,0 +1,19 @@
+// Waiting for a descriptor, but not for ever.
+#pragma once
+
+#include <chrono>
+
+namespace topomorph::reorder {
+
+class Patience {
+ public:
+  explicit Patience(double seconds) noexcept;
+
+  /// Whether there is something to read, waited for as long as patience lasts. False at once when it is over.
+  bool wait_for_input(int descriptor) const noexcept;
+
+ private:
+  std::chrono::steady_clock::time_point end_;
+};
+
+}  // namespace topomorph::reorder
