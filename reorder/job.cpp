@@ -157,7 +157,7 @@ const char* consequence() {
 
 /// Roles would move from one program to another: only where the user says that they may.
 void check_programs() {
-  if (mode() != Mode::Profile && is_of_several_programs()) {
+  if (mode() != Mode::Profile && is_of_several_programs(agreement::told_of_several_programs())) {
     throw GivenUp("a job of several programs (--mpmd says that ranks may move from one to another)");
   }
 }

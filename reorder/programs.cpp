@@ -28,7 +28,7 @@ std::uint64_t number_of_programs() {
   return pmix::number(pmix::kAnyRank, pmix::kApplications).value_or(number("OMPI_NUM_APP_CTX"));
 }
 
-bool is_of_several_programs() { return number_of_programs() > 1 && !vouched_for(); }
+bool is_of_several_programs(bool told) { return (told || number_of_programs() > 1) && !vouched_for(); }
 
 bool is_first_of_its_program() {
   // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.

@@ -66,6 +66,8 @@ bool needs_everybody() noexcept { return !pmix::is_open() && !state().has_pmi; }
 
 bool everybody() noexcept { return state().outcome.everybody; }
 
+bool told_of_several_programs() noexcept { return state().outcome.several_programs; }
+
 Line means() noexcept {
   switch (state().outcome.means) {
     case Means::Pmix:

@@ -27,8 +27,9 @@ enum class Means {
 struct Outcome {
   bool everybody = true;  ///< all processes have the same card
   Means means = Means::Nothing;
-  Line why = {};      ///< why not, as far as this process knows
-  bool says = false;  ///< this is the one process that is to say it
+  Line why = {};                  ///< why not, as far as this process knows
+  bool says = false;              ///< this is the one process that is to say it
+  bool several_programs = false;  ///< known from the cards; where PMIx is asked, it is known without them
 };
 
 /// After MPI_Init, with the number of processes; in mode off only where needs_everybody(). Remembers the outcome.
@@ -40,6 +41,9 @@ bool needs_everybody() noexcept;
 /// Whether all processes of MPI_COMM_WORLD have this library in the same mode, as conclude() has found out. Only then
 /// may anything be done together.
 bool everybody() noexcept;
+
+/// Whether conclude() has found processes of several programs.
+bool told_of_several_programs() noexcept;
 
 /// The outcome in words, for a profile: "PMIx 4.2.2", "PMI", "MPI".
 Line means() noexcept;

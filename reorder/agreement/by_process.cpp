@@ -15,9 +15,9 @@
 namespace topomorph::reorder::agreement {
 namespace {
 
-constexpr std::string_view kFine = "fine";
+constexpr std::string_view kFine = "fine", kSeveralPrograms = "fine, of several programs";
 
-/// What a process leaves: the name of its host, a newline, its card.
+/// What a process leaves: the name of its host, a blank, the number of its program, a newline, its card.
 class Left {
  public:
   explicit Left(std::uint32_t rank) : text_(pmi::text(key(rank)).value_or(Line())) {}
@@ -27,13 +27,12 @@ class Left {
     return key << rank;
   }
   bool is_there() const { return !text_.empty(); }
-  std::string_view host() const { return text_.text().substr(0, length_of_host()); }
-  std::string_view card() const {
-    return is_there() ? text_.text().substr(std::min(length_of_host() + 1, text_.text().size())) : "";
-  }
+  std::string_view host() const { return head().substr(0, head().find(' ')); }
+  std::string_view program() const { return head().substr(host().size()); }
+  std::string_view card() const { return text_.text().substr(std::min(head().size() + 1, text_.text().size())); }
 
  private:
-  std::size_t length_of_host() const { return std::min(text_.text().find('\n'), text_.text().size()); }
+  std::string_view head() const { return text_.text().substr(0, text_.text().find('\n')); }
 
   Line text_;
 };
@@ -44,8 +43,7 @@ Line host_here() {
   return gethostname(name, kLongest) == 0 ? Line(name) : Line();
 }
 
-/// Of the process that has left nothing: what another one of its host has left, or the number that the launcher gave
-/// it.
+/// For a process that has left nothing: what another one of its host has left, or the host's number at the launcher.
 Line host_of(std::uint32_t rank) {
   const Line mapping = pmi::process_mapping();
   const auto host = host_number(mapping, rank);
@@ -71,12 +69,16 @@ Line wrong_with(std::uint32_t rank, const Left& left, const Line& card) {
   return difference(left.card(), {rank, host}, card, pmi::own_rank());
 }
 
+/// What is wrong, or in which way nothing is.
 Line found_among_all(const Line& card) {
+  std::string_view fine = kFine;
+  const Left own(pmi::own_rank());
   for (std::uint32_t rank = 0; rank < pmi::processes(); ++rank) {
     const Left left(rank);
     if (left.card() != card.text()) return wrong_with(rank, left, card);
+    if (left.program() != own.program()) fine = kSeveralPrograms;
   }
-  return {};
+  return fine;
 }
 
 /// This process's ear, from before MPI_Init to when all is found.
@@ -88,7 +90,7 @@ Verdict& verdict() {
 void tell_host(const Line& mapping, const Line& found) {
   const auto host = host_number(mapping, pmi::own_rank());
   for (std::uint32_t rank = pmi::own_rank() + 1; rank < pmi::processes(); ++rank) {
-    if (host_number(mapping, rank) == host) verdict().tell(pmi::space(), rank, found.empty() ? kFine : found.text());
+    if (host_number(mapping, rank) == host) verdict().tell(pmi::space(), rank, found);
   }
 }
 
@@ -100,7 +102,7 @@ std::optional<std::uint32_t> first_of_host(const Line& mapping) {
   return host ? std::optional(first) : std::nullopt;
 }
 
-/// What is wrong. Whoever is not told in time reads all cards itself, and finds the same.
+/// What found_among_all() finds. Whoever is not told it in time reads all cards itself.
 Line found_by(std::optional<std::uint32_t> first, const Line& mapping, const Line& card, double seconds) {
   if (!first) return found_among_all(card);
   if (*first == pmi::own_rank()) {
@@ -111,16 +113,15 @@ Line found_by(std::optional<std::uint32_t> first, const Line& mapping, const Lin
   const Left theirs(*first);
   if (theirs.card() != card.text()) return wrong_with(*first, theirs, card);
   const auto told = verdict().hear(seconds);
-  if (!told) return found_among_all(card);
-  return told->text() == kFine ? Line() : *told;
+  return told ? *told : found_among_all(card);
 }
 
 }  // namespace
 
 void leave_card_for_all(const Line& card, double seconds) noexcept {
   Line text = host_here();
-  text << "\n" << card;
   if (!pmi::open(seconds)) return;
+  text << " " << pmi::program() << "\n" << card;
   verdict().listen(pmi::space(), pmi::own_rank());
   pmi::put(Left::key(pmi::own_rank()), text);
 }
@@ -131,7 +132,9 @@ Outcome ask_by_process(const Line& card, int processes, double seconds) noexcept
   const bool shown = static_cast<int>(pmi::processes()) == processes && Left(pmi::own_rank()).card() == card.text();
   if (shown) {
     const Line mapping = pmi::process_mapping();
-    outcome.why = found_by(first_of_host(mapping), mapping, card, seconds);
+    const Line found = found_by(first_of_host(mapping), mapping, card, seconds);
+    outcome.several_programs = found.text() == kSeveralPrograms;
+    if (found.text() != kFine && !outcome.several_programs) outcome.why = found;
     outcome.says = !outcome.why.empty() && is_lowest_with_card();
   }
   verdict().close();

@@ -132,6 +132,11 @@ std::optional<Line> text(std::string_view key) noexcept {
   return value ? std::optional<Line>(decoded(*value)) : std::nullopt;
 }
 
+std::uint64_t program() noexcept {
+  const Line line = ask("cmd=get_appnum\n", "cmd=appnum ");
+  return parse_count(field(line, "appnum").value_or("")).value_or(0);
+}
+
 Line process_mapping() noexcept { return value_of("PMI_process_mapping").value_or(Line()); }
 
 }  // namespace topomorph::reorder::pmi

@@ -14,7 +14,7 @@
 
 namespace topomorph::reorder::pmi {
 
-/// Of larger jobs, one process of each host would read for seconds (60 microseconds a card).
+/// Of larger jobs, one process of each host would read for seconds (35 microseconds a card).
 inline constexpr std::uint32_t kMostProcesses = 8192;
 
 /// Whether the environment says that Hydra has started this process in a job of 2 to kMostProcesses. The same on all of
@@ -40,6 +40,9 @@ bool put(std::string_view key, std::string_view text) noexcept;
 
 /// What was put under `key` before a barrier of MPI_Init; nothing where nothing was, or where the board has closed.
 std::optional<Line> text(std::string_view key) noexcept;
+
+/// The number of this process's program, of those that the launcher was given; 0 where it does not tell.
+std::uint64_t program() noexcept;
 
 /// The host of each rank by number, as the launcher writes it: "(vector,(0,2,1))". Empty where it does not tell.
 Line process_mapping() noexcept;

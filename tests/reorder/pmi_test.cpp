@@ -86,6 +86,12 @@ TEST_F(Launcher, CardsGoAndCome) {
       "cmd=put kvsname=kvs_1 key=card value=a%20b%0Ac\ncmd=get kvsname=kvs_1 key=card\ncmd=get kvsname=kvs_1 key=x\n");
 }
 
+TEST_F(Launcher, TellsTheProgram) {
+  answers({kGreeting, kName, "cmd=appnum appnum=3\n"});
+  ASSERT_TRUE(pmi::open(kSeconds));
+  EXPECT_EQ(pmi::program(), 3U);
+}
+
 TEST_F(Launcher, AnUnexpectedAnswerIsLeftToTheMpiLibraryAndNothingIsAskedAnyMore) {
   answers({"cmd=unknown rc=0\n"});
   EXPECT_FALSE(pmi::open(kSeconds));
