@@ -16,6 +16,7 @@
 
 #include <dlfcn.h>
 
+#include "plugin/implementation/open_mpi/version.h"
 #include "plugin/interception/resolve.h"
 
 namespace topomorph::implementation::open_mpi {
@@ -59,10 +60,8 @@ void cache_name(void* communicator) {
 
 }  // namespace
 
-bool components_are_apart() { return resolve::find_function("mca_common_monitoring_init") == nullptr; }
-
 void note_who_monitors() {
-  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr || !components_are_apart();
+  pass_on = std::getenv("OMPI_MCA_pml_monitoring_enable") != nullptr || !monitoring_is_apart();
 }
 
 }  // namespace topomorph::implementation::open_mpi

@@ -3,10 +3,6 @@
 
 namespace topomorph::implementation::open_mpi {
 
-/// Whether these components are libraries of their own, as in 4.1; where they are parts of libmpi, as in 5.0, none can
-/// be switched on without the others, and all stays as it is.
-bool components_are_apart();
-
 /// Before MPI_Init, before anything of ours asks Open MPI to monitor. Where the user has asked for it already, all
 /// stays as it is.
 void note_who_monitors();

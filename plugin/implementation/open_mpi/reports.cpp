@@ -16,8 +16,8 @@
 #include "monitoring/no_memory.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/implementation/implementation.h"
-#include "plugin/implementation/open_mpi/monitoring_components.h"
 #include "plugin/implementation/open_mpi/reported_sends.h"
+#include "plugin/implementation/open_mpi/version.h"
 #include "plugin/interception/handles.h"
 #include "plugin/interception/resolve.h"
 #include "real_mpi.h"
@@ -48,7 +48,7 @@ RecordFunction find_users_own() {
 }  // namespace
 
 void ask_for_reports() {
-  asked = std::getenv(kParameter) == nullptr && components_are_apart();
+  asked = std::getenv(kParameter) == nullptr && monitoring_is_apart();
   if (asked) setenv(kParameter, "2", 0);  // 2: collectives' own messages are told by their negative tags
 }
 

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include "plugin/implementation/implementation.h"
+#include "plugin/interception/resolve.h"
 #include "real_mpi.h"
 
 namespace topomorph::implementation {
@@ -30,6 +31,8 @@ bool internals_are_known_of(const char* version) {
   }
   return false;
 }
+
+bool monitoring_is_apart() { return resolve::find_function("mca_common_monitoring_init") == nullptr; }
 
 }  // namespace open_mpi
 
