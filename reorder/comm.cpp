@@ -1,9 +1,10 @@
 // Communication among the processes of a job for our own purposes, past the wrappers.
 #include "reorder/comm.h"
 
+#include <array>
+#include <atomic>
 #include <climits>
 #include <cstdint>
-#include <new>
 
 #include "core/support/error.h"
 #include "plugin/interception/handles.h"
@@ -33,12 +34,28 @@ std::vector<char> concatenated(const std::vector<std::string>& strings) {
   return all;
 }
 
+/// Of communicators at the same time: one of the job, of its hosts and of their first processes, for a few threads.
+constexpr std::size_t kDesks = 16;
+constinit std::array<Desk, kDesks> desks{};
+constinit std::array<std::atomic<bool>, kDesks> taken{};
+
+Desk* free_desk() {
+  for (std::size_t i = 0; i < kDesks; ++i) {
+    if (!taken[i].exchange(true)) return &desks[i];
+  }
+  return nullptr;
+}
+
+void give_back(const Desk* desk) {
+  if (desk != nullptr) taken[static_cast<std::size_t>(desk - desks.data())].store(false);
+}
+
 }  // namespace
 
 OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error)
-    : origin_(origin), comm_(comm), desk_(new (std::nothrow) Desk) {
+    : origin_(origin), comm_(comm), desk_(free_desk()) {
   const bool made = error == MPI_SUCCESS && comm != handles::comm_null();
-  valid_ = made && desk_;
+  valid_ = made && desk_ != nullptr;
   if (made && !valid_) real::Comm_free(&comm_);
   if (!valid_) return;
   real::Comm_set_errhandler(comm_, handles::errors_return());
@@ -71,11 +88,9 @@ OwnComm OwnComm::host_of(const OwnComm& comm) {
 }
 
 OwnComm::~OwnComm() {
-  if (broken_) {
-    static_cast<void>(desk_.release());
-  } else if (valid_) {
-    real::Comm_free(&comm_);
-  }
+  if (broken_) return;
+  give_back(desk_);
+  if (valid_) real::Comm_free(&comm_);
 }
 
 MPI_Request OwnComm::begin() const {

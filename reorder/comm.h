@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +18,8 @@
 
 namespace topomorph::reorder {
 
-/// What small messages are in while they are under way: it outlives an operation that nobody waits for any more.
+/// What small messages are in while they are under way: it outlives an operation that nobody waits for any more. One of
+/// a few that are always there, since a process without memory would keep the others waiting.
 struct Desk {
   std::uint64_t out = 0, in = 0;
   int number_out = 0, number_in = 0;
@@ -81,7 +81,7 @@ class OwnComm {
   bool valid_ = false;
   mutable bool broken_ = false;  ///< something that others did not take part in is under way
   int rank_ = 0, size_ = 0;
-  std::unique_ptr<Desk> desk_;
+  Desk* desk_;  ///< null: there is none
 };
 
 /// While one lives, what MPI has against a call on `comm` is returned, and does not come to the application's error

@@ -22,7 +22,8 @@ wire::Buffer hand_in(const OwnComm& comm, const std::function<std::vector<std::s
   if (comm.rank() == 0) {
     answer = engine.finish();
   }
-  settle(comm, engine.failure());
+  // Who has nothing more to send waits for the turns of all others.
+  settle(comm, engine.failure(), 1 + comm.size());
   return answer;
 }
 

@@ -6,13 +6,15 @@
 
 namespace topomorph::reorder {
 
-void settle(const OwnComm& comm, const Line& mine) {
+void settle(const OwnComm& comm, const Line& mine, double limits) {
   Desk& desk = comm.desk();
   desk.number_out = mine.empty() ? comm.size() : comm.rank();
-  comm.run([&](MPI_Request* request) {
-    return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(), comm.get(),
-                            request);
-  });
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(),
+                                comm.get(), request);
+      },
+      limits);
   const int first = desk.number_in;
   if (first == comm.size()) {
     return;

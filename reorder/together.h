@@ -38,8 +38,9 @@ Line failure_of(Work work) noexcept {
   }
 }
 
-/// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Collective.
-void settle(const OwnComm& comm, const Line& mine);
+/// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Waits as long as
+/// `limits` time limits for the others. Collective.
+void settle(const OwnComm& comm, const Line& mine, double limits = 1);
 /// The same over a communicator that is not our own, on which all processes are known to be; its errors must return.
 void settle(MPI_Comm comm, const Line& mine);
 

@@ -398,7 +398,7 @@ class CommandLineTest(JobTest):
 *) exec {OPTIONS.topomorph} profile -o a.tmprof "$@" ;;
 esac""")
         outcome = self.job(script, OPTIONS.program)
-        self.assert_runs_on(outcome, "the processes were started in different modes: order kept")
+        self.assert_runs_on(outcome, f"rank 1 on host {os.uname().nodename} has mode profile, rank 0 has mode run: the job runs as without TopoMorph")
         self.assertEqual(self.left(), ["by_rank"])
 
     def test_no_library_on_this_host(self):

@@ -276,7 +276,7 @@ class ReportPageTest(jobs.JobTest):
         self.assert_numbers_are_those_of(page, told, 150)
         self.assertEqual(told["pattern_change_percent"], 0)
         self.assertIn("Bytes between other ranks", "".join(texts for _, texts in page.all("dl")))
-        self.assertRegex(self.report("--compare", "a.tmprof", "b.tmprof"), r"(?m)^  between hosts +32 MB +16 MB +-50.0 %$")
+        self.assertRegex(self.report("--compare", "a.tmprof", "b.tmprof"), r"(?m)^  between hosts +32 MB +16 MB +-50 %$")
 
 
 class ReportTextTest(jobs.JobTest):

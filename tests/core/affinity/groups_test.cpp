@@ -91,7 +91,7 @@ TEST(Groups, OfAllRolesDoNotMoveTheMapping) {
 }
 
 TEST(Groups, OfAPartAreKeptTogether) {
-  const auto tree = parse_topology("tree:4:40");
+  const auto tree = parse_topology("tree:40:4");
   std::vector<GroupTraffic> columns;
   for (Role column = 0; column < 4; ++column) columns.push_back(group_of(column, 4, 40, 10));
   const MapResult result = map(affinity_of(160, {}, columns, 0), *tree);
