@@ -46,6 +46,6 @@ bool launched_on_other_hosts() {
   return false;
 }
 
-bool launched_with_board() { return std::getenv("PMIX_NAMESPACE") != nullptr && std::getenv("PMIX_RANK") != nullptr; }
+bool launched_with_board() { return std::getenv("PMIX_NAMESPACE") != nullptr || std::getenv("PMI_FD") != nullptr; }
 
 }  // namespace topomorph

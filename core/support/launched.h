@@ -23,7 +23,7 @@ bool launched_by_mpi();
 /// Whether the launcher has put ranks of this job on other hosts (Open MPI, Hydra); false where none says.
 bool launched_on_other_hosts();
 
-/// Whether the launcher has a board on which processes see who has the library (PMIx).
+/// Whether the launcher has a board on which processes see who has the library (PMIx, Hydra's PMI).
 bool launched_with_board();
 
 }  // namespace topomorph
