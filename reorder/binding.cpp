@@ -48,7 +48,8 @@ std::string launchers_name() {
   if (!name) return {};
   std::string text(name->text());
   in6_addr address{};
-  const bool is_number = inet_pton(AF_INET, text.c_str(), &address) == 1 || inet_pton(AF_INET6, text.c_str(), &address) == 1;
+  const bool is_number =
+      inet_pton(AF_INET, text.c_str(), &address) == 1 || inet_pton(AF_INET6, text.c_str(), &address) == 1;
   return is_number ? std::string() : text;
 }
 

@@ -52,8 +52,7 @@ void give_back(const Desk* desk) {
 
 }  // namespace
 
-OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error)
-    : origin_(origin), comm_(comm), desk_(free_desk()) {
+OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error) : origin_(origin), comm_(comm), desk_(free_desk()) {
   const bool made = error == MPI_SUCCESS && comm != handles::comm_null();
   valid_ = made && desk_ != nullptr;
   if (made && !valid_) real::Comm_free(&comm_);

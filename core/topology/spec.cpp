@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/support/error.h"
-#include "core/topology/hwloc/difference.h"
 #include "core/support/nearest.h"
+#include "core/topology/hwloc/difference.h"
 #include "core/topology/hwloc/machine.h"
 #include "core/topology/infiniband/infiniband.h"
 #include "core/topology/measured/network.h"

@@ -180,9 +180,9 @@ Peers::~Peers() { std::free(processes_); }
 
 std::optional<std::uint32_t> Peers::first() const {
   if (count_ == 0) return std::nullopt;
-  return std::min_element(processes_, processes_ + count_, [](const Process& a, const Process& b) {
-           return a.rank < b.rank;
-         })->rank;
+  return std::min_element(processes_, processes_ + count_,
+                          [](const Process& a, const Process& b) { return a.rank < b.rank; })
+      ->rank;
 }
 
 std::string_view version() noexcept {

@@ -1,4 +1,5 @@
-// The part of the PMIx standard's binary interface that is used here: types, constants and functions of versions 3 to 6.
+// The part of the PMIx standard's binary interface that is used here: types, constants and functions of versions 3
+// to 6.
 //
 // Declared here and not taken from pmix.h: the library is built where there is none, and runs where there is another
 // one. tests/reorder/pmix_abi_test.cpp compares all of it with the installed pmix.h.

@@ -56,7 +56,9 @@ TEST_F(Auto, MeasuresThenReorders) {
   EXPECT_EQ(situation["launcher"]["runs"], 1);
   EXPECT_EQ(situation["reordered"]["runs"], 2);
   const Outcome text = run(topomorph() + " history row_transpose --store store", workspace_);
-  EXPECT_EQ(lines_like(text.out, "time in MPI +launcher's order .* \\(1 run\\), new order .* \\(2 runs, .* to .* s\\)").size(), 1u)
+  EXPECT_EQ(lines_like(text.out, "time in MPI +launcher's order .* \\(1 run\\), new order .* \\(2 runs, .* to .* s\\)")
+                .size(),
+            1u)
       << text.out;
 }
 

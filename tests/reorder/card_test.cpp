@@ -36,10 +36,8 @@ TEST(Card, NoCardIsNoLibrary) {
 }
 
 TEST(Card, TheFirstDifferenceIsNamed) {
-  EXPECT_EQ(told("1,profile,", "1,run,"),
-            "rank 3 on host n2 has mode profile, rank 0 has mode run");
-  EXPECT_EQ(told("2,profile,", "1,run,"),
-            "rank 3 on host n2 has version 2, rank 0 has version 1");
+  EXPECT_EQ(told("1,profile,", "1,run,"), "rank 3 on host n2 has mode profile, rank 0 has mode run");
+  EXPECT_EQ(told("2,profile,", "1,run,"), "rank 3 on host n2 has version 2, rank 0 has version 1");
 }
 
 TEST(Card, ACardOfAnotherLengthIsOfAnotherVersion) {

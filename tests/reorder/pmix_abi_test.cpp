@@ -1,9 +1,8 @@
 // What is declared of PMIx is what the installed pmix.h says.
 #include "reorder/agreement/pmix_abi.h"
 
-#include <pmix.h>
-
 #include <gtest/gtest.h>
+#include <pmix.h>
 
 namespace topomorph::reorder::pmix {
 namespace {

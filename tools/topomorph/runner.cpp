@@ -35,7 +35,8 @@ constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 /// On one host the job runs without the library. Where there are others that have it and no board tells them of this
 /// one, they would wait for it in MPI_Init for ever: no start is better than that.
 void go_without(const std::string& why) {
-  if (launched_on_other_hosts() && !launched_with_board()) throw InputError(why + ": not started, the other hosts would wait for this one");
+  if (launched_on_other_hosts() && !launched_with_board())
+    throw InputError(why + ": not started, the other hosts would wait for this one");
   message_once(why + ": the job runs without it");
 }
 
