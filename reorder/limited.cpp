@@ -1,7 +1,6 @@
 // Tests a request until its time is over.
 #include "reorder/limited.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include <sched.h>
@@ -24,13 +23,16 @@ double seconds_of(settings::Id id) {
   }
 }
 
-/// Busy at first, for answers that are on their way; then sleeps, so that more processes than cores get on.
-void pause_after(int tests) {
-  constexpr int kBusy = 100;
-  constexpr long kLongest = 200'000;  // nanoseconds
-  if (tests < kBusy) return static_cast<void>(sched_yield());
-  const timespec moment{0, std::min<long>(1000L * (tests - kBusy + 1), kLongest)};
-  nanosleep(&moment, nullptr);
+/// At first as MPI's own waiting, for answers that are on their way: a collective operation takes several rounds, and
+/// each of them a look. Then sleeps: the engine of another process is at work, perhaps on this core.
+void pause_after(Clock::duration waited) {
+  constexpr auto kBusy = std::chrono::milliseconds(20);
+  constexpr timespec kMoment{0, 100'000};  // nanoseconds
+  if (waited < kBusy) {
+    sched_yield();
+  } else {
+    nanosleep(&kMoment, nullptr);
+  }
 }
 
 }  // namespace
@@ -38,13 +40,15 @@ void pause_after(int tests) {
 double waiting_limit() noexcept { return seconds_of(settings::Id::Patience) + seconds_of(settings::Id::EngineTimeout); }
 
 Waited wait_for(MPI_Request& request, double seconds) noexcept {
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  for (int tests = 0;; ++tests) {
+  const auto begin = Clock::now();
+  const std::chrono::duration<double> limit(seconds);
+  for (;;) {
     int done = 0;
     if (real::Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return Waited::Failed;
     if (done != 0) return Waited::Done;
-    if (Clock::now() > end) return Waited::TooLong;
-    pause_after(tests);
+    const auto waited = Clock::now() - begin;
+    if (waited > limit) return Waited::TooLong;
+    pause_after(waited);
   }
 }
 
