@@ -6,6 +6,7 @@
 
 #include "core/support/error.h"
 #include "core/wire/wire.h"
+#include "reorder/limited.h"
 #include "reorder/together.h"
 
 namespace topomorph::reorder {
@@ -13,18 +14,10 @@ namespace {
 
 constexpr double kMegabyte = 1e6;
 
-double value_of(settings::Id setting) noexcept {
-  double value = 0;
-  if (!failure_of([&] { value = settings::number(setting); }).empty()) {
-    failure_of([&] { value = std::stod(settings::get(setting).initial); });
-  }
-  return value;
-}
-
 }  // namespace
 
 Budget::Budget(settings::Id setting) noexcept
-    : setting_(setting), seconds_(value_of(setting)), began_(std::chrono::steady_clock::now()) {}
+    : setting_(setting), seconds_(value_or_default(setting)), began_(std::chrono::steady_clock::now()) {}
 
 double Budget::left() const noexcept {
   return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
@@ -58,13 +51,13 @@ void keep_within(const Budget& budget, const OwnComm& comm) {
 
 std::size_t most_pairs(std::uint64_t ranks) {
   constexpr double kLeast = 16;
-  const double rows = value_of(settings::Id::GatherBudget) * kMegabyte / sizeof(wire::TrafficRecord);
+  const double rows = value_or_default(settings::Id::GatherBudget) * kMegabyte / sizeof(wire::TrafficRecord);
   return static_cast<std::size_t>(std::max(kLeast, rows / static_cast<double>(std::max<std::uint64_t>(ranks, 1))));
 }
 
 std::uint64_t most_peers() {
   constexpr double kBytesOfPeer = 100;  // at most; benchmarks/OVERHEAD.md
-  return static_cast<std::uint64_t>(value_of(settings::Id::MemoryBudget) * kMegabyte / kBytesOfPeer);
+  return static_cast<std::uint64_t>(value_or_default(settings::Id::MemoryBudget) * kMegabyte / kBytesOfPeer);
 }
 
 }  // namespace topomorph::reorder

@@ -2,26 +2,18 @@
 #include "reorder/limited.h"
 
 #include <chrono>
+#include <cstdlib>
 
 #include <sched.h>
 #include <time.h>
 
-#include "core/settings/settings.h"
-#include "core/support/error.h"
 #include "real_mpi.h"
+#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_of(settings::Id id) {
-  try {
-    return settings::number(id);
-  } catch (const std::exception&) {
-    return 30;  // what is wrong with it is said by whoever needs it
-  }
-}
 
 /// At first as MPI's own waiting, for answers that are on their way: a collective operation takes several rounds, and
 /// each of them a look. Then sleeps: the engine of another process is at work, perhaps on this core.
@@ -37,7 +29,15 @@ void pause_after(Clock::duration waited) {
 
 }  // namespace
 
-double waiting_limit() noexcept { return seconds_of(settings::Id::Patience) + seconds_of(settings::Id::EngineTimeout); }
+double value_or_default(settings::Id setting) noexcept {
+  double value = std::strtod(settings::get(setting).initial, nullptr);  // needs no memory
+  failure_of([&] { value = settings::number(setting); });
+  return value;
+}
+
+double waiting_limit() noexcept {
+  return value_or_default(settings::Id::Patience) + value_or_default(settings::Id::EngineTimeout);
+}
 
 Waited wait_for(MPI_Request& request, double seconds) noexcept {
   const auto begin = Clock::now();

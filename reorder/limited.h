@@ -6,9 +6,13 @@
 
 #include <mpi.h>
 
+#include "core/settings/settings.h"
 #include "reorder/line.h"
 
 namespace topomorph::reorder {
+
+/// A setting's value; its default where the environment has none that it can have, which whoever depends on it says.
+double value_or_default(settings::Id setting) noexcept;
 
 /// Seconds that a process waits for others in one step: TOPOMORPH_PATIENCE, and as long as the engine of one of them
 /// may take. The same on all processes (reorder/agreement/card.h).

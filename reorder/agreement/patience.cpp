@@ -14,6 +14,8 @@ Patience::Patience(double seconds) noexcept
     : end_(Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e6)))) {}
 
+bool Patience::is_over() const noexcept { return Clock::now() > end_; }
+
 bool Patience::wait_for_input(int descriptor) const noexcept {
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now()).count();

@@ -1,4 +1,4 @@
-// Waiting for a descriptor, but not for ever.
+// Waiting for a launcher or another process before there is MPI to wait with, but not for ever.
 #pragma once
 
 #include <chrono>
@@ -8,6 +8,8 @@ namespace topomorph::reorder {
 class Patience {
  public:
   explicit Patience(double seconds) noexcept;
+
+  bool is_over() const noexcept;
 
   /// Whether there is something to read, waited for as long as patience lasts. False at once when it is over.
   bool wait_for_input(int descriptor) const noexcept;

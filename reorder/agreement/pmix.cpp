@@ -9,6 +9,8 @@
 #include <dlfcn.h>
 #include <time.h>
 
+#include "reorder/agreement/patience.h"
+
 namespace topomorph::reorder::pmix {
 namespace {
 
@@ -87,21 +89,6 @@ OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOp
   return OwnValue(functions.get(&whose, key, &how, 1, &value) == kSuccess ? value : nullptr);
 }
 
-class Deadline {
- public:
-  explicit Deadline(int seconds) : end_(now() + seconds) {}
-  bool is_over() const { return now() > end_; }
-
- private:
-  static double now() {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  }
-
-  double end_;
-};
-
 void sleep_a_moment() {
   const timespec moment{0, 50'000};  // nanoseconds
   nanosleep(&moment, nullptr);
@@ -137,7 +124,7 @@ std::optional<Line> text(std::uint32_t rank, const char* key, From from) {
 
 /// The server answers a question that waits as soon as the other puts anything, be it something else: asks again.
 std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int seconds) {
-  for (const Deadline deadline(seconds); !deadline.is_over(); sleep_a_moment()) {
+  for (const Patience patience(seconds); !patience.is_over(); sleep_a_moment()) {
     if (auto found = text_in(value_of(rank, key, time_limit(seconds)))) return found;
   }
   return std::nullopt;
