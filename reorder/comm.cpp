@@ -14,26 +14,6 @@
 namespace topomorph::reorder {
 namespace {
 
-/// Throws InputError for 2 GiB or more: MPI counts bytes in an int.
-void fill_starts(const std::vector<int>& lengths, std::vector<int>& starts) {
-  std::int64_t end = 0;
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    starts[i] = static_cast<int>(end);
-    end += i < lengths.size() ? lengths[i] : 0;
-    if (end > INT_MAX) {
-      throw InputError("the processes have more to say about themselves than 2 GiB");
-    }
-  }
-}
-
-std::vector<char> concatenated(const std::vector<std::string>& strings) {
-  std::vector<char> all;
-  for (const std::string& string : strings) {
-    all.insert(all.end(), string.begin(), string.end());
-  }
-  return all;
-}
-
 /// Of communicators at the same time: one of the job, of its hosts and of their first processes, for a few threads.
 constexpr std::size_t kDesks = 16;
 constinit std::array<Desk, kDesks> desks{};
@@ -156,66 +136,73 @@ bool agree(const OwnComm& comm, bool mine) { return comm.valid() && agree_within
 
 bool confirm(const OwnComm& comm) { return comm.valid() && agree_within(comm, true, 2); }
 
-Strings gather_strings(const OwnComm& comm, const std::string& mine) {
+namespace {
+
+/// Room that every process has for a text before the longest is known: a second step for the memory is then not needed.
+constexpr std::size_t kShort = 256;
+
+/// One behind the other, each filled up with zeros.
+std::vector<char> in_columns(const std::vector<std::string>& strings, std::size_t width) {
+  std::vector<char> text(strings.size() * width);
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    strings[i].copy(text.data() + i * width, width);
+  }
+  return text;
+}
+
+std::size_t longest_of(const std::vector<std::string>& strings) {
+  std::size_t longest = 0;
+  for (const std::string& string : strings) longest = std::max(longest, string.size());
+  return longest;
+}
+
+}  // namespace
+
+Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine) {
   const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
-  std::vector<int> lengths;
   std::vector<char> copy;
   Strings all;
-  together(comm, [&] {
-    copy.assign(mine.begin(), mine.end());
-    lengths.resize(processes), all.starts_.resize(processes == 0 ? 0 : processes + 1);
+  const std::size_t longest = largest_together(comm, [&] {
+    const std::string string = mine();
+    copy = in_columns({string}, std::max(kShort, string.size()));
+    all.text_.resize(processes * kShort);
+    return string.size();
   });
-  int& length = comm.desk().number_out = static_cast<int>(mine.size());
+  if (longest > kShort) {
+    together(comm, [&] { copy.resize(longest), all.text_.resize(processes * longest); });
+  }
+  all.size_ = processes, all.width_ = longest;
+  const auto width = static_cast<int>(longest);
   comm.run(
       [&](MPI_Request* request) {
-        return real::Igather(&length, 1, handles::type_int(), lengths.data(), 1, handles::type_int(), 0, comm.get(),
-                             request);
+        return real::Igather(copy.data(), width, handles::type_char(), all.text_.data(), width, handles::type_char(), 0,
+                             comm.get(), request);
       },
-      1, lengths);
-  together(comm, [&] {
-    fill_starts(lengths, all.starts_);
-    all.text_.resize(processes == 0 ? 0 : static_cast<std::size_t>(all.starts_.back()));
-  });
-  comm.run(
-      [&](MPI_Request* request) {
-        return real::Igatherv(copy.data(), static_cast<int>(copy.size()), handles::type_char(), all.text_.data(),
-                              lengths.data(), all.starts_.data(), handles::type_char(), 0, comm.get(), request);
-      },
-      1, copy, lengths, all.starts_, all.text_);
+      1, copy, all.text_);
   return all;
 }
 
-std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all) {
-  std::vector<int> lengths, starts;
+std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all) {
   std::vector<char> text, mine;
   std::string result;
-  together(comm, [&] {
-    for (const std::string& string : all) {
-      lengths.push_back(static_cast<int>(string.size()));
-    }
-    starts.resize(lengths.size() + 1);
-    fill_starts(lengths, starts);
-    text = concatenated(all);
+  const std::size_t longest = largest_together(comm, [&] {
+    const auto strings = comm.rank() == 0 ? all() : std::vector<std::string>();
+    const std::size_t width = longest_of(strings);
+    text = in_columns(strings, width);
+    mine.resize(kShort), result.reserve(kShort);
+    return width;
   });
-  int& length = comm.desk().number_in = 0;
+  if (longest > kShort) {
+    together(comm, [&] { mine.resize(longest), result.reserve(longest); });
+  }
+  const auto width = static_cast<int>(longest);
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iscatter(lengths.data(), 1, handles::type_int(), &length, 1, handles::type_int(), 0, comm.get(),
-                              request);
+        return real::Iscatter(text.data(), width, handles::type_char(), mine.data(), width, handles::type_char(), 0,
+                              comm.get(), request);
       },
-      1, lengths);
-  const int received = length;
-  together(comm, [&] {
-    mine.resize(static_cast<std::size_t>(received));
-    result.reserve(mine.size());
-  });
-  comm.run(
-      [&](MPI_Request* request) {
-        return real::Iscatterv(text.data(), lengths.data(), starts.data(), handles::type_char(), mine.data(), received,
-                               handles::type_char(), 0, comm.get(), request);
-      },
-      1, text, lengths, starts, mine);
-  return result.assign(mine.begin(), mine.end());
+      1, text, mine);
+  return result.assign(mine.begin(), std::find(mine.begin(), mine.begin() + width, '\0'));
 }
 
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
@@ -263,16 +250,15 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
   return all;
 }
 
-std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
-  std::vector<std::uint64_t> copies;
-  together(comm, [&] { copies = all; });
+std::uint64_t scatter_numbers(const OwnComm& comm, std::vector<std::uint64_t>&& all) {
+  std::vector<std::uint64_t> numbers = std::move(all);  // nothing that may fail
   std::uint64_t& mine = comm.desk().in = 0;
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iscatter(copies.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0, comm.get(),
-                              request);
+        return real::Iscatter(numbers.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0,
+                              comm.get(), request);
       },
-      1, copies);
+      1, numbers);
   return mine;
 }
 

@@ -4,6 +4,7 @@
 // collective call of the application's own kind, to which processes may come at very different times.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -23,6 +24,7 @@ namespace topomorph::reorder {
 struct Desk {
   std::uint64_t out = 0, in = 0;
   int number_out = 0, number_in = 0;
+  std::array<int, 2> pair_out{}, pair_in{};
   Line line;
 };
 
@@ -116,26 +118,27 @@ bool confirm(const OwnComm& comm);
 /// The strings of all processes, in rank order.
 class Strings {
  public:
-  std::size_t size() const { return starts_.empty() ? 0 : starts_.size() - 1; }
+  std::size_t size() const { return size_; }
   std::string_view operator[](std::size_t process) const {
-    const auto start = static_cast<std::size_t>(starts_[process]), end = static_cast<std::size_t>(starts_[process + 1]);
-    return std::string_view(text_.data(), text_.size()).substr(start, end - start);
+    const std::string_view room = std::string_view(text_.data(), text_.size()).substr(process * width_, width_);
+    return room.substr(0, room.find('\0'));
   }
 
  private:
-  friend Strings gather_strings(const OwnComm&, const std::string&);
-  std::vector<char> text_;
-  std::vector<int> starts_;  ///< and the end of the last
+  friend Strings gather_strings(const OwnComm&, const std::function<std::string()>&);
+  std::vector<char> text_;  ///< one behind the other, each as wide as the longest, filled up with zeros
+  std::size_t size_ = 0, width_ = 0;
 };
 
 // The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has
 // no memory (reorder/together.h).
 
-/// The strings of all processes on rank 0; elsewhere none. Together less than 2 GiB. Collective.
-Strings gather_strings(const OwnComm& comm, const std::string& mine);
+/// What `mine` returns on each process, on rank 0; elsewhere none. Texts of similar length without zeros: each takes as
+/// much room as the longest. What `mine` throws ends it on all processes. Collective.
+Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine);
 
-/// Gives string p of rank 0 to process p. Collective.
-std::string scatter_strings(const OwnComm& comm, const std::vector<std::string>& all);
+/// Gives string p of what `all` returns on rank 0, where alone it is called, to process p. As above. Collective.
+std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all);
 
 /// Rank 0's number, everywhere. Collective.
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
@@ -149,8 +152,8 @@ std::string broadcast(const OwnComm& comm, const std::string& text);
 /// One number of each process, in rank order, on rank 0; elsewhere empty. Collective.
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);
 
-/// Gives number p of rank 0 to process p. Collective.
-std::uint64_t scatter_numbers(const OwnComm& comm, const std::vector<std::uint64_t>& all);
+/// Gives number p of rank 0 to process p; `all` is left empty. Collective.
+std::uint64_t scatter_numbers(const OwnComm& comm, std::vector<std::uint64_t>&& all);
 
 /// What rank 0 wants of the next host.
 enum class Wanted { All, Brief, Nothing };

@@ -103,39 +103,52 @@ std::uint64_t process_number() {
   return static_cast<std::uint64_t>(rank);
 }
 
-/// Among the processes of one host: its first asks for all of them.
-void ask_for_path(const OwnComm& host, Place& place) {
-  place.leader = broadcast(host, place.leader);
-  const Strings cpusets = gather_strings(host, place.cpuset);
-  std::vector<std::string> paths;
-  together(host, [&] { paths = paths_of(cpusets, place.problem); });
-  place.path = scatter_strings(host, paths);
+/// Among the processes of one host: its first asks for all of them. Throws on all of them if `describe`, which fills in
+/// what a process knows of its own place, fails on one.
+void ask_for_path(const OwnComm& host, const std::function<void()>& describe, Place& place) {
+  const Strings cpusets = gather_strings(host, [&] {
+    describe();
+    return place.cpuset;
+  });
+  place.path = scatter_strings(host, [&] { return paths_of(cpusets, place.problem); });
+}
+
+/// The rank in `comm` of the first process of `host`. Local.
+std::uint64_t first_of(const OwnComm& host, const OwnComm& comm) {
+  constexpr int kFirst = 0;
+  int rank = comm.rank();
+  MPI_Group all = handles::group_null(), here = handles::group_null();
+  if (real::Comm_group(comm.get(), &all) != MPI_SUCCESS) throw GivenUp("MPI_Comm_group failed");
+  if (real::Comm_group(host.get(), &here) == MPI_SUCCESS) {
+    real::Group_translate_ranks(here, 1, &kFirst, all, &rank);
+    real::Group_free(&here);
+  }
+  real::Group_free(&all);
+  return static_cast<std::uint64_t>(rank);
+}
+
+void describe(Place& place) {
+  place.host = host_name();
+  place.cpuset = cpu_list();
+  place.network = batch_address();
+  place.process = process_number();
 }
 
 }  // namespace
 
 Place locate(const OwnComm& comm) {
   Place place;
-  together(comm, [&] {
-    place.host = host_name();
-    place.cpuset = cpu_list();
-    place.network = batch_address();
-    place.process = process_number();
-    place.leader = static_cast<std::uint64_t>(comm.rank());
-  });
   const OwnComm host = OwnComm::host_of(comm);
   together(comm, [&] {  // what the processes of one host give up together, those of the others must know
-    if (host.valid()) {
-      ask_for_path(host, place);
-    }
+    if (!host.valid()) throw GivenUp("MPI_Comm_split_type failed");
+    ask_for_path(host, [&] { describe(place); }, place);
+    place.leader = first_of(host, comm);
   });
   return place;
 }
 
 Places gather_places(const OwnComm& comm, const Place& mine) {
-  std::string line;
-  together(comm, [&] { line = encode(mine); });
-  const Strings lines = gather_strings(comm, line);
+  const Strings lines = gather_strings(comm, [&] { return encode(mine); });
   Combiner combiner;
   together(comm, [&] {
     for (std::size_t p = 0; p < lines.size(); ++p) {

@@ -255,7 +255,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   const bool wanted = broadcast(comm, plan.new_ranks.empty() ? 0 : 1) != 0;
   if (wanted) {
     const Step step("split");
-    reordered = apply(comm, scatter_numbers(comm, plan.new_ranks));
+    reordered = apply(comm, scatter_numbers(comm, std::move(plan.new_ranks)));
   }
   if (comm.rank() != 0) {
     return reordered;

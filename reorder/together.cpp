@@ -6,18 +6,18 @@
 
 namespace topomorph::reorder {
 
-void settle(const OwnComm& comm, const Line& mine, double limits) {
+std::size_t settle(const OwnComm& comm, const Line& mine, double limits, std::size_t number) {
   Desk& desk = comm.desk();
-  desk.number_out = mine.empty() ? comm.size() : comm.rank();
+  desk.pair_out = {mine.empty() ? comm.size() : comm.rank(), -static_cast<int>(number)};
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iallreduce(&desk.number_out, &desk.number_in, 1, handles::type_int(), handles::op_min(),
+        return real::Iallreduce(desk.pair_out.data(), desk.pair_in.data(), 2, handles::type_int(), handles::op_min(),
                                 comm.get(), request);
       },
       limits);
-  const int first = desk.number_in;
+  const auto [first, largest] = desk.pair_in;
   if (first == comm.size()) {
-    return;
+    return static_cast<std::size_t>(-largest);
   }
   desk.line = mine;
   comm.run([&](MPI_Request* request) {

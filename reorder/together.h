@@ -39,8 +39,8 @@ Line failure_of(Work work) noexcept {
 }
 
 /// Throws GivenUp on all processes if `mine` is not empty on any; the line is that of the lowest rank. Waits as long as
-/// `limits` time limits for the others. Collective.
-void settle(const OwnComm& comm, const Line& mine, double limits = 1);
+/// `limits` time limits for the others. Returns the largest `number` of all, each an int. Collective.
+std::size_t settle(const OwnComm& comm, const Line& mine, double limits = 1, std::size_t number = 0);
 /// The same over a communicator that is not our own, on which all processes are known to be; its errors must return.
 void settle(MPI_Comm comm, const Line& mine);
 
@@ -49,6 +49,14 @@ void settle(MPI_Comm comm, const Line& mine);
 template <class Comm, class Work>
 void together(const Comm& comm, Work work) {
   settle(comm, failure_of(work));
+}
+
+/// The same; returns the largest of the numbers that `work` returned, each an int. Collective.
+template <class Work>
+std::size_t largest_together(const OwnComm& comm, Work work) {
+  std::size_t number = 0;
+  const Line failure = failure_of([&] { number = work(); });
+  return settle(comm, failure, 1, number);
 }
 
 }  // namespace topomorph::reorder
