@@ -45,8 +45,9 @@ void check_budgets() {
   for (const Id id : {Id::InitBudget, Id::FinalizeBudget, Id::GatherBudget, Id::MemoryBudget}) settings::number(id);
 }
 
-void keep_within(const Budget& budget, const OwnComm& comm) {
-  settle(comm, comm.rank() == 0 && budget.passed() ? budget.why() : Line());
+std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number) {
+  const bool late = comm.rank() == 0 && budget != nullptr && budget->passed();
+  return settle(comm, late ? budget->why() : Line(), 1, number);
 }
 
 std::size_t most_pairs(std::uint64_t ranks) {

@@ -29,8 +29,9 @@ class Budget {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// Throws GivenUp on all processes where rank 0's budget has passed. Collective.
-void keep_within(const Budget& budget, const OwnComm& comm);
+/// Throws GivenUp on all processes where rank 0's budget, which may be null, has passed. Returns the largest `number`
+/// of all, each an int. Collective.
+std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number);
 
 /// Throws InputError where a budget's setting cannot be read.
 void check_budgets();

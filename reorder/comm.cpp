@@ -110,9 +110,7 @@ void copy_errhandler(MPI_Comm from, MPI_Comm to) {
   }
 }
 
-void arrive(const OwnComm& comm) {
-  comm.run([&](MPI_Request* request) { return real::Ibarrier(comm.get(), request); });
-}
+void arrive(const OwnComm& comm) { settle(comm, Line()); }
 
 namespace {
 
@@ -250,15 +248,85 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
   return all;
 }
 
-std::uint64_t scatter_numbers(const OwnComm& comm, std::vector<std::uint64_t>&& all) {
-  std::vector<std::uint64_t> numbers = std::move(all);  // nothing that may fail
-  std::uint64_t& mine = comm.desk().in = 0;
+namespace {
+
+constexpr int kLinesTag = 3;
+
+void send_lines(const OwnComm& comm, std::vector<char>& lines) {
   comm.run(
       [&](MPI_Request* request) {
-        return real::Iscatter(numbers.data(), 1, handles::type_uint64(), &mine, 1, handles::type_uint64(), 0,
-                              comm.get(), request);
+        return real::Isend(lines.data(), static_cast<int>(lines.size()), handles::type_char(), 0, kLinesTag, comm.get(),
+                           request);
       },
-      1, numbers);
+      1, lines);
+}
+
+std::string_view receive_lines(const OwnComm& comm, std::vector<char>& text) {
+  std::fill(text.begin(), text.end(), '\0');
+  comm.run(
+      [&](MPI_Request* request) {
+        return real::Irecv(text.data(), static_cast<int>(text.size()), handles::type_char(), MPI_ANY_SOURCE, kLinesTag,
+                           comm.get(), request);
+      },
+      1, text);
+  const std::string_view room(text.data(), text.size());
+  return room.substr(0, room.find('\0'));
+}
+
+int count_lines(std::string_view text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
+
+/// All are received, whatever becomes of them.
+Line receive_all_lines(const OwnComm& comm, std::string_view mine, std::vector<char>& room,
+                       const std::function<void(std::string_view)>& take) {
+  Line failure = failure_of([&] { take(mine); });
+  for (int lines = count_lines(mine); lines < comm.size();) {
+    const std::string_view more = receive_lines(comm, room);
+    lines += count_lines(more);
+    if (failure.empty()) failure = failure_of([&] { take(more); });
+  }
+  return failure;
+}
+
+}  // namespace
+
+Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
+                  const std::function<void(std::string_view)>& take) {
+  constexpr std::size_t kManyLines = 16384;
+  std::vector<char> lines, room;
+  const std::size_t longest = largest_together(comm, [&] {
+    const std::string text = mine();
+    lines.assign(text.begin(), text.end());
+    if (comm.rank() == 0) room.resize(kManyLines);
+    return lines.size();
+  });
+  if (longest > kManyLines) {
+    together(comm, [&] { room.resize(comm.rank() == 0 ? longest : 0); });
+  }
+  if (comm.rank() == 0) return receive_all_lines(comm, {lines.data(), lines.size()}, room, take);
+  if (!lines.empty()) send_lines(comm, lines);
+  return {};
+}
+
+std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
+  constexpr std::size_t kAtOnce = 4096;  // what is longer than 64 KB goes along a chain in Open MPI, and not a tree
+  const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
+  std::vector<std::uint64_t> part;
+  const bool any = largest_together(comm, [&] {
+                     part.resize(std::min(size, kAtOnce));
+                     return all.size();
+                   }) != 0;
+  if (!any) return std::nullopt;
+  std::uint64_t mine = 0;
+  for (std::size_t start = 0; start < size; start += kAtOnce) {
+    const std::size_t count = std::min(size - start, kAtOnce);
+    if (!all.empty()) std::copy_n(all.data() + start, count, part.data());
+    comm.run(
+        [&](MPI_Request* request) {
+          return real::Ibcast(part.data(), static_cast<int>(count), handles::type_uint64(), 0, comm.get(), request);
+        },
+        1, part);
+    if (rank >= start && rank - start < count) mine = part[rank - start];
+  }
   return mine;
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -104,7 +105,9 @@ class ErrorsReturn {
 /// Gives `to` the error handler of `from`, as communicators made from it have. Local.
 void copy_errhandler(MPI_Comm from, MPI_Comm to);
 
-/// All processes are here, or GivenUp: before what MPI has in blocking form alone. Collective.
+/// All processes are here, or GivenUp: before what MPI has in blocking form alone. Not a barrier, in which everybody
+/// talks to other processes than in our other steps: each first message between two processes costs a connection.
+/// Collective.
 void arrive(const OwnComm& comm);
 
 /// Whether `mine` is true on all processes, as far as they answer in time. Collective.
@@ -134,7 +137,8 @@ class Strings {
 // no memory (reorder/together.h).
 
 /// What `mine` returns on each process, on rank 0; elsewhere none. Texts of similar length without zeros: each takes as
-/// much room as the longest. What `mine` throws ends it on all processes. Collective.
+/// much room as the longest. What `mine` throws ends it on all processes. For the few processes of a host: all talk to
+/// rank 0. Collective.
 Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine);
 
 /// Gives string p of what `all` returns on rank 0, where alone it is called, to process p. As above. Collective.
@@ -152,8 +156,14 @@ std::string broadcast(const OwnComm& comm, const std::string& text);
 /// One number of each process, in rank order, on rank 0; elsewhere empty. Collective.
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);
 
-/// Gives number p of rank 0 to process p; `all` is left empty. Collective.
-std::uint64_t scatter_numbers(const OwnComm& comm, std::vector<std::uint64_t>&& all);
+/// Brings lines to rank 0, one of each process, in any order: `mine` returns the lines of several processes on some,
+/// and nothing on the others. `take` is called on rank 0. Returns what went wrong on this process alone, for the caller
+/// to settle. Texts without zeros. Collective.
+Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
+                  const std::function<void(std::string_view)>& take);
+
+/// Gives number p of rank 0 to process p, and nothing where rank 0 has no numbers. Collective.
+std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
 
 /// What rank 0 wants of the next host.
 enum class Wanted { All, Brief, Nothing };

@@ -103,13 +103,13 @@ Plan wanted_plan(const OwnComm& comm) {
   Source source;
   source.budget = &budget;
   source.world_rank = job().identity.rank;
-  together(comm, [&] {
+  const std::size_t named = largest_together(comm, [&] {
     check_budgets();
     permutation = settings::text(settings::Id::Permutation);
     source.profile = job().profile;
+    return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
   });
-  const bool named = broadcast(comm, permutation.empty() ? 0 : 1) != 0;  // rank 0's settings count
-  if (!named) {
+  if (named == 0) {
     return ask_for_plan(comm, source);
   }
   return comm.rank() == 0 ? named_plan(permutation, static_cast<std::uint64_t>(comm.size())) : Plan();

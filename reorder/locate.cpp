@@ -2,7 +2,9 @@
 #include "reorder/locate.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 
 #include "core/wire/frame_io.h"
 #include "plugin/interception/handles.h"
@@ -14,10 +16,10 @@
 namespace topomorph::reorder {
 namespace {
 
-std::vector<std::string> ask_for_paths(const Strings& cpusets) {
+std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) {
   std::string text;
-  for (std::size_t p = 0; p < cpusets.size(); ++p) {
-    text.append(cpusets[p]).append("\n");
+  for (const std::string& cpuset : cpusets) {
+    text.append(cpuset).append("\n");
   }
   wire::Buffer request;
   wire::append_text(request, wire::FrameType::Cpusets, text);
@@ -31,18 +33,12 @@ std::vector<std::string> ask_for_paths(const Strings& cpusets) {
   return wire::lines(wire::text(*frame));
 }
 
-bool tell_apart(const Strings& cpusets) {
-  for (std::size_t p = 1; p < cpusets.size(); ++p) {
-    if (cpusets[p] != cpusets[0]) {
-      return true;
-    }
-  }
-  return false;
+bool tell_apart(const std::vector<std::string>& cpusets) {
+  return std::adjacent_find(cpusets.begin(), cpusets.end(), std::not_equal_to<>()) != cpusets.end();
 }
 
-/// Paths of the host's processes, on its first, or of nobody elsewhere; sets `problem` where they should be known and
-/// are not.
-std::vector<std::string> paths_of(const Strings& cpusets, std::string& problem) {
+/// Paths of the host's processes; sets `problem` where they should be known and are not.
+std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::string& problem) {
   std::vector<std::string> paths;
   if (tell_apart(cpusets)) {
     try {
@@ -55,13 +51,6 @@ std::vector<std::string> paths_of(const Strings& cpusets, std::string& problem) 
   return paths;
 }
 
-std::string encode(const Place& place) {
-  std::string problem = place.problem.substr(0, 512);
-  std::replace(problem.begin(), problem.end(), '\t', ' ');
-  return std::to_string(place.process) + "\t" + std::to_string(place.leader) + "\t" + place.host + "\t" + place.path +
-         "\t" + place.network + "\t" + problem;
-}
-
 /// Cuts the next field off.
 std::string next_field(std::string& line) {
   const auto tab = line.find('\t');
@@ -70,16 +59,87 @@ std::string next_field(std::string& line) {
   return field;
 }
 
-/// Builds the payload of Locations; hosts of the same name get their leader's rank behind it.
+/// Rank in MPI_COMM_WORLD as the launcher gave it.
+int process_number() {
+  int rank = 0;
+  real::Comm_rank(handles::comm_world(), &rank);
+  return rank;
+}
+
+/// Fills in what a process knows of its own place; the same as a line.
+std::string describe(const OwnComm& comm, Place& place) {
+  place.host = host_name();
+  place.cpuset = cpu_list();
+  place.network = batch_address();
+  return std::to_string(comm.rank()) + "\t" + std::to_string(process_number()) + "\t" + place.host + "\t" +
+         place.network + "\t" + place.cpuset;
+}
+
+std::string in_one_line(std::string problem) {
+  std::replace_if(
+      problem.begin(), problem.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
+  return problem.substr(0, 512);
+}
+
+/// The processes of one host.
+struct HostPlaces {
+  std::vector<std::string> ranks, processes, hosts, networks, cpusets, paths;
+  std::string problem;  ///< why there are no paths where there should be
+
+  explicit HostPlaces(const Strings& described) {
+    for (std::size_t p = 0; p < described.size(); ++p) {
+      std::string line(described[p]);
+      for (auto* column : {&ranks, &processes, &hosts, &networks}) column->push_back(next_field(line));
+      cpusets.push_back(line);
+    }
+    paths = paths_of(cpusets, problem);
+  }
+  /// A line for each: rank, process, rank of the host's first, host, path, network, problem.
+  std::string lines() const {
+    std::string text;
+    for (std::size_t p = 0; p < ranks.size(); ++p) {
+      text += ranks[p] + "\t" + processes[p] + "\t" + ranks[0] + "\t" + hosts[p] + "\t" + paths[p] + "\t" +
+              networks[p] + "\t" + (p == 0 ? in_one_line(problem) : "") + "\n";
+    }
+    return text;
+  }
+};
+
+/// Among the processes of one host: its first asks for all of them.
+void find_path(const OwnComm& host, const OwnComm& comm, Place& place) {
+  place.first_of_host = host.rank() == 0;
+  const Strings all = gather_strings(host, [&] { return describe(comm, place); });
+  place.path = scatter_strings(host, [&] {
+    HostPlaces places(all);
+    place.of_host = places.lines();
+    return std::move(places.paths);
+  });
+}
+
+/// Builds the payload of Locations; hosts of the same name get the rank of their first process behind it.
 class Combiner {
  public:
-  void add(std::string line) {
+  explicit Combiner(int ranks) : lines_(static_cast<std::size_t>(ranks)) {}
+
+  void take(std::string_view lines) {
+    for (std::string& line : wire::lines(lines)) {
+      const std::size_t rank = std::stoull(next_field(line));
+      lines_.at(rank) = std::move(line);
+    }
+  }
+  Places places() {
+    for (std::string& line : lines_) add(line);
+    return std::move(places_);
+  }
+
+ private:
+  void add(std::string& line) {
     places_.processes.push_back(std::stoull(next_field(line)));
-    const std::string leader = next_field(line);
+    const std::string first = next_field(line);
     std::string host = next_field(line);
     const std::string path = next_field(line), network = next_field(line);
-    if (leader_of_.emplace(host, leader).first->second != leader) {
-      host += "#" + leader;
+    if (first_of_.emplace(host, first).first->second != first) {
+      host += "#" + first;
     }
     if (places_.problem.empty() && !line.empty()) {
       places_.problem = host + ": " + line;
@@ -90,49 +150,11 @@ class Combiner {
     }
     places_.locations += '\n';
   }
-  Places places() { return std::move(places_); }
 
- private:
-  std::map<std::string, std::string> leader_of_;
+  std::vector<std::string> lines_;  ///< by rank
+  std::map<std::string, std::string> first_of_;
   Places places_;
 };
-
-std::uint64_t process_number() {
-  int rank = 0;
-  real::Comm_rank(handles::comm_world(), &rank);
-  return static_cast<std::uint64_t>(rank);
-}
-
-/// Among the processes of one host: its first asks for all of them. Throws on all of them if `describe`, which fills in
-/// what a process knows of its own place, fails on one.
-void ask_for_path(const OwnComm& host, const std::function<void()>& describe, Place& place) {
-  const Strings cpusets = gather_strings(host, [&] {
-    describe();
-    return place.cpuset;
-  });
-  place.path = scatter_strings(host, [&] { return paths_of(cpusets, place.problem); });
-}
-
-/// The rank in `comm` of the first process of `host`. Local.
-std::uint64_t first_of(const OwnComm& host, const OwnComm& comm) {
-  constexpr int kFirst = 0;
-  int rank = comm.rank();
-  MPI_Group all = handles::group_null(), here = handles::group_null();
-  if (real::Comm_group(comm.get(), &all) != MPI_SUCCESS) throw GivenUp("MPI_Comm_group failed");
-  if (real::Comm_group(host.get(), &here) == MPI_SUCCESS) {
-    real::Group_translate_ranks(here, 1, &kFirst, all, &rank);
-    real::Group_free(&here);
-  }
-  real::Group_free(&all);
-  return static_cast<std::uint64_t>(rank);
-}
-
-void describe(Place& place) {
-  place.host = host_name();
-  place.cpuset = cpu_list();
-  place.network = batch_address();
-  place.process = process_number();
-}
 
 }  // namespace
 
@@ -141,21 +163,24 @@ Place locate(const OwnComm& comm) {
   const OwnComm host = OwnComm::host_of(comm);
   together(comm, [&] {  // what the processes of one host give up together, those of the others must know
     if (!host.valid()) throw GivenUp("MPI_Comm_split_type failed");
-    ask_for_path(host, [&] { describe(place); }, place);
-    place.leader = first_of(host, comm);
+    find_path(host, comm, place);
   });
   return place;
 }
 
 Places gather_places(const OwnComm& comm, const Place& mine) {
-  const Strings lines = gather_strings(comm, [&] { return encode(mine); });
-  Combiner combiner;
-  together(comm, [&] {
-    for (std::size_t p = 0; p < lines.size(); ++p) {
-      combiner.add(std::string(lines[p]));
-    }
-  });
-  return combiner.places();
+  std::optional<Combiner> combiner;
+  Places places;
+  Line failure = gather_lines(
+      comm,
+      [&] {
+        if (comm.rank() == 0) combiner.emplace(comm.size());
+        return mine.of_host;
+      },
+      [&](std::string_view lines) { combiner->take(lines); });
+  if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
+  settle(comm, failure);
+  return places;
 }
 
 }  // namespace topomorph::reorder

@@ -12,11 +12,10 @@ namespace topomorph::reorder {
 /// Where one process is.
 struct Place {
   std::string host, cpuset;
-  std::string path;           ///< inside the host, as in core's ProcessLocation::path; empty where nothing is known
-  std::string network;        ///< as in core's ProcessLocation::network; empty where the batch system says nothing
-  std::uint64_t process = 0;  ///< rank in the real MPI_COMM_WORLD: the number the launcher gave
-  std::uint64_t leader = 0;   ///< rank of the first process on the same host: two hosts may have the same name
-  std::string problem;        ///< why the path is not known, on the leader of a host where it should be
+  std::string path;            ///< inside the host, as in core's ProcessLocation::path; empty where nothing is known
+  std::string network;         ///< as in core's ProcessLocation::network; empty where the batch system says nothing
+  bool first_of_host = false;  ///< of the processes that share a host this one has the lowest rank
+  std::string of_host;         ///< what the first process of a host says of all that are there, a line each
 };
 
 /// Finds this process's place. One process of each host asks the engine for all of its host; none does where all have

@@ -154,24 +154,26 @@ Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& plac
 /// Below this many ranks one engine finds what there is to find in milliseconds.
 constexpr int kRanksWorthAContest = 64;
 
-bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
-  if (source.profile.empty()) {
-    return false;
-  }
+bool is_worth_a_contest(int ranks) {
   bool wanted = false;
   failure_of([&] {
     const std::string search = settings::text(settings::Id::Search);
-    wanted = search == "all" || (search == "auto" && comm.size() >= kRanksWorthAContest);
+    wanted = search == "all" || (search == "auto" && ranks >= kRanksWorthAContest);
   });
-  return broadcast(comm, wanted && places.problem.empty() ? 1 : 0) != 0;  // rank 0's word
+  return wanted;
+}
+
+/// Rank 0's word. Throws GivenUp where it has no time left.
+bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
+  const bool can = comm.rank() == 0 && !source.profile.empty() && places.problem.empty();
+  return keep_within(source.budget, comm, can && is_worth_a_contest(comm.size()) ? 1 : 0) != 0;
 }
 
 Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
-  if (source.budget != nullptr) keep_within(*source.budget, comm);
   if (!all_hosts_search(comm, source, places)) {
     return plan_of_records(comm, source, places);
   }
-  const OwnComm leaders = OwnComm::part_of(comm, mine.leader == static_cast<std::uint64_t>(comm.rank()));
+  const OwnComm leaders = OwnComm::part_of(comm, mine.first_of_host);
   return plan_of_hosts(comm, source, places, leaders);
 }
 
@@ -252,10 +254,11 @@ Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, 
 
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   MPI_Comm reordered = handles::comm_null();
-  const bool wanted = broadcast(comm, plan.new_ranks.empty() ? 0 : 1) != 0;
+  const auto new_rank = hand_out(comm, plan.new_ranks);
+  const bool wanted = new_rank.has_value();
   if (wanted) {
     const Step step("split");
-    reordered = apply(comm, scatter_numbers(comm, std::move(plan.new_ranks)));
+    reordered = apply(comm, *new_rank);
   }
   if (comm.rank() != 0) {
     return reordered;
