@@ -53,7 +53,9 @@ Line found_by(std::uint32_t first, const Line& card, std::uint32_t processes, in
   return found;
 }
 
+/// Most launchers have told it. The others are asked for all peers: PRRTE 3 writes a line on stderr when it is.
 std::optional<std::uint32_t> first_of_host() {
+  if (const auto told = pmix::number(pmix::kAnyRank, pmix::kFirstOfHost)) return static_cast<std::uint32_t>(*told);
   Line host = host_of(pmix::own_rank());
   return pmix::Peers(host.c_str()).first();
 }

@@ -51,6 +51,7 @@ inline constexpr char kOptional[] = "pmix.optional";    ///< look only at what t
 inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which shall not wait for it
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
+inline constexpr char kFirstOfHost[] = "pmix.lldr";  ///< the lowest rank of the job on this host
 inline constexpr char kApplications[] = "pmix.job.napps";
 
 /// Functions of libpmix.

@@ -69,6 +69,7 @@ class OneHostTest(MixtureTest):
     def test_all_alike(self):
         outcome = self.mix("all=run")
         self.assertEqual((outcome.stdout, outcome.status), (self.processes([3, 2, 1, 0]), STATUS), outcome.stderr)
+        self.assertNotIn("unrecognized", outcome.stderr)  # what PRRTE says of questions that it does not know
 
     def test_library_on_some_ranks_only(self):
         for mode in "run", "profile", "auto", "monitor":

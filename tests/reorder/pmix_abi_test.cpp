@@ -20,6 +20,7 @@ TEST(PmixAbi, KeysAreThoseOfTheHeader) {
   EXPECT_STREQ(kImmediate, PMIX_IMMEDIATE);
   EXPECT_STREQ(kTimeout, PMIX_TIMEOUT);
   EXPECT_STREQ(kHostName, PMIX_HOSTNAME);
+  EXPECT_STREQ(kFirstOfHost, PMIX_LOCALLDR);
   EXPECT_STREQ(kApplications, PMIX_JOB_NUM_APPS);
 }
 
