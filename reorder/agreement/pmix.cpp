@@ -2,6 +2,7 @@
 #include "reorder/agreement/pmix.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -82,11 +83,27 @@ struct Release {
 };
 using OwnValue = std::unique_ptr<Value, Release>;
 
-OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOptional)) {
+OwnValue value_of(std::uint32_t rank, const char* key, std::span<const Info> how) {
   if (!opened) return nullptr;
   const Process whose = process(rank);
   Value* value = nullptr;
-  return OwnValue(functions.get(&whose, key, &how, 1, &value) == kSuccess ? value : nullptr);
+  return OwnValue(functions.get(&whose, key, how.data(), how.size(), &value) == kSuccess ? value : nullptr);
+}
+
+OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOptional)) {
+  return value_of(rank, key, {&how, 1});
+}
+
+/// From the server of the other process: Open MPI 5 does not hand out in MPI_Init what was put. Takes under a
+/// millisecond, there or not, where PMIx is 4 or newer; older ones wait for what is not there, which is done once.
+OwnValue value_from_afar(std::uint32_t rank, const char* key) {
+  constexpr int kSeconds = 1;
+  static constinit bool waits = false;
+  if (waits) return nullptr;
+  const Patience patience(kSeconds);
+  OwnValue value = value_of(rank, key, std::array{set(kRefresh), time_limit(kSeconds)});
+  waits = value == nullptr && patience.is_over();
+  return value;
 }
 
 void sleep_a_moment() {
@@ -119,7 +136,9 @@ bool is_open() noexcept { return opened; }
 std::uint32_t own_rank() noexcept { return self.rank; }
 
 std::optional<Line> text(std::uint32_t rank, const char* key, From from) {
-  return text_in(value_of(rank, key, set(from == From::Here ? kOptional : kImmediate)));
+  if (from == From::Here) return text_in(value_of(rank, key));
+  auto found = text_in(value_of(rank, key, set(kImmediate)));
+  return found ? found : text_in(value_from_afar(rank, key));
 }
 
 /// The server answers a question that waits as soon as the other puts anything, be it something else: asks again.

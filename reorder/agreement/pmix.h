@@ -30,7 +30,7 @@ std::uint32_t own_rank() noexcept;
 /// Where an answer may come from.
 enum class From {
   Here,    ///< what this process has been told already
-  Server,  ///< the launcher's server, which is not to wait for it
+  Server,  ///< the launcher's servers, which are not to wait for it
 };
 
 /// What `rank` has put under `key`; nothing where it is not there, is no text, or is empty.

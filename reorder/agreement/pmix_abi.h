@@ -49,6 +49,7 @@ enum Scope : std::uint8_t { kLocal = 1, kGlobal = 3 };
 
 inline constexpr char kOptional[] = "pmix.optional";    ///< look only at what this process has already
 inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which shall not wait for it
+inline constexpr char kRefresh[] = "pmix.get.refresh";  ///< have the server ask that of the other process
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
 inline constexpr char kFirstOfHost[] = "pmix.lldr";  ///< the lowest rank of the job on this host

@@ -18,6 +18,7 @@ static_assert(kUint32 == PMIX_UINT32 && kRank == PMIX_PROC_RANK && kLocal == PMI
 TEST(PmixAbi, KeysAreThoseOfTheHeader) {
   EXPECT_STREQ(kOptional, PMIX_OPTIONAL);
   EXPECT_STREQ(kImmediate, PMIX_IMMEDIATE);
+  EXPECT_STREQ(kRefresh, PMIX_GET_REFRESH_CACHE);
   EXPECT_STREQ(kTimeout, PMIX_TIMEOUT);
   EXPECT_STREQ(kHostName, PMIX_HOSTNAME);
   EXPECT_STREQ(kFirstOfHost, PMIX_LOCALLDR);
