@@ -11,6 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
 import jobs
 from jobs import LAUNCH
+from slurm_test import SlurmJobTest
 
 CLUSTER = pathlib.Path(__file__).resolve().parent.parent / "cluster"
 NO_NAMESPACES = 3  # exit status of tests/cluster/up
@@ -165,6 +166,39 @@ class ClusterTest(MixtureTest):
 
     def test_a_host_switched_off(self):
         self.assert_as_without(self.mix("all=run", "4=off", "5=off"), self.without_on(4, host=2))
+
+
+class SrunTest(MixtureTest, SlurmJobTest):
+    """A process on each of four nodes, which srun starts: Slurm's PMIx server holds the cards."""
+    HOST = "n0"
+
+    def setUp(self):
+        super().setUp()
+        plugins = self.run_command("srun", "--mpi=list")
+        if FOR_MPICH or "pmix" not in plugins.stdout + plugins.stderr:
+            self.skipTest("this Slurm has no PMIx" if not FOR_MPICH else "MPICH's programs ask no PMIx")
+
+    def command(self):
+        return ["srun", "--quiet", "--mpi=pmix", "-w", f"n[0-{self.RANKS - 1}]", "-N", self.RANKS, "-n", self.RANKS]
+
+    def mix(self, *words, **settings):
+        outcome = super().mix(*words, **settings)
+        self.assertIn(f"Exited with exit code {STATUS}", outcome.stderr)  # what srun says of the program's own status
+        return outcome
+
+    def test_all_alike(self):
+        outcome = self.mix("all=run")
+        self.assertEqual((outcome.stdout, outcome.status), (self.processes([3, 2, 1, 0]), STATUS), outcome.stderr)
+
+    def test_library_on_some_ranks_only(self):
+        self.assert_as_without(self.mix("all=run", "2=none"), self.without(2, "n2"))
+        self.assert_as_without(self.mix("all=profile", "0=none"), self.without(0))
+        self.assert_as_without(self.mix("all=none", "3=auto"), self.without(0))
+
+    def test_different_modes(self):
+        self.assert_as_without(self.mix("all=run", "2=monitor"), self.differs(2, "monitor", host="n2"))
+        self.assert_as_without(self.mix("all=profile", "3=nonsense"), self.differs(3, "nonsense", "profile", host="n3"))
+        self.assert_as_without(self.mix("all=off", "0=run"), self.without(1, "n1"))
 
 
 class NoBoardTest(MixtureTest):
