@@ -7,6 +7,16 @@ else() # the tests use the options of Open MPI's launcher
   configure_file(${PROJECT_SOURCE_DIR}/tests/launchers/hydra.in ${TOPOMORPH_MPIEXEC} @ONLY)
 endif()
 
+# Whether this is Open MPI 5 or newer: a few tests know other components, or faults, of it.
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_INCLUDES ${MPI_C_INCLUDE_DIRS})
+check_c_source_compiles("#include <mpi.h>
+#if OMPI_MAJOR_VERSION < 5
+#error older, or another library
+#endif
+int main(void) { return 0; }" TOPOMORPH_OPEN_MPI_5)
+unset(CMAKE_REQUIRED_INCLUDES)
+
 # What tests of jobs put into LD_PRELOAD, and their environment. In a sanitized build the run-time is in front: programs that are not sanitized
 # (Fortran, Python, shells) would otherwise not use its malloc. Reports go to files: the engine's standard error is closed, and a job may go on
 # without the engine. Leaks are not looked for: MPI libraries free little at their end.

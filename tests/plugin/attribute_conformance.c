@@ -70,7 +70,7 @@ static void check_copied(MPI_Comm duplicate, int keyval, int copied) {
 }
 
 static void duplicates_inherit_what_was_set_on_the_world(void) {
-  int keyval = MPI_KEYVAL_INVALID;
+  int keyval = MPI_KEYVAL_INVALID, made = 3;
   MPI_Comm duplicate;
   MPI_Request request;
   MPI_Comm_create_keyval(copy_callback, delete_callback, &keyval, values);
@@ -83,16 +83,21 @@ static void duplicates_inherit_what_was_set_on_the_world(void) {
   MPI_Comm_idup(MPI_COMM_WORLD, &duplicate, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   check_copied(duplicate, keyval, 3);
+#ifdef CONFORMANCE_MPI_4
+  MPI_Comm_idup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, &duplicate, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  check_copied(duplicate, keyval, ++made);
+#endif
   CHECK_EQUAL(seen_other_world, 0);
   MPI_Comm_dup(MPI_COMM_SELF, &duplicate);
   CHECK_EQUAL(has(duplicate, keyval), 0);
   MPI_Comm_free(&duplicate);
-  CHECK_EQUAL(deletes, 3);
+  CHECK_EQUAL(deletes, made);
   MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
-  CHECK_EQUAL(deletes, 4);
+  CHECK_EQUAL(deletes, made + 1);
   CHECK_EQUAL(has(MPI_COMM_WORLD, keyval), 0);
   MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
-  CHECK_EQUAL(copies, 3);
+  CHECK_EQUAL(copies, made);
   MPI_Comm_free(&duplicate);
   MPI_Comm_free_keyval(&keyval);
   CHECK_EQUAL(keyval, MPI_KEYVAL_INVALID);

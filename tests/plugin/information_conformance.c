@@ -5,6 +5,12 @@ enum { kLength = 256 };
 static char name[kLength], text[kLength];
 static int length, text_length;
 
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5 /* second names of variables are counted, and cannot be read */
+static int may_fail_with(int error) { return error == MPI_T_ERR_INVALID_INDEX; }
+#else
+static int may_fail_with(int error) { return (void)error, 0; }
+#endif
+
 static void make_room(void) { length = kLength, text_length = kLength; }
 
 /* Reads, and writes back what it read where that is allowed. */
@@ -21,7 +27,7 @@ static void use_control(int index, MPI_Datatype type, int bind, int scope) {
     return;
   const int fits = count <= (int)sizeof value.bytes / 16;
   const int read = fits ? MPI_T_cvar_read(handle, &value) : MPI_T_ERR_INVALID_INDEX;
-  if (fits) CHECK(read == MPI_SUCCESS || read == MPI_T_ERR_INVALID_INDEX); /* a second name of another, in Open MPI 5 */
+  if (fits) CHECK(read == MPI_SUCCESS || may_fail_with(read));
   if (read == MPI_SUCCESS && type == MPI_INT && scope == MPI_T_SCOPE_LOCAL) MPI_T_cvar_write(handle, &value);
   CHECK_EQUAL(MPI_T_cvar_handle_free(&handle), MPI_SUCCESS);
 }

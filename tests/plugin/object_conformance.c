@@ -185,10 +185,27 @@ static void hints(void) {
   CHECK(keys == 1 && strcmp(key, "colour") == 0 && flag && length == 4);
   MPI_Info_get(copy, "colour", 15, value, &flag);
   CHECK(flag && strcmp(value, "blue") == 0);
+#ifdef CONFORMANCE_MPI_4
+  int room = 3; /* of the value with its end: what does not fit is cut off, and its length told */
+  MPI_Info_get_string(copy, "colour", &room, value, &flag);
+  CHECK(flag && strcmp(value, "bl") == 0);
+  CHECK_EQUAL(room, 5);
+#endif
   MPI_Info_delete(copy, "colour");
   MPI_Info_free(&copy);
   MPI_Info_free(&info);
 }
+
+#ifdef CONFORMANCE_MPI_4
+static void hints_of_the_launcher(int argc, char** argv) {
+  MPI_Info info;
+  int keys = -1;
+  CHECK_EQUAL(MPI_Info_create_env(argc, argv, &info), MPI_SUCCESS);
+  CHECK_EQUAL(MPI_Info_get_nkeys(info, &keys), MPI_SUCCESS);
+  CHECK(keys >= 0);
+  MPI_Info_free(&info);
+}
+#endif
 
 static void time_and_place(void) {
   char name[MPI_MAX_PROCESSOR_NAME], version[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -210,6 +227,9 @@ static void time_and_place(void) {
 }
 
 int main(int argc, char** argv) {
+#ifdef CONFORMANCE_MPI_4
+  hints_of_the_launcher(argc, argv); /* allowed before MPI_Init */
+#endif
   MPI_Init(&argc, &argv);
   rank = rank_in(MPI_COMM_WORLD);
   size = size_of(MPI_COMM_WORLD);

@@ -84,6 +84,20 @@ static void exchanges(void) {
   CHECK_EQUAL(status.MPI_SOURCE, MPI_PROC_NULL);
 }
 
+#ifdef CONFORMANCE_MPI_4
+static void exchanges_waited_for_later(void) {
+  int got = -1, mine = rank;
+  MPI_Request request;
+  MPI_Isendrecv(&rank, 1, MPI_INT, next, kTag, &got, 1, MPI_INT, MPI_ANY_SOURCE, kTag, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  check_source(got, previous);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Isendrecv_replace(&mine, 1, MPI_INT, previous, kTag, next, kTag, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  check_source(mine, next);
+}
+#endif
+
 static void probes(void) {
   int got = -1, flag = 0, count = 0;
   MPI_Request request;
@@ -188,6 +202,9 @@ int main(int argc, char** argv) {
   previous = (rank + size - 1) % size;
   every_mode();
   exchanges();
+#ifdef CONFORMANCE_MPI_4
+  exchanges_waited_for_later();
+#endif
   probes();
   matched_probes();
   one_by_one();
