@@ -1,5 +1,4 @@
-/* What programs that outlive a lost process ask, while none is lost: everybody agrees, nobody has failed, and what is
- * left is in the new order. */
+/* What programs that outlive a lost process ask, while none is lost: all agree, and all are left, in the new order. */
 /* clang-format off */
 #include "conformance.h"
 #include <mpi-ext.h>
