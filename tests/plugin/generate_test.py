@@ -25,6 +25,9 @@ REAL_WORLD = {
 # Names that libmpi has in MPI's name space and that are no functions for applications to call.
 NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
 
+# Functions of MPI 4 that are passed by: they take no communicator (plugin/interception/contract.cpp), and nothing is counted of them.
+PASSED_BY = r"MPI_Session_(c2f|f2c|set_info)|MPI_Status_(c2f08|f2f08|f082c|f082f)"
+
 
 def functions():
     return generate.parse_table(pathlib.Path(TABLE))
@@ -41,7 +44,7 @@ class Table(unittest.TestCase):
     def test_has_every_function_of_the_installed_library(self):
         exported = {n for n in generate.exported_names(LIBMPI, NM) if re.match(r"MPIX?_[A-Z]", n)}
         missing = exported - {f.symbol for f in functions()}
-        self.assertEqual({n for n in missing if not re.fullmatch(NO_FUNCTIONS, n)}, set())
+        self.assertEqual({n for n in missing if not re.fullmatch(f"{NO_FUNCTIONS}|{PASSED_BY}", n)}, set())
 
     def test_every_communicator_argument_is_substituted(self):
         count = 0
