@@ -83,7 +83,7 @@ class InstallationTest(unittest.TestCase):
         folder = self.work / name
         shutil.copytree(OPTIONS.examples, folder)
         (folder / "CMakeLists.txt").write_text(text.format(languages=languages))
-        for words in (["-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"], ["--build", folder / "build"]):
+        for words in (["-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}"], ["--build", folder / "build"]):
             done = subprocess.run([OPTIONS.cmake, *words], capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return f"mpirun -n 8 {name}/build/stencil_"
