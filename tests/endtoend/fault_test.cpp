@@ -99,11 +99,19 @@ TEST_F(Fault, AnAbortedJobLeavesNoProfile) {
   EXPECT_FALSE(std::filesystem::exists(workspace_.file("aborted.tmprof")));
 }
 
+/// With Open MPI 5 a process that misses the one that aborts may end the job by an error of its own before the launcher
+/// does.
+#ifdef TOPOMORPH_OPEN_MPI_5
+constexpr bool kAnyMayFailFirst = true;
+#else
+constexpr bool kAnyMayFailFirst = false;
+#endif
+
 TEST_F(Fault, WhatAnAbortedJobMeasuredIsRecovered) {
   if (!std::filesystem::exists("/usr/lib/python3/dist-packages/mpi4py/__init__.py"))
     GTEST_SKIP() << "mpi4py is not installed";
   const Outcome outcome = job("profile -o a.tmprof", "/usr/bin/python3 " + input("abort.py"));
-  EXPECT_EQ(outcome.status, 5) << outcome.err;
+  EXPECT_TRUE(outcome.status == 5 || (kAnyMayFailFirst && outcome.status != 0)) << outcome.status << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(workspace_.file("a.tmprof")));
   const Outcome recover = run(topomorph() + " profile --recover -o a.tmprof", workspace_);
   EXPECT_EQ(recover.status, 0) << recover.err;

@@ -75,6 +75,16 @@ static void wait_for_go(void) {
   while (access("go", F_OK) != 0) usleep(10000);
 }
 
+/* PRRTE ends a job at the first process that fails, and may lose what others have printed: the one that prints is
+ * first. */
+static void let_first_rank_end(int rank, int status) {
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
+  if (rank != 0 && status != 0) usleep(300000);
+#else
+  (void)rank, (void)status;
+#endif
+}
+
 int main(int argc, char** argv) {
   if (getenv("JOB_HANDLES_SIGTERM") != NULL) signal(SIGTERM, end_by_own_handler);
   const char* end = argc > 1 ? argv[1] : "0";
@@ -94,5 +104,6 @@ int main(int argc, char** argv) {
   if (strcmp(end, "exit") == 0) exit(9);
   if (strcmp(end, "chdir") == 0 && chdir("/") != 0) return 1;
   MPI_Finalize();
+  let_first_rank_end(rank, atoi(end));
   return atoi(end);
 }
