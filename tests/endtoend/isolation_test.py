@@ -217,7 +217,19 @@ int main(int argc, char** argv) {
 class UnloadableTest(CompilingTest):
     """Where the loader will not load the library, the runner says so."""
 
-    HELLO = '#include <stdio.h>\nint main(void) { puts("hello"); return 4; }\n'
+    # Rank 0, for which the runner speaks, fails first: PRRTE ends the others then, what they have not said yet included.
+    HELLO = '''
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+  const char* rank = getenv("PMIX_RANK");
+  puts("hello");
+  fflush(stdout);
+  if (rank != NULL && *rank != '0') usleep(300000);
+  return 4;
+}
+'''
 
     def assert_said(self, program, why):
         for mode in MODES:
