@@ -40,11 +40,6 @@ Line Budget::why() const noexcept {
   return line << " s (" << settings::get(setting_).option << ")";
 }
 
-void check_budgets() {
-  using settings::Id;
-  for (const Id id : {Id::InitBudget, Id::FinalizeBudget, Id::GatherBudget, Id::MemoryBudget}) settings::number(id);
-}
-
 std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number) {
   const bool late = comm.rank() == 0 && budget != nullptr && budget->passed();
   return settle(comm, late ? budget->why() : Line(), 1, number);

@@ -33,9 +33,6 @@ class Budget {
 /// of all, each an int. Collective.
 std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number);
 
-/// Throws InputError where a budget's setting cannot be read.
-void check_budgets();
-
 /// How many pairs a process may tell of, so that all processes together keep within --gather-budget.
 std::size_t most_pairs(std::uint64_t ranks);
 

@@ -17,8 +17,13 @@ bool is_of_auto_alone(Id id) {
          id == Id::Margin;
 }
 
+bool is_budget(Id id) {
+  return id == Id::InitBudget || id == Id::FinalizeBudget || id == Id::GatherBudget || id == Id::MemoryBudget;
+}
+
 bool is_of_every_mode(Id id) {
-  return id == Id::Engine || id == Id::EngineTimeout || id == Id::Quiet || id == Id::Steps || id == Id::Mpmd;
+  return is_budget(id) || id == Id::Engine || id == Id::EngineTimeout || id == Id::Quiet || id == Id::Steps ||
+         id == Id::Mpmd;
 }
 
 /// The mode itself is not among them: where it is wrong there is none.

@@ -104,7 +104,6 @@ Plan wanted_plan(const OwnComm& comm) {
   source.budget = &budget;
   source.world_rank = job().identity.rank;
   const std::size_t named = largest_together(comm, [&] {
-    check_budgets();
     permutation = settings::text(settings::Id::Permutation);
     source.profile = job().profile;
     return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
@@ -127,7 +126,6 @@ MPI_Comm reordered_world(const OwnComm& comm) {
 /// What would make it impossible to write a profile in the end is better known now.
 void start_profile(const OwnComm& comm) {
   together(comm, [&] {
-    check_budgets();
     if (comm.rank() == 0) {
       check_profile_target(job().profile);
       clear_spool(job().parts);

@@ -171,13 +171,13 @@ Place locate(const OwnComm& comm) {
 Places gather_places(const OwnComm& comm, const Place& mine) {
   std::optional<Combiner> combiner;
   Places places;
-  Line failure = gather_lines(
-      comm,
-      [&] {
-        if (comm.rank() == 0) combiner.emplace(comm.size());
-        return mine.of_host;
-      },
-      [&](std::string_view lines) { combiner->take(lines); });
+  const auto lines_of_host = [&] {
+    if (comm.rank() == 0) combiner.emplace(comm.size());
+    return mine.of_host;
+  };
+  // By reference: std::function takes memory for a copy of what captures more than two words, and nobody would settle
+  // the lack of it.
+  Line failure = gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
   if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
   settle(comm, failure);
   return places;

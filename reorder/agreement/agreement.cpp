@@ -10,6 +10,7 @@
 #include "reorder/agreement/pmix.h"
 #include "reorder/limited.h"
 #include "reorder/programs.h"
+#include "reorder/steps.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
@@ -48,6 +49,7 @@ int commit(const void* caller) noexcept {
 }
 
 const Outcome& conclude(int processes) noexcept {
+  const Step step("agreement");
   state().initializing = false;
   Outcome& outcome = state().outcome;
   if (processes == 1) {

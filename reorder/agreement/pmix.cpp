@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 
 #include <dlfcn.h>
 #include <time.h>
@@ -19,7 +21,6 @@ struct Functions {
   PutFunction put = nullptr;
   CommitFunction commit = nullptr;
   GetFunction get = nullptr;
-  PeersFunction peers = nullptr;
   VersionFunction version = nullptr;
 };
 
@@ -42,8 +43,7 @@ void* library_of(const void* address) {
 
 bool find_all(void* library) {
   return find(library, "PMIx_Commit", functions.commit) && find(library, "PMIx_Put", functions.put) &&
-         find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Resolve_peers", functions.peers) &&
-         find(library, "PMIx_Get_version", functions.version);
+         find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Get_version", functions.version);
 }
 
 /// A second session for as long as it takes to be told who this is: the first is the MPI library's.
@@ -94,26 +94,43 @@ OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOp
   return value_of(rank, key, {&how, 1});
 }
 
-/// From the server of the other process: Open MPI 5 does not hand out in MPI_Init what was put. Takes under a
-/// millisecond, there or not, where PMIx is 4 or newer; older ones wait for what is not there, which is done once.
-OwnValue value_from_afar(std::uint32_t rank, const char* key) {
-  constexpr int kSeconds = 1;
-  static constinit bool waits = false;
-  if (waits) return nullptr;
-  const Patience patience(kSeconds);
-  OwnValue value = value_of(rank, key, std::array{set(kRefresh), time_limit(kSeconds)});
-  waits = value == nullptr && patience.is_over();
-  return value;
+/// Of "OpenPMIx 4.2.2 (…)"; 0 where there is none.
+int major_version() {
+  const std::string_view text = version(),
+                         number = text.substr(std::min(text.size(), text.find_first_of("0123456789")));
+  int major = 0;
+  std::from_chars(number.data(), number.data() + number.size(), major);
+  return major;
 }
 
-void sleep_a_moment() {
-  const timespec moment{0, 50'000};  // nanoseconds
-  nanosleep(&moment, nullptr);
+/// A question to the server of another process that is not answered at once: that of an old library.
+constinit bool waits_for_nothing = false;
+
+OwnValue value_from_afar(std::uint32_t rank, const char* key, int seconds) {
+  if (waits_for_nothing) return nullptr;
+  const int limit = major_version() < 4 ? std::min(seconds, 1) : seconds;
+  const Patience patience(limit);
+  OwnValue value = value_of(rank, key, std::array{set(kRefresh), time_limit(limit)});
+  waits_for_nothing = value == nullptr && patience.is_over();
+  return value;
 }
 
 std::optional<Line> text_in(const OwnValue& value) {
   const bool is_there = value && value->type == kString && value->data.string != nullptr && *value->data.string != '\0';
   return is_there ? std::optional<Line>(value->data.string) : std::nullopt;
+}
+
+/// With pauses that become longer, so that a thousand processes that wait for one do not keep its server from its work.
+template <class Ask>
+std::optional<Line> asked_again(int seconds, Ask ask) {
+  constexpr long kLongest = 10'000'000;  // nanoseconds
+  timespec pause{0, 50'000};
+  for (const Patience patience(seconds); !patience.is_over() && !waits_for_nothing;) {
+    if (auto found = ask()) return found;
+    nanosleep(&pause, nullptr);
+    pause.tv_nsec = std::min(2 * pause.tv_nsec, kLongest);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -136,17 +153,20 @@ bool is_open() noexcept { return opened; }
 std::uint32_t own_rank() noexcept { return self.rank; }
 
 std::optional<Line> text(std::uint32_t rank, const char* key, From from) {
-  if (from == From::Here) return text_in(value_of(rank, key));
-  auto found = text_in(value_of(rank, key, set(kImmediate)));
-  return found ? found : text_in(value_from_afar(rank, key));
+  return text_in(value_of(rank, key, set(from == From::Here ? kOptional : kImmediate)));
 }
 
 /// The server answers a question that waits as soon as the other puts anything, be it something else: asks again.
 std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int seconds) {
-  for (const Patience patience(seconds); !patience.is_over(); sleep_a_moment()) {
-    if (auto found = text_in(value_of(rank, key, time_limit(seconds)))) return found;
-  }
-  return std::nullopt;
+  return asked_again(seconds, [&] { return text_in(value_of(rank, key, time_limit(seconds))); });
+}
+
+std::optional<Line> text_from_afar(std::uint32_t rank, const char* key, int seconds) {
+  return text_in(value_from_afar(rank, key, seconds));
+}
+
+std::optional<Line> awaited_text_from_afar(std::uint32_t rank, const char* key, int seconds) {
+  return asked_again(seconds, [&] { return text_from_afar(rank, key, seconds); });
 }
 
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key) {
@@ -173,22 +193,6 @@ bool put_uncommitted(Scope scope, const char* key, std::string_view text) {
 
 bool put(Scope scope, const char* key, std::string_view text) {
   return put_uncommitted(scope, key, text) && functions.commit() == kSuccess;
-}
-
-Peers::Peers(const char* host) {
-  if (!opened || functions.peers(host, self.nspace, &processes_, &count_) != kSuccess || processes_ == nullptr) {
-    processes_ = nullptr;
-    count_ = 0;
-  }
-}
-
-Peers::~Peers() { std::free(processes_); }
-
-std::optional<std::uint32_t> Peers::first() const {
-  if (count_ == 0) return std::nullopt;
-  return std::min_element(processes_, processes_ + count_,
-                          [](const Process& a, const Process& b) { return a.rank < b.rank; })
-      ->rank;
 }
 
 std::string_view version() noexcept {

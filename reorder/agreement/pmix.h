@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "reorder/agreement/pmix_abi.h"
@@ -30,36 +29,24 @@ std::uint32_t own_rank() noexcept;
 /// Where an answer may come from.
 enum class From {
   Here,    ///< what this process has been told already
-  Server,  ///< the launcher's servers, which are not to wait for it
+  Server,  ///< the server of this host, which is not to wait for it
 };
 
 /// What `rank` has put under `key`; nothing where it is not there, is no text, or is empty.
 std::optional<Line> text(std::uint32_t rank, const char* key, From from = From::Here);
 /// The same, for a process of this host that is known to put it within `seconds`.
 std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int seconds);
-/// The same for whole numbers of any width.
+/// The same two for a process of another host, whose server is asked: a fraction of a millisecond, there or not. Before
+/// PMIx 4 a question waits for what is not there: a second at most, and no other is asked then.
+std::optional<Line> text_from_afar(std::uint32_t rank, const char* key, int seconds);
+std::optional<Line> awaited_text_from_afar(std::uint32_t rank, const char* key, int seconds);
+/// What is told of `rank` as a whole number of any width, or was told already.
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key);
 
 /// Leaves a text under `key`, and lets the others see it. False: PMIx refuses.
 bool put(Scope scope, const char* key, std::string_view text);
 /// The same without letting anybody see it yet.
 bool put_uncommitted(Scope scope, const char* key, std::string_view text);
-
-/// The job's processes on a host; libpmix's memory, freed with the object.
-class Peers {
- public:
-  explicit Peers(const char* host);
-  ~Peers();
-  Peers(const Peers&) = delete;
-  Peers& operator=(const Peers&) = delete;
-  std::span<const Process> all() const { return {processes_, count_}; }
-  /// The lowest rank among them; nothing where PMIx does not know.
-  std::optional<std::uint32_t> first() const;
-
- private:
-  Process* processes_ = nullptr;
-  std::size_t count_ = 0;
-};
 
 /// "PMIx 4.2.2"; of the library in use. Empty where none is.
 std::string_view version() noexcept;

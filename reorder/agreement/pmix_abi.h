@@ -53,6 +53,7 @@ inline constexpr char kRefresh[] = "pmix.get.refresh";  ///< have the server ask
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
 inline constexpr char kFirstOfHost[] = "pmix.lldr";  ///< the lowest rank of the job on this host
+inline constexpr char kLocalRank[] = "pmix.lrank";   ///< among the processes of the job on its host
 inline constexpr char kApplications[] = "pmix.job.napps";
 
 /// Functions of libpmix.
@@ -62,7 +63,6 @@ using PutFunction = Status (*)(Scope scope, const char* key, Value* value);
 using CommitFunction = Status (*)();
 using GetFunction = Status (*)(const Process* process, const char* key, const Info* info, std::size_t infos,
                                Value** value);
-using PeersFunction = Status (*)(const char* node, const char* nspace, Process** processes, std::size_t* count);
 using VersionFunction = const char* (*)();
 
 }  // namespace topomorph::reorder::pmix

@@ -22,6 +22,7 @@ TEST(PmixAbi, KeysAreThoseOfTheHeader) {
   EXPECT_STREQ(kTimeout, PMIX_TIMEOUT);
   EXPECT_STREQ(kHostName, PMIX_HOSTNAME);
   EXPECT_STREQ(kFirstOfHost, PMIX_LOCALLDR);
+  EXPECT_STREQ(kLocalRank, PMIX_LOCAL_RANK);
   EXPECT_STREQ(kApplications, PMIX_JOB_NUM_APPS);
 }
 
