@@ -17,16 +17,21 @@ check_c_source_compiles("#include <mpi.h>
 int main(void) { return 0; }" TOPOMORPH_OPEN_MPI_5)
 unset(CMAKE_REQUIRED_INCLUDES)
 
-# What tests of jobs put into LD_PRELOAD, and their environment. In a sanitized build the run-time is in front: programs that are not sanitized
-# (Fortran, Python, shells) would otherwise not use its malloc. Reports go to files: the engine's standard error is closed, and a job may go on
-# without the engine. Leaks are not looked for: MPI libraries free little at their end.
-set(TOPOMORPH_PRELOAD $<TARGET_FILE:topomorph>)
+# What tests of jobs put into LD_PRELOAD, and their environment: in front of the library a shim by which waiting ranks leave the cores to others.
+# In a sanitized build it is the run-time: programs that are not sanitized (Fortran, Python, shells) would otherwise not use its malloc. Reports
+# go to files: the engine's standard error is closed, and a job may go on without the engine. Leaks are not looked for: MPI libraries free
+# little at their end.
+set(TOPOMORPH_YIELD_SHIM "")
+if(NOT TOPOMORPH_SANITIZE)
+  set(TOPOMORPH_YIELD_SHIM $<TARGET_FILE:yield_shim>)
+endif()
+set(TOPOMORPH_PRELOAD ${TOPOMORPH_YIELD_SHIM}:$<TARGET_FILE:topomorph>)
 file(STRINGS ${PROJECT_SOURCE_DIR}/tests/launchers/environment TOPOMORPH_JOB_ENVIRONMENT REGEX "^[A-Z]")
-set(TOPOMORPH_RUNTIME_PRELOAD "")
+set(TOPOMORPH_RUNTIME_PRELOAD LD_PRELOAD=${TOPOMORPH_YIELD_SHIM})
 if(TOPOMORPH_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(TOPOMORPH_RUNTIME_PRELOAD LD_PRELOAD=${runtime})
-  string(PREPEND TOPOMORPH_PRELOAD ${runtime}:)
+  set(TOPOMORPH_PRELOAD ${runtime}:$<TARGET_FILE:topomorph>)
   set(reports ${PROJECT_BINARY_DIR}/sanitizer_reports)
   file(MAKE_DIRECTORY ${reports})
   list(APPEND TOPOMORPH_JOB_ENVIRONMENT ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:log_path=${reports}/address

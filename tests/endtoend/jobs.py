@@ -14,14 +14,15 @@ from launching import COMMON, PATIENCE, UNBOUND, is_open_mpi_5  # noqa: E402,F40
 
 def parse_arguments():
     parser = argparse.ArgumentParser()
-    for name in ("mpiexec", "topomorph", "library", "engine", "program", "no-memory", "cc", "mpicc", "helpers"):
+    for name in ("mpiexec", "topomorph", "library", "engine", "program", "no-memory", "cc", "mpicc", "helpers", "yield-shim"):
         parser.add_argument("--" + name)
     return parser.parse_known_args()
 
 
 OPTIONS, REST = parse_arguments()
-LAUNCH = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl",
-          "vader,self"]
+PRELOADLESS = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl",
+               "vader,self"]
+LAUNCH = [*PRELOADLESS, *(["-x", f"LD_PRELOAD={OPTIONS.yield_shim}"] if OPTIONS.yield_shim else [])]
 RANKS = 4
 LAUNCHERS_ORDER = "processes 0 1 2 3\n"
 SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
@@ -29,7 +30,7 @@ SECONDS = 60  # more than a job takes on the slowest machine: who waits as long 
 
 def under_library(**settings):
     """Words in front of a program that is to run under the library; settings are TOPOMORPH_* variables in lower case."""
-    return ["env", f"LD_PRELOAD={OPTIONS.library}", *(f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items())]
+    return ["env", f"LD_PRELOAD={OPTIONS.yield_shim or ''}:{OPTIONS.library}", *(f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items())]
 
 
 class Outcome:
@@ -83,9 +84,11 @@ class FolderTest(unittest.TestCase):
 class JobTest(FolderTest):
     """Jobs under the command line."""
 
+    launch = LAUNCH
+
     def job(self, *words, ranks=RANKS, binding="none", **settings):
         """`words` follow mpirun -n N."""
-        return self.run_command(*LAUNCH, "--bind-to", binding, "-n", ranks, *words, **settings)
+        return self.run_command(*self.launch, "--bind-to", binding, "-n", ranks, *words, **settings)
 
     def topomorph(self, *words, **settings):
         """A job under `topomorph WORDS… PROGRAM`."""

@@ -5,7 +5,7 @@ usage: lives_test.py --mpiexec M --topomorph T --library L --program P --cc CC -
 import os
 
 from isolation_test import CompilingTest
-from jobs import JobTest, OPTIONS, main
+from jobs import JobTest, OPTIONS, PRELOADLESS, main
 
 
 class LateEndTest(CompilingTest):
@@ -90,6 +90,7 @@ class TerminationTest(CompilingTest):
 class ChildrenTest(CompilingTest):
     """What an MPI process starts has the environment that it would have without the plugin."""
 
+    launch = PRELOADLESS  # it looks at LD_PRELOAD
     NOTHING = "int nothing_of_this_kind = 0;"
 
     def setUp(self):
@@ -200,6 +201,7 @@ class SharedFolderTest(CompilingTest):
 class ContainerTest(JobTest):
     """A program that starts a container gets no LD_PRELOAD, which would be read inside; its words are those of the real ones."""
 
+    launch = PRELOADLESS  # it looks at LD_PRELOAD
     COMMANDS = (("apptainer", "exec", "image.sif"), ("singularity", "--quiet", "run", "image.sif"), ("enroot", "start", "image"),
                 ("podman", "run", "--rm", "image"), ("shifter", "--image=image"), ("ch-run", "image", "--"))
 
