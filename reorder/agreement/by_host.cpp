@@ -1,6 +1,7 @@
 // Reads cards for a host.
 #include "reorder/agreement/by_host.h"
 
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace topomorph::reorder::agreement {
 namespace {
 
 constexpr char kCard[] = "topomorph.card";
-constexpr char kOfHost[] = "topomorph.host";      ///< what a first process has found on its host, for other hosts
+constexpr char kOfHost[] = "topomorph.host";      ///< the first process of a host that is not fine, for other hosts
 constexpr char kVerdict[] = "topomorph.verdict";  ///< what it has found among all, for its host
 constexpr std::string_view kFine = "fine";
 
@@ -32,12 +33,25 @@ bool is_lowest_with_card(int seconds) {
 
 std::string_view fine_or(const Line& wrong) { return wrong.empty() ? kFine : wrong.text(); }
 
-/// What is wrong, as another process has told it.
-Line told(const std::optional<Line>& verdict, std::uint32_t rank) {
+Line no_answer_from(std::uint32_t rank) {
   Line line("no answer from rank ");
-  if (!verdict) return line << rank << ", the first process of its host";
-  return verdict->text() == kFine ? Line() : *verdict;
+  return line << rank << ", the first process of its host";
 }
+
+/// The processes of the job on this host, one after the other.
+class LocalPeers {
+ public:
+  std::optional<std::uint32_t> next() {
+    if (rest_ == nullptr || *rest_ == '\0') return std::nullopt;
+    const auto rank = static_cast<std::uint32_t>(std::strtoul(rest_, &rest_, 10));
+    if (*rest_ != '\0') ++rest_;  // the comma
+    return rank;
+  }
+
+ private:
+  const pmix::OwnText text_ = pmix::local_peers();
+  char* rest_ = text_.get();
+};
 
 /// What the first process of a host does for all of its host: looks for the first process with another card.
 class Search {
@@ -46,58 +60,72 @@ class Search {
       : card_(card), processes_(processes), seconds_(seconds) {}
 
   Line among_all() {
-    Line wrong;
-    for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) wrong = wrong_with(rank);
+    Line wrong = on_this_host();
+    for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
+      const Line theirs = card_here(rank);
+      if (theirs.empty()) return beyond(rank);
+      wrong = compared(rank, theirs);
+    }
     return wrong;
   }
 
  private:
+  /// Told to the other hosts before anything is asked of them: some may have all cards already (what MPI exchanges to
+  /// connect two processes brings them along) while others wait for this.
+  Line on_this_host() const {
+    Line wrong, which(kFine);
+    LocalPeers peers;
+    for (auto rank = peers.next(); rank && wrong.empty(); rank = peers.next()) {
+      wrong = compared(*rank, card_here(*rank));
+      if (!wrong.empty()) which = Line() << *rank;
+    }
+    pmix::put(pmix::kGlobal, kOfHost, which.text());
+    return wrong;
+  }
+
   Line compared(std::uint32_t rank, const Line& theirs) const {
     if (theirs.text() == card_.text()) return {};
     const Line host = host_of(rank);
     return difference(theirs, {rank, host}, card_, pmix::own_rank());
   }
 
-  Line wrong_with(std::uint32_t rank) {
-    if (hosts_speak_ && pmix::number(rank, pmix::kLocalRank).value_or(0) != 0) return {};
-    const Line theirs = card_here(rank);
-    return theirs.empty() ? wrong_beyond(rank) : compared(rank, theirs);
-  }
-
-  /// With a process whose card MPI_Init's fence has not handed out. Where it hands out none, every first process comes
-  /// here, each has told of its host before it waits for another, and the first processes speak for their hosts.
-  Line wrong_beyond(std::uint32_t rank) {
-    if (const Line here = on_this_host(); !here.empty()) return here;
-    const Line theirs = card_from_afar(rank, seconds_), wrong = compared(rank, theirs);
-    if (!wrong.empty() || pmix::number(rank, pmix::kLocalRank) != 0) return wrong;
-    hosts_speak_ = true;
-    return told(pmix::awaited_text_from_afar(rank, kOfHost, seconds_), rank);
-  }
-
-  /// Looked for once, and told to the other hosts.
-  Line on_this_host() {
-    Line wrong;
-    if (has_told_) return wrong;
-    const Line host = host_of(pmix::own_rank());
+  /// Where MPI_Init's fence has not handed out the card of `missing`, on another host: its process is without the
+  /// library, or the fence hands out none, and the first processes speak for their hosts.
+  Line beyond(std::uint32_t missing) const {
+    Line wrong = compared(missing, card_from_afar(missing, seconds_));
     for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
-      if (host_of(rank).text() == host.text()) wrong = compared(rank, card_here(rank));
+      const auto place = pmix::number(rank, pmix::kLocalRank);
+      if (rank == pmix::own_rank() || place.value_or(0) != 0) continue;
+      wrong = compared(rank, card_from_afar(rank, seconds_));
+      if (wrong.empty() && place) wrong = heard_of_host(rank);
     }
-    has_told_ = pmix::put(pmix::kGlobal, kOfHost, fine_or(wrong));
     return wrong;
+  }
+
+  Line heard_of_host(std::uint32_t first) const {
+    auto which = pmix::awaited_text_from_afar(first, kOfHost, seconds_);
+    if (!which) return no_answer_from(first);
+    if (which->text() == kFine) return {};
+    const auto rank = static_cast<std::uint32_t>(std::strtoul(which->c_str(), nullptr, 10));
+    return compared(rank, card_from_afar(rank, seconds_));
   }
 
   const Line& card_;
   const std::uint32_t processes_;
   const int seconds_;
-  bool has_told_ = false;     ///< what is on this host is known, and fine
-  bool hosts_speak_ = false;  ///< who is not the first of its host need not be asked
 };
+
+Line heard_from(std::uint32_t first, int seconds) {
+  const auto verdict = pmix::awaited_text(first, kVerdict, seconds);
+  if (!verdict) return no_answer_from(first);
+  return verdict->text() == kFine ? Line() : *verdict;
+}
 
 /// What is wrong, on a process of the host whose first process is `first`.
 Line found_by(std::uint32_t first, const Line& card, std::uint32_t processes, int seconds) {
   if (first != pmix::own_rank()) {
     const Line host = host_of(first), wrong = difference(card_here(first), {first, host}, card, pmix::own_rank());
-    return wrong.empty() ? told(pmix::awaited_text(first, kVerdict, seconds), first) : wrong;
+    return wrong.empty() ? heard_from(first, seconds) : wrong;
   }
   const Line wrong = Search(card, processes, seconds).among_all();
   pmix::put(pmix::kLocal, kVerdict, fine_or(wrong));
@@ -105,18 +133,12 @@ Line found_by(std::uint32_t first, const Line& card, std::uint32_t processes, in
 }
 
 /// The one that the launcher gave the local rank 0: other hosts know it by that. Where launchers tell no local ranks,
-/// the lowest.
-std::optional<std::uint32_t> first_of_host(std::uint32_t processes) {
-  const auto is_first = [](std::uint64_t rank) {
-    return pmix::number(static_cast<std::uint32_t>(rank), pmix::kLocalRank).value_or(0) == 0;
-  };
-  const auto lowest = pmix::number(pmix::kAnyRank, pmix::kFirstOfHost);
-  if (lowest && is_first(*lowest)) return static_cast<std::uint32_t>(*lowest);
-  const Line host = host_of(pmix::own_rank());
-  for (std::uint32_t rank = 0; rank < processes && !host.empty(); ++rank) {
-    if (is_first(rank) && host_of(rank).text() == host.text()) return rank;
-  }
-  return std::nullopt;
+/// any, as long as all take the same.
+std::optional<std::uint32_t> first_of_host() {
+  LocalPeers peers;
+  auto rank = peers.next();
+  while (rank && pmix::number(*rank, pmix::kLocalRank).value_or(0) != 0) rank = peers.next();
+  return rank;
 }
 
 }  // namespace
@@ -126,7 +148,7 @@ bool leave_card(const Line& card) noexcept { return pmix::put_uncommitted(pmix::
 Outcome ask_by_host(const Line& card, std::uint32_t processes, int seconds) noexcept {
   Outcome outcome;
   outcome.means = Means::Pmix;
-  if (const auto first = first_of_host(processes)) {
+  if (const auto first = first_of_host()) {
     outcome.why = found_by(*first, card, processes, seconds);
   } else {
     outcome.why = "PMIx does not tell which processes are on this host";

@@ -15,11 +15,12 @@ bool leave_card(const Line& card) noexcept;
 /// if the first has a card. All first processes read the same, so they find the same; nobody waits for somebody who is
 /// not known to come. `seconds` are for a process that ends meanwhile.
 ///
-/// Where the fence hands no cards out (Open MPI 5), the first process asks for one card and one summary of each other
-/// host, of that host's server: a card for each process would take half a second with a thousand of them.
+/// Where the fence hands no cards out (Open MPI 5), the first process asks for the card of each other host's first and
+/// for what that has found on its host, of that host's server: a card of every process would take half a second with a
+/// thousand of them.
 ///
-/// Not a summary a host everywhere, which would take a second exchange among the first processes: a PMIx fence of a few
-/// processes works under mpirun, but in Slurm's server (22.05) never ends.
+/// No fence among the first processes: one of a few processes works under mpirun, but in Slurm's server (22.05) never
+/// ends.
 Outcome ask_by_host(const Line& card, std::uint32_t processes, int seconds) noexcept;
 
 }  // namespace topomorph::reorder::agreement

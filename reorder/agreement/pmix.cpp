@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include <dlfcn.h>
 #include <time.h>
@@ -167,6 +168,11 @@ std::optional<Line> text_from_afar(std::uint32_t rank, const char* key, int seco
 
 std::optional<Line> awaited_text_from_afar(std::uint32_t rank, const char* key, int seconds) {
   return asked_again(seconds, [&] { return text_from_afar(rank, key, seconds); });
+}
+
+OwnText local_peers() {
+  const OwnValue value = value_of(kAnyRank, kLocalPeers);
+  return OwnText(value && value->type == kString ? std::exchange(value->data.string, nullptr) : nullptr);
 }
 
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key) {

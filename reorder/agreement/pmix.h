@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -40,6 +42,14 @@ std::optional<Line> awaited_text(std::uint32_t rank, const char* key, int second
 /// PMIx 4 a question waits for what is not there: a second at most, and no other is asked then.
 std::optional<Line> text_from_afar(std::uint32_t rank, const char* key, int seconds);
 std::optional<Line> awaited_text_from_afar(std::uint32_t rank, const char* key, int seconds);
+struct Free {
+  void operator()(char* text) const { std::free(text); }
+};
+using OwnText = std::unique_ptr<char, Free>;
+
+/// Ranks of the job's processes on this host, with commas between them; null where PMIx does not tell.
+OwnText local_peers();
+
 /// What is told of `rank` as a whole number of any width, or was told already.
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key);
 

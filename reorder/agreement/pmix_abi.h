@@ -52,8 +52,8 @@ inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, whi
 inline constexpr char kRefresh[] = "pmix.get.refresh";  ///< have the server ask that of the other process
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
-inline constexpr char kFirstOfHost[] = "pmix.lldr";  ///< the lowest rank of the job on this host
-inline constexpr char kLocalRank[] = "pmix.lrank";   ///< among the processes of the job on its host
+inline constexpr char kLocalPeers[] = "pmix.lpeers";  ///< ranks of the job on this host, with commas between them
+inline constexpr char kLocalRank[] = "pmix.lrank";    ///< among the processes of the job on its host
 inline constexpr char kApplications[] = "pmix.job.napps";
 
 /// Functions of libpmix.

@@ -163,6 +163,7 @@ class ClusterTest(MixtureTest):
 
     def test_one_rank_in_another_mode(self):
         self.assert_as_without(self.mix("all=profile", "7=monitor"), self.differs(7, "monitor", "profile", "node3"))
+        self.assert_as_without(self.mix("all=run", "1=monitor"), self.differs(1, "monitor", host="node0"))
 
     def test_a_host_switched_off(self):
         self.assert_as_without(self.mix("all=run", "4=off", "5=off"), self.without_on(4, host=2))
