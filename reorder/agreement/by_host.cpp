@@ -96,7 +96,7 @@ class Search {
     for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
       const auto place = pmix::number(rank, pmix::kLocalRank);
       if (rank == pmix::own_rank() || place.value_or(0) != 0) continue;
-      wrong = compared(rank, card_from_afar(rank, seconds_));
+      if (rank != missing) wrong = compared(rank, card_from_afar(rank, seconds_));
       if (wrong.empty() && place) wrong = heard_of_host(rank);
     }
     return wrong;

@@ -50,7 +50,7 @@ using OwnText = std::unique_ptr<char, Free>;
 /// Ranks of the job's processes on this host, with commas between them; null where PMIx does not tell.
 OwnText local_peers();
 
-/// What is told of `rank` as a whole number of any width, or was told already.
+/// What this process has been told of `rank` under `key`, as a whole number of any width.
 std::optional<std::uint64_t> number(std::uint32_t rank, const char* key);
 
 /// Leaves a text under `key`, and lets the others see it. False: PMIx refuses.

@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 
 from isolation_test import CompilingTest, INPUTS
-from jobs import LAUNCHERS_ORDER, OPTIONS, main
+from jobs import LAUNCHERS_ORDER, OPTIONS, PRELOAD, main
 
 REVERSED = ("run", "--permutation", "reverse")
 
@@ -105,7 +105,7 @@ class CommunicatorToolTest(CompilingTest):
         for mode in ("run", "monitor"):
             with self.subTest(mode=mode):
                 program = self.compile_mpi("topologies", "topologies.c")
-                outcome = self.job("env", f"LD_PRELOAD={OPTIONS.yield_shim or ''}:{OPTIONS.library}:{tool}", f"TOPOMORPH_MODE={mode}", f"TOPOMORPH_ENGINE={OPTIONS.engine}",
+                outcome = self.job("env", f"LD_PRELOAD={PRELOAD}:{tool}", f"TOPOMORPH_MODE={mode}", f"TOPOMORPH_ENGINE={OPTIONS.engine}",
                                    "TOPOMORPH_PERMUTATION=reverse", "TOPOMORPH_TOPOLOGY=tree:2:2", program, "3")
                 self.assertEqual((outcome.stdout, outcome.status), ("topologies right\n", 3), outcome.stderr)
 

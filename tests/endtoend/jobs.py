@@ -22,6 +22,7 @@ def parse_arguments():
 OPTIONS, REST = parse_arguments()
 PRELOADLESS = [OPTIONS.mpiexec, "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl",
                "vader,self"]
+PRELOAD = f"{OPTIONS.yield_shim or ''}:{OPTIONS.library}"  # what a job's LD_PRELOAD is where the library is named in it
 LAUNCH = [*PRELOADLESS, *(["-x", f"LD_PRELOAD={OPTIONS.yield_shim}"] if OPTIONS.yield_shim else [])]
 RANKS = 4
 LAUNCHERS_ORDER = "processes 0 1 2 3\n"
@@ -30,7 +31,7 @@ SECONDS = 60  # more than a job takes on the slowest machine: who waits as long 
 
 def under_library(**settings):
     """Words in front of a program that is to run under the library; settings are TOPOMORPH_* variables in lower case."""
-    return ["env", f"LD_PRELOAD={OPTIONS.yield_shim or ''}:{OPTIONS.library}", *(f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items())]
+    return ["env", f"LD_PRELOAD={PRELOAD}", *(f"TOPOMORPH_{name.upper()}={value}" for name, value in settings.items())]
 
 
 class Outcome:
