@@ -26,6 +26,10 @@ class Cluster {
   bool several_hosts_ = false;
 };
 
+/// What a job runs, or ends with, that is no MPI program: Open MPI 5's launcher (PRRTE 3) never sees the end of a
+/// process that is gone before it has written down its number (prrte's pull request 2713), and hangs.
+inline const std::string kMoment = "sleep 0.3";
+
 /// The command line under test, and what else is built.
 std::string topomorph();
 std::string row_transpose();

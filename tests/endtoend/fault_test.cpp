@@ -79,7 +79,7 @@ TEST_F(Fault, QuietSaysNothing) {
 }
 
 TEST_F(Fault, TheJobsOwnStatus) {
-  EXPECT_EQ(job("run -p absent.tmprof", "sh -c 'exit 7'").status, 7);
+  EXPECT_EQ(job("run -p absent.tmprof", "sh -c '" + kMoment + "; exit 7'").status, 7);
   EXPECT_EQ(job("profile -o x.tmprof", row_transpose() + " 3").status, 2);  // its own complaint, after MPI_Init
 }
 

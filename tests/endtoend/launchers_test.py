@@ -146,7 +146,7 @@ class OpenMpiTest(CommandTest):
 
     def launch(self, *options):
         return self.run_command(CLUSTER / "run", "--name", self.name, *options, "-n", self.HOSTS * self.SLOTS, "--",
-                                "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //')")
+                                "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $(hostname) $(taskset -cp $$ | sed 's/.*: //'); {jobs.MOMENT}")
 
     def started(self, *options):
         outcome = self.launch(*options)
@@ -247,7 +247,7 @@ class AllocatedTest(SlurmJobTest):
 
     def test_mpirun_in_the_allocation(self):
         started = self.slurm("salloc", "--quiet", f"--nodelist={self.nodes}", "-N", 3, "--ntasks-per-node=2", jobs.OPTIONS.mpiexec, "--map-by", "seq",
-                             "--hostfile", "ranks", "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $SLURMD_NODENAME")
+                             "--hostfile", "ranks", "sh", "-c", f"echo $OMPI_COMM_WORLD_RANK $SLURMD_NODENAME; {jobs.MOMENT}")
         self.assertEqual(sorted(started.splitlines()), self.ranks)
 
 

@@ -12,6 +12,10 @@ UNBOUND = {"OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default
 # Seconds that processes have between SIGTERM and SIGKILL: one is short on a busy machine. It always waits that long.
 PATIENCE = {"OMPI_MCA_odls_base_sigkill_timeout": "4"}
 
+# What ends a rank that is no MPI program: Open MPI 5's launcher (PRRTE 3) never sees the end of a process that is gone before it has written down
+# its number (prrte's pull request 2713), and hangs.
+MOMENT = "sleep 0.3"
+
 
 def is_open_mpi_5(mpiexec):
     """Its launcher, PRRTE, has no such setting: which processes come to their end by SIGTERM is chance."""
