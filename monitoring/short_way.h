@@ -8,8 +8,8 @@
 
 namespace topomorph::monitoring {
 
-/// Counts a call that moves nothing; false, and nothing counted, if it must go the long way: its time is to be
-/// measured, or this thread's counters are not ready for it.
+/// Counts a call that moves nothing, of a thread that is inside no other; false, and nothing counted, if it must go the
+/// long way: its time is to be measured, or this thread's counters are not ready for it.
 inline bool counted(Function function) {
   CallCounter* const call = ThreadCounters::untimed(function);
   if (call == nullptr) return false;

@@ -19,7 +19,6 @@ std::uint32_t resets_of(std::uint64_t period) { return static_cast<std::uint32_t
 
 constinit std::atomic<std::uint64_t> current_period{0};
 constinit std::atomic<std::uint64_t> current_epoch{1};
-constinit thread_local ThreadCounters* ThreadCounters::own_ = nullptr;
 
 constinit std::atomic<std::uint64_t> room_for_peers{~std::uint64_t{0}};
 
@@ -69,13 +68,13 @@ ThreadCounters& ThreadCounters::acquire() {
     }
   }
   pthread_setspecific(at_thread_exit, counters);
-  own_ = counters;
+  own() = counters;
   return *counters;
 }
 
 void ThreadCounters::release(void* counters) {
   auto* const mine = static_cast<ThreadCounters*>(counters);
-  own_ = nullptr;
+  own() = nullptr;
   mine->call = nullptr;
   mine->collective = mine->unwatched = false;
   mine->taken_.store(false, std::memory_order_release);

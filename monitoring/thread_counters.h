@@ -117,30 +117,30 @@ class ThreadCounters {
  public:
   /// This thread's counters, made at its first call and left to a later thread when this one ends, counts and all.
   static ThreadCounters& mine() {
-    ThreadCounters& counters = own_ != nullptr ? *own_ : acquire();
+    ThreadCounters& counters = own() != nullptr ? *own() : acquire();
     if (counters.epoch_ != current_epoch.load(std::memory_order_relaxed)) [[unlikely]]
       counters.catch_up();
     return counters;
   }
 
-  /// The counter of a call that need not be timed, by a thread that is inside no other and whose counters are up to
-  /// date; else null.
+  /// The counter of a call that need not be timed, by a thread that is inside no other (may_be_inside() says so) and
+  /// whose counters are up to date; else null.
   static CallCounter* untimed(Function function) {
-    const ThreadCounters* const mine = own_;
-    if (mine == nullptr || mine->call != nullptr || interception::entered != 0) return nullptr;
+    const ThreadCounters* const mine = own();
+    if (mine == nullptr || mine->call != nullptr) return nullptr;
     if (mine->epoch_ != current_epoch.load(std::memory_order_relaxed)) return nullptr;
     CallCounter* const counter = mine->calls_[static_cast<std::size_t>(function)];
     return counter == nullptr || counter->is_timed_next() ? nullptr : counter;
   }
 
   /// This thread's counters after untimed() has found one.
-  static ThreadCounters& ready() { return *own_; }
+  static ThreadCounters& ready() { return *own(); }
 
   /// Whether the thread is in a collective call.
-  static bool in_collective() { return own_ != nullptr && own_->collective; }
+  static bool in_collective() { return own() != nullptr && own()->collective; }
 
   /// The calling thread's counters while it is in a counted call, else null.
-  static ThreadCounters* in_call() { return own_ != nullptr && own_->call != nullptr ? own_ : nullptr; }
+  static ThreadCounters* in_call() { return own() != nullptr && own()->call != nullptr ? own() : nullptr; }
 
   /// The first of all threads' counters; follow next(). Entries are never removed.
   static const ThreadCounters* first();
@@ -210,7 +210,7 @@ class ThreadCounters {
   void catch_up();
   void enter(std::uint64_t period);
 
-  [[gnu::tls_model("initial-exec")]] static constinit thread_local ThreadCounters* own_;
+  static ThreadCounters*& own() { return interception::thread.counters; }
 
   std::uint64_t epoch_ = 0;
   std::uint32_t phase_ = 0;

@@ -292,10 +292,11 @@ def short_lines(f, entry):
     if not f.jumps():
         return []
     lines = [f"  if (const auto next = jump::target<{entry}, real::{f.id}_t>(Function::{f.id})) [[likely]] {{"]
-    for name in f.substituted():
-        lines += [f"    if (jump::may_be_inside({name})) return wrap_{f.id}<{entry}>({f.names()});",
-                  f"    {name} = jump::substitute({name});"]
-    condition = f"if (!monitoring::enabled() || {f.short()}) " if f.short() else ""
+    if f.substituted():
+        lines.append(f"    if (interception::may_be_inside()) return wrap_{f.id}<{entry}>({f.names()});")
+    lines += [f"    {name} = world::substitute({name});" for name in f.substituted()]
+    outside = "" if f.substituted() else "!interception::may_be_inside() && "
+    condition = f"if (!monitoring::enabled() || ({outside}{f.short()})) " if f.short() else ""
     return lines + [f"    {condition}return next({f.names()});", "  }"]
 
 

@@ -4,6 +4,6 @@
 namespace topomorph::interception {
 
 constinit bool active = false;
-constinit thread_local std::uintptr_t entered = 0;
+constinit thread_local ThreadState thread;
 
 }  // namespace topomorph::interception

@@ -3,15 +3,25 @@
 
 #include <cstdint>
 
+namespace topomorph::monitoring {
+class ThreadCounters;
+}
+
 namespace topomorph::interception {
 
 /// False before MPI_Init and after MPI_Finalize, in mode off, and in programs of another MPI library: every call is
 /// forwarded as it is.
 [[gnu::visibility("hidden")]] extern bool active;
 
-/// The mark that the thread's innermost call has left on its stack; 0: the thread is in none. Initial-exec: one
-/// instruction instead of a call; the library takes 8 bytes of the static TLS reserve.
-[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local std::uintptr_t entered;
+/// What every call looks at of its thread. Together: a second variable would cost each call an instruction for its
+/// address.
+struct ThreadState {
+  std::uintptr_t entered = 0;  ///< the mark that the innermost call has left on the stack; 0: the thread is in none
+  monitoring::ThreadCounters* counters = nullptr;  ///< null before the first counted call
+};
+
+/// Initial-exec: one instruction instead of a call; the library takes 16 bytes of the static TLS reserve.
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local ThreadState thread;
 
 inline std::uintptr_t stack_pointer() {
   std::uintptr_t here;
@@ -39,9 +49,12 @@ inline constexpr std::uintptr_t kDeepest = 16384;
 /// inside another one only if it came from there on the same stack, and that one has not ended: the mark is on the
 /// stack, where the end of the call finds it on whatever thread.
 inline bool inside() {
-  const std::uintptr_t mark = entered;
+  const std::uintptr_t mark = thread.entered;
   return mark - stack_pointer() < kDeepest && *reinterpret_cast<const volatile std::uintptr_t*>(mark) == ~mark;
 }
+
+/// False: certainly not. inside() takes registers, which would be saved in every call.
+inline bool may_be_inside() { return thread.entered != 0; }
 
 /// Whether a call comes from the application itself and the plugin is at work.
 inline bool outermost() { return active && !inside(); }
@@ -51,12 +64,12 @@ class Enter {
  public:
   Enter() {
     mark_ = ~address();
-    entered = address();
+    thread.entered = address();
   }
   /// Restores the state it found rather than "outside".
   ~Enter() {
     mark_ = 0;
-    entered = before_;
+    thread.entered = before_;
   }
   Enter(const Enter&) = delete;
   Enter& operator=(const Enter&) = delete;
@@ -64,7 +77,7 @@ class Enter {
  private:
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(&mark_); }
 
-  const std::uintptr_t before_ = entered;
+  const std::uintptr_t before_ = thread.entered;
   volatile std::uintptr_t mark_;  ///< the complement of its address: nobody else has it there
 };
 
@@ -72,13 +85,13 @@ class Enter {
 /// leaves by longjmp or by a C++ exception leaves the thread outside, which is right.
 class Leave {
  public:
-  Leave() { entered = 0; }
-  ~Leave() { entered = before_; }
+  Leave() { thread.entered = 0; }
+  ~Leave() { thread.entered = before_; }
   Leave(const Leave&) = delete;
   Leave& operator=(const Leave&) = delete;
 
  private:
-  const std::uintptr_t before_ = entered;
+  const std::uintptr_t before_ = thread.entered;
 };
 
 }  // namespace topomorph::interception

@@ -56,13 +56,6 @@ Signature target(Function function) {
   return reinterpret_cast<Signature>(Entry::target(function).load(std::memory_order_relaxed));
 }
 
-/// Whether a call of the world may come from inside another one, where it is not replaced. The long way finds out: the
-/// look at the stack takes registers, which would be saved in every call.
-inline bool may_be_inside(MPI_Comm comm) { return comm == world::pair.real && interception::entered != 0; }
-
-/// After that question.
-inline MPI_Comm substitute(MPI_Comm comm) { return world::substitute(comm); }
-
 /// On the long way of a function that has a short one, once the plugin is at work.
 template <class Entry, class Signature>
 void learn(Function function, Signature next) {

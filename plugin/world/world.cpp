@@ -36,13 +36,13 @@ int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
 std::uintptr_t entered_finalize = 0;
 
 int application_callbacks_begin(MPI_Comm, int, void*, void*) {
-  entered_finalize = interception::entered;
-  interception::entered = 0;
+  entered_finalize = interception::thread.entered;
+  interception::thread.entered = 0;
   return MPI_SUCCESS;
 }
 
 int application_callbacks_end(MPI_Comm, int, void*, void*) {
-  interception::entered = entered_finalize;
+  interception::thread.entered = entered_finalize;
   MPI_Comm comm = pair.substitute;
   pair = {};
   real::Comm_free_keyval(&lineage_keyval);
@@ -89,7 +89,7 @@ int install(MPI_Comm comm) {
 }
 
 void uninstall() {
-  entered_finalize = interception::entered;
+  entered_finalize = interception::thread.entered;
   real::Comm_delete_attr(handles::comm_self(), last_keyval);  // whose callback does it all
 }
 

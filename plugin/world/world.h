@@ -17,7 +17,11 @@ struct Pair {
 [[gnu::visibility("hidden")]] extern Pair pair;
 
 /// The communicator to use where the application said `comm`.
-inline MPI_Comm substitute(MPI_Comm comm) { return comm == pair.real ? pair.substitute : comm; }
+inline MPI_Comm substitute(MPI_Comm comm) {
+  if (comm == pair.real) [[likely]]
+    return pair.substitute;
+  return comm;
+}
 
 /// The reverse: what the application may see of `comm`.
 inline MPI_Comm visible(MPI_Comm comm) { return comm == pair.substitute ? pair.real : comm; }
