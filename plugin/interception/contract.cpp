@@ -4,8 +4,6 @@
 #include <cctype>
 #include <cstring>
 
-#include <dlfcn.h>
-
 #include "plugin/interception/dynamic_symbols.h"
 #include "plugin/interception/resolve.h"
 
@@ -48,13 +46,16 @@ bool takes_no_communicator(const char* function) {
 }
 
 const char* unwrapped_function() {
-  void* const own = resolve::own_library();
+  const link_map* const own = resolve::own_library();
   const auto* const library = static_cast<const link_map*>(resolve::loaded_library());
   if (own == nullptr || library == nullptr) return nullptr;
-  const DynamicSymbols symbols(*library);
+  const DynamicSymbols symbols(*library), ours(*own);
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const char* const name = symbols.name(i);
-    if (symbols.is_exported_function(i) && !takes_no_communicator(name) && dlsym(own, name) == nullptr) return name;
+    if (symbols.is_exported_function(i) && !takes_no_communicator(name) &&
+        ours.exported_function(name) == ours.size()) {
+      return name;
+    }
   }
   return nullptr;
 }

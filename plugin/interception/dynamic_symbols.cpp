@@ -2,24 +2,39 @@
 #include "plugin/interception/dynamic_symbols.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstring>
 
 #include <dlfcn.h>
 
 namespace topomorph::interception {
 namespace {
 
-/// Its size is not in the file: it ends with the last chain of the hash table. Symbols that others define come first
-/// and are in no chain.
-std::size_t count_of(const std::uint32_t* gnu_hash) {
-  const std::uint32_t buckets = gnu_hash[0], first_hashed = gnu_hash[1], bloom_words = gnu_hash[2];
-  const std::uint32_t* const bucket =
-      reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const ElfW(Addr)*>(gnu_hash + 4) + bloom_words);
-  const std::uint32_t* const chain = bucket + buckets;
-  std::uint32_t last = buckets == 0 ? 0 : *std::max_element(bucket, bucket + buckets);
-  if (last < first_hashed) return first_hashed;
-  while ((chain[last - first_hashed] & 1U) == 0) ++last;
+/// GNU's hash table of symbols. Symbols that others define come first and are not in it.
+struct GnuHash {
+  explicit GnuHash(const std::uint32_t* table)
+      : buckets(table[0]),
+        first(table[1]),
+        bucket(reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const ElfW(Addr) *>(table + 4) + table[2])) {}
+
+  /// Entry of a symbol: its hash, but for the last bit, which ends a bucket.
+  std::uint32_t chain(std::uint32_t symbol) const { return bucket[buckets + symbol - first]; }
+
+  std::uint32_t buckets, first;
+  const std::uint32_t* bucket;  ///< its first symbol; 0: it is empty
+};
+
+/// The size of the symbols' table is not in the file: it ends with the last bucket.
+std::size_t count_of(const GnuHash& table) {
+  std::uint32_t last = table.buckets == 0 ? 0 : *std::max_element(table.bucket, table.bucket + table.buckets);
+  if (last < table.first) return table.first;
+  while ((table.chain(last) & 1U) == 0) ++last;
   return last + 1U;
+}
+
+std::uint32_t hash_of(const char* name) {
+  std::uint32_t hash = 5381;
+  for (; *name != '\0'; ++name) hash = hash * 33 + static_cast<unsigned char>(*name);
+  return hash;
 }
 
 /// glibc relocates the entries of most machines in place, but not of all.
@@ -28,17 +43,36 @@ Type* at(const link_map& library, ElfW(Addr) pointer) {
   return reinterpret_cast<Type*>(pointer < library.l_addr ? library.l_addr + pointer : pointer);
 }
 
+/// An address, and the dynamic section of the library that has it, by which the loader's list knows the library.
+struct Search {
+  ElfW(Addr) address, dynamic;
+};
+
+int look_into(dl_phdr_info* info, std::size_t, void* data) {
+  auto& search = *static_cast<Search*>(data);
+  bool found = false;
+  search.dynamic = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    const ElfW(Addr) begin = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_DYNAMIC) search.dynamic = begin;
+    found = found || (segment.p_type == PT_LOAD && search.address - begin < segment.p_memsz);
+  }
+  return found ? 1 : 0;
+}
+
 }  // namespace
 
-DynamicSymbols::DynamicSymbols(const link_map& library) {
+DynamicSymbols::DynamicSymbols(const link_map& library) : base_(library.l_addr) {
   std::size_t by_hash = 0, by_gnu_hash = 0;
   for (const ElfW(Dyn)* entry = library.l_ld; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
     const ElfW(Addr) pointer = entry->d_un.d_ptr;
     if (entry->d_tag == DT_SYMTAB) symbols_ = at<ElfW(Sym)>(library, pointer);
     if (entry->d_tag == DT_STRTAB) strings_ = at<const char>(library, pointer);
     if (entry->d_tag == DT_HASH) by_hash = at<const std::uint32_t>(library, pointer)[1];
-    if (entry->d_tag == DT_GNU_HASH) by_gnu_hash = count_of(at<const std::uint32_t>(library, pointer));
+    if (entry->d_tag == DT_GNU_HASH) gnu_hash_ = at<const std::uint32_t>(library, pointer);
   }
+  if (gnu_hash_ != nullptr) by_gnu_hash = count_of(GnuHash(gnu_hash_));
   if (symbols_ != nullptr && strings_ != nullptr) size_ = std::max(by_hash, by_gnu_hash);
 }
 
@@ -54,11 +88,32 @@ bool DynamicSymbols::is_needed(std::size_t i) const {
   return symbol.st_shndx == SHN_UNDEF && ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL;
 }
 
+bool DynamicSymbols::is_exported(std::size_t i, const char* name) const {
+  return is_exported_function(i) && std::strcmp(this->name(i), name) == 0;
+}
+
+std::size_t DynamicSymbols::exported_function(const char* name) const {
+  std::size_t i = 0;
+  if (gnu_hash_ == nullptr) {
+    while (i < size_ && !is_exported(i, name)) ++i;
+    return i;
+  }
+  const GnuHash table(gnu_hash_);
+  const std::uint32_t hash = hash_of(name);
+  std::uint32_t symbol = table.buckets == 0 ? 0 : table.bucket[hash % table.buckets];
+  for (std::uint32_t entry = symbol < table.first ? 1 : 0; (entry & 1U) == 0; ++symbol) {
+    entry = table.chain(symbol);
+    if ((entry | 1U) == (hash | 1U) && is_exported(symbol, name)) return symbol;
+  }
+  return size_;
+}
+
 const link_map* library_of(const void* address) {
-  Dl_info info{};
-  link_map* library = nullptr;
-  const bool found = dladdr1(address, &info, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) != 0;
-  return found ? library : nullptr;
+  Search search{reinterpret_cast<ElfW(Addr)>(address), 0};
+  if (dl_iterate_phdr(look_into, &search) == 0) return nullptr;
+  const link_map* library = first_library();
+  while (library != nullptr && reinterpret_cast<ElfW(Addr)>(library->l_ld) != search.dynamic) library = library->l_next;
+  return library;
 }
 
 const link_map* first_library() { return static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY)); }

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -74,7 +73,7 @@ class Writable {
 /// library: what the program calls passes it by, and so shall all it looks up.
 bool stands_in_front() {
   const void* const found = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
-  return found != nullptr && library_of(found) == library_of(&resolve::mpi_table);
+  return found != nullptr && library_of(found) == resolve::own_library();
 }
 
 /// The MPI library, and its functions' addresses by their number in its table, before ours were put in. Never freed.
@@ -86,7 +85,7 @@ constinit std::atomic<const Replaced*> replaced{nullptr};
 
 /// Whether a library that is searched between this one and the MPI library has PMPI_ functions of its own.
 bool tool_is_between(const link_map& library) {
-  const link_map* between = library_of(&resolve::mpi_table);
+  const link_map* between = resolve::own_library();
   while (between != nullptr && (between = between->l_next) != nullptr && between != &library) {
     const DynamicSymbols symbols(*between);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -100,23 +99,23 @@ const Replaced* remember(const link_map& library, const DynamicSymbols& symbols)
   auto functions = std::unique_ptr<void*[]>(new (std::nothrow) void*[symbols.size()]);
   auto* const kept = functions == nullptr ? nullptr : new (std::nothrow) Replaced{&library, std::move(functions)};
   if (kept == nullptr) return nullptr;
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    kept->functions[i] = reinterpret_cast<void*>(library.l_addr + symbols[i].st_value);
-  }
+  for (std::size_t i = 0; i < symbols.size(); ++i) kept->functions[i] = symbols.address(i);
   return kept;
 }
 
 /// Of MPI_Send and of PMPI_Send our PMPI_Send: a lookup in the library's handle is past the tools behind us.
-void* own_function(void* own, const char* name) {
-  char symbol[80];
+void* own_function(const DynamicSymbols& ours, const char* name) {
+  char symbol[80] = "P";
+  const std::size_t length = std::strlen(name) + 1;
   const bool is_mpi = std::strncmp(name, "MPI_", 4) == 0 || std::strncmp(name, "MPIX_", 5) == 0;
   const bool is_pmpi = std::strncmp(name, "PMPI_", 5) == 0 || std::strncmp(name, "PMPIX_", 6) == 0;
-  if (!is_mpi && !is_pmpi) return nullptr;
-  const int length = std::snprintf(symbol, sizeof symbol, "%s%s", is_mpi ? "P" : "", name);
-  return static_cast<std::size_t>(length) < sizeof symbol ? dlsym(own, symbol) : nullptr;
+  if ((!is_mpi && !is_pmpi) || length >= sizeof symbol) return nullptr;
+  std::memcpy(symbol + 1, name, length);
+  const std::size_t found = ours.exported_function(is_mpi ? symbol : name);
+  return found < ours.size() ? ours.address(found) : nullptr;
 }
 
-void put_in(const link_map& library, const DynamicSymbols& symbols, void* own) {
+void put_in(const link_map& library, const DynamicSymbols& symbols, const DynamicSymbols& own) {
   const Writable writable(library, symbols);
   if (!writable.done()) return;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -133,22 +132,20 @@ void put_in(const link_map& library, const DynamicSymbols& symbols, void* own) {
 void catch_lookups_in_own_handle() {
   static constinit std::atomic<bool> done{false};
   const auto* const library = static_cast<const link_map*>(resolve::loaded_library());
-  void* const own = resolve::own_library();
+  const link_map* const own = resolve::own_library();
   if (library == nullptr || own == nullptr || !stands_in_front() || done.exchange(true)) return;
   const DynamicSymbols symbols(*library);
   if (symbols.size() == 0 || tool_is_between(*library)) return;
   replaced.store(remember(*library, symbols), std::memory_order_release);
-  if (replaced.load(std::memory_order_relaxed) != nullptr) put_in(*library, symbols, own);
+  if (replaced.load(std::memory_order_relaxed) != nullptr) put_in(*library, symbols, DynamicSymbols(*own));
 }
 
 void* replaced_in_own_handle(const char* symbol) {
   const Replaced* const known = replaced.load(std::memory_order_acquire);
   if (known == nullptr) return nullptr;
   const DynamicSymbols symbols(*known->library);
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    if (symbols.is_exported_function(i) && std::strcmp(symbols.name(i), symbol) == 0) return known->functions[i];
-  }
-  return nullptr;
+  const std::size_t found = symbols.exported_function(symbol);
+  return found < symbols.size() ? known->functions[found] : nullptr;
 }
 
 }  // namespace topomorph::interception

@@ -1,12 +1,10 @@
 // Looks functions and data of the MPI library up, wherever the process has loaded it.
 #include "plugin/interception/resolve.h"
 
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include "library.h"
 #include "plugin/interception/dynamic_symbols.h"
@@ -20,11 +18,7 @@ constinit Table pmpi_table{};
 
 namespace {
 
-bool is_in_this_library(const void* address) {
-  Dl_info theirs{}, ours{};
-  return dladdr(const_cast<void*>(address), &theirs) != 0 && dladdr(&mpi_table, &ours) != 0 &&
-         theirs.dli_fbase == ours.dli_fbase;
-}
+bool is_in_this_library(const void* address) { return interception::library_of(address) == own_library(); }
 
 void* find_nearby(const char* symbol) {
   void* address = dlsym(RTLD_NEXT, symbol);
@@ -59,10 +53,9 @@ void* look_up(Table& table, Function function, const char* prefix) {
 /// Perhaps out of the global scope: mpi4py's extension brings it with RTLD_LOCAL.
 void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
 
-void* own_library() {
-  const link_map* const own = interception::library_of(&mpi_table);
-  if (own == nullptr) return nullptr;
-  return dlopen(*own->l_name == '\0' ? nullptr : own->l_name, RTLD_NOLOAD | RTLD_LAZY);
+const link_map* own_library() {
+  static const link_map* const own = interception::library_of(&mpi_table);
+  return own;
 }
 
 void* look_up_mpi(Function function) { return look_up(mpi_table, function, ""); }
@@ -74,10 +67,8 @@ void* find_function(const char* symbol) {
 }
 
 bool is_of_the_library(const void* address) {
-  Dl_info info{};
-  const auto* const library = static_cast<const link_map*>(loaded_library());
-  return library != nullptr && dladdr(const_cast<void*>(address), &info) != 0 &&
-         reinterpret_cast<std::uintptr_t>(info.dli_fbase) == library->l_addr;
+  const void* const library = loaded_library();
+  return library != nullptr && library == interception::library_of(address);
 }
 
 void* find_datum(const char* symbol) {

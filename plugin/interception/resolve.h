@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstddef>
 
+#include <link.h>
+
 #include "functions.h"
 
 namespace topomorph::resolve {
@@ -25,8 +27,8 @@ void* look_up_pmpi(Function function);
 /// a process without MPI must not get one from us.
 void* loaded_library();
 
-/// Handle of the library that this code is in.
-void* own_library();
+/// The library that this code is in.
+const link_map* own_library();
 
 /// Address of a datum of the MPI library (ompi_mpi_comm_world); null where there is none.
 void* find_datum(const char* symbol);
