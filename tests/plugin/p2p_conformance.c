@@ -85,16 +85,24 @@ static void exchanges(void) {
 }
 
 #ifdef CONFORMANCE_MPI_4
+static void check_exchanged(int got, int source) {
+#ifdef MPICH_VERSION /* 4.0.2: the status is that of the send */
+  CHECK_EQUAL(got, source);
+#else
+  check_source(got, source);
+#endif
+}
+
 static void exchanges_waited_for_later(void) {
   int got = -1, mine = rank;
   MPI_Request request;
   MPI_Isendrecv(&rank, 1, MPI_INT, next, kTag, &got, 1, MPI_INT, MPI_ANY_SOURCE, kTag, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
-  check_source(got, previous);
+  check_exchanged(got, previous);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Isendrecv_replace(&mine, 1, MPI_INT, previous, kTag, next, kTag, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
-  check_source(mine, next);
+  check_exchanged(mine, next);
 }
 #endif
 

@@ -98,7 +98,9 @@ static void session(void) {
 int main(int argc, char** argv) {
   number = process_number();
   size = atoi(launched_size());
+#ifndef MPICH_VERSION /* 4.0.2: MPI_Init crashes after a session */
   session();
+#endif
   MPI_Init(&argc, &argv);
   session();
   CHECK_EQUAL(rank_in(MPI_COMM_WORLD), expected_rank());
