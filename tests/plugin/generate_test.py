@@ -88,7 +88,10 @@ class Bodies(unittest.TestCase):
             for prefix in ("mpi", "pmpi"):
                 body = generate.exported_function(function, prefix)
                 for name in function.substituted():
-                    self.assertLess(body.index(f"{name} = jump::substitute({name});"), body.index("return next("))
+                    self.assertLess(body.index("if (interception::may_be_inside()) return wrap_"), body.index(f"{name} = world::substitute({name});"))
+                    self.assertLess(body.index(f"{name} = world::substitute({name});"), body.index("return next("))
+                if function.short() and not function.substituted():
+                    self.assertIn("(!monitoring::enabled() || (!interception::may_be_inside() && ", body)
                 self.assertNotIn("Enter", body)
 
     def test_all_sends_have_a_short_way(self):
