@@ -123,8 +123,8 @@ class ThreadCounters {
     return counters;
   }
 
-  /// The counter of a call that need not be timed, by a thread that is inside no other (may_be_inside() says so) and
-  /// whose counters are up to date; else null.
+  /// The counter of a call that need not be timed, by a thread whose counters are up to date; else null. The caller has
+  /// asked may_be_inside().
   static CallCounter* untimed(Function function) {
     const ThreadCounters* const mine = own();
     if (mine == nullptr || mine->call != nullptr) return nullptr;

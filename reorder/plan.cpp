@@ -264,7 +264,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
     return reordered;
   }
   if (wanted && reordered == handles::comm_null()) {
-    plan = kept_because("not every process got the rank it was to get from MPI_Comm_split in time");
+    plan = kept_because("MPI_Comm_split did not give every process its rank in time");
   } else if (wanted) {
     const auto milliseconds = std::lround((real::Wtime() - started) * 1000);
     failure_of([&] { plan.message += ", reordered in " + std::to_string(milliseconds) + " ms"; });

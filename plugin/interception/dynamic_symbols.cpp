@@ -43,24 +43,6 @@ Type* at(const link_map& library, ElfW(Addr) pointer) {
   return reinterpret_cast<Type*>(pointer < library.l_addr ? library.l_addr + pointer : pointer);
 }
 
-/// An address, and the dynamic section of the library that has it, by which the loader's list knows the library.
-struct Search {
-  ElfW(Addr) address, dynamic;
-};
-
-int look_into(dl_phdr_info* info, std::size_t, void* data) {
-  auto& search = *static_cast<Search*>(data);
-  bool found = false;
-  search.dynamic = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
-    const ElfW(Addr) begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_DYNAMIC) search.dynamic = begin;
-    found = found || (segment.p_type == PT_LOAD && search.address - begin < segment.p_memsz);
-  }
-  return found ? 1 : 0;
-}
-
 }  // namespace
 
 DynamicSymbols::DynamicSymbols(const link_map& library) : base_(library.l_addr) {
@@ -109,11 +91,15 @@ std::size_t DynamicSymbols::exported_function(const char* name) const {
 }
 
 const link_map* library_of(const void* address) {
-  Search search{reinterpret_cast<ElfW(Addr)>(address), 0};
-  if (dl_iterate_phdr(look_into, &search) == 0) return nullptr;
-  const link_map* library = first_library();
-  while (library != nullptr && reinterpret_cast<ElfW(Addr)>(library->l_ld) != search.dynamic) library = library->l_next;
-  return library;
+#ifdef DLFO_STRUCT_HAS_EH_DBASE  // glibc 2.35: without a lock, and without a look at the symbols
+  dl_find_object found{};
+  return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
+#else
+  Dl_info info{};
+  link_map* library = nullptr;
+  const bool found = dladdr1(address, &info, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) != 0;
+  return found ? library : nullptr;
+#endif
 }
 
 const link_map* first_library() { return static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY)); }

@@ -36,7 +36,7 @@ class DynamicSymbols {
   std::size_t size_ = 0;
 };
 
-/// The library that `address` is in; null: none. (dladdr() goes through all its symbols, too.)
+/// The library that `address` is in; null: none.
 const link_map* library_of(const void* address);
 
 /// The first of the libraries of this process, the program itself; the others follow by l_next.

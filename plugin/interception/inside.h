@@ -20,7 +20,7 @@ struct ThreadState {
   monitoring::ThreadCounters* counters = nullptr;  ///< null before the first counted call
 };
 
-/// Initial-exec: one instruction instead of a call; the library takes 16 bytes of the static TLS reserve.
+/// Initial-exec: one instruction instead of a call; it takes 16 bytes of the static TLS reserve.
 [[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local ThreadState thread;
 
 inline std::uintptr_t stack_pointer() {

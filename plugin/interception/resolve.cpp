@@ -18,7 +18,10 @@ constinit Table pmpi_table{};
 
 namespace {
 
-bool is_in_this_library(const void* address) { return interception::library_of(address) == own_library(); }
+bool is_in_this_library(const void* address) {
+  const link_map* const own = own_library();
+  return own != nullptr && own == interception::library_of(address);
+}
 
 void* find_nearby(const char* symbol) {
   void* address = dlsym(RTLD_NEXT, symbol);

@@ -9,7 +9,7 @@
 
 namespace topomorph::world {
 
-/// Both null while nothing is installed, so that comparing is all it takes. Written only by install() and remove().
+/// Both null while nothing is installed, so that comparing is all it takes. Written by world.cpp alone.
 struct Pair {
   MPI_Comm real;
   MPI_Comm substitute;

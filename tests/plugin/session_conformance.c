@@ -98,7 +98,7 @@ static void session(void) {
 int main(int argc, char** argv) {
   number = process_number();
   size = atoi(launched_size());
-#ifndef MPICH_VERSION /* 4.0.2: MPI_Init crashes after a session */
+#if !defined MPICH_NUMVERSION || MPICH_NUMVERSION >= 40100000 /* 4.0.2: MPI_Init crashes after a session */
   session();
 #endif
   MPI_Init(&argc, &argv);
