@@ -63,8 +63,9 @@ int main(int argc, char** argv) {
   MPI_Request request;
   MPI_Init(&argc, &argv);
   MPI_Isendrecv(NULL, 0, MPI_INT, 0, 0, &is_world, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-  MPI_Finalize();
   printf("the library got %s\n", is_world ? "the world" : "another communicator");
+  fflush(stdout);
+  MPI_Finalize();
   return 3;
 }
 """

@@ -226,7 +226,7 @@ int main(void) {
   const char* rank = getenv("PMIX_RANK");
   puts("hello");
   fflush(stdout);
-  if (rank != NULL && *rank != '0') usleep(300000);
+  usleep(rank != NULL && *rank != '0' ? 600000 : 300000); /* both have spoken before the first is gone, which ends the job */
   return 4;
 }
 '''
