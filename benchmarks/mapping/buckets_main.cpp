@@ -1,4 +1,5 @@
-// topomorph-buckets: bucket grouping with lazy against full sorting (paper 000, table 1) on dense affinities.
+// topomorph-buckets: bucket grouping with lazy against full sorting (TopoMatch, Jeannot 2022, table 1) on dense
+// affinities.
 #include <cstdio>
 #include <ctime>
 #include <string>

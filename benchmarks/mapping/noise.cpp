@@ -1,4 +1,4 @@
-// Affinities that are not known exactly: the four models of noise of paper 000 (TopoMatch, section 5.5).
+// Affinities that are not known exactly: the four models of noise of TopoMatch (Jeannot 2022, section 5.5).
 #include "benchmarks/mapping/noise.h"
 
 #include <algorithm>

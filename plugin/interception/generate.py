@@ -295,6 +295,7 @@ def short_lines(f, entry):
     if f.substituted():
         lines.append(f"    if (interception::may_be_inside()) return wrap_{f.id}<{entry}>({f.names()});")
     lines += [f"    {name} = world::substitute({name});" for name in f.substituted()]
+    # Without a communicator only what is counted has to ask, and run has one load less.
     outside = "" if f.substituted() else "!interception::may_be_inside() && "
     condition = f"if (!monitoring::enabled() || ({outside}{f.short()})) " if f.short() else ""
     return lines + [f"    {condition}return next({f.names()});", "  }"]

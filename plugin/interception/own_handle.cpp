@@ -71,14 +71,11 @@ class Writable {
 
 /// Not where this library was opened late and privately (Python's `import topomorph`) or is linked behind the MPI
 /// library: what the program calls passes it by, and so shall all it looks up.
-bool stands_in_front() {
-  const void* const found = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
-  return found != nullptr && library_of(found) == resolve::own_library();
-}
+bool stands_in_front() { return resolve::is_in_this_library(dlsym(RTLD_DEFAULT, "PMPI_Get_library_version")); }
 
-/// The MPI library, and its functions' addresses by their number in its table, before ours were put in. Never freed.
+/// The MPI library's table, and its functions' addresses by their number there, before ours were put in. Never freed.
 struct Replaced {
-  const link_map* library;
+  DynamicSymbols symbols;
   std::unique_ptr<void*[]> functions;
 };
 constinit std::atomic<const Replaced*> replaced{nullptr};
@@ -95,9 +92,9 @@ bool tool_is_between(const link_map& library) {
   return false;
 }
 
-const Replaced* remember(const link_map& library, const DynamicSymbols& symbols) {
+const Replaced* remember(const DynamicSymbols& symbols) {
   auto functions = std::unique_ptr<void*[]>(new (std::nothrow) void*[symbols.size()]);
-  auto* const kept = functions == nullptr ? nullptr : new (std::nothrow) Replaced{&library, std::move(functions)};
+  auto* const kept = functions == nullptr ? nullptr : new (std::nothrow) Replaced{symbols, std::move(functions)};
   if (kept == nullptr) return nullptr;
   for (std::size_t i = 0; i < symbols.size(); ++i) kept->functions[i] = symbols.address(i);
   return kept;
@@ -136,16 +133,15 @@ void catch_lookups_in_own_handle() {
   if (library == nullptr || own == nullptr || !stands_in_front() || done.exchange(true)) return;
   const DynamicSymbols symbols(*library);
   if (symbols.size() == 0 || tool_is_between(*library)) return;
-  replaced.store(remember(*library, symbols), std::memory_order_release);
+  replaced.store(remember(symbols), std::memory_order_release);
   if (replaced.load(std::memory_order_relaxed) != nullptr) put_in(*library, symbols, DynamicSymbols(*own));
 }
 
 void* replaced_in_own_handle(const char* symbol) {
   const Replaced* const known = replaced.load(std::memory_order_acquire);
   if (known == nullptr) return nullptr;
-  const DynamicSymbols symbols(*known->library);
-  const std::size_t found = symbols.exported_function(symbol);
-  return found < symbols.size() ? known->functions[found] : nullptr;
+  const std::size_t found = known->symbols.exported_function(symbol);
+  return found < known->symbols.size() ? known->functions[found] : nullptr;
 }
 
 }  // namespace topomorph::interception

@@ -18,11 +18,6 @@ constinit Table pmpi_table{};
 
 namespace {
 
-bool is_in_this_library(const void* address) {
-  const link_map* const own = own_library();
-  return own != nullptr && own == interception::library_of(address);
-}
-
 void* find_nearby(const char* symbol) {
   void* address = dlsym(RTLD_NEXT, symbol);
   void* const library = address == nullptr ? loaded_library() : nullptr;
@@ -59,6 +54,11 @@ void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
 const link_map* own_library() {
   static const link_map* const own = interception::library_of(&mpi_table);
   return own;
+}
+
+bool is_in_this_library(const void* address) {
+  const link_map* const own = own_library();
+  return own != nullptr && own == interception::library_of(address);
 }
 
 void* look_up_mpi(Function function) { return look_up(mpi_table, function, ""); }

@@ -30,6 +30,9 @@ void* loaded_library();
 /// The library that this code is in.
 const link_map* own_library();
 
+/// Whether `address` is in that library; false for null.
+bool is_in_this_library(const void* address);
+
 /// Address of a datum of the MPI library (ompi_mpi_comm_world); null where there is none.
 void* find_datum(const char* symbol);
 

@@ -26,8 +26,7 @@ class Cluster {
   bool several_hosts_ = false;
 };
 
-/// What a job runs, or ends with, that is no MPI program: Open MPI 5's launcher (PRRTE 3) never sees the end of a
-/// process that is gone before it has written down its number (prrte's pull request 2713), and hangs.
+/// What a job runs, or ends with, that is no MPI program; MOMENT in tests/launchers/launching.py says why.
 inline const std::string kMoment = "sleep 0.3";
 
 /// The command line under test, and what else is built.
