@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "core/support/launched.h"
+#include "core/base/launched.h"
 #include "monitoring/monitor.h"
 #include "plugin/implementation/implementation.h"
 #include "plugin/interception/handles.h"

@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 
 #include "core/settings/settings.h"
-#include "core/support/preload_list.h"
+#include "core/base/preload_list.h"
 
 namespace topomorph::preload {
 namespace {

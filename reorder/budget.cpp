@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/wire/wire.h"
 #include "reorder/limited.h"
 #include "reorder/together.h"

@@ -6,7 +6,7 @@
 #include <climits>
 #include <cstdint>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"
 #include "reorder/together.h"

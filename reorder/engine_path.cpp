@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 
 #include "core/settings/settings.h"
-#include "core/support/companion.h"
+#include "core/base/companion.h"
 #include "reorder/engine_client.h"
 
 namespace topomorph::reorder {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string_view>
 
-#include "core/profile/target.h"
+#include "core/base/profile_target.h"
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "plugin/interception/contract.h"
 #include "plugin/interception/handles.h"
 #include "real_mpi.h"

@@ -7,9 +7,9 @@
 
 #include <sys/stat.h>
 
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
-#include "core/support/number.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/command.h"
-#include "core/mapping/published/buckets.h"
-#include "core/support/error.h"
+#include "core/mapping/baselines/buckets.h"
+#include "core/base/error.h"
 
 namespace topomorph::benchmarks {
 

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::benchmarks {
 

@@ -10,9 +10,10 @@
 #include "benchmarks/mapping/nas_like.h"
 #include "benchmarks/mapping/noise.h"
 #include "benchmarks/mapping/tiling.h"
-#include "core/metrics/evaluate.h"
-#include "core/support/error.h"
+#include "core/evaluation/evaluate.h"
+#include "core/base/error.h"
 #include "core/topology/spec.h"
+#include "core/formats/mapping_file.h"
 
 namespace topomorph::benchmarks {
 

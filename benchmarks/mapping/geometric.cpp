@@ -7,7 +7,7 @@
 
 #include "benchmarks/mapping/instances.h"
 #include "benchmarks/mapping/random.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::benchmarks {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/random.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::benchmarks {
 

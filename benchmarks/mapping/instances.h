@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 
 namespace topomorph::benchmarks {
 

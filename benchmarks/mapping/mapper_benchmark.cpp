@@ -2,10 +2,10 @@
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/mapping/instances.h"
-#include "core/mapping/grouping.h"
-#include "core/mapping/mapping.h"
-#include "core/mapping/multisection.h"
-#include "core/mapping/swap_refiner.h"
+#include "core/mapping/tree/grouping.h"
+#include "core/mapping/map.h"
+#include "core/mapping/tree/multisection.h"
+#include "core/mapping/tree/swap_refiner.h"
 
 namespace topomorph::benchmarks {
 

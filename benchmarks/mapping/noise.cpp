@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/random.h"
-#include "core/affinity/undirected.h"
-#include "core/support/error.h"
+#include "core/formats/undirected.h"
+#include "core/base/error.h"
 
 namespace topomorph::benchmarks {
 

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/formats.h"
-#include "core/affinity/undirected.h"
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
+#include "core/formats/formats.h"
+#include "core/formats/undirected.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::benchmarks {
 

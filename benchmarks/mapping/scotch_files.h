@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/affinity/affinity.h"
-#include "core/mapping/mapping.h"
+#include "core/model/affinity.h"
+#include "core/model/mapping.h"
 
 namespace topomorph::benchmarks {
 

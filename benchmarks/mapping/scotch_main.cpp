@@ -8,12 +8,13 @@
 
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/scotch_files.h"
-#include "core/mapping/networks/metric.h"
-#include "core/mapping/networks/repair.h"
-#include "core/support/atomic_file.h"
+#include "core/mapping/network/metric.h"
+#include "core/mapping/scotch/repair.h"
+#include "core/base/atomic_file.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
+#include "core/formats/mapping_file.h"
 
 namespace topomorph::benchmarks {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "benchmarks/mapping/instances.h"
-#include "core/mapping/mapping.h"
-#include "core/topology/tree.h"
+#include "core/model/mapping.h"
+#include "core/model/tree.h"
 
 namespace topomorph::benchmarks {
 

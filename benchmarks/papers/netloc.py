@@ -39,7 +39,7 @@ STATEMENTS = """## What the paper says, and what differs
 
 * "Both routers will have the same amount of processes when the one with only one node needs one third" (the recursive way, since Scotch's shapes have no weights). Here places have weights as soon as
   they differ (a table of the network's distances with weights, in place of Scotch's shape), and what Scotch puts too much in a place is moved: the last rows of both tables are full jobs with
-  1 to 4 hosts on a router, and every mapping of them is valid. The paper's example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/published/netloc_test.cpp`).
+  1 to 4 hosts on a router, and every mapping of them is valid. The paper's example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/baselines/netloc_test.cpp`).
 * The recursive way "has the advantage of using optimized partitioning technique for each step": it is {recursive:.2f} times the cost of the whole graph's here (geometric mean), in {time:.2f} times its CPU time.
 * The graph's way "is more complex to compute", but "the time of computation is very low, since the complexity depends only on the number of used cores, and the quality of the mapping is preserved": the second table.
   Time depends on the cores of the job as long as the whole machine is not much larger; then reading the graph of all of it counts.

@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/allocation/expansion.h"
-#include "core/allocation/pacmap_centre.h"
+#include "core/mapping/baselines/expansion.h"
+#include "core/mapping/baselines/pacmap_centre.h"
 #include "core/mapping/registry.h"
-#include "core/metrics/evaluate.h"
-#include "core/support/error.h"
+#include "core/evaluation/evaluate.h"
+#include "core/base/error.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

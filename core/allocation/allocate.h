@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/allocation/allocators.h"
-#include "core/allocation/task_groups.h"
-#include "core/mapping/mapping.h"
+#include "core/mapping/baselines/task_groups.h"
+#include "core/mapping/map.h"
 
 namespace topomorph {
 

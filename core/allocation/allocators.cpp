@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/allocation/grid_window.h"
-#include "core/allocation/linear_order.h"
-#include "core/mapping/networks/metric.h"
-#include "core/support/error.h"
+#include "core/mapping/baselines/grid_window.h"
+#include "core/mapping/baselines/linear_order.h"
+#include "core/mapping/network/metric.h"
+#include "core/base/error.h"
 
 namespace topomorph {
 
@@ -124,12 +124,6 @@ std::size_t narrowest_window(std::span<const std::uint64_t> positions, std::uint
 }
 
 }  // namespace
-
-void check_free(const FreeHosts& free, std::uint64_t wanted) {
-  if (wanted > 0 && wanted <= free.hosts.size()) return;
-  throw InputError(fmt::format("found {} free hosts for a job of {}, expected at least one and as many as it needs",
-                               free.hosts.size(), wanted));
-}
 
 std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
   check_free(free, wanted);

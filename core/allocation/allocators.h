@@ -6,19 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/topology.h"
+#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph {
-
-/// A network whose slots are hosts, and those of them that are free: ascending, each once.
-struct FreeHosts {
-  const Topology& network;
-  std::vector<Slot> hosts;
-  std::span<const Slot> curve = {};  ///< linear_order() of the network, where it is known already
-};
-
-/// Throws InputError for fewer free hosts than `wanted`, and for none wanted.
-void check_free(const FreeHosts& free, std::uint64_t wanted);
 
 /// Best fit (Lo et al. 1997, Leung et al. 2002, as in paper 001, section 2.1.1): of the runs of free hosts along
 /// linear_order() the shortest with room, its first hosts; where no run has room, those hosts that are least apart

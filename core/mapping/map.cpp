@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/groups.h"
-#include "core/mapping/blocks/block_mapper.h"
-#include "core/mapping/compact_slots.h"
-#include "core/mapping/networks/annealed_window.h"
-#include "core/mapping/networks/network_mapper.h"
-#include "core/mapping/networks/shared_slots.h"
-#include "core/mapping/quadratic/tabu_mapper.h"
+#include "core/model/groups.h"
+#include "core/mapping/capacitated/block_mapper.h"
+#include "core/mapping/tree/compact_slots.h"
+#include "core/mapping/network/annealed_window.h"
+#include "core/mapping/network/network_mapper.h"
+#include "core/mapping/capacitated/shared_slots.h"
+#include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/registry.h"
-#include "core/mapping/tree_mapper.h"
-#include "core/support/error.h"
+#include "core/mapping/tree/tree_mapper.h"
+#include "core/base/error.h"
 
 namespace topomorph {
 

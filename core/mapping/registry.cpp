@@ -6,20 +6,20 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/allocation/pacmap.h"
-#include "core/allocation/pairwise_exchange.h"
-#include "core/allocation/recursive_bisection.h"
-#include "core/allocation/reverse_cuthill_mckee.h"
-#include "core/layout/topology_units.h"
+#include "core/mapping/baselines/pacmap.h"
+#include "core/mapping/baselines/pairwise_exchange.h"
+#include "core/mapping/baselines/recursive_bisection.h"
+#include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/mapping/layouts/topology_units.h"
 #include "core/mapping/cartesian/grid_mapper.h"
-#include "core/mapping/networks/network_mapper.h"
-#include "core/mapping/networks/scotch_mapper.h"
-#include "core/mapping/published/eagermap.h"
-#include "core/mapping/published/netloc.h"
-#include "core/mapping/published/topomatch.h"
-#include "core/mapping/quadratic/tabu_mapper.h"
-#include "core/mapping/random.h"
-#include "core/mapping/tree_mapper.h"
+#include "core/mapping/network/network_mapper.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/netloc.h"
+#include "core/mapping/baselines/topomatch.h"
+#include "core/mapping/qap/tabu_mapper.h"
+#include "core/base/random.h"
+#include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph {
 

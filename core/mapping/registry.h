@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "core/mapping/deadline.h"
-#include "core/mapping/mapping.h"
-#include "core/topology/tree.h"
+#include "core/base/deadline.h"
+#include "core/mapping/map.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::settings {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/settings/settings.h"
-#include "core/support/nearest.h"
+#include "core/base/nearest.h"
 
 extern char** environ;  // NOLINT: POSIX has it in no header
 

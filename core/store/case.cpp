@@ -13,7 +13,7 @@
 #include <fnmatch.h>
 #include <sys/stat.h>
 
-#include "core/support/digest.h"
+#include "core/base/digest.h"
 
 namespace topomorph::store {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/number.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace topomorph::store {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/store/store.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::store {

@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
-#include "core/profile/profile.h"
+#include "core/formats/profile/profile.h"
 #include "core/store/run_file.h"
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/number.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace topomorph::store {
 namespace {

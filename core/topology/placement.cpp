@@ -8,48 +8,17 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/number.h"
-#include "core/topology/levels.h"
+#include "core/base/error.h"
+#include "core/model/levels.h"
 
 namespace topomorph {
 
 namespace {
 
-/// Every level a path can have, from the outside in; an object takes the first place of its type behind the object
-/// before it. Groups and NUMA nodes are found on several levels of different machines.
-constexpr std::array<std::string_view, 17> kPlaces = {"Group",    "Group",   "Group",    "NUMANode", "Package", "Group",
-                                                      "Die",      "Group",   "NUMANode", "Group",    "L3Cache", "Group",
-                                                      "NUMANode", "L2Cache", "Group",    "Core",     "PU"};
-
 /// Which node a process is in, on the host and on every place: compares like the tree is laid out.
 using Address = std::array<std::uint64_t, 1 + kPlaces.size()>;
 
-constexpr std::uint64_t kUnknown = std::uint64_t{1} << 32;  // from here on: a node of the process's own
-
-struct PathObject {
-  std::string_view type;
-  std::uint64_t number = 0;
-};
-
-PathObject parse_object(std::string_view text, const ProcessLocation& location) {
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  const auto number = parse_count(text.substr(std::min(colon + 1, text.size())));
-  const std::string_view type = text.substr(0, colon);
-  if (!number || *number >= kUnknown || std::find(kPlaces.begin(), kPlaces.end(), type) == kPlaces.end()) {
-    throw InputError(
-        fmt::format("host {}, place \"{}\": found \"{}\", expected an object and its number as in \"Package:0\"",
-                    location.host, location.path, text));
-  }
-  return {type, *number};
-}
-
-PathObject take_object(std::string_view& rest, const ProcessLocation& location) {
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const PathObject object = parse_object(rest.substr(0, slash), location);
-  rest.remove_prefix(std::min(slash + 1, rest.size()));
-  return object;
-}
+constexpr std::uint64_t kUnknown = kPathNumberLimit;  // from here on: a node of the process's own
 
 /// The address on all places: 0 where the machine has no such level (its objects share what is around them), and a
 /// number of its own from where the place of the process is not known any more.
@@ -178,10 +147,6 @@ JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& 
 }
 
 }  // namespace
-
-void check_path(const ProcessLocation& location) {
-  for (std::string_view rest = location.path; !rest.empty();) take_object(rest, location);
-}
 
 JobHosts hosts_of(std::span<const ProcessLocation> processes) {
   JobHosts hosts;

@@ -6,22 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/topology/tree.h"
+#include "core/model/process_location.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
-
-/// Where one process is. `path` is what is known inside the host: objects from the outside in, with their logical
-/// numbers inside the parent, as in "Package:0/NUMANode:1/L3Cache:0/Core:5"; it ends at the smallest object that holds
-/// the whole binding and is empty for an unbound process. `network` is what the batch system told the process of the
-/// way to its host: Slurm's address and its pattern, as parse_slurm_address() takes it; empty where nobody told.
-struct ProcessLocation {
-  std::string host;
-  std::string path;
-  std::string network = {};
-};
-
-/// Throws InputError if the path cannot be read.
-void check_path(const ProcessLocation& location);
 
 /// Hosts by name, in order of first appearance, and the host of each process.
 struct JobHosts {

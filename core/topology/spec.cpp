@@ -8,20 +8,20 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/nearest.h"
-#include "core/topology/hwloc/difference.h"
-#include "core/topology/hwloc/machine.h"
-#include "core/topology/infiniband/infiniband.h"
-#include "core/topology/measured/network.h"
-#include "core/topology/netloc/hierarchy.h"
-#include "core/topology/qaplib/qaplib.h"
-#include "core/topology/scotch/scotch_file.h"
+#include "core/base/error.h"
+#include "core/base/nearest.h"
+#include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/infiniband/infiniband.h"
+#include "core/topology/sources/measured/network.h"
+#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/sources/qaplib/qaplib.h"
+#include "core/topology/sources/scotch/scotch_file.h"
 #include "core/topology/shapes/graph_topology.h"
-#include "core/topology/shapes/network_of_machines.h"
+#include "core/topology/network_of_machines.h"
 #include "core/topology/shapes/short_forms.h"
-#include "core/topology/slurm/slurm_file.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/slurm/slurm_file.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

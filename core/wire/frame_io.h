@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/wire/wire.h"
 
 namespace topomorph::wire {

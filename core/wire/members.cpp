@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::wire {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/undirected.h"
-#include "core/allocation/task_groups.h"
-#include "core/mapping/random.h"
-#include "core/support/error.h"
-#include "core/support/workers.h"
+#include "core/formats/undirected.h"
+#include "core/mapping/baselines/task_groups.h"
+#include "core/base/random.h"
+#include "core/base/error.h"
+#include "core/base/workers.h"
 #include "core/workload/patterns.h"
 
 namespace topomorph {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 #include "core/workload/swf.h"
 
 namespace topomorph {

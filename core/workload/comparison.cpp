@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/allocation/allocate.h"
-#include "core/allocation/linear_order.h"
-#include "core/support/error.h"
-#include "core/support/workers.h"
+#include "core/mapping/baselines/linear_order.h"
+#include "core/base/error.h"
+#include "core/base/workers.h"
 #include "core/topology/shapes/restricted.h"
 
 namespace topomorph {

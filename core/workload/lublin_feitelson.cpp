@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/workload/variates.h"
 
 namespace topomorph {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/workload/variates.h"
 
 namespace topomorph {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 
 namespace topomorph {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/topology/topology.h"
+#include "core/model/topology.h"
 #include "core/workload/applications.h"
 #include "core/workload/run_time.h"
 #include "core/workload/swf.h"

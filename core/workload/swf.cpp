@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
-#include "core/support/number.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
 
 namespace topomorph {
 

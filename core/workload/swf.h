@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/support/warnings.h"
+#include "core/base/warnings.h"
 
 namespace topomorph {
 

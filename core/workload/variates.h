@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/mapping/random.h"
+#include "core/base/random.h"
 
 namespace topomorph {
 

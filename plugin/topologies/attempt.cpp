@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/settings/settings.h"
-#include "core/support/digest.h"
+#include "core/base/digest.h"
 #include "monitoring/monitor.h"
 #include "plugin/interception/handles.h"
 #include "plugin/topologies/known_plans.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
-#include "core/support/digest.h"
+#include "core/base/digest.h"
 
 namespace topomorph::topologies {
 namespace {

@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 
-#include "core/support/number.h"
+#include "core/base/number.h"
 #include "reorder/agreement/encoding.h"
 #include "reorder/agreement/patience.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/affinity/formats.h"
-#include "core/affinity/undirected.h"
+#include "core/formats/formats.h"
+#include "core/formats/undirected.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

@@ -4,7 +4,8 @@
 #include <set>
 
 #include "core/topology/export/export.h"
-#include "core/topology/scotch/scotch_file.h"
+#include "core/topology/sources/scotch/scotch_file.h"
+#include "core/topology/spec.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/topomorph/free_hosts.h"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "core/settings/settings.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "core/wire/frame_io.h"
 #include "reorder/programs.h"
 #include "tests/fuzz/support.h"

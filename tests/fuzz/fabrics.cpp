@@ -1,9 +1,9 @@
 // InfiniBand fabrics, their routes, and the resources of a job on them.
 #include <algorithm>
 
-#include "core/topology/infiniband/infiniband.h"
-#include "core/topology/infiniband/resources.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/infiniband/infiniband.h"
+#include "core/topology/sources/infiniband/resources.h"
+#include "core/model/tree.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

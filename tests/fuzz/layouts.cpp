@@ -1,8 +1,8 @@
 // Process layouts and the hosts they are for.
 #include <algorithm>
 
-#include "core/layout/machine_units.h"
-#include "core/layout/rank_places.h"
+#include "core/mapping/layouts/machine_units.h"
+#include "core/mapping/layouts/rank_places.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

@@ -1,5 +1,5 @@
 // Files with one number a line: mappings and permutations.
-#include "core/mapping/mapping.h"
+#include "core/formats/mapping_file.h"
 #include "reorder/permutation.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

@@ -1,6 +1,6 @@
 // Files of measured networks.
-#include "core/topology/measured/network.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/measured/network.h"
+#include "core/model/tree.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

@@ -1,7 +1,7 @@
 // Instances of QAPLIB: two dense matrices in a file.
-#include "core/topology/qaplib/qaplib.h"
+#include "core/topology/sources/qaplib/qaplib.h"
 
-#include "core/topology/qaplib/instance.h"
+#include "core/formats/qaplib_instance.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

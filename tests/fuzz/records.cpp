@@ -1,7 +1,7 @@
 // What the processes of a job send each other and the engine, and the profiles that are made of it.
 #include <filesystem>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 #include "core/wire/frame_stream.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

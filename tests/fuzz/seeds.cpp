@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <hwloc.h>
 
-#include "core/affinity/affinity.h"
-#include "core/profile/profile.h"
-#include "core/support/error.h"
-#include "core/topology/hwloc/machine.h"
+#include "core/model/affinity.h"
+#include "core/formats/profile/profile.h"
+#include "core/base/error.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/workload/lublin_feitelson.h"
 #include "tests/fuzz/targets.h"
 

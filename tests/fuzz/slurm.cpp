@@ -1,9 +1,10 @@
 // Slurm's topology files, host lists, and what Slurm tells the processes of a job.
-#include "core/topology/slurm/addresses.h"
-#include "core/topology/slurm/host_list.h"
-#include "core/topology/slurm/slurm_file.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/slurm/addresses.h"
+#include "core/topology/sources/slurm/host_list.h"
+#include "core/topology/sources/slurm/slurm_file.h"
+#include "core/model/tree.h"
 #include "core/wire/frame_io.h"
+#include "core/topology/placement.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::fuzz {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tests/fuzz/support.h"
 
 namespace topomorph::fuzz {

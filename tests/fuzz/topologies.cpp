@@ -3,16 +3,16 @@
 #include <array>
 #include <limits>
 
-#include "core/affinity/formats.h"
-#include "core/mapping/cartesian/spec.h"
-#include "core/metrics/level_costs.h"
-#include "core/topology/hwloc/difference.h"
-#include "core/topology/hwloc/machine.h"
-#include "core/topology/netloc/hierarchy.h"
+#include "core/formats/formats.h"
+#include "core/model/cartesian_spec.h"
+#include "core/evaluation/level_costs.h"
+#include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/netloc/hierarchy.h"
 #include "core/topology/placement.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

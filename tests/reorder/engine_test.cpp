@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/profile/profile.h"
+#include "core/formats/profile/profile.h"
 #include "reorder/engine_client.h"
 #include "tests/temporary_folder.h"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::reorder {
 namespace {

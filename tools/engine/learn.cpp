@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/difference.h"
-#include "core/profile/profile.h"
+#include "core/evaluation/pattern_difference.h"
+#include "core/formats/profile/profile.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
-#include "core/support/number.h"
+#include "core/base/number.h"
 #include "tools/engine/automatic.h"
 
 namespace topomorph::engine {

@@ -1,5 +1,5 @@
 // The verb `locate`: where on this machine the processes of a host are bound.
-#include "core/topology/hwloc/machine.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

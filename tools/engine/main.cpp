@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
-#include "core/support/line_reader.h"
+#include "core/base/line_reader.h"
 #include "tools/engine/automatic.h"
 #include "tools/engine/verbs.h"
 

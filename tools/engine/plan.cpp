@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <new>
 
-#include "core/profile/profile.h"
-#include "core/support/error.h"
-#include "core/support/workers.h"
-#include "tools/engine/gain.h"
+#include "core/formats/profile/profile.h"
+#include "core/base/error.h"
+#include "core/base/workers.h"
+#include "core/planning/gain.h"
+#include "core/mapping/map.h"
+#include "core/mapping/map_by_cost.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/used_profile.h"
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/groups.h"
-#include "core/mapping/cost_model.h"
-#include "core/profile/profile.h"
+#include "core/model/groups.h"
+#include "core/evaluation/cost_model.h"
+#include "core/formats/profile/profile.h"
 #include "tools/engine/used_profile.h"
 
 namespace topomorph::engine {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/cartesian/grid.h"
-#include "core/profile/group_sums.h"
+#include "core/model/cartesian_pattern.h"
+#include "core/formats/profile/group_sums.h"
 #include "core/topology/placement.h"
-#include "tools/engine/job_slots.h"
+#include "core/planning/job_slots.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

@@ -9,10 +9,10 @@
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
-#include "core/support/digest.h"
+#include "core/base/digest.h"
 #include "tools/engine/automatic.h"
-#include "tools/engine/dealing.h"
-#include "tools/engine/gain.h"
+#include "core/planning/dealing.h"
+#include "core/planning/gain.h"
 #include "tools/engine/plan_request.h"
 
 namespace topomorph::engine {

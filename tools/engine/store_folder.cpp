@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tools/engine/automatic.h"
 
 namespace topomorph::engine {

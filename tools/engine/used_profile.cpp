@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/profile/profile.h"
+#include "core/formats/profile/profile.h"
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::engine {
 

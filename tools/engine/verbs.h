@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 #include "core/wire/frame_stream.h"
 
 namespace topomorph::engine {

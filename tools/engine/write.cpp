@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/profile/profile.h"
-#include "core/profile/target.h"
+#include "core/formats/profile/profile.h"
+#include "core/base/profile_target.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/settings/settings.h"
-#include "core/support/atomic_file.h"
+#include "core/base/atomic_file.h"
 #include "tools/manual/values.h"
 #include "tools/topomorph/command_line.h"
 

@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 #include "core/allocation/allocate.h"
-#include "core/mapping/mapping.h"
-#include "core/support/line_reader.h"
+#include "core/mapping/map.h"
+#include "core/base/line_reader.h"
 #include "core/topology/spec.h"
 #include "core/workload/patterns.h"
 #include "tools/topomorph/launchers/formats.h"

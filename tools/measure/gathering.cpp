@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include "core/support/error.h"
-#include "core/topology/hwloc/machine.h"
+#include "core/base/error.h"
+#include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::measure {
 

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "core/support/error.h"
-#include "core/topology/measured/told.h"
-#include "core/topology/slurm/addresses.h"
+#include "core/base/error.h"
+#include "core/topology/sources/measured/told.h"
+#include "core/topology/sources/slurm/addresses.h"
+#include "core/topology/spec.h"
+#include "core/topology/placement.h"
 #include "tools/measure/gathering.h"
 #include "tools/measure/greeting.h"
 #include "tools/measure/ping_pong.h"

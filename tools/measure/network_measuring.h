@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/measured/network.h"
+#include "core/topology/sources/measured/network.h"
 #include "core/topology/placement.h"
 
 namespace topomorph::measure {

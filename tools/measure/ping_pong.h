@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include "core/metrics/level_costs.h"
+#include "core/evaluation/level_costs.h"
 
 namespace topomorph::measure {
 

@@ -1,6 +1,7 @@
 // What was measured, for people and for programs.
 #include "tools/measure/report.h"
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
+#include "core/topology/placement.h"
 
 #include <algorithm>
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/metrics/level_costs.h"
+#include "core/evaluation/level_costs.h"
+#include "core/topology/placement.h"
 #include "tools/measure/network_measuring.h"
 #include "tools/measure/schedule.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/topology/measured/dendrogram.h"
+#include "core/topology/sources/measured/dendrogram.h"
 #include "core/topology/placement.h"
 
 namespace topomorph::measure {

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/deadline.h"
-#include "core/support/number.h"
-#include "core/support/words.h"
-#include "core/support/workers.h"
-#include "core/topology/levels.h"
+#include "core/base/deadline.h"
+#include "core/base/number.h"
+#include "core/base/words.h"
+#include "core/base/workers.h"
+#include "core/model/levels.h"
+#include "core/mapping/map.h"
+#include "core/mapping/map_by_cost.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/report.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/units.h"
+#include "core/base/units.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/pattern_change.h"
 #include "tools/report/program_json.h"

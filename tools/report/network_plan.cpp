@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/metrics/link_loads.h"
+#include "core/evaluation/link_loads.h"
 #include "tools/report/tree_plan.h"
 
 namespace topomorph::report {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/affinity/affinity.h"
-#include "core/mapping/cost_model.h"
+#include "core/model/affinity.h"
+#include "core/evaluation/cost_model.h"
 #include "core/topology/spec.h"
-#include "tools/engine/job_slots.h"
+#include "core/planning/job_slots.h"
 
 namespace topomorph::report {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 #include "tools/report/assets.h"
 #include "tools/report/json.h"
 

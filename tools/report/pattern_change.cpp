@@ -1,7 +1,7 @@
 // Whether two reported runs have the same pattern.
 #include "tools/report/pattern_change.h"
 
-#include "core/affinity/difference.h"
+#include "core/evaluation/pattern_difference.h"
 
 namespace topomorph::report {
 

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/cartesian/grid.h"
-#include "core/metrics/evaluate.h"
-#include "core/metrics/link_loads.h"
-#include "core/metrics/pair_costs.h"
-#include "core/metrics/prediction.h"
-#include "core/profile/profile.h"
+#include "core/model/cartesian_pattern.h"
+#include "core/evaluation/evaluate.h"
+#include "core/evaluation/link_loads.h"
+#include "core/evaluation/pair_costs.h"
+#include "core/evaluation/prediction.h"
+#include "core/formats/profile/profile.h"
 #include "core/topology/spec.h"
-#include "tools/engine/gain.h"
-#include "tools/engine/job_slots.h"
+#include "core/planning/gain.h"
+#include "core/planning/job_slots.h"
 #include "tools/report/heat_map.h"
 #include "tools/report/network_plan.h"
 

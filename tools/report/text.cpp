@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/units.h"
+#include "core/base/units.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
 #include "tools/report/text_parts.h"

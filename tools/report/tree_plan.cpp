@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/support/words.h"
-#include "core/topology/levels.h"
+#include "core/base/words.h"
+#include "core/model/levels.h"
 
 namespace topomorph::report {
 

@@ -7,12 +7,12 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "core/affinity/affinity.h"
-#include "core/mapping/cartesian/spec.h"
-#include "core/metrics/evaluate.h"
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/json_text.h"
+#include "core/model/affinity.h"
+#include "core/model/cartesian_spec.h"
+#include "core/evaluation/evaluate.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/free_hosts.h"

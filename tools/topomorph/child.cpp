@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/mapping/deadline.h"
+#include "core/base/deadline.h"
 #include "tools/topomorph/exit_status.h"
 
 extern char** environ;  // NOLINT: POSIX has it in no header

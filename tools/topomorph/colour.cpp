@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/support/error.h"
-#include "core/support/launched.h"
+#include "core/base/error.h"
+#include "core/base/launched.h"
 #include "tools/topomorph/terminal.h"
 
 namespace topomorph::cli {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string_view>
 
-#include "core/support/error.h"
-#include "core/support/nearest.h"
+#include "core/base/error.h"
+#include "core/base/nearest.h"
 #include "tools/topomorph/help_formatter.h"
 #include "tools/topomorph/message.h"
 

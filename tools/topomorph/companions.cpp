@@ -2,7 +2,7 @@
 #include "tools/topomorph/companions.h"
 
 #include "core/settings/settings.h"
-#include "core/support/companion.h"
+#include "core/base/companion.h"
 
 namespace topomorph::cli {
 

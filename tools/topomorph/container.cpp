@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "core/support/line_reader.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::cli {
 

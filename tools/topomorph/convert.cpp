@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/affinity.h"
-#include "core/support/units.h"
+#include "core/model/affinity.h"
+#include "core/base/units.h"
 #include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/metrics/evaluate.h"
+#include "core/evaluation/evaluate.h"
 
 namespace topomorph::cli {
 

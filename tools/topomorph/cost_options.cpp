@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/affinity/affinity.h"
-#include "core/support/error.h"
-#include "core/support/units.h"
-#include "core/topology/routing/routing_of.h"
-#include "core/topology/tree.h"
+#include "core/model/affinity.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/topology/shapes/routing_of.h"
+#include "core/model/tree.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {

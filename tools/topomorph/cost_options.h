@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "core/mapping/cost_model.h"
-#include "core/metrics/prediction.h"
+#include "core/evaluation/cost_model.h"
+#include "core/evaluation/prediction.h"
 
 namespace topomorph::cli {
 

@@ -1,14 +1,14 @@
 // topomorph evaluate: what a mapping costs.
-#include "core/metrics/evaluate.h"
+#include "core/evaluation/evaluate.h"
 
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "core/affinity/affinity.h"
-#include "core/support/error.h"
-#include "core/support/json_text.h"
-#include "core/support/number.h"
+#include "core/model/affinity.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/number.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/support/line_reader.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::cli {
 

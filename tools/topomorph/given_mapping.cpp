@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/number.h"
-#include "core/topology/tree.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/model/tree.h"
+#include "core/formats/mapping_file.h"
 
 namespace topomorph::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/mapping/mapping.h"
+#include "core/model/mapping.h"
 
 namespace topomorph::cli {
 

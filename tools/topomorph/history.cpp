@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/executable.h"
 #include "tools/topomorph/history_text.h"

@@ -8,8 +8,8 @@
 
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
-#include "core/support/json_text.h"
-#include "core/support/units.h"
+#include "core/base/json_text.h"
+#include "core/base/units.h"
 #include "tools/topomorph/message.h"
 
 namespace topomorph::cli {

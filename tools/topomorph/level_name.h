@@ -1,7 +1,7 @@
 // What the levels of a tree are called.
 #pragma once
 
-#include "core/topology/levels.h"
+#include "core/model/levels.h"
 
 namespace topomorph::cli {
 

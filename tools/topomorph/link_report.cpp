@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/metrics/evaluate.h"
-#include "core/support/units.h"
+#include "core/evaluation/evaluate.h"
+#include "core/base/units.h"
 #include "tools/topomorph/cost_json.h"
 
 namespace topomorph::cli {

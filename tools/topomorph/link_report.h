@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/metrics/level_costs.h"
-#include "core/metrics/link_loads.h"
-#include "core/metrics/pair_costs.h"
+#include "core/evaluation/level_costs.h"
+#include "core/evaluation/link_loads.h"
+#include "core/evaluation/pair_costs.h"
 
 namespace topomorph::cli {
 

@@ -2,7 +2,7 @@
 #include <exception>
 #include <new>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tools/topomorph/command_line.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/usage_error.h"

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/number.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace topomorph::cli {
 

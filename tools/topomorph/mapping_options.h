@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/mapping/mapping.h"
+#include "core/mapping/map.h"
 
 namespace topomorph::cli {
 

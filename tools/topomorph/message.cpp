@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
-#include "core/support/launched.h"
+#include "core/base/error.h"
+#include "core/base/launched.h"
 #include "reorder/programs.h"
 
 namespace topomorph::cli {

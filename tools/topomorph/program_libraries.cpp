@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/line_reader.h"
+#include "core/base/line_reader.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/doctor/complaint.h"
 #include "tools/topomorph/executable.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "core/affinity/affinity.h"
+#include "core/model/affinity.h"
 
 namespace topomorph::cli {
 

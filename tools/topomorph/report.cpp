@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "core/settings/settings.h"
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/json_text.h"
-#include "core/support/number.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/number.h"
 #include "tools/report/json.h"
 #include "tools/report/page.h"
 #include "tools/report/text.h"

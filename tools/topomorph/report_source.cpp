@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/cartesian/spec.h"
-#include "core/support/error.h"
-#include "core/support/units.h"
-#include "tools/engine/job_placing.h"
+#include "core/model/cartesian_spec.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/planning/job_placing.h"
+#include "core/topology/spec.h"
 #include "tools/report/host_traffic.h"
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/given_mapping.h"

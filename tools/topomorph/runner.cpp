@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/metrics/level_costs.h"
-#include "core/support/error.h"
-#include "core/support/launched.h"
-#include "core/support/preload_list.h"
+#include "core/evaluation/level_costs.h"
+#include "core/base/error.h"
+#include "core/base/launched.h"
+#include "core/base/preload_list.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/container.h"
 #include "tools/topomorph/exit_status.h"

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/cost_model.h"
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
-#include "core/support/number.h"
+#include "core/evaluation/cost_model.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
 #include "core/topology/host_names.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {

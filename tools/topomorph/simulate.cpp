@@ -7,10 +7,11 @@
 #include <fmt/ranges.h>
 
 #include "core/allocation/allocate.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/workload/comparison.h"
 #include "core/workload/lublin_feitelson.h"
 #include "core/workload/patterns.h"
+#include "core/mapping/map.h"
 #include "tools/topomorph/free_hosts.h"
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 
 namespace topomorph::cli {
 

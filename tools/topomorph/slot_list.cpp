@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
-#include "core/support/number.h"
-#include "core/topology/infiniband/resources.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
+#include "core/topology/sources/infiniband/resources.h"
 
 namespace topomorph::cli {
 

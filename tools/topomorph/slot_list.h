@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/topology/spec.h"
-#include "core/topology/topology.h"
+#include "core/model/topology.h"
 
 namespace topomorph::cli {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/topology/describe.h"
 #include "tools/topomorph/verb.h"

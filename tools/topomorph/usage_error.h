@@ -1,7 +1,7 @@
 // What is wrong with the words of a command line, and so on all ranks that a launcher started with it.
 #pragma once
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph::cli {
 

@@ -10,7 +10,7 @@
 
 #include "core/mapping/cartesian/host_sequence.h"
 #include "core/mapping/cartesian/host_swaps.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph {
 

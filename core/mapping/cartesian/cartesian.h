@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/mapping/cartesian/cell_order.h"
-#include "core/mapping/deadline.h"
-#include "core/mapping/mapping.h"
-#include "core/topology/tree.h"
+#include "core/base/deadline.h"
+#include "core/mapping/map.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

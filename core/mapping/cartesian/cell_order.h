@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/cartesian/grid.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/mapping/slot_choice.h"
-#include "core/mapping/tree_mapper.h"
-#include "core/support/error.h"
+#include "core/mapping/tree/slot_choice.h"
+#include "core/mapping/tree/tree_mapper.h"
+#include "core/base/error.h"
 
 namespace topomorph {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/mapping/cartesian/grid.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph {
 

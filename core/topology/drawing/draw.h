@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/topology/spec.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/topology/drawing/parts.h"
 #include "core/topology/export/picture.h"
 

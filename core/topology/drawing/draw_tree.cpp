@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/drawing/parts.h"
-#include "core/topology/levels.h"
+#include "core/model/levels.h"
 
 namespace topomorph {
 

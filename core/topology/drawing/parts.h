@@ -7,8 +7,8 @@
 
 #include "core/topology/drawing/svg.h"
 #include "core/topology/shapes/grid_topology.h"
-#include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/given_topology.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "core/support/error.h"
-#include "core/topology/netloc/hierarchy.h"
+#include "core/base/error.h"
+#include "core/topology/sources/netloc/hierarchy.h"
 
 namespace topomorph {
 

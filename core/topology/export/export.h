@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/topology/spec.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph {
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/topology/shapes/grid_topology.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

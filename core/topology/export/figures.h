@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/topology/topology.h"
+#include "core/model/topology.h"
 
 namespace topomorph {
 

@@ -1,7 +1,7 @@
 // Topologies as JSON: all that is known of them.
 #include <nlohmann/json.hpp>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"

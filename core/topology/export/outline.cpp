@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/topology/export/figures.h"
-#include "core/topology/levels.h"
+#include "core/model/levels.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/topology/spec.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph {
 

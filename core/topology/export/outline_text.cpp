@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/topology/export/figures.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
 #include "core/topology/export/tree_text.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

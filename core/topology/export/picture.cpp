@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/topology/levels.h"
+#include "core/base/error.h"
+#include "core/model/levels.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/spec.h"
+#include "core/model/given_topology.h"
 
 namespace topomorph {
 

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/topology/description.h"
+#include "core/base/error.h"
+#include "core/model/description.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/slurm/host_list.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/slurm/host_list.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/levels.h"
-#include "core/topology/slurm/host_list.h"
+#include "core/model/levels.h"
+#include "core/topology/sources/slurm/host_list.h"
 
 namespace topomorph {
 

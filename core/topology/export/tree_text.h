@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/given_topology.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

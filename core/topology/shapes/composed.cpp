@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/topology/description.h"
+#include "core/base/error.h"
+#include "core/model/description.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/merge_trees.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

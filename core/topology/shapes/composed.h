@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/topology/topology.h"
+#include "core/model/topology.h"
 
 namespace topomorph {
 

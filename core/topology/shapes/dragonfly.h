@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/topology/topology.h"
+#include "core/model/topology.h"
 
 namespace topomorph {
 

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/cartesian/spec.h"
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
-#include "core/support/number.h"
+#include "core/model/cartesian_spec.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
 
 namespace topomorph {
 

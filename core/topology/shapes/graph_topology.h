@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core/affinity/affinity.h"
-#include "core/topology/scotch/tabled_topology.h"
+#include "core/model/affinity.h"
+#include "core/topology/shapes/tabled_topology.h"
 #include "core/topology/shapes/shortest_paths.h"
-#include "core/topology/spec.h"
-#include "core/topology/topology.h"
+#include "core/model/given_topology.h"
+#include "core/model/topology.h"
 
 namespace topomorph {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/topology/tree.h"
+#include "core/base/error.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

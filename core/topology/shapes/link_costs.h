@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/support/error.h"
+#include "core/base/error.h"
 
 namespace topomorph {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/topology/description.h"
-#include "core/topology/tree.h"
+#include "core/base/error.h"
+#include "core/model/description.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

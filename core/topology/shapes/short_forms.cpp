@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/number.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 
 namespace topomorph {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/mapping/cartesian/spec.h"
-#include "core/metrics/evaluate.h"
+#include "core/model/cartesian_spec.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -5,8 +5,9 @@
 #include <numeric>
 #include <set>
 
-#include "core/allocation/linear_order.h"
+#include "core/mapping/baselines/linear_order.h"
 #include "core/topology/spec.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

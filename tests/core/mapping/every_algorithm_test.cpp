@@ -1,9 +1,10 @@
 // What holds for every registered algorithm, and for auto beside them.
-#include "core/affinity/formats.h"
-#include "core/mapping/cartesian/spec.h"
+#include "core/formats/formats.h"
+#include "core/model/cartesian_spec.h"
 #include "core/mapping/registry.h"
-#include "core/metrics/evaluate.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
+#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

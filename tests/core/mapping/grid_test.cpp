@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/mapping/box_tiling.h"
-#include "core/mapping/random.h"
+#include "core/mapping/tree/box_tiling.h"
+#include "core/base/random.h"
 #include "core/topology/spec.h"
 
 namespace topomorph {

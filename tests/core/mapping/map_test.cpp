@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <ctime>
 
-#include "core/mapping/mapping.h"
-#include "core/metrics/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <numeric>
 
-#include "core/mapping/mapping.h"
-#include "core/metrics/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

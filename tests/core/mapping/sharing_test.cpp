@@ -3,11 +3,11 @@
 #include <functional>
 #include <numeric>
 
-#include "core/mapping/mapping.h"
-#include "core/mapping/random.h"
-#include "core/metrics/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/base/random.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -1,8 +1,8 @@
 // The same mapping for any number of threads, and for any run.
 #include <chrono>
 
-#include "core/mapping/mapping.h"
-#include "core/metrics/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

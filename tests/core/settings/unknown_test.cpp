@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/support/nearest.h"
+#include "core/base/nearest.h"
 
 namespace topomorph {
 namespace {

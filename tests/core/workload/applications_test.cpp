@@ -1,5 +1,6 @@
 // What jobs of a log communicate.
 #include "core/workload/applications.h"
+#include "core/topology/placement.h"
 
 #include "tests/core/testing.h"
 

@@ -6,6 +6,7 @@
 #include "core/allocation/allocate.h"
 #include "core/topology/spec.h"
 #include "core/workload/lublin_feitelson.h"
+#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

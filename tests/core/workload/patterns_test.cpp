@@ -1,8 +1,8 @@
 // Communication patterns made for a number of ranks.
 #include "core/workload/patterns.h"
 
-#include "core/affinity/undirected.h"
-#include "core/mapping/cartesian/spec.h"
+#include "core/formats/undirected.h"
+#include "core/model/cartesian_spec.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/workload/easy.h"
+#include "core/topology/placement.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -16,7 +16,8 @@
 #include <mpi.h>
 
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/cartesian/spec.h"
+#include "core/model/cartesian_spec.h"
+#include "core/topology/placement.h"
 #include "tests/launchers/launched.h"
 
 namespace {

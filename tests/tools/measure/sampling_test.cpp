@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/topology/measured/clustering.h"
+#include "core/topology/sources/measured/clustering.h"
 #include "tools/measure/schedule.h"
 
 namespace topomorph::measure {

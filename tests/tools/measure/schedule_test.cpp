@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/topology/placement.h"
+
 namespace topomorph::measure {
 namespace {
 

@@ -3,9 +3,10 @@
 
 #include <numeric>
 
-#include "core/metrics/link_loads.h"
+#include "core/evaluation/link_loads.h"
 #include "tests/core/testing.h"
-#include "tools/engine/job_placing.h"
+#include "core/planning/job_placing.h"
+#include "core/topology/spec.h"
 #include "tools/report/host_traffic.h"
 
 namespace topomorph::report {

@@ -3,9 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 #include "tests/core/testing.h"
-#include "tools/engine/job_placing.h"
+#include "core/planning/job_placing.h"
+#include "core/topology/spec.h"
+#include "core/topology/placement.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/json.h"
 #include "tools/report/page.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/support/number.h"
+#include "core/base/number.h"
 
 namespace topomorph::cli::doctor {
 

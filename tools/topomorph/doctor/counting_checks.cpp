@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/support/line_reader.h"
+#include "core/base/line_reader.h"
 #include "tools/topomorph/doctor/check.h"
 
 namespace topomorph::cli::doctor {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 #include "tools/topomorph/colour.h"
 #include "tools/topomorph/doctor/check.h"
 #include "tools/topomorph/doctor/hosts.h"

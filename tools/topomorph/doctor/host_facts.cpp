@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
-#include "core/support/digest.h"
+#include "core/base/digest.h"
 #include "tools/topomorph/companions.h"
 
 namespace topomorph::cli::doctor {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/support/launched.h"
+#include "core/base/launched.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/host_facts.h"

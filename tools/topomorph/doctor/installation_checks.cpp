@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "reorder/engine_client.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "core/settings/settings.h"
-#include "core/support/error.h"
-#include "core/support/launched.h"
-#include "core/support/number.h"
-#include "core/support/units.h"
-#include "core/topology/hwloc/machine.h"
+#include "core/base/error.h"
+#include "core/base/launched.h"
+#include "core/base/number.h"
+#include "core/base/units.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/doctor/check.h"
 #include "tools/topomorph/doctor/control_group.h"

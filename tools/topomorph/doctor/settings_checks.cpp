@@ -7,7 +7,7 @@
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "core/store/store.h"
-#include "core/support/error.h"
+#include "core/base/error.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/doctor/check.h"
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/profile/profile.h"
-#include "core/support/error.h"
-#include "core/support/launched.h"
-#include "core/support/line_reader.h"
+#include "core/formats/profile/profile.h"
+#include "core/base/error.h"
+#include "core/base/launched.h"
+#include "core/base/line_reader.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/complaint.h"

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
 
 namespace topomorph::cli {
 

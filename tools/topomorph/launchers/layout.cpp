@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/support/error.h"
-#include "core/support/json_text.h"
-#include "core/support/number.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/number.h"
 #include "tools/topomorph/launchers/formats.h"
 #include "tools/topomorph/launchers/unit_table.h"
 #include "tools/topomorph/message.h"

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/metrics/evaluate.h"
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 
 namespace topomorph::cli {
 

@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/layout/search.h"
-#include "core/mapping/cost_model.h"
+#include "core/mapping/layouts/search.h"
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/map.h"
 
 namespace topomorph::cli {
 

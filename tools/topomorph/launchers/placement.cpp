@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/cost_model.h"
-#include "core/support/error.h"
-#include "core/topology/tree.h"
+#include "core/evaluation/cost_model.h"
+#include "core/base/error.h"
+#include "core/model/tree.h"
 
 namespace topomorph::cli {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/mapping.h"
+#include "core/model/mapping.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::cli {

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/layout/machine_units.h"
-#include "core/layout/topology_units.h"
+#include "core/mapping/layouts/machine_units.h"
+#include "core/mapping/layouts/topology_units.h"
+#include "core/topology/spec.h"
 #include "tools/topomorph/message.h"
 
 namespace topomorph::cli {

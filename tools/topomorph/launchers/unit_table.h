@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/layout/rank_places.h"
+#include "core/mapping/layouts/rank_places.h"
 #include "tools/topomorph/launchers/placement.h"
 
 namespace topomorph::cli {
@@ -19,7 +19,7 @@ struct UnitTable {
   std::vector<std::uint64_t> number;                   ///< likewise of the unit
 };
 
-/// Of --hosts (core/layout/machine_units.h). Throws InputError.
+/// Of --hosts (core/mapping/layouts/machine_units.h). Throws InputError.
 UnitTable units_of_hosts(const std::vector<std::string>& specs);
 /// Of --topology: a unit for each slot. Throws InputError.
 UnitTable units_of_topology(const std::string& spec);

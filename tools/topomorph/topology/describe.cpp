@@ -7,15 +7,16 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "core/support/atomic_file.h"
-#include "core/support/error.h"
-#include "core/support/json_text.h"
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
-#include "core/topology/hwloc/machine.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
+#include "core/topology/spec.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/slot_list.h"
 #include "tools/topomorph/topology/distances.h"

@@ -1,6 +1,6 @@
 // Distances between slots and hosts, for the command line.
 #include "tools/topomorph/topology/distances.h"
-#include "core/support/json_text.h"
+#include "core/base/json_text.h"
 
 #include <algorithm>
 

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <unordered_set>
 
-#include "core/support/error.h"
-#include "core/support/line_reader.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
 #include "core/topology/host_names.h"
-#include "core/topology/slurm/host_list.h"
+#include "core/topology/sources/slurm/host_list.h"
 
 namespace topomorph::cli {
 

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "core/support/error.h"
-#include "core/support/number.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/topology/host_names.h"
-#include "core/topology/slurm/host_list.h"
+#include "core/topology/sources/slurm/host_list.h"
 
 namespace topomorph::cli {
 

@@ -2,8 +2,9 @@
 #include <set>
 
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/cartesian/spec.h"
-#include "core/metrics/evaluate.h"
+#include "core/model/cartesian_spec.h"
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 

@@ -2,13 +2,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/topology/export/picture.h"
-#include "core/topology/scotch/tabled_topology.h"
+#include "core/topology/shapes/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {

@@ -1,8 +1,8 @@
 // Slurm's topology.conf as we write it, and what is read back from it.
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
-#include "core/topology/slurm/slurm_file.h"
-#include "core/topology/tree.h"
+#include "core/topology/sources/slurm/slurm_file.h"
+#include "core/model/tree.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {

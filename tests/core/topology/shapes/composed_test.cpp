@@ -2,7 +2,7 @@
 #include "core/topology/shapes/composed.h"
 
 #include "core/topology/spec.h"
-#include "core/topology/tree.h"
+#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

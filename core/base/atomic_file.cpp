@@ -1,0 +1,119 @@
+// Files that appear under their name whole or not at all.
+#include "core/base/atomic_file.h"
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 18;
+
+bool is_special_file(const std::string& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/// What a symbolic link leads to, the last of them where links lead to links, even if it is not there yet: renaming a
+/// file to the link's name would put the file in the link's place.
+std::string target_of(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the kernel
+  std::error_code error;
+  for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(path, error); ++links) {
+    const auto next = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / next;
+  }
+  return path.string();
+}
+
+/// Hard to guess is not needed, O_EXCL follows no link: only that two rarely are the same.
+std::string six_letters() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  static std::atomic<std::uint64_t> calls{0};
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  auto number = static_cast<std::uint64_t>(now) + (static_cast<std::uint64_t>(getpid()) << 40) + calls.fetch_add(1);
+  number *= 0x9E3779B97F4A7C15ULL;
+  number ^= number >> 32;
+  std::string letters;
+  for (; letters.size() < 6; number /= kLetters.size()) letters += kLetters[number % kLetters.size()];
+  return letters;
+}
+
+/// As mkstemp, which makes files for the owner only. A result should have the rights any new file of the user has, and
+/// which these are can only be asked by changing them for all threads (umask): the system gives them to what open()
+/// makes.
+int create_beside(const std::string& path, std::string& temporary) {
+  constexpr int kAttempts = 100;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    temporary = path + "." + six_letters();
+    descriptor = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) break;
+  }
+  return descriptor;
+}
+
+}  // namespace
+
+// A special file is opened by its own name: the links of /dev/stdout lead to no path.
+AtomicFile::AtomicFile(const std::string& path) : path_(is_special_file(path) ? path : target_of(path)) {
+  if (is_special_file(path_)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    descriptor_ = create_beside(path_, temporary_);
+  }
+  if (descriptor_ < 0) fail("cannot be created");
+  buffer_.reserve(kBuffer);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::fail(const char* what) const {
+  throw InputError(path_, 0, std::string(what) + ": " + std::strerror(errno));
+}
+
+void AtomicFile::write(std::string_view text) {
+  if (buffer_.size() + text.size() > kBuffer) flush();
+  buffer_.append(text);
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot be written");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (!temporary_.empty()) {
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
+    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be renamed to its final name");
+    temporary_.clear();
+  }
+  const int closing = descriptor_;
+  descriptor_ = -1;
+  if (close(closing) != 0) fail("cannot be written");
+}
+
+}  // namespace topomorph

@@ -1,0 +1,51 @@
+// The launchers' variables.
+#include "core/base/launched.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+namespace topomorph {
+
+std::optional<std::uint64_t> launched_rank() {
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10);
+  }
+  return std::nullopt;
+}
+
+std::uint64_t launched_ranks() {
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+    if (const char* const ranks = std::getenv(variable)) return std::strtoull(ranks, nullptr, 10);
+  }
+  return 1;
+}
+
+bool launched_first_on_host() {
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
+    if (const char* const rank = std::getenv(variable)) return std::strtoull(rank, nullptr, 10) == 0;
+  }
+  return true;
+}
+
+bool launched_by_mpi() {
+  constexpr const char* kRanks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  return std::any_of(std::begin(kRanks), std::end(kRanks),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+bool launched_on_other_hosts() {
+  constexpr const char* kCounts[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+                                        {"PMI_SIZE", "MPI_LOCALNRANKS"}};
+  for (const auto& [all, here] : kCounts) {
+    const char* const ranks = std::getenv(all);
+    const char* const local_ranks = std::getenv(here);
+    if (ranks != nullptr && local_ranks != nullptr) return std::strcmp(ranks, local_ranks) != 0;
+  }
+  return false;
+}
+
+bool launched_with_board() { return std::getenv("PMIX_NAMESPACE") != nullptr || std::getenv("PMI_FD") != nullptr; }
+
+}  // namespace topomorph

@@ -1,0 +1,107 @@
+// What a mapping shall save, put into the terms of the one mapper: a volume for each pair, a distance for each level.
+#include "core/evaluation/cost_model.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/model/groups.h"
+#include "core/evaluation/cost_terms.h"
+#include "core/evaluation/evaluate.h"
+#include "core/base/error.h"
+#include "core/topology/shapes/routing_of.h"
+#include "core/topology/shapes/tree_routing.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::array<const char*, 5> kNames = {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"};
+
+const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
+
+}  // namespace
+
+CostModel cost_model_named(const std::string& name) {
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end()) throw InputError(fmt::format("found cost model '{}', expected {}", name, kCostModelNames));
+  return static_cast<CostModel>(found - kNames.begin());
+}
+
+std::size_t host_level_of(const TreeTopology& tree) {
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    if (tree.level(l).name == "host") return l;
+  }
+  const bool one_machine = tree.levels() == 1 || !tree.level(tree.levels()).name.empty();
+  return tree.levels() - (one_machine ? 0 : 1);
+}
+
+Weight weight_of(CostModel model) { return model == CostModel::Messages ? Weight::Messages : Weight::Bytes; }
+
+std::shared_ptr<const Topology> far_hosts_or_throw(const Topology& topology, const CostOptions& cost) {
+  auto far = with_far_hosts(topology, cost.host_level);
+  if (far) return far;
+  throw InputError(
+      fmt::format("--cost {}: found a {}, expected a topology that tells its hosts: a tree, or a network "
+                  "with machines in its places",
+                  kNames[static_cast<std::size_t>(cost.model)], topology.describe()));
+}
+
+std::shared_ptr<const Routing> routes_or_throw(const Topology& topology, const CostOptions& cost) {
+  auto routing = routing_by(topology, cost);
+  if (routing) return routing;
+  throw InputError(
+      fmt::format("--cost bottleneck: found a {}, expected a topology whose routes are known", topology.describe()));
+}
+
+std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOptions& cost) {
+  if (cost.routing) return cost.routing;
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr || cost.costs.levels.empty()) return routing_of(topology);
+  const LinkCost unit = unit_link(topology, cost);
+  std::vector<double> bandwidths;
+  for (const LinkCost& level : cost.costs.levels) bandwidths.push_back(level.bandwidth / unit.bandwidth);
+  return std::make_shared<TreeRouting>(*tree, std::move(bandwidths));
+}
+
+/// The links to a tree's outermost level have the inverse of its distance.
+LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr || cost.costs.levels.empty()) return {0, cost.per_distance.bandwidth};
+  const auto distance = static_cast<double>(tree->level(tree->levels()).distance);
+  return {0, cost.costs.levels.back().bandwidth * std::max(distance, kLeastCost)};
+}
+
+Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                      const CostOptions& cost) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree != nullptr && !cost.routing) return predict(affinity, *tree, mapping, cost.costs);
+  const auto routing = routing_by(topology, cost);
+  if (tree == nullptr) return predict(affinity, topology, mapping, cost.per_distance, routing.get());
+  Prediction prediction = predict(affinity, topology, mapping, unit_link(topology, cost), routing.get());
+  prediction.seconds = predict(affinity, *tree, mapping, cost.costs).seconds;
+  return prediction;
+}
+
+double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
+                  const CostOptions& cost) {
+  switch (cost.model) {
+    case CostModel::HopBytes: {
+      const Evaluation judged = evaluate(affinity, topology, mapping, Sharing::kAnyNumber);
+      return static_cast<double>(weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages);
+    }
+    case CostModel::AlphaBeta:
+      return predict_by(affinity, topology, mapping, cost).seconds;
+    case CostModel::Bottleneck:
+      if (!as_tree(topology)) routes_or_throw(topology, cost);  // throws where there are none
+      return predict_by(affinity, topology, mapping, cost).busiest.seconds;
+    default:
+      far_hosts_or_throw(topology, cost);  // throws where there are none
+      return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);
+  }
+}
+
+}  // namespace topomorph

@@ -1,0 +1,129 @@
+// What a cost model says, in the terms of the one mapper: a volume for each pair, a distance for each pair of slots.
+#include "core/evaluation/cost_terms.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kFar = std::uint64_t{1} << 20;
+
+/// A network whose places are all about as far from each other.
+class FarPlaces final : public Topology {
+ public:
+  FarPlaces(const Topology& network, std::uint64_t far) : network_(network), far_(far) {}
+
+  std::uint64_t slots() const override { return network_.slots(); }
+  std::uint64_t distance(Slot a, Slot b) const override {
+    return a == b ? 0 : far_ + std::min(network_.distance(a, b), far_ / 16);
+  }
+  std::string describe() const override { return network_.describe(); }
+
+ private:
+  const Topology& network_;
+  std::uint64_t far_;
+};
+
+/// Inside hosts the levels in their order; between them so far that nothing inside outweighs it.
+std::vector<std::uint64_t> far_levels(const TreeTopology& tree, std::size_t host_level) {
+  std::vector<std::uint64_t> distances;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) distances.push_back(l <= host_level ? l : kFar * l);
+  return distances;
+}
+
+/// Of the machines in the places: about the largest distance inside one, between its first slot and its last.
+std::uint64_t width_of_parts(const ComposedTopology& composed) {
+  std::uint64_t width = 1;
+  for (const auto& part : composed.parts()) width = std::max(width, part->distance(0, part->slots() - 1));
+  return std::min(width, std::uint64_t{1} << 32);
+}
+
+}  // namespace
+
+TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uint64_t>& distances) {
+  std::vector<TreeLevel> levels;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    levels.push_back(tree.level(l));
+    levels.back().distance = distances[l - 1];
+  }
+  return TreeTopology(std::move(levels));
+}
+
+std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes) {
+  constexpr double kLeast = 16, kMost = 1e9;  // of the shortest, so that ratios are kept; of the longest
+  const double unit = std::max(costs.levels.front().seconds(messages, bytes), 1e-300);
+  std::vector<std::uint64_t> distances;
+  for (const LinkCost& level : costs.levels) {
+    distances.push_back(
+        static_cast<std::uint64_t>(std::min(level.seconds(messages, bytes) / unit * kLeast, kMost) + 0.5));
+  }
+  return distances;
+}
+
+Affinity with_latency(const Affinity& affinity, const LinkCost& cost) {
+  const double per_message = std::min(cost.latency * cost.bandwidth, 1e12);
+  const double largest =
+      static_cast<double>(affinity.total_bytes()) + per_message * static_cast<double>(affinity.total_messages());
+  const double scale = std::min(1.0, std::ldexp(1.0, 60) / std::max(largest, 1.0));
+  std::vector<Traffic> traffic;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const double volume = static_cast<double>(entry.bytes) + per_message * static_cast<double>(entry.messages);
+      traffic.push_back({source, entry.destination, static_cast<std::uint64_t>(volume * scale), entry.messages});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
+}
+
+std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::size_t host_level) {
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    const std::size_t level = std::min(host_level, tree->levels());
+    return std::make_shared<TreeTopology>(with_distances(*tree, far_levels(*tree, level)));
+  }
+  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+    auto network = std::make_shared<FarPlaces>(composed->network(), kFar * width_of_parts(*composed));
+    return std::make_shared<ComposedTopology>(
+        std::move(network),
+        std::vector<std::shared_ptr<const Topology>>(composed->parts().begin(), composed->parts().end()));
+  }
+  if (const auto* restricted = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    auto whole = with_far_hosts(restricted->whole(), host_level);
+    if (!whole) return nullptr;
+    return std::make_shared<RestrictedTopology>(
+        std::move(whole), std::vector<Slot>(restricted->kept().begin(), restricted->kept().end()));
+  }
+  return nullptr;
+}
+
+namespace {
+
+/// Whether two slots are in different hosts.
+bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->lca_level(a, b) > host_level;
+  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+    return composed->place_of(a) != composed->place_of(b);
+  }
+  const auto& restricted = dynamic_cast<const RestrictedTopology&>(topology);
+  return apart(restricted.whole(), restricted.kept()[a], restricted.kept()[b], host_level);
+}
+
+}  // namespace
+
+double between_hosts(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
+                     std::size_t host_level) {
+  double sum = 0;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (!apart(topology, mapping[source], mapping[entry.destination], host_level)) continue;
+      sum += static_cast<double>(weight == Weight::Bytes ? entry.bytes : entry.messages);
+    }
+  }
+  return sum;
+}
+
+}  // namespace topomorph

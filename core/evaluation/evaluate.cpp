@@ -1,0 +1,134 @@
+// The judge: what a mapping costs.
+#include "core/evaluation/evaluate.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/model/groups.h"
+#include "core/evaluation/companions.h"
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Which node of every level each role sits in, straight from the intervals of the levels: slower than the packed codes
+/// that the mapping algorithms use, and independent of them.
+class TreeJudge {
+ public:
+  TreeJudge(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
+    for (std::size_t l = 1; l <= tree.levels(); ++l) {
+      const auto& begin = tree.level(l).begin;
+      auto& nodes = node_of_role_.emplace_back();
+      nodes.reserve(mapping.size());
+      for (const Slot slot : mapping) {
+        nodes.push_back(static_cast<std::uint32_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
+      }
+    }
+  }
+
+  /// Index into the levels (0 for level 1) where two different roles meet.
+  std::size_t meet(Role a, Role b) const {
+    std::size_t l = 0;
+    while (node_of_role_[l][a] != node_of_role_[l][b]) ++l;
+    return l;
+  }
+
+  /// A node of level `index` + 1.
+  std::uint64_t node(std::size_t index, Role role) const { return node_of_role_[index][role]; }
+
+  std::vector<LevelTraffic> empty_levels() const {
+    std::vector<LevelTraffic> levels;
+    for (std::size_t l = 1; l <= tree_.levels(); ++l) {
+      const TreeLevel& level = tree_.level(l);
+      levels.push_back({level.name.empty() ? "level" + std::to_string(l) : level.name, level.distance, 0, 0});
+    }
+    return levels;
+  }
+
+ private:
+  const TreeTopology& tree_;
+  std::vector<std::vector<std::uint32_t>> node_of_role_;
+};
+
+template <typename LevelOf>
+void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level_of) {
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (mapping[entry.destination] == mapping[source]) continue;
+      LevelTraffic& level = level_of(source, entry.destination);
+      level.bytes += entry.bytes;
+      level.messages += entry.messages;
+    }
+  }
+}
+
+/// The pairs of a group by where they meet: at a level meets who is together there and not below.
+void add_group(const GroupTraffic& group, const TreeJudge& judge, const Mapping& mapping,
+               std::vector<LevelTraffic>& levels) {
+  std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return mapping[role]; });
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    std::vector<std::uint64_t> there = companions(group, [&](Role role) { return judge.node(l, role); });
+    levels[l].bytes += volume_between(group.bytes, closer, there);
+    levels[l].messages += volume_between(group.messages, closer, there);
+    closer = std::move(there);
+  }
+}
+
+std::vector<LevelTraffic> tree_levels(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping) {
+  const TreeJudge judge(tree, mapping);
+  std::vector<LevelTraffic> levels = judge.empty_levels();
+  add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& { return levels[judge.meet(a, b)]; });
+  for (const GroupTraffic& group : affinity.groups()) add_group(group, judge, mapping, levels);
+  return levels;
+}
+
+std::vector<LevelTraffic> distance_levels(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
+  std::map<std::uint64_t, LevelTraffic> by_distance;
+  add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& {
+    const std::uint64_t distance = topology.distance(mapping[a], mapping[b]);
+    return by_distance.try_emplace(distance, LevelTraffic{"distance" + std::to_string(distance), distance, 0, 0})
+        .first->second;
+  });
+  std::vector<LevelTraffic> levels;
+  for (auto& [distance, level] : by_distance) levels.push_back(std::move(level));
+  return levels;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                    std::uint64_t roles_per_slot) {
+  Evaluation result;
+  result.roles = affinity.roles();
+  result.slots = topology.slots();
+  try {
+    check_mapping(mapping, affinity.roles(), topology.slots(), roles_per_slot);
+  } catch (const InputError& error) {
+    result.problem = error.what();
+    return result;
+  }
+  result.valid = true;
+  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  result.levels = tree != nullptr             ? tree_levels(affinity, *tree, mapping)
+                  : affinity.groups().empty() ? distance_levels(affinity, topology, mapping)
+                                              : distance_levels(judged_pairs(affinity, mapping), topology, mapping);
+  for (const LevelTraffic& level : result.levels) {
+    result.hop_bytes += Cost{level.bytes} * level.distance;
+    result.hop_messages += Cost{level.messages} * level.distance;
+  }
+  return result;
+}
+
+std::string to_string(Cost cost) {
+  std::string digits;
+  do {
+    digits += static_cast<char>('0' + static_cast<int>(cost % 10));
+    cost /= 10;
+  } while (cost > 0);
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+}  // namespace topomorph

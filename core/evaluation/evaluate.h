@@ -1,0 +1,38 @@
+// The judge: what a mapping costs. Shares no code with the mapping algorithms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/affinity.h"
+#include "core/model/mapping.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+/// Traffic at one distance.
+struct LevelTraffic {
+  std::string name;
+  std::uint64_t distance = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+};
+
+struct Evaluation {
+  bool valid = false;   ///< each role on one slot, none more often than allowed
+  std::string problem;  ///< why not
+  std::uint64_t roles = 0;
+  std::uint64_t slots = 0;
+  Cost hop_bytes = 0;                ///< sum over stored traffic of bytes x distance
+  Cost hop_messages = 0;             ///< sum over stored traffic of messages x distance
+  std::vector<LevelTraffic> levels;  ///< for trees: level 1 … root; for others: one per distance that occurs, ascending
+};
+
+/// Valid is a mapping with at most so many roles on each slot. Traffic between roles on the same slot is in no level.
+Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
+                    std::uint64_t roles_per_slot = 1);
+
+/// Decimal digits of a cost.
+std::string to_string(Cost cost);
+
+}  // namespace topomorph

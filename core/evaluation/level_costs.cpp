@@ -1,0 +1,145 @@
+// Latency and bandwidth of the levels of a machine: files of them, and their application to a tree.
+#include "core/evaluation/level_costs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr double kMicrosecond = 1e-6, kMegabyte = 1e6;
+
+std::optional<LinkCost> parse_cost(std::string_view latency, std::string_view bandwidth) {
+  const auto microseconds = parse_real(latency), megabytes = parse_real(bandwidth);
+  if (!microseconds || !megabytes || *microseconds < 0 || *megabytes <= 0) return std::nullopt;
+  return LinkCost{*microseconds * kMicrosecond, *megabytes * kMegabyte};
+}
+
+LevelCosts::Level parse_line(const LineReader& reader, std::string_view line) {
+  Words words(line);
+  const std::string name(words.next());
+  const std::string_view latency = words.next(), bandwidth = words.next();
+  const auto cost = parse_cost(latency, bandwidth);
+  if (!cost || !words.next().empty()) {
+    reader.fail(
+        fmt::format("found \"{}\", expected a level, its latency (us, 0 or more) and its bandwidth (MB/s, above 0)",
+                    line.substr(0, 60)));
+  }
+  return {name, *cost};
+}
+
+LevelCosts read_file(const std::string& path) {
+  LineReader reader(path);
+  LevelCosts costs;
+  while (const auto line = reader.next()) {
+    const std::string_view text = line->substr(0, line->find('#'));
+    if (text.find_first_not_of(" \t") == std::string_view::npos) continue;
+    LevelCosts::Level level = parse_line(reader, text);
+    const auto same = [&](const LevelCosts::Level& other) { return other.name == level.name; };
+    if (std::any_of(costs.levels.begin(), costs.levels.end(), same)) {
+      reader.fail(fmt::format("found the level \"{}\" a second time, expected each once", level.name));
+    }
+    costs.levels.push_back(std::move(level));
+  }
+  if (costs.levels.empty()) reader.fail("the file holds no levels, expected one on each line");
+  return costs;
+}
+
+LevelCosts read_numbers(const std::string& text) {
+  LevelCosts costs{{}, true};
+  Words levels(text, ":");
+  for (auto level = levels.next(); !level.empty(); level = levels.next()) {
+    const auto slash = level.find('/');
+    const auto cost = parse_cost(level.substr(0, slash), level.substr(std::min(slash, level.size() - 1) + 1));
+    if (!cost) {
+      throw InputError(
+          fmt::format("level costs \"{}\": found \"{}\", expected LATENCY/BANDWIDTH (us and MB/s)", text, level));
+    }
+    costs.levels.push_back({fmt::format("level{}", costs.levels.size() + 1), *cost});
+  }
+  return costs;
+}
+
+const LevelCosts::Level* find(const LevelCosts& costs, const TreeTopology& tree, std::size_t l) {
+  const std::string number = fmt::format("level{}", l), &name = tree.level(l).name;
+  const auto fits = [&](const LevelCosts::Level& level) {
+    return level.name == number || (!name.empty() && level.name == name);
+  };
+  const auto found = std::find_if(costs.levels.begin(), costs.levels.end(), fits);
+  return found == costs.levels.end() ? nullptr : &*found;
+}
+
+std::string names_of(const TreeTopology& tree) {
+  std::string names;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const std::string& name = tree.level(l).name;
+    names += (l == 1 ? "" : ", ") + (name.empty() ? fmt::format("level{}", l) : name);
+  }
+  return names;
+}
+
+}  // namespace
+
+double TreeCosts::slowdown() const {
+  return levels.size() < 2 ? 1 : levels[levels.size() - 2].bandwidth / levels.back().bandwidth;
+}
+
+bool are_level_costs(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789.eE+-/:") == std::string::npos && text.find('/') != 0;
+}
+
+LevelCosts read_level_costs(const std::string& file_or_numbers) {
+  return are_level_costs(file_or_numbers) ? read_numbers(file_or_numbers) : read_file(file_or_numbers);
+}
+
+void write_level_costs(const LevelCosts& costs, const std::string& comment, const std::string& path) {
+  AtomicFile file(path);
+  file.write("# " + comment + "\n# level, latency in us, bandwidth in MB/s\n");
+  for (const LevelCosts::Level& level : costs.levels) {
+    file.write(fmt::format("{} {:.3f} {:.3f}\n", level.name, level.cost.latency / kMicrosecond,
+                           level.cost.bandwidth / kMegabyte));
+  }
+  file.commit();
+}
+
+TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs) {
+  if (costs.by_number && costs.levels.size() > tree.levels()) {
+    throw InputError(fmt::format("found level costs of {} levels, expected {} at the most: {}, from the slots up",
+                                 costs.levels.size(), tree.levels(), names_of(tree)));
+  }
+  std::vector<const LevelCosts::Level*> known;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) known.push_back(find(costs, tree, l));
+  for (std::size_t i = known.size() - 1; i-- > 0;) known[i] = known[i] != nullptr ? known[i] : known[i + 1];
+  for (std::size_t i = 1; i < known.size(); ++i) known[i] = known[i] != nullptr ? known[i] : known[i - 1];
+  TreeCosts result{{}, false};
+  for (const LevelCosts::Level* level : known) {
+    if (level == nullptr)
+      throw InputError("found level costs for none of the topology's levels, expected " + names_of(tree));
+    LinkCost cost = level->cost;
+    if (!result.levels.empty()) {
+      cost.latency = std::max(cost.latency, result.levels.back().latency);
+      cost.bandwidth = std::min(cost.bandwidth, result.levels.back().bandwidth);
+    }
+    result.levels.push_back(cost);
+  }
+  return result;
+}
+
+TreeCosts assumed_costs(const TreeTopology& tree) {
+  TreeCosts costs;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const auto distance = std::max(static_cast<double>(tree.level(l).distance), 1e-3);
+    costs.levels.push_back({kAssumedPerDistance.latency * distance, kAssumedPerDistance.bandwidth / distance});
+  }
+  return costs;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,14 @@
+// Files of mappings.
+#pragma once
+
+#include <string>
+
+#include "core/model/mapping.h"
+
+namespace topomorph {
+
+/// One slot number per line, line i is role i. Throws InputError.
+Mapping read_mapping(const std::string& path);
+void write_mapping(const Mapping& mapping, const std::string& path);
+
+}  // namespace topomorph

@@ -1,0 +1,174 @@
+// Opens SQLite files without file locks; prepares and steps statements.
+#include "core/formats/profile/database.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+
+namespace topomorph {
+namespace {
+
+/// SQLite reads '?', '#' and '%' of a file's URI as something else.
+std::string uri_of(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '?' || c == '#' || c == '%') {
+      constexpr const char* kDigits = "0123456789abcdef";
+      uri += {'%', kDigits[static_cast<unsigned char>(c) / 16], kDigits[static_cast<unsigned char>(c) % 16]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+/// Size of the file. SQLite says "unable to open database file" for everything; the system knows why.
+std::uint64_t readable_size(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(errno));
+  }
+  struct stat status = {};
+  const int known = fstat(descriptor, &status);
+  close(descriptor);
+  return known == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+constexpr int kMillion = 1'000'000;
+
+/// SQLite asks this once in a million steps whether to stop.
+int is_out_of_patience(void* patience) {
+  auto& left = *static_cast<std::uint64_t*>(patience);
+  if (left == 0) return 1;
+  --left;
+  return 0;
+}
+
+}  // namespace
+
+void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+Database::Database(const std::string& name, int flags, const char* vfs, std::string shown) : shown_(std::move(shown)) {
+  sqlite3* opened = nullptr;
+  const int status = sqlite3_open_v2(name.c_str(), &opened, flags, vfs);
+  handle_.reset(opened);
+  if (opened == nullptr) {
+    throw InputError(shown_, 0, "no memory to open it");
+  }
+  if (status != SQLITE_OK) {
+    fail();
+  }
+}
+
+Database Database::create(const std::string& path, const std::string& shown) {
+  Database database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix-none", shown);
+  // No journal: an unfinished file is thrown away, not repaired. No synchronous: the file is flushed once, before its
+  // renaming.
+  database.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
+  return database;
+}
+
+Database Database::open_for_reading(const std::string& path) {
+  const std::uint64_t bytes = readable_size(path);
+  Database database(uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
+  database.distrust(bytes);
+  return database;
+}
+
+/// A damaged or hostile file can have pages that contain each other, and views and columns that compute without end.
+void Database::distrust(std::uint64_t file_bytes) {
+  constexpr std::uint64_t kStepsOfByte = 64, kFewMillion = 10;
+  constexpr int kLongestText = 1 << 24;
+  patience_ = std::make_unique<std::uint64_t>(kFewMillion + file_bytes / kMillion * kStepsOfByte);
+  sqlite3_progress_handler(handle_.get(), kMillion, is_out_of_patience, patience_.get());
+  sqlite3_limit(handle_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
+  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+}
+
+void Database::run(const std::string& sql) {
+  if (sqlite3_exec(handle_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    fail();
+  }
+}
+
+void Database::fail() const {
+  switch (sqlite3_errcode(handle_.get())) {
+    case SQLITE_NOTADB:
+    case SQLITE_ERROR:  // a query met no such table or column
+      throw InputError(shown_, 0, "is no profile (.tmprof)");
+    case SQLITE_CORRUPT:
+    case SQLITE_INTERRUPT:
+      throw InputError(shown_, 0, "is a damaged profile");
+    case SQLITE_CONSTRAINT:
+      throw InputError(shown_, 0, std::string("the same thing was recorded twice: ") + sqlite3_errmsg(handle_.get()));
+    default:
+      throw InputError(shown_, 0, sqlite3_errmsg(handle_.get()));
+  }
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(const Database& database, std::string_view sql) : database_(database) {
+  sqlite3_stmt* prepared = nullptr;
+  const int status =
+      sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &prepared, nullptr);
+  handle_.reset(prepared);
+  if (status != SQLITE_OK) {
+    database.fail();
+  }
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  sqlite3_bind_text64(handle_.get(), parameter + 1, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::uint64_t number) {
+  if (number > static_cast<std::uint64_t>(INT64_MAX)) {
+    throw InputError(std::to_string(number) + " is more than a profile can hold (2^63 - 1)");
+  }
+  sqlite3_bind_int64(handle_.get(), parameter + 1, static_cast<sqlite3_int64>(number));
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, double number) {
+  sqlite3_bind_double(handle_.get(), parameter + 1, number);
+  return *this;
+}
+
+bool Statement::step() {
+  const int status = sqlite3_step(handle_.get());
+  if (status != SQLITE_ROW && status != SQLITE_DONE) {
+    database_.fail();
+  }
+  return status == SQLITE_ROW;
+}
+
+void Statement::execute() {
+  step();
+  sqlite3_reset(handle_.get());
+}
+
+std::string Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
+  return text == nullptr ? std::string() : std::string(text, sqlite3_column_bytes(handle_.get(), column));
+}
+
+std::uint64_t Statement::number(int column) const {
+  const sqlite3_int64 number = sqlite3_column_int64(handle_.get(), column);
+  if (sqlite3_column_type(handle_.get(), column) != SQLITE_INTEGER || number < 0) {
+    throw InputError("a profile holds '" + text(column) + "' where a number of 0 or more was expected");
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+double Statement::real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+
+}  // namespace topomorph

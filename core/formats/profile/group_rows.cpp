@@ -1,0 +1,109 @@
+// The rows of a profile about groups, made of what their members say one by one.
+#include "core/formats/profile/group_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/model/groups.h"
+#include "core/formats/profile/group_sums.h"
+#include "core/base/error.h"
+#include "core/wire/members.h"
+
+namespace topomorph {
+
+/// Groups beyond what readers take are taken for the first one, which is the job.
+std::uint64_t GroupRows::number_of(const std::string& text, std::uint64_t ranks) {
+  if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
+  std::vector<std::uint64_t> members = wire::members_of(text, ranks);
+  std::uint64_t number = groups_.size();
+  if (number > 0 && members_ + members.size() > most_group_members(ranks)) {
+    number = 0;
+  } else {
+    members_ += members.size();
+    groups_.push_back({text, std::move(members)});
+  }
+  return numbers_.emplace(text, number).first->second;
+}
+
+void GroupRows::groups(const std::vector<std::string>& lines, std::uint64_t ranks) {
+  for (const std::string& line : lines) of_process_.push_back(number_of(line, ranks));
+}
+
+void GroupRows::add(const std::string& phase, const wire::GroupTrafficRecord& row) {
+  if (row.group >= of_process_.size()) {
+    throw InputError("damaged record: group " + std::to_string(row.group) + " of " +
+                     std::to_string(of_process_.size()));
+  }
+  const std::uint64_t number = of_process_[row.group];
+  const auto& members = groups_[number].members;
+  if (!std::binary_search(members.begin(), members.end(), row.member)) {
+    throw InputError("damaged record: rank " + std::to_string(row.member) + " is not in its group");
+  }
+  said_[{phase, row.layer, number, row.inward != 0}].push_back({row.member, row.bytes, row.messages});
+}
+
+std::uint64_t GroupRows::pairs() const {
+  std::uint64_t pairs = 0;
+  for (const auto& [key, said] : said_) pairs += said.size() * (groups_[std::get<2>(key)].members.size() - 1);
+  return pairs;
+}
+
+/// By member, each once: threads of a process that ends too early speak for themselves.
+std::vector<GroupRows::Said> GroupRows::in_order(std::vector<Said> said) const {
+  std::stable_sort(said.begin(), said.end(), [](const Said& a, const Said& b) { return a.member < b.member; });
+  std::vector<Said> merged;
+  for (const Said& one : said) {
+    if (!merged.empty() && merged.back().member == one.member) {
+      merged.back().bytes += one.bytes, merged.back().messages += one.messages;
+    } else {
+      merged.push_back(one);
+    }
+  }
+  return merged;
+}
+
+void GroupRows::expand(
+    const std::function<void(const std::string& phase, wire::Layer layer, const Traffic& pair)>& row) const {
+  for (const auto& [key, said] : said_) {
+    const auto& [phase, layer, number, inward] = key;
+    const auto& members = groups_[number].members;
+    for (const Said& one : in_order(said)) {
+      std::uint64_t index = 0;
+      for (const std::uint64_t other : members) {
+        if (other == one.member) continue;
+        row(phase, layer,
+            {inward ? other : one.member, inward ? one.member : other, even_share(one.bytes, members.size() - 1, index),
+             even_share(one.messages, members.size() - 1, index)});
+        ++index;
+      }
+    }
+  }
+}
+
+std::uint64_t GroupRows::write(Database& database) const {
+  Statement group(database, "INSERT INTO groups VALUES(?, ?)");
+  for (std::uint64_t number = 0; number < groups_.size(); ++number) {
+    group.bind(0, number).bind(1, groups_[number].text).execute();
+  }
+  std::uint64_t rows = 0;
+  Statement row(database, "INSERT INTO group_traffic VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const auto& [key, unordered] : said_) {
+    const auto& [phase, layer, number, inward] = key;
+    const auto& members = groups_[number].members;
+    const std::vector<Said> said = in_order(unordered);
+    for (std::size_t begin = 0, end = 0; begin < said.size(); begin = end, ++rows) {
+      auto member = std::lower_bound(members.begin(), members.end(), said[begin].member);
+      for (end = begin + 1; end < said.size() && ++member != members.end() && *member == said[end].member &&
+                            said[end].bytes == said[begin].bytes && said[end].messages == said[begin].messages;) {
+        ++end;
+      }
+      row.bind(0, phase).bind(1, wire::name(layer)).bind(2, number);
+      row.bind(3, inward ? std::string_view("in") : std::string_view("out"));
+      row.bind(4, said[begin].member).bind(5, said[end - 1].member).bind(6, said[begin].bytes);
+      row.bind(7, said[begin].messages).execute();
+    }
+  }
+  return rows;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,233 @@
+// Reads profiles.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "core/model/groups.h"
+#include "core/formats/profile/database.h"
+#include "core/formats/profile/group_sums.h"
+#include "core/formats/profile/profile.h"
+#include "core/formats/profile/schema.h"
+#include "core/base/error.h"
+
+namespace topomorph {
+namespace {
+
+std::map<std::string, std::string> read_meta(const Database& database) {
+  std::map<std::string, std::string> meta;
+  Statement rows(database, "SELECT key, value FROM meta");
+  while (rows.step()) {
+    meta[rows.text(0)] = rows.text(1);
+  }
+  return meta;
+}
+
+/// A view of the name could be a query without end.
+void check_tables(const Database& database, const std::string& path) {
+  Statement others(database,
+                   "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
+                   "'group_traffic', 'calls', "
+                   "'sizes') "
+                   "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
+  if (others.step()) {
+    throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
+  }
+}
+
+/// Opens a profile and its meta, sure of the format version.
+struct OpenProfile {
+  explicit OpenProfile(const std::string& path) : database(Database::open_for_reading(path)) {
+    check_tables(database, path);
+    meta = read_meta(database);
+    const std::string plain = std::to_string(profile_schema::kFormatVersion);
+    const std::string grouped = std::to_string(profile_schema::kVersionWithGroups), found = meta["format_version"];
+    if (found != plain && found != grouped) {
+      throw InputError(path, 0, "is a profile of format version '" + found + "': expected " + plain + " or " + grouped);
+    }
+    has_groups = found == grouped;
+  }
+
+  bool has_groups = false;  ///< without them there may be no tables for them
+
+  Database database;
+  std::map<std::string, std::string> meta;
+};
+
+/// Runs `read`, so that its errors name the file.
+template <typename Read>
+auto naming(const std::string& path, Read read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    if (std::string_view(error.what()).starts_with(path)) {
+      throw;
+    }
+    throw InputError(path, 0, error.what());
+  }
+}
+
+std::vector<ProfiledRank> read_ranks(const Database& database) {
+  std::vector<ProfiledRank> ranks;
+  Statement rows(database, "SELECT rank, host, cpuset, path, mpi_seconds FROM ranks ORDER BY rank");
+  while (rows.step()) {
+    ranks.push_back({rows.number(0), {rows.text(1), rows.text(3)}, rows.text(2), rows.real(4)});
+  }
+  return ranks;
+}
+
+std::uint64_t number_of_records(const Database& database) {
+  Statement count(database, "SELECT count(*) FROM ranks");
+  return count.step() ? count.number(0) : 0;
+}
+
+std::vector<std::string> read_phases(const Database& database) {
+  std::vector<std::string> phases;
+  Statement rows(database, "SELECT name FROM phases ORDER BY id");
+  while (rows.step()) {
+    phases.push_back(rows.text(0));
+  }
+  return phases;
+}
+
+std::vector<ProfiledCall> read_calls(const Database& database) {
+  std::vector<ProfiledCall> calls;
+  Statement rows(database, "SELECT phase, function, count, bytes, time FROM calls");
+  while (rows.step()) {
+    calls.push_back({rows.text(0), rows.text(1), rows.number(2), rows.number(3), rows.real(4)});
+  }
+  return calls;
+}
+
+bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer);
+
+/// Sums over members count a volume once for each of them.
+std::vector<GroupTraffic> read_groups(const OpenProfile& open, std::uint64_t ranks, const TrafficFilter& filter) {
+  if (!open.has_groups) return {};
+  GroupSums sums(ranks);
+  Statement groups(open.database, "SELECT id, members FROM groups");
+  while (groups.step()) sums.add_group(groups.number(0), groups.text(1));
+  Statement rows(open.database,
+                 "SELECT group_id, direction, first, last, bytes, messages, phase, layer FROM group_traffic");
+  while (rows.step()) {
+    if (!passes(filter, rows.text(6), wire::layer_named(rows.text(7)))) continue;
+    sums.add(rows.number(0), rows.text(1), rows.number(2), rows.number(3), rows.number(4), rows.number(5));
+  }
+  return sums.take();
+}
+
+/// A size below 2^log2, in 64 bits.
+std::uint32_t checked_log2(std::uint64_t log2) {
+  if (log2 > profile_schema::kMostLog2) {
+    throw InputError("holds a size of 2^" + std::to_string(log2) + " bytes, expected at most 2^64");
+  }
+  return static_cast<std::uint32_t>(log2);
+}
+
+std::vector<ProfiledSize> read_sizes(const Database& database) {
+  std::vector<ProfiledSize> sizes;
+  Statement rows(database, "SELECT phase, layer, log2, messages FROM sizes");
+  while (rows.step()) {
+    sizes.push_back({rows.text(0), wire::layer_named(rows.text(1)), checked_log2(rows.number(2)), rows.number(3)});
+  }
+  return sizes;
+}
+
+void add_sum(std::vector<TrafficSum>& sums, const TrafficSum& more) {
+  const auto place = std::find_if(sums.begin(), sums.end(), [&](const TrafficSum& sum) {
+    return std::tuple(sum.phase, std::string_view(wire::name(sum.layer))) >=
+           std::tuple(more.phase, std::string_view(wire::name(more.layer)));
+  });
+  if (place == sums.end() || place->phase != more.phase || place->layer != more.layer) {
+    sums.insert(place, more);
+  } else {
+    place->bytes += more.bytes, place->messages += more.messages;
+  }
+}
+
+void add_group_sums(const OpenProfile& open, std::vector<TrafficSum>& sums) {
+  Statement rows(open.database, "SELECT DISTINCT phase, layer FROM group_traffic ORDER BY 1, 2");
+  while (rows.step()) {
+    const TrafficFilter only{{rows.text(0)}, {wire::layer_named(rows.text(1))}};
+    TrafficSum sum{only.phases[0], only.layers[0], 0, 0};
+    for (const GroupTraffic& group : read_groups(open, wire::unsigned_value(open.meta, "ranks"), only)) {
+      sum.bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), sum.bytes);
+      sum.messages = std::accumulate(group.messages.begin(), group.messages.end(), sum.messages);
+    }
+    add_sum(sums, sum);
+  }
+}
+
+template <typename Value>
+bool passes(const std::vector<Value>& allowed, const Value& value) {
+  return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+}
+
+bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer) {
+  return passes(filter.phases, phase) && passes(filter.layers, layer);
+}
+
+/// A phase that the profile has not is a slip of the pen, not an empty selection.
+void check_phases(const Database& database, const std::vector<std::string>& wanted) {
+  const std::vector<std::string> known = read_phases(database);
+  for (const std::string& phase : wanted) {
+    if (std::find(known.begin(), known.end(), phase) == known.end()) {
+      throw InputError("has no phase '" + phase + "'");
+    }
+  }
+}
+
+std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter& filter) {
+  check_phases(database, filter.phases);
+  std::vector<Traffic> traffic;
+  Statement rows(database, "SELECT source, destination, bytes, messages, phase, layer FROM traffic");
+  while (rows.step()) {
+    if (passes(filter, rows.text(4), wire::layer_named(rows.text(5)))) {
+      traffic.push_back({rows.number(0), rows.number(1), rows.number(2), rows.number(3)});
+    }
+  }
+  return traffic;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> read_profile_meta(const std::string& path) {
+  return naming(path, [&] { return OpenProfile(path).meta; });
+}
+
+Profile read_profile(const std::string& path) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    return Profile{open.meta,
+                   wire::unsigned_value(open.meta, "ranks"),
+                   read_ranks(open.database),
+                   read_phases(open.database),
+                   read_calls(open.database),
+                   read_sizes(open.database)};
+  });
+}
+
+std::vector<TrafficSum> read_profile_sums(const std::string& path) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    std::vector<TrafficSum> sums;
+    Statement rows(open.database,
+                   "SELECT phase, layer, sum(bytes), sum(messages) FROM traffic GROUP BY phase, layer ORDER BY 1, 2");
+    while (rows.step()) {
+      sums.push_back({rows.text(0), wire::layer_named(rows.text(1)), rows.number(2), rows.number(3)});
+    }
+    if (open.has_groups) add_group_sums(open, sums);
+    return sums;
+  });
+}
+
+Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
+  return naming(path, [&] {
+    const OpenProfile open(path);
+    const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
+    std::vector<Traffic> traffic = read_traffic(open.database, filter);
+    check_roles_have_entries(ranks, number_of_records(open.database) + traffic.size());
+    return affinity_of(ranks, std::move(traffic), read_groups(open, ranks, filter));
+  });
+}
+
+}  // namespace topomorph

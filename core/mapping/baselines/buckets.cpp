@@ -1,0 +1,116 @@
+// Pairs of the highest affinity first, sorted only as far as they are needed (paper 000, section 4.2.2).
+#include "core/mapping/baselines/buckets.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace topomorph {
+
+namespace {
+
+struct Pair {
+  EdgeWeight weight = 0;
+  Vertex first = 0, second = 0;
+  /// Heavier pairs first; of equal ones the lower numbers, so that the outcome is one.
+  bool operator<(const Pair& other) const {
+    if (weight != other.weight) return weight > other.weight;
+    return first != other.first ? first < other.first : second < other.second;
+  }
+};
+
+class PairsOfGraph final : public PairSource {
+ public:
+  explicit PairsOfGraph(const Graph& graph) : graph_(graph) {}
+
+  std::size_t vertices() const override { return graph_.vertices(); }
+  std::span<const Edge> row(Vertex v, std::vector<Edge>&) const override { return graph_.row(v); }
+  EdgeWeight sample(Random& random) const override {
+    return graph_.edges.empty() ? 0 : graph_.edges[random.below(graph_.edges.size())].weight;
+  }
+
+ private:
+  const Graph& graph_;
+};
+
+std::size_t number_of_buckets(std::size_t vertices) {
+  return std::bit_floor(static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(vertices, 1))));
+}
+
+/// Lower bounds of the buckets, descending, the last one 0, from a sample of 2^k affinities: the first bucket then
+/// holds about 2/2^k of all pairs.
+std::vector<EdgeWeight> pivots(const PairSource& source, std::size_t buckets, Random& random) {
+  std::vector<EdgeWeight> sample(std::size_t{1} << std::min<std::size_t>(buckets, 20));
+  for (EdgeWeight& weight : sample) weight = source.sample(random);
+  std::sort(sample.rbegin(), sample.rend());
+  std::vector<EdgeWeight> bounds;
+  for (std::size_t i = 1; i < buckets; ++i) bounds.push_back(sample[std::min(std::size_t{1} << i, sample.size() - 1)]);
+  bounds.push_back(0);
+  return bounds;
+}
+
+class Matching {
+ public:
+  explicit Matching(std::size_t vertices) : matched_(vertices) {}
+
+  bool complete() const { return 2 * pairs_.size() + 1 >= matched_.size(); }
+  bool has(Vertex v) const { return matched_[v]; }
+  void add(const Pair& pair) {
+    if (matched_[pair.first] || matched_[pair.second]) return;
+    matched_[pair.first] = matched_[pair.second] = 1;
+    pairs_.emplace_back(pair.first, pair.second);
+  }
+  std::vector<std::pair<Vertex, Vertex>> with_the_rest() {
+    std::vector<Vertex> rest;
+    for (Vertex v = 0; v < matched_.size(); ++v) {
+      if (!matched_[v]) rest.push_back(v);
+    }
+    for (std::size_t i = 0; i + 1 < rest.size(); i += 2) pairs_.emplace_back(rest[i], rest[i + 1]);
+    return std::move(pairs_);
+  }
+
+ private:
+  std::vector<char> matched_;
+  std::vector<std::pair<Vertex, Vertex>> pairs_;
+};
+
+/// The pairs of affinity in (least, most] that are still free.
+void fill(const PairSource& source, const Matching& matching, EdgeWeight least, EdgeWeight most,
+          std::vector<Pair>& bucket) {
+  bucket.clear();
+  std::vector<Edge> scratch;
+  for (Vertex v = 0; v < source.vertices(); ++v) {
+    if (matching.has(v)) continue;
+    for (const Edge& edge : source.row(v, scratch)) {
+      const bool inside = edge.weight > least && edge.weight <= most;
+      if (inside && edge.to > v && !matching.has(edge.to)) bucket.push_back({edge.weight, v, edge.to});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<Vertex, Vertex>> bucket_matching(const PairSource& source, Random& random, std::size_t buckets,
+                                                       BucketStatistics& statistics) {
+  Matching matching(source.vertices());
+  statistics.buckets = buckets == 0 ? number_of_buckets(source.vertices()) : buckets;
+  std::vector<Pair> bucket;
+  EdgeWeight most = std::numeric_limits<EdgeWeight>::max();
+  for (const EdgeWeight least : pivots(source, statistics.buckets, random)) {
+    if (matching.complete()) break;
+    fill(source, matching, least, most, bucket);
+    std::sort(bucket.begin(), bucket.end());
+    ++statistics.buckets_used;
+    statistics.sorted_elements += bucket.size();
+    for (auto pair = bucket.begin(); pair != bucket.end() && !matching.complete(); ++pair) matching.add(*pair);
+    most = least;
+  }
+  return matching.with_the_rest();
+}
+
+std::vector<std::pair<Vertex, Vertex>> bucket_matching(const Graph& graph, Random& random, std::size_t buckets,
+                                                       BucketStatistics& statistics) {
+  return bucket_matching(PairsOfGraph(graph), random, buckets, statistics);
+}
+
+}  // namespace topomorph

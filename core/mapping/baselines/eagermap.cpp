@@ -1,0 +1,246 @@
+// EagerMap (paper 004): greedy hierarchical grouping, as published.
+#include "core/mapping/baselines/eagermap.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/mapping/baselines/machines.h"
+#include "core/mapping/baselines/winners.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 62;
+
+/// What all machines share.
+struct Eager {
+  std::span<const std::int64_t> load;  ///< of each role; empty: numbers are balanced
+  std::size_t roles_per_slot = 1;      ///< at most
+  Workers* workers = nullptr;          ///< null: the heap finds the winners
+};
+
+/// Who finds the winners: algorithm 8 where there are workers, else the heap.
+template <typename Use>
+ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) {
+  if (workers == nullptr) {
+    Winners winners(graph);
+    return use(winners);
+  }
+  ScanningWinners winners(graph, *workers);
+  return use(winners);
+}
+
+/// Algorithm 2, whoever finds the winners (algorithm 3 or 8).
+template <typename Finder>
+ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t objects) {
+  const std::size_t count = std::min(elements, objects);
+  ElementGroups groups(count);
+  for (std::size_t g = 0; g < count; ++g) {
+    groups[g].resize(elements / count + (g < elements % count ? 1 : 0));
+    finder.begin_group();
+    for (Vertex& member : groups[g]) member = finder.next();
+  }
+  return groups;
+}
+
+/// What becomes a group by load: `share` of `shares` of what is left, and room for so many.
+struct LoadShare {
+  std::size_t share = 1, room = 0;
+};
+
+/// Algorithms 6 and 7, a group for each share; groups at the end may be missing where nobody is left. The paper says
+/// nothing of groups that are light and many, which would not find an object each on the level below: none takes more
+/// than its room, nor leaves more than there is room for behind it.
+template <typename Finder>
+ElementGroups groups_by_load(Finder& finder, std::span<const std::int64_t> load, std::span<const LoadShare> wanted) {
+  using Sum = unsigned __int128;
+  Sum total = std::accumulate(load.begin(), load.end(), Sum{0});
+  std::size_t left = load.size(), shares = 0, room = 0;
+  for (const LoadShare& one : wanted) shares += one.share, room += one.room;
+  ElementGroups groups;
+  for (const LoadShare& one : wanted) {
+    if (left == 0) break;
+    room -= one.room;
+    Sum sum = 0;
+    auto& group = groups.emplace_back();
+    finder.begin_group();
+    while (left > 0 && group.size() < one.room && (group.empty() || sum * shares < total * one.share || left > room)) {
+      group.push_back(finder.next());
+      sum += static_cast<Sum>(load[group.back()]);
+      --left;
+    }
+    total -= sum;
+    shares -= one.share;
+  }
+  return groups;
+}
+
+std::vector<std::int64_t> load_of(const ElementGroups& groups, std::span<const std::int64_t> load) {
+  std::vector<std::int64_t> sums(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Vertex element : groups[g]) sums[g] += load[element];
+  }
+  return sums;
+}
+
+/// Algorithm 1 without its last step: the groups of every level, [0] for the slots, up to below the root.
+class GroupTree {
+ public:
+  GroupTree(const Graph& roles, const TreeTopology& tree, const Eager& eager) : tree_(tree) {
+    Graph graph = roles;
+    std::vector<std::int64_t> load(eager.load.begin(), eager.load.end());
+    for (std::size_t level = 0; level < tree.levels(); ++level) {
+      levels_.push_back(groups_on(level, graph, load, eager));
+      if (!load.empty()) load = load_of(levels_.back(), load);
+      if (level + 1 < tree.levels()) {
+        graph = contracted(graph, levels_.back());  // algorithm 4
+      }
+    }
+  }
+
+  /// Algorithm 5. `slots[r]` becomes the slot of role r.
+  void place(std::vector<Slot>& slots) const {
+    for (std::size_t element = 0; element < levels_.back().size(); ++element) {
+      place(levels_.size() - 1, element, static_cast<Vertex>(element), slots);
+    }
+  }
+
+ private:
+  std::size_t objects_on(std::size_t level) const {
+    return level == 0 ? static_cast<std::size_t>(tree_.slots()) : tree_.nodes(level);
+  }
+  ElementGroups groups_on(std::size_t level, const Graph& graph, std::span<const std::int64_t> load,
+                          const Eager& eager) const {
+    const std::size_t objects = objects_on(level);
+    Workers* const workers = level == 0 ? eager.workers : nullptr;  // only the first is worth the threads (section 3.5)
+    return with_finder(graph, workers, [&](auto& finder) {
+      if (load.empty()) return groups_by(finder, graph.vertices(), objects);
+      const std::size_t room = level == 0 ? eager.roles_per_slot : objects_on(level - 1) / objects;
+      return groups_by_load(finder, load, std::vector<LoadShare>(objects, {1, room}));
+    });
+  }
+  void place(std::size_t level, std::size_t object, Vertex group, std::vector<Slot>& slots) const {
+    const auto& members = levels_[level][group];
+    const std::size_t children = level == 0 ? 0 : objects_on(level - 1) / objects_on(level);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (level == 0) {
+        slots[members[i]] = object;
+      } else {
+        place(level - 1, object * children + i, members[i], slots);
+      }
+    }
+  }
+
+  const TreeTopology& tree_;
+  std::vector<ElementGroups> levels_;
+};
+
+/// In proportion to the slots; what is left over goes to the largest remainders, of equal ones to the first.
+std::vector<std::size_t> roles_of_machines(std::span<const Machine> machines, std::size_t roles, std::uint64_t slots) {
+  std::vector<std::size_t> counts;
+  std::vector<std::pair<std::uint64_t, std::int64_t>> remainders;
+  std::size_t given = 0;
+  for (const Machine& machine : machines) {
+    const auto share = static_cast<unsigned __int128>(roles) * machine.tree.slots();
+    counts.push_back(static_cast<std::size_t>(share / slots));
+    remainders.emplace_back(static_cast<std::uint64_t>(share % slots), -static_cast<std::int64_t>(counts.size()));
+    given += counts.back();
+  }
+  std::sort(remainders.rbegin(), remainders.rend());
+  for (std::size_t i = 0; given < roles; ++i, ++given) ++counts[static_cast<std::size_t>(-remainders[i].second) - 1];
+  return counts;
+}
+
+/// Groups of these sizes.
+template <typename Finder>
+ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
+  ElementGroups groups;
+  for (const std::size_t size : sizes) {
+    finder.begin_group();
+    auto& group = groups.emplace_back(size);
+    for (Vertex& member : group) member = finder.next();
+  }
+  return groups;
+}
+
+/// Section 3.6: who runs on which machine, greedily, in proportion to the slots.
+ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> machines, std::uint64_t slots,
+                                 const Eager& eager) {
+  if (machines.size() == 1) {
+    ElementGroups all(1, std::vector<Vertex>(graph.vertices()));
+    std::iota(all[0].begin(), all[0].end(), Vertex{0});
+    return all;
+  }
+  return with_finder(graph, eager.workers, [&](auto& finder) {
+    if (eager.load.empty()) return groups_of_sizes(finder, roles_of_machines(machines, graph.vertices(), slots));
+    std::vector<LoadShare> shares;
+    for (const Machine& machine : machines) {
+      shares.push_back({machine.slots.size(), machine.slots.size() * eager.roles_per_slot});
+    }
+    return groups_by_load(finder, eager.load, shares);
+  });
+}
+
+/// Sums of all of them fit 64 bits.
+std::vector<std::int64_t> loads_of(const MapProblem& problem) {
+  const auto& given = problem.options.sharing.loads;
+  std::vector<std::int64_t> loads(given.size());
+  std::transform(given.begin(), given.end(), loads.begin(), [&](std::uint64_t load) {
+    return static_cast<std::int64_t>(
+        std::min<std::uint64_t>(load, static_cast<std::uint64_t>(kLargestSum) / given.size()));
+  });
+  return loads;
+}
+
+void map_machine(const Graph& graph, const Machine& machine, std::span<const Vertex> roles, const Eager& all,
+                 Mapping& mapping, std::vector<Vertex>& scratch) {
+  if (roles.empty()) return;
+  std::vector<Vertex> ascending(roles.begin(), roles.end());
+  std::sort(ascending.begin(), ascending.end());
+  std::vector<std::int64_t> load;
+  for (const Vertex role : ascending) {
+    if (!all.load.empty()) load.push_back(all.load[role]);
+  }
+  Eager here = all;
+  here.load = load;
+  std::vector<Slot> slots(ascending.size());
+  GroupTree(induced(graph, ascending, scratch), machine.tree, here).place(slots);
+  for (std::size_t i = 0; i < ascending.size(); ++i) mapping[ascending[i]] = machine.slots[slots[i]];
+}
+
+Mapping map_with(const MapProblem& problem, Workers* workers) {
+  const std::size_t roles = problem.affinity.roles();
+  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, kLargestSum);
+  const std::vector<std::int64_t> load = loads_of(problem);
+  const Eager eager{load, std::min<std::size_t>(problem.options.sharing.roles_per_slot, roles), workers};
+  const std::vector<Machine> machines = machines_of(problem.topology);
+  const ElementGroups of_machine = groups_of_machines(graph, machines, problem.topology.slots(), eager);
+  Mapping mapping(roles);
+  std::vector<Vertex> scratch(roles, kNoVertex);
+  for (std::size_t m = 0; m < of_machine.size(); ++m) {
+    map_machine(graph, machines[m], of_machine[m], eager, mapping, scratch);
+  }
+  return mapping;
+}
+
+}  // namespace
+
+ElementGroups eager_groups(const Graph& graph, std::size_t objects) {
+  Winners winners(graph);
+  return groups_by(winners, graph.vertices(), objects);
+}
+
+ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects) {
+  Winners winners(graph);
+  return groups_by_load(winners, load, std::vector<LoadShare>(objects, {1, load.size()}));
+}
+
+Mapping map_eagerly(const MapProblem& problem) { return map_with(problem, nullptr); }
+
+Mapping map_eagerly_by_scanning(const MapProblem& problem) {
+  Workers workers(problem.affinity.roles() < kWorthThreads ? 1 : problem.options.threads);
+  return map_with(problem, &workers);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,116 @@
+// How PaCMap (paper 001, section 3.3) grows: group after group, each on the host where it costs least.
+#include "core/mapping/baselines/expansion.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "core/mapping/baselines/pacmap_centre.h"
+
+namespace topomorph {
+
+Expansion::Expansion(const FreeHosts& free, const Graph& groups, HostKinds kinds)
+    : network_(free.network),
+      groups_(groups),
+      kinds_(std::move(kinds)),
+      free_(free.hosts),
+      host_of_(groups.vertices(), kNoHost),
+      pull_(groups.vertices()) {}
+
+bool Expansion::fits(Vertex group, Slot host) const {
+  return kinds_.of_host.empty() || group == kNoVertex || kinds_.of_host[host] == kinds_.of_group[group];
+}
+
+std::vector<Slot> Expansion::nearest(Slot from, Vertex group) const {
+  std::vector<Slot> hosts;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const Slot host : free_) {
+    if (!fits(group, host)) continue;
+    const std::uint64_t distance = network_.distance(from, host);
+    if (distance < least) hosts.clear();
+    least = std::min(least, distance);
+    if (distance == least) hosts.push_back(host);
+  }
+  return hosts;
+}
+
+void Expansion::widen(Slot taken) {
+  std::vector<Slot> merged;
+  const std::vector<Slot> around = nearest(taken, kNoVertex);
+  std::set_union(frame_.begin(), frame_.end(), around.begin(), around.end(), std::back_inserter(merged));
+  frame_ = std::move(merged);
+}
+
+void Expansion::place(Vertex group, Slot host) {
+  host_of_[group] = host;
+  taken_.push_back(host);
+  for (std::vector<Slot>* list : {&free_, &frame_}) {
+    const auto at = std::lower_bound(list->begin(), list->end(), host);
+    if (at != list->end() && *at == host) list->erase(at);
+  }
+  for (const Edge& edge : groups_.row(group)) pull_[edge.to] += edge.weight;
+  widen(host);
+}
+
+Vertex Expansion::heaviest() const {
+  Vertex best = kNoVertex;
+  for (Vertex group = 0; group < host_of_.size(); ++group) {
+    if (host_of_[group] == kNoHost && (best == kNoVertex || pull_[group] > pull_[best])) best = group;
+  }
+  return best;
+}
+
+unsigned __int128 Expansion::overhead(Vertex group, Slot host) const {
+  unsigned __int128 sum = 0;
+  for (const Edge& edge : groups_.row(group)) {
+    if (host_of_[edge.to] == kNoHost) continue;
+    sum += static_cast<unsigned __int128>(edge.weight) * network_.distance(host, host_of_[edge.to]);
+  }
+  return sum;
+}
+
+Slot Expansion::best_host(Vertex group) const {
+  std::vector<Slot> candidates;
+  std::copy_if(frame_.begin(), frame_.end(), std::back_inserter(candidates),
+               [&](Slot host) { return fits(group, host); });
+  if (candidates.empty()) candidates = nearest(taken_.front(), group);
+  std::optional<std::pair<unsigned __int128, std::uint64_t>> least;
+  Slot best = candidates.front();
+  for (const Slot host : candidates) {
+    const std::pair cost(overhead(group, host), network_.distance(taken_.front(), host));
+    if (!least || cost < *least) least = cost, best = host;
+  }
+  return best;
+}
+
+void Expansion::finish() {
+  for (Vertex group = heaviest(); group != kNoVertex; group = heaviest()) place(group, best_host(group));
+}
+
+namespace {
+
+std::vector<Slot> pacmap_from(const FreeHosts& free, const Graph& groups, HostKinds kinds, Vertex group) {
+  FreeHosts candidates{free.network, {}};
+  std::copy_if(free.hosts.begin(), free.hosts.end(), std::back_inserter(candidates.hosts),
+               [&](Slot host) { return kinds.of_host.empty() || kinds.of_host[host] == kinds.of_group[group]; });
+  const Slot centre = central_host(candidates, std::min(groups.vertices(), candidates.hosts.size()));
+  Expansion expansion(free, groups, std::move(kinds));
+  expansion.place(group, centre);
+  expansion.finish();
+  return expansion.host_of();
+}
+
+}  // namespace
+
+std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds kinds) {
+  check_free(free, groups.vertices());
+  return pacmap_from(free, groups, std::move(kinds), central_group(groups));
+}
+
+std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex centre) {
+  check_free(free, groups.vertices());
+  return pacmap_from(free, groups, {}, centre);
+}
+
+}  // namespace topomorph

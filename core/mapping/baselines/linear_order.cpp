@@ -1,0 +1,135 @@
+// Networks as a line: slots that follow each other are near each other.
+#include "core/mapping/baselines/linear_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/mapping/network/slot_cutter.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/dragonfly.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Undoes the exchanges and inversions that turn the curve inside smaller cubes.
+void turn_back(std::vector<std::uint32_t>& x, unsigned bits) {
+  for (std::uint32_t q = 1U << (bits - 1); q > 1; q >>= 1) {
+    const std::uint32_t low = q - 1;
+    for (std::uint32_t& coordinate : x) {
+      const std::uint32_t exchanged = (x[0] ^ coordinate) & low;
+      if ((coordinate & q) != 0) {
+        x[0] ^= low;
+      } else {
+        x[0] ^= exchanged;
+        coordinate ^= exchanged;
+      }
+    }
+  }
+}
+
+void gray_code(std::vector<std::uint32_t>& x, unsigned bits) {
+  for (std::size_t d = 1; d < x.size(); ++d) x[d] ^= x[d - 1];
+  std::uint32_t flip = 0;
+  for (std::uint32_t q = 1U << (bits - 1); q > 1; q >>= 1) {
+    if ((x.back() & q) != 0) flip ^= q - 1;
+  }
+  for (std::uint32_t& coordinate : x) coordinate ^= flip;
+}
+
+/// Row by row, the first coordinate fastest, every other row backwards: neighbours again.
+std::uint64_t snake_position(std::span<const std::uint32_t> point, std::span<const std::uint64_t> sizes) {
+  std::uint64_t position = 0;
+  for (std::size_t d = point.size(); d-- > 0;) {
+    const bool backwards = position % 2 != 0;
+    position = position * sizes[d] + (backwards ? sizes[d] - 1 - point[d] : point[d]);
+  }
+  return position;
+}
+
+std::vector<std::uint64_t> keys_on_grid(const GridTopology& grid) {
+  std::vector<std::size_t> axes;
+  std::vector<std::uint64_t> sizes;
+  unsigned bits = 1;
+  for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
+    const std::uint64_t size = grid.dimensions()[d].size;
+    if (size == 1) continue;
+    axes.push_back(d);
+    sizes.push_back(size);
+    bits = std::max(bits, static_cast<unsigned>(std::bit_width(size - 1)));
+  }
+  std::vector<std::uint64_t> keys(grid.slots());
+  std::vector<std::uint32_t> point(axes.size());
+  const bool fits = axes.size() * bits <= 64;
+  for (Slot slot = 0; slot < keys.size() && !axes.empty(); ++slot) {
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      point[i] = static_cast<std::uint32_t>(grid.coordinate(slot, axes[i]));
+    }
+    keys[slot] = fits ? hilbert_position(point, bits) : snake_position(point, sizes);
+  }
+  return keys;
+}
+
+void order_by_halves(const SlotCutter& cutter, std::span<Vertex> slots) {
+  if (slots.size() < 2) return;
+  const std::size_t first = cutter.cut(slots);
+  order_by_halves(cutter, slots.first(first));
+  order_by_halves(cutter, slots.subspan(first));
+}
+
+std::vector<std::uint64_t> keys_by_halves(const Topology& network) {
+  std::vector<Slot> all(network.slots());
+  std::iota(all.begin(), all.end(), Slot{0});
+  const Metric metric(network, std::move(all));
+  std::vector<Vertex> order(network.slots());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  order_by_halves(SlotCutter(metric), order);
+  std::vector<std::uint64_t> keys(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) keys[order[i]] = i;
+  return keys;
+}
+
+/// The network that a topology is, is a part of, or has machines in the places of.
+const Topology& network_below(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return network_below(part->whole());
+  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) return network_below(both->network());
+  return topology;
+}
+
+std::vector<std::uint64_t> keys_of_network(const Topology& network) {
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&network)) return keys_on_grid(*grid);
+  const bool in_order = dynamic_cast<const TreeTopology*>(&network) != nullptr ||
+                        dynamic_cast<const DragonflyTopology*>(&network) != nullptr;
+  if (!in_order) return keys_by_halves(network);
+  std::vector<std::uint64_t> keys(network.slots());
+  std::iota(keys.begin(), keys.end(), std::uint64_t{0});
+  return keys;
+}
+
+}  // namespace
+
+std::uint64_t hilbert_position(std::span<const std::uint32_t> point, unsigned bits) {
+  std::vector<std::uint32_t> x(point.begin(), point.end());
+  turn_back(x, bits);
+  gray_code(x, bits);
+  std::uint64_t position = 0;
+  for (unsigned bit = bits; bit-- > 0;) {
+    for (const std::uint32_t coordinate : x) position = position << 1 | (coordinate >> bit & 1);
+  }
+  return position;
+}
+
+std::vector<Slot> linear_order(const Topology& topology) {
+  const std::vector<std::uint64_t> keys = keys_of_network(network_below(topology));
+  std::vector<std::pair<std::uint64_t, Slot>> order(topology.slots());
+  for (Slot slot = 0; slot < order.size(); ++slot) order[slot] = {keys[slot_below(topology, slot)], slot};
+  std::sort(order.begin(), order.end());
+  std::vector<Slot> slots(order.size());
+  std::transform(order.begin(), order.end(), slots.begin(), [](const auto& entry) { return entry.second; });
+  return slots;
+}
+
+}  // namespace topomorph

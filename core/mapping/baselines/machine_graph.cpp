@@ -1,0 +1,89 @@
+// A whole machine as one graph: switches, routers, hosts, cores and the links between them.
+#include "core/mapping/baselines/machine_graph.h"
+
+#include <map>
+
+#include "core/topology/export/picture.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+/// A machine's graph, and the vertices by which it is linked with what is around it.
+struct Part {
+  MachineGraph graph;
+  std::vector<std::uint64_t> tops;
+};
+
+/// Of a shape that is not made of others.
+Part plain(const Topology& topology) {
+  const Picture picture =
+      picture_of({.topology = {std::shared_ptr<const Topology>(), &topology}, .hosts = {}, .routing = nullptr});
+  Part part;
+  part.graph.vertices = picture.nodes.size();
+  part.graph.vertex_of.resize(topology.slots());
+  std::size_t highest = 0;
+  for (const PictureNode& node : picture.nodes) highest = std::max(highest, node.level);
+  for (std::uint64_t v = 0; v < picture.nodes.size(); ++v) {
+    const PictureNode& node = picture.nodes[v];
+    if (node.slot) part.graph.vertex_of[*node.slot] = v;
+    if (node.level == highest) part.tops.push_back(v);
+  }
+  for (const PictureLink& link : picture.links) {  // those of a tree have no cost, but lead up to a larger distance
+    const std::uint64_t up = picture.nodes[link.a].distance - picture.nodes[link.b].distance;
+    part.graph.links.push_back({link.a, link.b, std::max<std::uint64_t>(link.cost > 0 ? 2 * link.cost : up, 1)});
+  }
+  return part;
+}
+
+Part part_of(const Topology& topology);
+
+/// Adds the other's vertices and links behind those there are; the number of the first.
+std::uint64_t append(MachineGraph& graph, const MachineGraph& other) {
+  const std::uint64_t first = graph.vertices;
+  graph.vertices += other.vertices;
+  for (const LinkGraph::Link& link : other.links)
+    graph.links.push_back({first + link.from, first + link.to, link.cost});
+  return first;
+}
+
+Part composed_of(const ComposedTopology& composed) {
+  Part whole = part_of(composed.network());
+  for (LinkGraph::Link& link : whole.graph.links) link.cost *= composed.scale();
+  const std::vector<std::uint64_t> routers = std::move(whole.graph.vertex_of);
+  whole.graph.vertex_of.clear();
+  std::map<const Topology*, Part> known;  // parts are shared among places
+  for (std::size_t place = 0; place < routers.size(); ++place) {
+    const Topology& inside = composed.part(place);
+    if (inside.slots() == 1) {
+      whole.graph.vertex_of.push_back(routers[place]);
+      continue;
+    }
+    auto found = known.find(&inside);
+    if (found == known.end()) found = known.emplace(&inside, part_of(inside)).first;
+    const Part& part = found->second;
+    const std::uint64_t first = append(whole.graph, part.graph);
+    for (const std::uint64_t vertex : part.graph.vertex_of) whole.graph.vertex_of.push_back(first + vertex);
+    for (const std::uint64_t top : part.tops) whole.graph.links.push_back({routers[place], first + top, 1});
+  }
+  return whole;
+}
+
+Part part_of(const Topology& topology) {
+  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return composed_of(*composed);
+  const auto* restricted = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (restricted == nullptr) return plain(topology);
+  Part part = part_of(restricted->whole());
+  std::vector<std::uint64_t> kept;
+  for (const Slot slot : restricted->kept()) kept.push_back(part.graph.vertex_of[slot]);
+  part.graph.vertex_of = std::move(kept);
+  return part;
+}
+
+}  // namespace
+
+MachineGraph machine_graph(const Topology& topology) { return part_of(topology).graph; }
+
+}  // namespace topomorph

@@ -1,0 +1,22 @@
+// A whole machine as one graph: switches, routers, hosts, cores and the links between them.
+#pragma once
+
+#include <vector>
+
+#include "core/topology/shapes/shortest_paths.h"
+#include "core/model/topology.h"
+
+namespace topomorph {
+
+/// Vertices and undirected links. Between slots of one network or machine the cheapest path costs twice their distance;
+/// between places of a network what leads out of the machines is added, so paths are somewhat longer.
+struct MachineGraph {
+  std::uint64_t vertices = 0;
+  std::vector<LinkGraph::Link> links;
+  std::vector<std::uint64_t> vertex_of;  ///< of each slot
+};
+
+/// Throws InputError for more than picture_of() (core/topology/export/picture.h) draws.
+MachineGraph machine_graph(const Topology& topology);
+
+}  // namespace topomorph

@@ -1,0 +1,98 @@
+// The machines of a topology: its largest parts that are regular trees inside.
+#include "core/mapping/baselines/machines.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "core/mapping/tree/grouping.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+/// A slot as the whole topology numbers it (`inside`), and as the part does that is looked at.
+struct Place {
+  Slot inside = 0;
+  Slot slot = 0;
+};
+using Places = std::span<const Place>;  // ascending in `inside`
+
+void add_single_slots(Places places, std::vector<Machine>& machines) {
+  for (const Place& place : places) machines.push_back({{place.slot}, TreeTopology({{"", 0, {0, 1}}})});
+}
+
+/// The node of slots [begin, end), as a tree of its own.
+Machine machine_of(const TreeTopology& tree, Places places, Slot begin, Slot end) {
+  std::vector<Slot> own(end - begin), slots;
+  std::iota(own.begin(), own.end(), begin);
+  for (const Place& place : places.subspan(begin, end - begin)) slots.push_back(place.slot);
+  return {std::move(slots), tree.restricted_to(own)};
+}
+
+/// `tree` has a slot for each place. The nodes of the highest level on which all nodes are regular inside.
+void add_tree(const TreeTopology& tree, Places places, std::vector<Machine>& machines) {
+  for (std::size_t level = tree.levels(); level >= 1; --level) {
+    std::vector<Machine> nodes;
+    const auto& first = tree.level(level).begin;
+    bool regular = true;
+    for (std::size_t node = 0; node + 1 < first.size() && regular; ++node) {
+      nodes.push_back(machine_of(tree, places, first[node], first[node + 1]));
+      regular = is_regular(SlotTree(nodes.back().tree));
+    }
+    if (!regular) continue;
+    std::move(nodes.begin(), nodes.end(), std::back_inserter(machines));
+    return;
+  }
+  add_single_slots(places, machines);
+}
+
+void add_machines(const Topology& topology, Places places, std::vector<Machine>& machines);
+
+void add_places(const ComposedTopology& composed, Places places, std::vector<Machine>& machines) {
+  for (std::size_t begin = 0, end = 0; begin < places.size(); begin = end) {
+    const std::size_t part = composed.place_of(places[begin].inside);
+    std::vector<Place> here;
+    for (; end < places.size() && places[end].inside < composed.begin()[part + 1]; ++end) {
+      here.push_back({places[end].inside - composed.begin()[part], places[end].slot});
+    }
+    add_machines(composed.part(part), here, machines);
+  }
+}
+
+void add_kept(const RestrictedTopology& part, Places places, std::vector<Machine>& machines) {
+  std::vector<Place> whole;
+  for (const Place& place : places) whole.push_back({part.kept()[place.inside], place.slot});
+  std::sort(whole.begin(), whole.end(), [](const Place& a, const Place& b) { return a.inside < b.inside; });
+  add_machines(part.whole(), whole, machines);
+}
+
+void add_machines(const Topology& topology, Places places, std::vector<Machine>& machines) {
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    std::vector<Slot> used;
+    for (const Place& place : places) used.push_back(place.inside);
+    add_tree(tree->restricted_to(used), places, machines);
+  } else if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+    add_places(*composed, places, machines);
+  } else if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    add_kept(*part, places, machines);
+  } else {
+    add_single_slots(places, machines);
+  }
+}
+
+}  // namespace
+
+std::vector<Machine> machines_of(const Topology& topology) {
+  std::vector<Place> all;
+  for (Slot slot = 0; slot < topology.slots(); ++slot) all.push_back({slot, slot});
+  std::vector<Machine> machines;
+  add_machines(topology, all, machines);
+  return machines;
+}
+
+}  // namespace topomorph

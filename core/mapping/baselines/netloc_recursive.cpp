@@ -1,0 +1,167 @@
+// Netloc and Scotch, the recursive way: roles onto the places of a network, then inside each place.
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/mapping/network/metric.h"
+#include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/baselines/netloc.h"
+#include "core/base/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Some of the roles and the slots they may have, of which there are enough.
+struct Share {
+  Affinity affinity;  ///< of these roles only
+  std::vector<Slot> slots;
+};
+
+/// The traffic among these roles, numbered in their order. `number` has an element for each role, all kNone before and
+/// after.
+constexpr Role kNone = ~Role{0};
+Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::vector<Role>& number) {
+  for (Role i = 0; i < roles.size(); ++i) number[roles[i]] = i;
+  std::vector<Traffic> traffic;
+  for (Role i = 0; i < roles.size(); ++i) {
+    for (const AffinityEntry& entry : affinity.row(roles[i])) {
+      const Role other = number[entry.destination];
+      if (other != kNone) traffic.push_back({i, other, entry.bytes, entry.messages});
+    }
+  }
+  for (const Role role : roles) number[role] = kNone;
+  return Affinity::from_traffic(roles.size(), std::move(traffic));
+}
+
+/// A tree with hosts inside, as a network of hosts and what is in each; nothing for others.
+std::optional<ComposedTopology> network_of_hosts(const TreeTopology& tree) {
+  std::size_t hosts = 1;
+  while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
+  if (hosts >= tree.levels() || tree.nodes(hosts) < 2) return std::nullopt;
+  const std::vector<Slot>& first = tree.level(hosts).begin;
+  std::vector<TreeLevel> above;
+  for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
+    above.push_back(tree.level(l));
+    for (Slot& begin : above.back().begin) {
+      begin = static_cast<Slot>(std::lower_bound(first.begin(), first.end(), begin) - first.begin());
+    }
+  }
+  std::vector<std::shared_ptr<const Topology>> parts;
+  for (std::size_t host = 0; host + 1 < first.size(); ++host) {
+    std::vector<Slot> inside(first[host + 1] - first[host]);
+    std::iota(inside.begin(), inside.end(), first[host]);
+    parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
+  }
+  return ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));
+}
+
+class Recursion {
+ public:
+  explicit Recursion(const MapProblem& problem) : problem_(problem), options_(problem.options) {
+    options_.pinned.clear();  // numbers of roles and slots are others in each part
+  }
+
+  /// A slot of the topology for each of the share's roles.
+  Mapping map(const Topology& topology, const Share& share) const {
+    if (share.affinity.roles() == 1) return {share.slots.front()};
+    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return map_to_part(*part, share);
+    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return map_to_places(*composed, share);
+    const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+    const auto hosts = tree != nullptr ? network_of_hosts(*tree) : std::nullopt;
+    return hosts ? map_to_places(*hosts, share) : map_to_slots(topology, share);
+  }
+
+ private:
+  Mapping map_to_part(const RestrictedTopology& part, const Share& share) const {
+    Share whole{share.affinity, {}};
+    std::vector<std::pair<Slot, Slot>> number;  // of a slot of the whole, in the part
+    for (const Slot slot : share.slots) number.emplace_back(part.kept()[slot], slot);
+    std::sort(number.begin(), number.end());
+    for (const auto& [outer, inner] : number) whole.slots.push_back(outer);
+    Mapping mapping = map(part.whole(), whole);
+    for (Slot& slot : mapping) slot = std::lower_bound(number.begin(), number.end(), std::pair{slot, Slot{0}})->second;
+    return mapping;
+  }
+
+  Mapping map_to_places(const ComposedTopology& composed, const Share& share) const {
+    std::vector<std::vector<Slot>> slots;  // of the places that are used
+    std::vector<Slot> places;
+    for (const Slot slot : share.slots) {
+      const Slot place = composed.place_of(slot);
+      if (places.empty() || places.back() != place) places.push_back(place), slots.emplace_back();
+      slots.back().push_back(slot - composed.begin()[place]);
+    }
+    const Mapping place_of_role = places.size() == 1 ? Mapping(share.affinity.roles(), 0)
+                                                     : shared_out(composed.network(), places, slots, share.affinity);
+    std::vector<std::vector<Role>> roles(places.size());
+    for (Role role = 0; role < place_of_role.size(); ++role) roles[place_of_role[role]].push_back(role);
+    std::vector<Role> number(share.affinity.roles(), kNone);
+    Mapping mapping(share.affinity.roles());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (roles[i].empty()) continue;
+      const Share inside{among(share.affinity, roles[i], number), std::move(slots[i])};
+      const Mapping found = map(composed.part(places[i]), inside);
+      for (std::size_t r = 0; r < roles[i].size(); ++r) mapping[roles[i][r]] = composed.begin()[places[i]] + found[r];
+    }
+    return mapping;
+  }
+
+  /// Which of the places each role goes to: no more to any than it has slots.
+  Mapping shared_out(const Topology& network, const std::vector<Slot>& places,
+                     const std::vector<std::vector<Slot>>& slots, const Affinity& affinity) const {
+    const auto target = topology_of_slots(network, places);
+    std::vector<std::uint64_t> room;
+    for (const auto& inside : slots) room.push_back(inside.size());
+    const MapProblem sharing{affinity, *target, nullptr, options_, problem_.deadline};
+    std::string why;
+    auto mapping = ask_scotch(sharing, text_of(target, room), room.size(),
+                              std::max<std::uint64_t>(largest_distance(network), 1), why);
+    if (!mapping) fail(why);
+    repair(*mapping, affinity, *target, room);
+    return *std::move(mapping);
+  }
+
+  /// With weights where places differ, as far as a table of them is not too large.
+  static std::string text_of(const std::shared_ptr<const Topology>& target, const std::vector<std::uint64_t>& room) {
+    GivenTopology given{.topology = target, .hosts = {}, .routing = nullptr};
+    const bool equal = std::all_of(room.begin(), room.end(), [&](std::uint64_t each) { return each == room[0]; });
+    if (!equal && room.size() <= kMostOfDeco) given.speeds = room;
+    return scotch_text(given);
+  }
+
+  Mapping map_to_slots(const Topology& topology, const Share& share) const {
+    const auto target = topology_of_slots(topology, share.slots);
+    if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
+      return {share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles())};
+    }
+    const auto* tree = dynamic_cast<const TreeTopology*>(target.get());
+    const MapProblem inside{share.affinity, *target, tree, options_, problem_.deadline};
+    std::string why;
+    auto mapping = map_with_scotch(inside, &why);
+    if (!mapping) fail(why);
+    for (Slot& slot : *mapping) slot = share.slots[slot];
+    return *std::move(mapping);
+  }
+
+  [[noreturn]] static void fail(const std::string& why) {
+    throw InputError(fmt::format("the algorithm \"netloc-recursive\" failed: {}", why));
+  }
+
+  const MapProblem& problem_;
+  MapOptions options_;
+};
+
+}  // namespace
+
+Mapping map_netloc_recursively(const MapProblem& problem) {
+  return Recursion(problem).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
+}
+
+}  // namespace topomorph

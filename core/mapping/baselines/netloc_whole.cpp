@@ -1,0 +1,90 @@
+// Netloc and Scotch, the whole-graph way: one graph of the machine, of which Scotch makes its architecture.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/network/metric.h"
+#include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_library.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/baselines/machine_graph.h"
+#include "core/mapping/baselines/netloc.h"
+#include "core/base/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kHeaviest = 1000;  // link against the lightest: sums stay within Scotch's 32 bits
+
+/// Recursive bisection and nothing after it: parts that Scotch has cut apart first have numbers far apart.
+constexpr const char* kHalving =
+    "r{job=t,map=t,poli=S,bal=0.005,sep=m{vert=80,low=h{pass=10}f{bal=0.005,move=120},asc=f{bal=0.005,move=120}}}";
+
+[[noreturn]] void fail(const std::string& why) {
+  throw InputError(fmt::format("the algorithm \"netloc-deco\" failed: {}", why));
+}
+
+/// Links that cost little are heavy: Scotch cuts where the sum is small.
+ScotchGraph links_of(const MachineGraph& machine) {
+  std::uint64_t longest = 1;
+  for (const LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
+  const LinkGraph graph(machine.vertices, machine.links);
+  ScotchGraph links;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+    for (const LinkGraph::End& end : graph.links_of(v)) {
+      links.neighbours.push_back(static_cast<std::int32_t>(end.vertex));
+      links.weights.push_back(static_cast<std::int32_t>(std::min(longest / end.cost, kHeaviest)));
+    }
+    links.begin.push_back(static_cast<std::int32_t>(links.neighbours.size()));
+  }
+  return links;
+}
+
+/// The slots' order when Scotch halves the machine again and again, into as many parts; switches weigh nothing.
+std::vector<std::size_t> order_of(const MapProblem& problem, const std::vector<Slot>& slots) {
+  const MachineGraph machine = machine_graph(problem.topology);
+  ScotchGraph links = links_of(machine);
+  links.sizes.assign(machine.vertices, 0);
+  for (const Slot slot : slots) links.sizes[machine.vertex_of[slot]] = 1;
+  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
+  std::string why;
+  const auto parts = scotch_map(links, fmt::format("cmplt {}\n", slots.size()), kHalving, seed, problem.deadline, why);
+  if (parts.empty()) fail(why);
+  std::vector<std::size_t> order(slots.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return parts[machine.vertex_of[slots[a]]] < parts[machine.vertex_of[slots[b]]];
+  });
+  return order;
+}
+
+}  // namespace
+
+Mapping map_netloc_whole(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles();
+  if (roles > kMostOfDeco) {
+    throw InputError(fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMostOfDeco, roles));
+  }
+  std::vector<Slot> slots = slots_for_scotch(problem);
+  if (slots.size() < 2) return slots;
+  std::vector<Slot> in_order;  // the text halves them in the middle
+  for (const std::size_t i : order_of(problem, slots)) in_order.push_back(slots[i]);
+  slots = std::move(in_order);
+  const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);
+  const auto used = std::make_shared<RestrictedTopology>(whole, slots);
+  std::string architecture, why;
+  write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr},
+                     [&](std::string_view piece) { architecture += piece; });
+  auto mapping = ask_scotch(problem, architecture, slots.size(),
+                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) fail(why);
+  repair(*mapping, problem.affinity, *used);
+  for (Slot& slot : *mapping) slot = slots[slot];
+  return *std::move(mapping);
+}
+
+}  // namespace topomorph

@@ -1,0 +1,103 @@
+// PaCMap (paper 001) as a mapping algorithm, and what its hosts are.
+#include "core/mapping/baselines/pacmap.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/mapping/baselines/expansion.h"
+#include "core/mapping/baselines/task_groups.h"
+#include "core/evaluation/cost_model.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Somebody else's topology, as a pointer that does not own it.
+std::shared_ptr<const Topology> borrowed(const Topology& topology) { return {std::shared_ptr<void>(), &topology}; }
+
+HostView every_slot(const Topology& topology) {
+  HostView view{borrowed(topology), std::vector<Slot>(topology.slots())};
+  std::iota(view.host_of.begin(), view.host_of.end(), Slot{0});
+  return view;
+}
+
+HostView of_tree(const TreeTopology& tree) {
+  const std::size_t level = host_level_of(tree);
+  if (level == 0 || tree.nodes(level) == 1) return every_slot(tree);
+  const auto& begin = tree.level(level).begin;
+  HostView view{std::make_shared<TreeTopology>(tree.restricted_to({begin.data(), begin.size() - 1})), {}};
+  for (std::size_t host = 0; host + 1 < begin.size(); ++host) {
+    view.host_of.insert(view.host_of.end(), begin[host + 1] - begin[host], host);
+  }
+  return view;
+}
+
+HostView of_places(const ComposedTopology& composed) {
+  HostView view{borrowed(composed.network()), {}};
+  for (std::size_t place = 0; place + 1 < composed.begin().size(); ++place) {
+    view.host_of.insert(view.host_of.end(), composed.begin()[place + 1] - composed.begin()[place], place);
+  }
+  return view;
+}
+
+using SlotsOfHosts = std::vector<std::vector<Slot>>;
+
+SlotsOfHosts slots_of_hosts(const HostView& view) {
+  SlotsOfHosts slots(view.network->slots());
+  for (Slot slot = 0; slot < view.host_of.size(); ++slot) slots[view.host_of[slot]].push_back(slot);
+  return slots;
+}
+
+/// What the groups must fit into: the largest hosts, as many as are needed.
+std::vector<std::int64_t> capacities_for(std::uint64_t roles, const SlotsOfHosts& slots) {
+  std::vector<std::int64_t> capacities;
+  for (const auto& of_host : slots) capacities.push_back(static_cast<std::int64_t>(of_host.size()));
+  std::sort(capacities.rbegin(), capacities.rend());
+  std::size_t count = 0;
+  for (std::uint64_t room = 0; room < roles; ++count) room += static_cast<std::uint64_t>(capacities[count]);
+  capacities.resize(count);
+  return capacities;
+}
+
+HostKinds kinds_of(const SlotsOfHosts& slots, const std::vector<std::int64_t>& capacities) {
+  HostKinds kinds;
+  for (const auto& of_host : slots) kinds.of_host.push_back(of_host.size());
+  kinds.of_group.assign(capacities.begin(), capacities.end());
+  return kinds;
+}
+
+}  // namespace
+
+HostView HostView::of(const Topology& topology) {
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return of_tree(*tree);
+  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return of_places(*composed);
+  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (part == nullptr) return every_slot(topology);
+  const HostView whole = of(part->whole());
+  HostView view{whole.network, {}};
+  for (const Slot slot : part->kept()) view.host_of.push_back(whole.host_of[slot]);
+  return view;
+}
+
+Mapping map_by_pacmap(const MapProblem& problem) {
+  const HostView view = HostView::of(problem.topology);
+  const SlotsOfHosts slots = slots_of_hosts(view);
+  const std::vector<std::int64_t> capacities = capacities_for(problem.affinity.roles(), slots);
+  const TaskGroups groups = task_groups(problem.affinity, capacities, problem.options);
+  FreeHosts free{*view.network, {}};
+  for (Slot host = 0; host < slots.size(); ++host) {
+    if (!slots[host].empty()) free.hosts.push_back(host);
+  }
+  const std::vector<Slot> host_of = pacmap(free, groups.graph, kinds_of(slots, capacities));
+  std::vector<std::size_t> used(slots.size());
+  Mapping mapping(problem.affinity.roles());
+  for (Role role = 0; role < mapping.size(); ++role) {
+    const Slot host = host_of[groups.of_role[role]];
+    mapping[role] = slots[host][used[host]++];
+  }
+  return mapping;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,213 @@
+// Roles and slots halved together again and again: by graphs, or by where they are.
+#include "core/mapping/baselines/recursive_bisection.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/baselines/linear_order.h"
+#include "core/mapping/network/metric.h"
+#include "core/mapping/multilevel/partition.h"
+#include "core/base/error.h"
+#include "core/topology/shapes/shortest_paths.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr Effort kEffort{4, 8, 10, 0};
+
+std::vector<Vertex> numbers(std::size_t count) {
+  std::vector<Vertex> result(count);
+  std::iota(result.begin(), result.end(), Vertex{0});
+  return result;
+}
+
+/// As many slots as roles.
+std::vector<Slot> used_slots(const MapProblem& problem) {
+  std::vector<Slot> slots = linear_order(problem.topology);
+  slots.resize(problem.affinity.roles());
+  return slots;
+}
+
+/// `halve(elements, which)` puts the first half of a set in front: of roles (0) or of slots (1).
+template <typename Halve>
+void assign(std::span<Vertex> roles, std::span<Vertex> slots, Halve& halve, std::span<Vertex> slot_of) {
+  if (roles.size() == 1) {
+    slot_of[roles[0]] = slots[0];
+    return;
+  }
+  halve(roles, 0);
+  halve(slots, 1);
+  const std::size_t half = roles.size() / 2;
+  assign(roles.first(half), slots.first(half), halve, slot_of);
+  assign(roles.subspan(half), slots.subspan(half), halve, slot_of);
+}
+
+template <typename Halve>
+Mapping map_by_halves(const MapProblem& problem, std::span<const Slot> used, Halve halve) {
+  const std::size_t count = used.size();
+  std::vector<Vertex> roles = numbers(count), slots = numbers(count), slot_of(count);
+  assign<Halve>(roles, slots, halve, slot_of);
+  Mapping mapping(problem.affinity.roles());
+  for (std::size_t role = 0; role < count; ++role) mapping[role] = used[slot_of[role]];
+  return mapping;
+}
+
+/// All pairs of slots; the nearest of all weigh most.
+Graph graph_of_slots(const Topology& topology, std::span<const Slot> slots) {
+  constexpr Cost kNearest = 4096;
+  std::uint64_t nearest = ~std::uint64_t{0};
+  for (std::size_t i = 1; i < slots.size(); ++i) {
+    nearest = std::min(nearest, std::max<std::uint64_t>(topology.distance(slots[i - 1], slots[i]), 1));
+  }
+  Graph graph;
+  graph.size.assign(slots.size(), 1);
+  for (Vertex a = 0; a < slots.size(); ++a) {
+    for (Vertex b = 0; b < slots.size(); ++b) {
+      if (a == b) continue;
+      const std::uint64_t distance = std::max<std::uint64_t>(topology.distance(slots[a], slots[b]), 1);
+      const Cost weight = std::clamp<Cost>(kNearest * nearest / distance, 1, kNearest * kNearest);
+      graph.edges.push_back({b, static_cast<EdgeWeight>(weight)});
+    }
+    graph.begin.push_back(graph.edges.size());
+  }
+  return graph;
+}
+
+class GraphHalves {
+ public:
+  GraphHalves(const Graph& roles, const Graph& slots, const MapProblem& problem)
+      : graphs_{&roles, &slots},
+        deadline_(problem.deadline),
+        random_(problem.options.seed),
+        scratch_(roles.vertices(), kNoVertex) {}
+
+  void operator()(std::span<Vertex> elements, std::size_t which) {
+    const Graph part = induced(*graphs_[which], elements, scratch_);
+    const auto half = static_cast<std::int64_t>(elements.size() / 2);
+    const Bisection cut = bisect(part, half, kEffort, random_, deadline_, refiner_);
+    std::vector<Vertex> sides[2];
+    for (std::size_t i = 0; i < elements.size(); ++i) sides[cut.side[i]].push_back(elements[i]);
+    std::copy(sides[1].begin(), sides[1].end(), std::copy(sides[0].begin(), sides[0].end(), elements.begin()));
+  }
+
+ private:
+  const Graph* graphs_[2];
+  const Deadline& deadline_;
+  Random random_;
+  FmRefiner refiner_;
+  std::vector<Vertex> scratch_;
+};
+
+/// One list a dimension.
+using Places = std::vector<std::vector<std::uint64_t>>;
+
+/// Distances from three elements: the one farthest from the first, the one farthest from that, and the one farthest
+/// from the nearer of both.
+template <typename DistancesFrom>
+Places places_by_distance(DistancesFrom distances_from) {
+  const auto farthest = [](const std::vector<std::uint64_t>& d) {
+    return static_cast<std::size_t>(std::max_element(d.begin(), d.end()) - d.begin());
+  };
+  Places places{distances_from(farthest(distances_from(0)))};
+  places.push_back(distances_from(farthest(places[0])));
+  std::vector<std::uint64_t> nearer(places[0].size());
+  for (std::size_t i = 0; i < nearer.size(); ++i) nearer[i] = std::min(places[0][i], places[1][i]);
+  places.push_back(distances_from(farthest(nearer)));
+  return places;
+}
+
+Places places_of_slots(const Topology& topology, std::span<const Slot> slots) {
+  const GridTopology* grid = grid_below(topology);
+  if (grid == nullptr) {
+    return places_by_distance([&](std::size_t from) {
+      std::vector<std::uint64_t> distances;
+      for (const Slot slot : slots) distances.push_back(topology.distance(slots[from], slot));
+      return distances;
+    });
+  }
+  Places places(grid->dimensions().size());
+  for (std::size_t d = 0; d < places.size(); ++d) {
+    for (const Slot slot : slots) {
+      places[d].push_back(grid->coordinate(slot_below(topology, slot), d) * grid->dimensions()[d].cost);
+    }
+  }
+  return places;
+}
+
+Places places_in_grid(const CartesianPattern& pattern) {
+  Places places(pattern.dimensions());
+  for (std::int64_t cell = 0; cell < pattern.cells(); ++cell) {
+    const std::vector<std::int64_t> at = coordinates(pattern.dims(), cell);
+    for (std::size_t d = 0; d < at.size(); ++d) places[d].push_back(static_cast<std::uint64_t>(at[d]));
+  }
+  return places;
+}
+
+/// What cannot be reached is farther than anything that can.
+Places places_of_roles(const Graph& graph) {
+  std::vector<LinkGraph::Link> links;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (v < edge.to) links.push_back({v, edge.to, 1});
+    }
+  }
+  const LinkGraph steps(graph.vertices(), links);
+  ShortestPaths paths(steps);
+  return places_by_distance([&](std::size_t from) {
+    std::vector<std::uint64_t> distances = paths.from(from);
+    for (std::uint64_t& distance : distances) distance = std::min<std::uint64_t>(distance, graph.vertices());
+    return distances;
+  });
+}
+
+/// Across the longest dimension, the first of equals.
+class GeometricHalves {
+ public:
+  GeometricHalves(Places roles, Places slots) : places_{std::move(roles), std::move(slots)} {}
+
+  void operator()(std::span<Vertex> elements, std::size_t which) const {
+    const std::vector<std::uint64_t>* longest = nullptr;
+    std::uint64_t most = 0;
+    for (const auto& dimension : places_[which]) {
+      const auto at = [&](Vertex a, Vertex b) { return dimension[a] < dimension[b]; };
+      const auto [low, high] = std::minmax_element(elements.begin(), elements.end(), at);
+      const std::uint64_t extent = dimension[*high] - dimension[*low];
+      if (longest == nullptr || extent > most) most = extent, longest = &dimension;
+    }
+    std::stable_sort(elements.begin(), elements.end(),
+                     [&](Vertex a, Vertex b) { return (*longest)[a] < (*longest)[b]; });
+  }
+
+ private:
+  Places places_[2];
+};
+
+Graph graph_of_roles(const MapProblem& problem) {
+  return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), EdgeWeight{1} << 40);
+}
+
+}  // namespace
+
+Mapping map_by_graph_bisection(const MapProblem& problem) {
+  if (problem.affinity.roles() > kMostGraphSlots) {
+    throw InputError(
+        fmt::format("found {} roles for the algorithm \"rgrb\", expected at most {}: it builds a graph of "
+                    "all pairs of slots",
+                    problem.affinity.roles(), kMostGraphSlots));
+  }
+  const std::vector<Slot> used = used_slots(problem);
+  const Graph roles = graph_of_roles(problem), slots = graph_of_slots(problem.topology, used);
+  return map_by_halves(problem, used, GraphHalves(roles, slots, problem));
+}
+
+Mapping map_by_geometry(const MapProblem& problem) {
+  const std::vector<Slot> used = used_slots(problem);
+  const auto& grid = problem.options.grid;
+  Places roles = grid ? places_in_grid(*grid) : places_of_roles(graph_of_roles(problem));
+  return map_by_halves(problem, used, GeometricHalves(std::move(roles), places_of_slots(problem.topology, used)));
+}
+
+}  // namespace topomorph

@@ -1,0 +1,108 @@
+// A graph in parts of given sizes, by Scotch: the other partitioner of TopoMatch.
+#include "core/mapping/baselines/scotch_partition.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/mapping/scotch/scotch_graph.h"
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr EdgeWeight kLargestSum = std::numeric_limits<std::int32_t>::max();
+
+class Balance {
+ public:
+  Balance(const Graph& graph, std::span<const std::size_t> sizes, std::vector<Vertex>& part)
+      : graph_(graph), part_(part), members_(sizes.size()), pull_(sizes.size()), room_(sizes.begin(), sizes.end()) {
+    for (Vertex v = 0; v < part.size(); ++v) members_[part[v]].push_back(v);
+    for (std::size_t p = 0; p < room_.size(); ++p) room_[p] -= static_cast<std::int64_t>(members_[p].size());
+  }
+
+  void run() {
+    for (Vertex p = 0; p < room_.size(); ++p) {
+      while (room_[p] < 0) move_one_from(p);
+    }
+  }
+
+ private:
+  struct Move {
+    EdgeWeight gain = 0;
+    std::size_t member = 0;
+    Vertex to = 0;
+  };
+
+  /// To the part with room that pulls it most; to the first with room where none of these does.
+  Move best_of(std::size_t member, Vertex from, Vertex first_with_room) {
+    const Vertex v = members_[from][member];
+    for (const Edge& edge : graph_.row(v)) pull_[part_[edge.to]] += edge.weight;
+    Move move{pull_[first_with_room], member, first_with_room};
+    for (const Edge& edge : graph_.row(v)) {
+      const Vertex to = part_[edge.to];
+      if (room_[to] > 0 && pull_[to] > move.gain) move = {pull_[to], member, to};
+    }
+    move.gain -= pull_[from];
+    for (const Edge& edge : graph_.row(v)) pull_[part_[edge.to]] = 0;
+    return move;
+  }
+
+  void move_one_from(Vertex from) {
+    const auto room = std::find_if(room_.begin(), room_.end(), [](std::int64_t places) { return places > 0; });
+    std::optional<Move> best;
+    for (std::size_t member = 0; member < members_[from].size(); ++member) {
+      const Move move = best_of(member, from, static_cast<Vertex>(room - room_.begin()));
+      if (!best || move.gain > best->gain) best = move;
+    }
+    const Vertex v = members_[from][best->member];
+    members_[from].erase(members_[from].begin() + static_cast<std::ptrdiff_t>(best->member));
+    members_[best->to].push_back(v);
+    part_[v] = best->to;
+    ++room_[from], --room_[best->to];
+  }
+
+  const Graph& graph_;
+  std::vector<Vertex>& part_;
+  std::vector<std::vector<Vertex>> members_;
+  std::vector<EdgeWeight> pull_;  // of one vertex by each part; zero between moves
+  std::vector<std::int64_t> room_;
+};
+
+/// A complete graph with a vertex for each part that gets anybody.
+std::string architecture_of(std::span<const std::size_t> sizes, std::vector<Vertex>& parts) {
+  std::string weights;
+  for (Vertex p = 0; p < sizes.size(); ++p) {
+    if (sizes[p] == 0) continue;
+    parts.push_back(p);
+    weights += fmt::format(" {}", sizes[p]);
+  }
+  return fmt::format("cmpltw\n{}{}\n", parts.size(), weights);
+}
+
+}  // namespace
+
+void balance_parts(const Graph& graph, std::span<const std::size_t> sizes, std::vector<Vertex>& part) {
+  Balance(graph, sizes, part).run();
+}
+
+std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::size_t> sizes, std::uint64_t seed,
+                                     const Deadline& deadline) {
+  std::vector<Vertex> parts;
+  const std::string architecture = architecture_of(sizes, parts);
+  std::vector<Vertex> part(graph.vertices(), parts.empty() ? 0 : parts.front());
+  if (parts.size() < 2) return part;
+  std::string why;
+  const auto found = scotch_map(scotch_graph(graph, kLargestSum, 0), architecture, "balance",
+                                static_cast<std::int32_t>(seed % 1'000'000'007), deadline, why);
+  if (found.empty())
+    throw InputError(fmt::format("the partition into {} parts by Scotch failed: {}", parts.size(), why));
+  for (std::size_t v = 0; v < part.size(); ++v) part[v] = parts[std::min<std::size_t>(found[v], parts.size() - 1)];
+  balance_parts(graph, sizes, part);
+  return part;
+}
+
+}  // namespace topomorph

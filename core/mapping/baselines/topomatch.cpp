@@ -1,0 +1,120 @@
+// TopoMatch (paper 000), as published: TreeMatch on trees, Scotch on all other topologies, constraints.
+#include "core/mapping/baselines/topomatch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/network/region.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/baselines/topomatch_tree.h"
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
+constexpr double kSparseFactor = 0.5;  // section 5.1
+
+std::uint64_t places_of(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
+}
+
+/// Every slot becomes a node with so many places.
+TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
+  if (places == 1) return tree;
+  std::vector<TreeLevel> levels(1);
+  for (Slot slot = 0; slot <= tree.slots(); ++slot) levels[0].begin.push_back(slot * places);
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    levels.push_back(tree.level(l));
+    for (Slot& begin : levels.back().begin) begin *= places;
+  }
+  return TreeTopology(std::move(levels));
+}
+
+std::vector<Slot> first_slots(std::uint64_t count) {
+  std::vector<Slot> first(count);
+  std::iota(first.begin(), first.end(), Slot{0});
+  return first;
+}
+
+Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint64_t places) {
+  Mapping mapping(roles);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    if (order[place] != kNoVertex) mapping[order[place]] = place / places;
+  }
+  return mapping;
+}
+
+Graph graph_of_roles(const MapProblem& problem) {
+  return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
+}
+
+Mapping from_the_top(const MapProblem& problem, TopoMatchContext& context) {
+  const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
+  const TreeTopology used = with_places(*problem.tree, places).restricted_to(first_slots(roles));
+  return to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, places);
+}
+
+Mapping by_tree(const MapProblem& problem, TopoMatchContext& context) {
+  std::vector<std::uint64_t> arities = regular_arities(*problem.tree);
+  if (arities.empty()) return from_the_top(problem, context);
+  const std::uint64_t places = places_of(problem);
+  arities.insert(arities.begin(), places);
+  const auto order = topomatch_bottom_up(graph_of_roles(problem), arities, context);
+  return to_mapping(order, problem.affinity.roles(), places);
+}
+
+Mapping by_scotch(const MapProblem& problem, std::vector<Slot> slots) {
+  const MapOptions& options = problem.options;
+  if (problem.affinity.roles() == 1) return {slots.front()};  // Scotch wants two
+  std::string why;
+  auto mapping = map_with_scotch(problem,
+                                 {.slots = std::move(slots),
+                                  .strategy = options.scotch_strategy.empty() ? "balance" : options.scotch_strategy,
+                                  .sparse_factor = options.sparse_factor.value_or(kSparseFactor),
+                                  .roles_per_slot = places_of(problem)},
+                                 &why);
+  if (!mapping) throw InputError(fmt::format("the algorithm \"topomatch\" failed: {}", why));
+  return *std::move(mapping);
+}
+
+/// All slots, or as many as there are roles of more than Scotch takes.
+std::vector<Slot> slots_of_algorithm_2(const MapProblem& problem) {
+  const Topology& topology = problem.topology;
+  if (topology.slots() <= most_for_scotch(topology)) return first_slots(topology.slots());
+  const std::uint64_t needed = std::min(problem.affinity.roles(), topology.slots());
+  return compact_region(topology, needed, needed, {});
+}
+
+TopoMatchContext context_of(const MapProblem& problem) {
+  TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options)), Random(problem.options.seed),
+                           problem.deadline};
+  if (problem.tree == nullptr && context.options.method == TopoMatchOptions::Method::Tree) {
+    throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", problem.options.algorithm));
+  }
+  return context;
+}
+
+bool asks_scotch(const MapProblem& problem, const TopoMatchContext& context) {
+  return problem.tree == nullptr || context.options.method == TopoMatchOptions::Method::Scotch;
+}
+
+}  // namespace
+
+Mapping map_topomatch(const MapProblem& problem) {
+  TopoMatchContext context = context_of(problem);
+  if (asks_scotch(problem, context)) return by_scotch(problem, slots_of_algorithm_2(problem));
+  return by_tree(problem, context);
+}
+
+Mapping map_topomatch_constrained(const MapProblem& problem) {
+  TopoMatchContext context = context_of(problem);
+  if (!asks_scotch(problem, context)) return from_the_top(problem, context);
+  return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())));
+}
+
+}  // namespace topomorph

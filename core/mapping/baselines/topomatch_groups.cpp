@@ -1,0 +1,119 @@
+// TopoMatch's ways of grouping (paper 000, algorithm 1), and its partitioners.
+#include "core/mapping/baselines/topomatch_groups.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/mapping/baselines/buckets.h"
+#include "core/mapping/baselines/greedy_partition.h"
+#include "core/mapping/baselines/kneser.h"
+#include "core/mapping/baselines/scotch_partition.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr int kTrials = 3;  // of greedy partitions
+
+ElementGroups bucket_grouping(const Graph& graph, Random& random) {
+  BucketStatistics statistics;
+  ElementGroups groups;
+  for (const auto& [a, b] : bucket_matching(graph, random, 0, statistics)) groups.push_back({a, b});
+  return groups;
+}
+
+/// One group after the other out of the vertices that are in none yet.
+class FastGrouping {
+ public:
+  FastGrouping(const Graph& graph, Random& random)
+      : graph_(graph), random_(random), volume_(graph.vertices()), left_(graph.vertices()), place_(graph.vertices()) {
+    std::iota(left_.begin(), left_.end(), Vertex{0});
+    std::iota(place_.begin(), place_.end(), std::size_t{0});
+  }
+
+  std::vector<Vertex> next(std::size_t arity) {
+    constexpr int kCandidates = 10;
+    std::vector<Vertex> best;
+    EdgeWeight most = -1;
+    for (int candidate = 0; candidate < kCandidates; ++candidate) {
+      EdgeWeight inside = 0;
+      std::vector<Vertex> group = grown(left_[random_.below(left_.size())], arity, inside);
+      if (inside > most) best = std::move(group), most = inside;
+    }
+    for (const Vertex v : best) take(v);
+    return best;
+  }
+
+ private:
+  std::vector<Vertex> grown(Vertex seed, std::size_t arity, EdgeWeight& inside) {
+    std::vector<Vertex> group, around;
+    join(seed, group, around);
+    while (group.size() < arity) {
+      const Vertex v = strongest(group, around);
+      inside += volume_[v];
+      join(v, group, around);
+    }
+    for (const Vertex v : around) volume_[v] = 0;
+    return group;
+  }
+  void join(Vertex v, std::vector<Vertex>& group, std::vector<Vertex>& around) {
+    group.push_back(v);
+    for (const Edge& edge : graph_.row(v)) {
+      if (place_[edge.to] == kTaken) continue;
+      if (volume_[edge.to] == 0) around.push_back(edge.to);
+      volume_[edge.to] += edge.weight;
+    }
+  }
+  Vertex strongest(const std::vector<Vertex>& group, const std::vector<Vertex>& around) const {
+    const auto in_group = [&](Vertex v) { return std::find(group.begin(), group.end(), v) != group.end(); };
+    Vertex best = kNoVertex;
+    for (const Vertex v : around) {
+      if (in_group(v)) continue;
+      if (best == kNoVertex || volume_[v] > volume_[best] || (volume_[v] == volume_[best] && v < best)) best = v;
+    }
+    for (std::size_t i = 0; best == kNoVertex; ++i) best = in_group(left_[i]) ? kNoVertex : left_[i];
+    return best;
+  }
+  void take(Vertex v) {
+    const std::size_t place = place_[v];
+    left_[place] = left_.back();
+    place_[left_[place]] = place;
+    left_.pop_back();
+    place_[v] = kTaken;
+  }
+
+  static constexpr std::size_t kTaken = ~std::size_t{0};
+  const Graph& graph_;
+  Random& random_;
+  std::vector<EdgeWeight> volume_;  // of communication with the group that grows
+  std::vector<Vertex> left_;
+  std::vector<std::size_t> place_;  // in left_
+};
+
+ElementGroups fast_grouping(const Graph& graph, std::size_t arity, Random& random) {
+  FastGrouping grouping(graph, random);
+  ElementGroups groups;
+  while (groups.size() * arity < graph.vertices()) groups.push_back(grouping.next(arity));
+  return groups;
+}
+
+}  // namespace
+
+ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, TopoMatchContext& context) {
+  const std::uint64_t threshold = context.options.threshold;
+  if (combinations(graph.vertices(), arity, threshold) <= threshold) return best_independent_groups(graph, arity);
+  if (arity == 2) return bucket_grouping(graph, context.random);
+  if (arity <= 5) return fast_grouping(graph, arity, context.random);
+  return topomatch_parts(graph, std::vector<std::size_t>(graph.vertices() / arity, arity), context);
+}
+
+ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context) {
+  const bool greedy = context.options.partitioner == TopoMatchOptions::Partitioner::Greedy;
+  const auto part = greedy ? greedy_partition(graph, sizes, kTrials, context.random)
+                           : scotch_partition(graph, sizes, context.random.next(), context.deadline);
+  ElementGroups groups(sizes.size());
+  for (Vertex v = 0; v < part.size(); ++v) groups[part[v]].push_back(v);
+  return groups;
+}
+
+}  // namespace topomorph

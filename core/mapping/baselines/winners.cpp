@@ -1,0 +1,78 @@
+// Who joins a growing group next: the greedy step that EagerMap and its relatives share.
+#include "core/mapping/baselines/winners.h"
+
+#include <algorithm>
+
+namespace topomorph {
+
+void Winners::begin_group() {
+  for (const Vertex v : touched_) volume_[v] = 0;
+  touched_.clear();
+  queue_ = {};
+}
+
+Vertex Winners::first_free() {
+  while (free_ < chosen_.size() && chosen_[free_]) ++free_;
+  return free_ < chosen_.size() ? free_ : kNoVertex;
+}
+
+void Winners::join(Vertex v) {
+  chosen_[v] = 1;
+  for (const Edge& edge : graph_.row(v)) {
+    if (chosen_[edge.to]) continue;
+    if (volume_[edge.to] == 0) touched_.push_back(edge.to);
+    volume_[edge.to] += edge.weight;
+    queue_.emplace(volume_[edge.to], -static_cast<std::int64_t>(edge.to));
+  }
+}
+
+Vertex Winners::next() {
+  Vertex winner = kNoVertex;
+  while (winner == kNoVertex && !queue_.empty()) {
+    const auto [volume, minus] = queue_.top();
+    const auto v = static_cast<Vertex>(-minus);
+    queue_.pop();
+    if (!chosen_[v] && volume_[v] == volume) winner = v;  // else it stands in the queue again, with more
+  }
+  if (winner == kNoVertex) winner = first_free();
+  if (winner != kNoVertex) join(winner);
+  return winner;
+}
+
+ScanningWinners::ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads)
+    : graph_(graph),
+      workers_(workers),
+      volume_(graph.vertices()),
+      best_(graph.vertices() < worth_threads ? 1 : workers.count()) {}
+
+void ScanningWinners::begin_group() {
+  for (const Vertex v : touched_) volume_[v] = std::min<EdgeWeight>(volume_[v], 0);
+  touched_.clear();
+}
+
+ScanningWinners::Best ScanningWinners::best_of(std::size_t share) const {
+  const std::size_t first = volume_.size() * share / best_.size(), end = volume_.size() * (share + 1) / best_.size();
+  Best best;
+  for (std::size_t v = first; v < end; ++v) {
+    if (volume_[v] > best.volume) best = {volume_[v], static_cast<Vertex>(v)};
+  }
+  return best;
+}
+
+Vertex ScanningWinners::next() {
+  workers_.for_each(best_.size(), [&](std::size_t share, std::size_t) { best_[share] = best_of(share); });
+  Best best;
+  for (const Best& one : best_) {
+    if (one.volume > best.volume) best = one;
+  }
+  if (best.element == kNoVertex) return kNoVertex;
+  volume_[best.element] = -1;
+  for (const Edge& edge : graph_.row(best.element)) {
+    if (volume_[edge.to] < 0) continue;
+    if (volume_[edge.to] == 0) touched_.push_back(edge.to);
+    volume_[edge.to] += edge.weight;
+  }
+  return best.element;
+}
+
+}  // namespace topomorph

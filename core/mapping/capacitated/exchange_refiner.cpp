@@ -1,0 +1,148 @@
+// Improving an assignment with limits by moving roles to slots with room, and by exchanging two.
+#include "core/mapping/capacitated/exchange_refiner.h"
+
+#include <algorithm>
+
+#include "core/mapping/multilevel/work_queue.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kNeighbours = 16;  // heaviest edges that are followed
+constexpr std::size_t kRegion = 32;      // slots: the largest node of at most this size around a neighbour is searched
+constexpr std::size_t kPartners = 16;    // roles of one slot to exchange places with
+
+class Exchanges {
+ public:
+  Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
+      : graph_(graph), tree_(tree), occupancy_(occupancy), queue_(graph.vertices()), tried_(tree.slots(), kNoVertex) {
+    for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push(v);
+    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kRegion) ++region_level_;
+  }
+
+  EdgeWeight run(const Deadline& deadline) {
+    return queue_.drain(deadline, [this](Vertex v) { return improve(v); });
+  }
+
+ private:
+  struct Change {
+    EdgeWeight gain = 0;
+    Slot to = 0;
+    Vertex partner = kNoVertex;  // kNoVertex: just a move
+  };
+
+  std::size_t largest_node(std::size_t level) const {
+    std::size_t largest = 0;
+    for (std::size_t node = 0; node < tree_.tree().nodes(level); ++node) {
+      largest = std::max<std::size_t>(largest, tree_.begin(level, node + 1) - tree_.begin(level, node));
+    }
+    return largest;
+  }
+
+  EdgeWeight cost(Vertex v, Slot slot) const { return cost_on(graph_, tree_, occupancy_, v, slot); }
+
+  EdgeWeight between(Vertex a, Vertex b) const {
+    const auto row = graph_.row(a);
+    const auto edge = std::find_if(row.begin(), row.end(), [&](const Edge& other) { return other.to == b; });
+    return edge == row.end() ? 0 : edge->weight;
+  }
+
+  void try_slot(Vertex v, EdgeWeight now, Slot slot, Change& best) const {
+    const Slot here = occupancy_.slot_of(v);
+    if (slot == here || !occupancy_.may_be_on(v, slot)) return;
+    const EdgeWeight gain = now - cost(v, slot);
+    if (gain > best.gain && occupancy_.fits(v, slot)) best = {gain, slot, kNoVertex};
+    const auto& members = occupancy_.members(slot);
+    for (std::size_t i = 0; i < std::min(members.size(), kPartners); ++i) {
+      const Vertex other = members[i];
+      if (!occupancy_.may_swap(v, other)) continue;
+      // the edge between the two is as long after as before, and both gains count it as gone
+      const EdgeWeight both =
+          gain + cost(other, slot) - cost(other, here) - 2 * between(v, other) * tree_.distance(here, slot);
+      if (both > best.gain) best = {both, slot, other};
+    }
+  }
+
+  EdgeWeight improve(Vertex v) {
+    const auto row = graph_.row(v);
+    if (row.empty()) return 0;
+    const EdgeWeight now = cost(v, occupancy_.slot_of(v));
+    Change best;
+    ++round_;
+    for (const Edge& edge : heaviest(v)) {
+      const std::size_t node = tree_.tree().node_of(region_level_, occupancy_.slot_of(edge.to));
+      for (Slot slot = tree_.begin(region_level_, node); slot < tree_.begin(region_level_, node + 1); ++slot) {
+        if (tried_[slot] == round_) continue;
+        tried_[slot] = round_;
+        try_slot(v, now, slot, best);
+      }
+    }
+    if (best.gain <= 0) return 0;
+    apply(v, best);
+    return best.gain;
+  }
+
+  std::vector<Edge> heaviest(Vertex v) const {
+    const auto row = graph_.row(v);
+    std::vector<Edge> edges(row.begin(), row.end());
+    const std::size_t kept = std::min(edges.size(), kNeighbours);
+    std::partial_sort(
+        edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kept), edges.end(),
+        [](const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; });
+    edges.resize(kept);
+    return edges;
+  }
+
+  void apply(Vertex v, const Change& change) {
+    if (change.partner != kNoVertex) {
+      occupancy_.swap(v, change.partner);
+      wake(change.partner);
+    } else {
+      occupancy_.take(v);
+      occupancy_.put(v, change.to);
+    }
+    wake(v);
+  }
+
+  void wake(Vertex v) {
+    queue_.push(v);
+    for (const Edge& edge : graph_.row(v)) queue_.push(edge.to);
+  }
+
+  const Graph& graph_;
+  const SlotTree& tree_;
+  Occupancy& occupancy_;
+  WorkQueue queue_;
+  std::vector<Vertex> tried_;  // per slot: the round in which it was looked at
+  Vertex round_ = 0;
+  std::size_t region_level_ = 1;
+};
+
+}  // namespace
+
+EdgeWeight refine_by_exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy,
+                               const Deadline& deadline) {
+  return Exchanges(graph, tree, occupancy).run(deadline);
+}
+
+EdgeWeight assignment_cost(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of) {
+  EdgeWeight cost = 0;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (v < edge.to) cost += edge.weight * tree.distance(slot_of[v], slot_of[edge.to]);
+    }
+  }
+  return cost;
+}
+
+EdgeWeight cost_on(const Graph& graph, const SlotTree& tree, const Occupancy& occupancy, Vertex v, Slot slot) {
+  EdgeWeight cost = 0;
+  for (const Edge& edge : graph.row(v)) {
+    const Vertex other = occupancy.slot_of(edge.to);
+    if (other != kNoVertex) cost += edge.weight * tree.distance(slot, other);
+  }
+  return cost;
+}
+
+}  // namespace topomorph

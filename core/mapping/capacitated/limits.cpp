@@ -1,0 +1,156 @@
+// What each slot may take, as the algorithms see it.
+#include "core/mapping/capacitated/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/capacitated/occupancy.h"
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr double kUsualImbalance = 0.03;  // where several roles share a slot and nothing was said
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max() / 4;
+
+/// Exact for one role per slot: rounding must not make room vanish.
+std::int64_t room_in(double time, double speed) {
+  return static_cast<std::int64_t>(std::floor(time * speed * (1 + 1e-12)));
+}
+
+std::vector<std::int64_t> checked(const std::vector<std::uint64_t>& values, std::uint64_t count, const char* what,
+                                  const char* of) {
+  if (values.empty()) return std::vector<std::int64_t>(count, 1);
+  if (values.size() != count) {
+    throw InputError(fmt::format("found {} {} for {} {}, expected one for each", values.size(), what, count, of));
+  }
+  unsigned __int128 sum = 0;
+  for (const std::uint64_t value : values) sum += value;
+  if (sum > static_cast<unsigned __int128>(kUnlimited)) {
+    throw InputError(fmt::format("found {} whose sum is above {}, expected less", what, kUnlimited));
+  }
+  return {values.begin(), values.end()};
+}
+
+/// Gives away the longest roles first, those that are bound to few slots before all.
+class LongestFirst {
+ public:
+  /// Not `balanced`: any slot with a place will do.
+  LongestFirst(Limits& limits, const std::vector<std::int64_t>& speeds, bool balanced)
+      : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
+
+  double run(std::vector<Vertex>& slot_of) {
+    std::vector<Vertex> order(limits_.load.size());
+    std::iota(order.begin(), order.end(), Vertex{0});
+    const auto width = [&](Vertex v) { return limits_.allowed[v].end - limits_.allowed[v].begin; };
+    std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
+      return width(a) != width(b) ? width(a) < width(b) : limits_.load[a] > limits_.load[b];
+    });
+    for (const Vertex v : order) place(v);
+    slot_of = occupancy_.slots();
+    double slowest = 0;
+    for (Slot slot = 0; slot < speeds_.size(); ++slot) {
+      slowest = std::max(slowest, static_cast<double>(occupancy_.load(slot)) / static_cast<double>(speeds_[slot]));
+    }
+    return slowest;
+  }
+
+ private:
+  /// O(slots) a role: with the many roles of many slots in a heap it would be less, and this is not where time goes.
+  void place(Vertex v) {
+    const bool anywhere = limits_.allowed[v].end - limits_.allowed[v].begin == speeds_.size();
+    if (!balanced_ && anywhere) {
+      while (first_free_ < speeds_.size() && !occupancy_.has_place(first_free_)) ++first_free_;
+      if (first_free_ < speeds_.size()) return occupancy_.put(v, first_free_);
+    }
+    Slot best = speeds_.size();
+    double least = 0;
+    for (Slot slot = limits_.allowed[v].begin; slot < limits_.allowed[v].end; ++slot) {
+      if (!occupancy_.has_place(slot)) continue;
+      const double done =
+          static_cast<double>(occupancy_.load(slot) + limits_.load[v]) / static_cast<double>(speeds_[slot]);
+      if (best == speeds_.size() || done < least) {
+        best = slot;
+        least = done;
+      }
+    }
+    if (best == speeds_.size()) {
+      if (!occupancy_.push_in(v)) {
+        throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", v,
+                                     limits_.allowed[v].begin, limits_.allowed[v].end - 1));
+      }
+    } else {
+      occupancy_.put(v, best);
+    }
+  }
+
+  Limits& limits_;
+  const std::vector<std::int64_t>& speeds_;
+  bool balanced_;
+  Slot first_free_ = 0;
+  Occupancy occupancy_;
+};
+
+bool is_uniform(const MapProblem& problem) {
+  const Sharing& sharing = problem.options.sharing;
+  return sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty() && problem.options.pinned.empty();
+}
+
+/// What LongestFirst would do with equal roles on equal slots, but neighbours stay together, and at once.
+double deal_out(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& slot_of) {
+  const std::uint64_t roles = limits.load.size();
+  slot_of.resize(roles);
+  for (std::uint64_t role = 0; role < roles; ++role)
+    slot_of[role] = static_cast<Vertex>(role * slots / std::max(roles, slots));
+  return static_cast<double>((roles + slots - 1) / slots);
+}
+
+}  // namespace
+
+std::vector<Interval> allowed_slots(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  std::vector<Interval> allowed(roles, {0, slots});
+  for (const PinnedRole& pin : problem.options.pinned) allowed[pin.role] = {pin.slot, pin.slot + 1};
+  for (const ConfinedRole& confined : problem.options.sharing.confined) {
+    if (confined.role >= roles || confined.end > slots || confined.begin >= confined.end) {
+      throw InputError(
+          fmt::format("found role {} confined to slots {} to {}, expected a role below {} and slots below {}",
+                      confined.role, confined.begin, confined.end - 1, roles, slots));
+    }
+    Interval& here = allowed[confined.role];
+    here = {std::max(here.begin, confined.begin), std::min(here.end, confined.end)};
+    if (here.begin >= here.end) {
+      throw InputError(
+          fmt::format("found role {} confined to parts of the machine that have no slot in common", confined.role));
+    }
+  }
+  return allowed;
+}
+
+Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
+  const Sharing& sharing = problem.options.sharing;
+  const std::uint64_t slots = problem.topology.slots();
+  Limits limits{allowed_slots(problem), checked(sharing.loads, problem.affinity.roles(), "loads", "roles"),
+                std::vector<std::int64_t>(slots, kUnlimited), sharing.roles_per_slot};
+  const std::vector<std::int64_t> speeds = checked(sharing.speeds, slots, "speeds", "slots");
+  if (std::find(speeds.begin(), speeds.end(), 0) != speeds.end()) throw InputError("found a speed of 0, expected more");
+  const bool balanced = sharing.imbalance || !sharing.loads.empty() || !sharing.speeds.empty();
+  const double found =
+      is_uniform(problem) ? deal_out(limits, slots, feasible) : LongestFirst(limits, speeds, balanced).run(feasible);
+  if (!balanced) return limits;
+
+  const auto total = static_cast<double>(std::accumulate(limits.load.begin(), limits.load.end(), std::int64_t{0}));
+  const auto speed = static_cast<double>(std::accumulate(speeds.begin(), speeds.end(), std::int64_t{0}));
+  const double share = sharing.imbalance.value_or(limits.are_alone() ? 0 : kUsualImbalance);
+  const double bound = limits.are_alone() ? found : total / speed;
+  const double time = std::max(bound * (1 + share), found);
+  for (Slot slot = 0; slot < slots; ++slot) limits.capacity[slot] = room_in(time, static_cast<double>(speeds[slot]));
+  return limits;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,86 @@
+// Who is on which slot, and who may go where.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/mapping/capacitated/limits.h"
+
+namespace topomorph {
+
+/// An assignment of roles to slots that grows and changes within limits.
+class Occupancy {
+ public:
+  /// Nobody is anywhere.
+  Occupancy(const Limits& limits, std::size_t slots)
+      : limits_(limits), slot_of_(limits.load.size(), kNoVertex), members_(slots), load_(slots, 0) {}
+
+  const std::vector<Vertex>& slots() const { return slot_of_; }  ///< of each role; kNoVertex: nowhere
+  const std::vector<Vertex>& members(Slot slot) const { return members_[slot]; }
+  std::int64_t load(Slot slot) const { return load_[slot]; }
+  Vertex slot_of(Vertex v) const { return slot_of_[v]; }
+
+  bool has_place(Slot slot) const { return members_[slot].size() < limits_.places; }
+  bool may_be_on(Vertex v, Slot slot) const { return limits_.allowed[v].holds(slot); }
+  /// Whether v, who is elsewhere, fits beside those who are there.
+  bool fits(Vertex v, Slot slot) const {
+    return may_be_on(v, slot) && has_place(slot) && load_[slot] + limits_.load[v] <= limits_.capacity[slot];
+  }
+  /// Whether v fits there once `other` has gone.
+  bool fits_in_place_of(Vertex v, Vertex other) const {
+    const Slot slot = slot_of_[other];
+    return may_be_on(v, slot) && load_[slot] - limits_.load[other] + limits_.load[v] <= limits_.capacity[slot];
+  }
+  bool may_swap(Vertex a, Vertex b) const { return fits_in_place_of(a, b) && fits_in_place_of(b, a); }
+
+  void put(Vertex v, Slot slot);
+  void take(Vertex v);
+  void swap(Vertex a, Vertex b);
+
+  /// Puts v, who is nowhere, on a slot it may be on by a shortest chain of others who each take the next one's place.
+  /// Finds a chain if there is one where each slot has one place; among several per slot it looks for chains of single
+  /// exchanges. O(roles x slots) at worst. False: nothing was changed.
+  bool push_in(Vertex v);
+
+ private:
+  const Limits& limits_;
+  std::vector<Vertex> slot_of_;
+  std::vector<std::vector<Vertex>> members_;
+  std::vector<std::int64_t> load_;
+};
+
+/// The occupancy that `wanted` describes, changed as little as it takes to keep the limits: who may not be where it is,
+/// or is too much there, goes to the slot with room that `cost` (of a role on a slot) likes best. False where that
+/// fails.
+template <typename CostOf>
+bool seat(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
+  std::vector<Vertex> waiting;
+  const auto is_bound = [&](Vertex v) { return limits.allowed[v].end - limits.allowed[v].begin == 1; };
+  for (const bool bound : {true, false}) {  // who has no choice comes first
+    for (Vertex v = 0; v < wanted.size(); ++v) {
+      if (is_bound(v) != bound) continue;
+      occupancy.fits(v, wanted[v]) ? occupancy.put(v, wanted[v]) : waiting.push_back(v);
+    }
+  }
+  std::stable_sort(waiting.begin(), waiting.end(), [&](Vertex a, Vertex b) { return limits.load[a] > limits.load[b]; });
+  for (const Vertex v : waiting) {
+    Slot best = kNoVertex;
+    EdgeWeight least = 0;
+    for (Slot slot = limits.allowed[v].begin; slot < limits.allowed[v].end; ++slot) {
+      if (!occupancy.fits(v, slot)) continue;
+      const EdgeWeight here = cost(v, slot);
+      if (best == kNoVertex || here < least) {
+        best = slot;
+        least = here;
+      }
+    }
+    if (best != kNoVertex) {
+      occupancy.put(v, best);
+    } else if (!occupancy.push_in(v)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,108 @@
+// From named levels of trees to units.
+#include "core/mapping/layouts/topology_units.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "core/mapping/layouts/rank_places.h"
+#include "core/evaluation/cost_model.h"
+#include "core/base/error.h"
+#include "core/model/levels.h"
+#include "core/topology/shapes/composed.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::array<LayoutLevel, 5> kUnnamed = {LayoutLevel::Socket, LayoutLevel::Numa, LayoutLevel::L3,
+                                                 LayoutLevel::L2, LayoutLevel::L1};
+
+std::optional<LayoutLevel> level_named(std::string_view name) {
+  struct Name {
+    std::string_view name;
+    LayoutLevel level;
+  };
+  static constexpr Name kNames[] = {{"Package", LayoutLevel::Socket}, {"package", LayoutLevel::Socket},
+                                    {"socket", LayoutLevel::Socket},  {"NUMANode", LayoutLevel::Numa},
+                                    {"L3Cache", LayoutLevel::L3},     {"L2Cache", LayoutLevel::L2},
+                                    {"L1Cache", LayoutLevel::L1},     {"L1dCache", LayoutLevel::L1},
+                                    {"Core", LayoutLevel::Core},      {"board", LayoutLevel::Board}};
+  const auto found = std::find_if(std::begin(kNames), std::end(kNames), [&](const Name& n) { return n.name == name; });
+  return found == std::end(kNames) ? std::nullopt : std::optional(found->level);
+}
+
+/// Which of the tree's levels below the hosts stands for which level of layouts; 0: none.
+std::array<std::size_t, kLayoutLevels> levels_inside(const TreeTopology& tree, std::size_t host_level) {
+  std::array<std::size_t, kLayoutLevels> inside = {};
+  std::size_t unnamed = 0;
+  for (std::size_t l = host_level; l-- > 1;) {
+    std::optional<LayoutLevel> level = level_named(tree.level(l).name);
+    if (tree.level(l).name.empty() && unnamed < kUnnamed.size()) level = kUnnamed[unnamed++];
+    if (level && inside[static_cast<std::size_t>(*level)] == 0) inside[static_cast<std::size_t>(*level)] = l;
+  }
+  return inside;
+}
+
+/// Appends the tree's slots; host level 0: each slot is a host.
+void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t first_host,
+            std::vector<LayoutUnit>& units) {
+  const auto inside = levels_inside(tree, host_level);
+  for (Slot slot = 0; slot < tree.slots(); ++slot) {
+    LayoutUnit unit;
+    const std::size_t host = host_level == 0 ? slot : tree.node_of(host_level, slot);
+    unit.object[0] = first_host + static_cast<std::uint32_t>(host);
+    for (std::size_t l = 1; l < kLayoutLevels; ++l) {
+      const bool is_slot = l >= static_cast<std::size_t>(LayoutLevel::Core) && inside[l] == 0;
+      const std::size_t node = is_slot ? slot : inside[l] > 0 ? tree.node_of(inside[l], slot) : unit.object[l - 1];
+      unit.object[l] = static_cast<std::uint32_t>(node);
+    }
+    units.push_back(unit);
+  }
+}
+
+std::size_t host_level(const TreeTopology& tree, std::span<const Slot> host_begins) {
+  if (host_begins.empty()) return host_level_of(tree);
+  const auto level = level_of_hosts(tree, {host_begins.begin(), host_begins.end()});
+  return level ? *level : host_level_of(tree);
+}
+
+void append_parts(const ComposedTopology& topology, std::vector<LayoutUnit>& units) {
+  for (std::uint32_t place = 0; place < topology.parts().size(); ++place) {
+    const auto* tree = dynamic_cast<const TreeTopology*>(&topology.part(place));
+    if (tree == nullptr)
+      throw InputError("layouts need trees in the places of the network, found " + topology.part(place).describe());
+    append(*tree, tree->levels(), place, units);
+  }
+}
+
+}  // namespace
+
+std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const Slot> host_begins) {
+  if (topology.slots() > kMaxLayoutUnits)
+    throw InputError("layouts are for at most 4194304 slots, found " + topology.describe());
+  std::vector<LayoutUnit> units;
+  units.reserve(topology.slots());
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    append(*tree, host_level(*tree, host_begins), 0, units);
+  } else if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+    append_parts(*composed, units);
+  } else {
+    throw InputError("layouts need a tree, or a network with trees in its places, found " + topology.describe());
+  }
+  return units;
+}
+
+Mapping map_by_layout(const Topology& topology, const ProcessLayout& layout, std::uint64_t roles) {
+  Mapping mapping(roles);
+  if (layout.empty()) {
+    for (std::uint64_t role = 0; role < roles; ++role) mapping[role] = role % topology.slots();
+    return mapping;
+  }
+  const RankPlaces places = place_ranks(layout_units(topology), {layout, roles, true, std::nullopt});
+  std::copy(places.first_unit.begin(), places.first_unit.end(), mapping.begin());
+  return mapping;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,136 @@
+// Building, cutting and contracting the graphs of the mapping algorithms.
+#include "core/mapping/multilevel/graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace topomorph {
+
+namespace {
+
+std::uint64_t volume(const AffinityEntry& entry, Weight weight) {
+  return weight == Weight::Bytes ? entry.bytes : entry.messages;
+}
+
+template <typename Visit>
+void for_each_pair(const Affinity& affinity, Weight weight, Visit visit) {
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      const std::uint64_t amount = volume(entry, weight);
+      if (entry.destination != source && amount > 0) visit(source, entry.destination, amount);
+    }
+  }
+}
+
+/// By how many bits volumes must shrink. Edges kept at 1 although they shrink to nothing add at most one each.
+int shift_for(const Affinity& affinity, Weight weight, EdgeWeight largest_sum) {
+  unsigned __int128 sum = 0, pairs = 0;
+  for_each_pair(affinity, weight, [&](Role, Role, std::uint64_t amount) { sum += amount, ++pairs; });
+  int shift = 0;
+  while (shift < 63 && (sum >> shift) + pairs > static_cast<unsigned __int128>(largest_sum)) ++shift;
+  return sum + pairs <= static_cast<unsigned __int128>(largest_sum) ? 0 : shift;
+}
+
+/// Sorts each row and adds up edges to the same vertex.
+void merge_rows(Graph& graph) {
+  std::uint64_t out = 0;
+  for (std::size_t v = 0; v < graph.vertices(); ++v) {
+    const auto first = graph.edges.begin() + static_cast<std::ptrdiff_t>(graph.begin[v]);
+    const auto last = graph.edges.begin() + static_cast<std::ptrdiff_t>(graph.begin[v + 1]);
+    std::sort(first, last, [](const Edge& a, const Edge& b) { return a.to < b.to; });
+    graph.begin[v] = out;
+    for (auto edge = first; edge != last; ++edge) {
+      if (out > graph.begin[v] && graph.edges[out - 1].to == edge->to) {
+        graph.edges[out - 1].weight += edge->weight;
+      } else {
+        graph.edges[out++] = *edge;
+      }
+    }
+  }
+  graph.begin.back() = out;
+  graph.edges.resize(out);
+}
+
+}  // namespace
+
+std::int64_t Graph::total_size() const { return std::accumulate(size.begin(), size.end(), std::int64_t{0}); }
+
+Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum) {
+  const int shift = shift_for(affinity, weight, largest_sum);
+  Graph graph;
+  graph.begin.assign(vertices + 1, 0);
+  graph.size.assign(vertices, 1);
+  for_each_pair(affinity, weight, [&](Role a, Role b, std::uint64_t) { ++graph.begin[a + 1], ++graph.begin[b + 1]; });
+  std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
+  graph.edges.resize(graph.begin.back());
+  std::vector<std::uint64_t> next(graph.begin.begin(), graph.begin.end() - 1);
+  for_each_pair(affinity, weight, [&](Role a, Role b, std::uint64_t amount) {
+    const auto scaled = static_cast<EdgeWeight>(std::max<std::uint64_t>(amount >> shift, 1));
+    graph.edges[next[a]++] = {static_cast<Vertex>(b), scaled};
+    graph.edges[next[b]++] = {static_cast<Vertex>(a), scaled};
+  });
+  merge_rows(graph);
+  return graph;
+}
+
+Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch) {
+  Graph part;
+  part.begin.reserve(vertices.size() + 1);
+  part.size.reserve(vertices.size());
+  std::size_t edges = 0;  // at most
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    scratch[vertices[i]] = static_cast<Vertex>(i);
+    edges += graph.row(vertices[i]).size();
+  }
+  part.edges.reserve(edges);
+  for (const Vertex v : vertices) {
+    for (const Edge& edge : graph.row(v)) {
+      if (scratch[edge.to] != kNoVertex) part.edges.push_back({scratch[edge.to], edge.weight});
+    }
+    part.begin.push_back(part.edges.size());
+    part.size.push_back(graph.size[v]);
+  }
+  for (const Vertex v : vertices) scratch[v] = kNoVertex;
+  return part;
+}
+
+Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups) {
+  std::vector<std::uint64_t> first(groups + 1, 0);  // members of each group, in rows
+  std::vector<Vertex> members(group_of.size());
+  for (const Vertex group : group_of) ++first[group + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint64_t> next(first.begin(), first.end() - 1);
+  for (std::size_t v = 0; v < group_of.size(); ++v) members[next[group_of[v]]++] = static_cast<Vertex>(v);
+
+  Graph result;
+  result.begin.reserve(groups + 1);
+  result.size.reserve(groups);
+  result.edges.reserve(std::min(graph.edges.size(), 8 * groups));
+  std::vector<std::uint64_t> place(
+      groups, 0);  // of the edge to a group in the present row, plus 1; stale below the row's begin
+  for (Vertex group = 0; group < groups; ++group) {
+    const std::uint64_t row = result.edges.size();
+    std::int64_t size = 0;
+    EdgeWeight pull = 0;
+    for (std::uint64_t i = first[group]; i < first[group + 1]; ++i) {
+      if (!graph.pull.empty()) pull += graph.pull[members[i]];
+      size += graph.size[members[i]];
+      for (const Edge& edge : graph.row(members[i])) {
+        const Vertex to = group_of[edge.to];
+        if (to == group) continue;
+        if (place[to] > row) {
+          result.edges[place[to] - 1].weight += edge.weight;
+        } else {
+          result.edges.push_back({to, edge.weight});
+          place[to] = result.edges.size();
+        }
+      }
+    }
+    result.begin.push_back(result.edges.size());
+    result.size.push_back(size);
+    if (!graph.pull.empty()) result.pull.push_back(pull);
+  }
+  return result;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,47 @@
+// Vertices whose surroundings have changed, in the order in which they are to be looked at.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/mapping/multilevel/graph.h"
+
+namespace topomorph {
+
+/// First in, first out; a vertex that waits is not put in a second time.
+class WorkQueue {
+ public:
+  explicit WorkQueue(std::size_t vertices) : waiting_(vertices, 0) {}
+
+  void push(Vertex v) {
+    if (waiting_[v]) return;
+    waiting_[v] = 1;
+    queue_.push_back(v);
+  }
+
+  void clear() {
+    for (const Vertex v : queue_) waiting_[v] = 0;
+    queue_.clear();
+  }
+
+  /// Takes out one after the other, with those that `improve` puts in, until none waits or the deadline has passed (it
+  /// is looked at now and then). Returns the sum of what `improve` gains.
+  template <class Improve>
+  EdgeWeight drain(const Deadline& deadline, Improve improve) {
+    EdgeWeight total = 0;
+    for (std::uint64_t steps = 0; !queue_.empty() && (steps % 64 != 0 || !deadline.passed()); ++steps) {
+      const Vertex v = queue_.front();
+      queue_.pop_front();
+      waiting_[v] = 0;
+      total += improve(v);
+    }
+    return total;
+  }
+
+ private:
+  std::deque<Vertex> queue_;
+  std::vector<char> waiting_;
+};
+
+}  // namespace topomorph

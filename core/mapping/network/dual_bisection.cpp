@@ -1,0 +1,100 @@
+// Top-down construction: the set of slots is cut in two, the roles in two parts of these sizes, and so on.
+#include "core/mapping/network/dual_bisection.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/mapping/network/slot_cutter.h"
+
+namespace topomorph {
+
+namespace {
+
+/// As many roles as slots.
+struct Pair {
+  std::vector<Vertex> roles, slots;
+};
+
+class DualBisection {
+ public:
+  DualBisection(const NetworkProblem& problem, PartitionContext& context)
+      : problem_(problem),
+        metric_(problem.metric()),
+        context_(context),
+        cutter_(metric_),
+        at_(problem.roles()),
+        piece_(problem.roles(), 0),
+        scratch_(problem.roles(), kNoVertex) {}
+
+  /// All parts of one depth, then their halves: so that all roles are known about as well.
+  std::vector<Vertex> run(std::vector<Vertex> slots) {
+    std::vector<Vertex> roles(problem_.roles());
+    std::iota(roles.begin(), roles.end(), Vertex{0});
+    std::vector<Pair> parts;
+    parts.push_back({std::move(roles), std::move(slots)});
+    settle(parts[0]);
+    while (!parts.empty()) {
+      std::vector<Pair> halves;
+      for (Pair& part : parts) {
+        if (part.slots.size() > 1) split(part, halves);
+      }
+      parts = std::move(halves);
+    }
+    return std::move(at_);
+  }
+
+ private:
+  void settle(const Pair& part) {
+    const Vertex centre = cutter_.centre(part.slots);
+    ++pieces_;
+    for (const Vertex role : part.roles) at_[role] = centre, piece_[role] = pieces_;
+  }
+
+  void split(Pair& part, std::vector<Pair>& halves) {
+    const std::size_t first = cutter_.cut(part.slots);
+    const auto middle = part.slots.begin() + static_cast<std::ptrdiff_t>(first);
+    Pair half[2] = {{{}, {part.slots.begin(), middle}}, {{}, {middle, part.slots.end()}}};
+    const Vertex centre[2] = {cutter_.centre(half[0].slots), cutter_.centre(half[1].slots)};
+    const Bisection cut = bisect(graph_of(part.roles, centre[0], centre[1]), static_cast<std::int64_t>(first),
+                                 context_.effort, context_.random, context_.deadline, context_.refiner);
+    for (std::size_t i = 0; i < part.roles.size(); ++i) half[cut.side[i]].roles.push_back(part.roles[i]);
+    for (Pair& each : half) {
+      settle(each);
+      halves.push_back(std::move(each));
+    }
+  }
+
+  /// The part's roles; edges count as long as the halves are apart, pulls are what edges to others cost.
+  Graph graph_of(const std::vector<Vertex>& roles, Vertex here, Vertex there) {
+    Graph graph = induced(problem_.graph(), roles, scratch_);
+    const EdgeWeight apart = std::max<EdgeWeight>(metric_.distance(here, there), 1);
+    for (Edge& edge : graph.edges) edge.weight *= apart;
+    if (roles.size() == problem_.roles()) return graph;
+    for (const Vertex role : roles) {
+      EdgeWeight pull = 0;
+      for (const Edge& edge : problem_.graph().row(role)) {
+        if (piece_[edge.to] == piece_[role]) continue;
+        pull += edge.weight * (metric_.distance(there, at_[edge.to]) - metric_.distance(here, at_[edge.to]));
+      }
+      graph.pull.push_back(pull);
+    }
+    return graph;
+  }
+
+  const NetworkProblem& problem_;
+  const Metric& metric_;
+  PartitionContext& context_;
+  SlotCutter cutter_;
+  std::vector<Vertex> at_;            // role -> the centre of its part's slots; its slot in the end
+  std::vector<std::uint32_t> piece_;  // role -> number of its part
+  std::uint32_t pieces_ = 0;
+  std::vector<Vertex> scratch_;
+};
+
+}  // namespace
+
+std::vector<Vertex> bisect_both(const NetworkProblem& problem, std::vector<Vertex> slots, PartitionContext& context) {
+  return DualBisection(problem, context).run(std::move(slots));
+}
+
+}  // namespace topomorph

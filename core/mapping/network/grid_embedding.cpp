@@ -1,0 +1,142 @@
+// Grids of roles laid into meshes, tori and hypercubes, neighbour beside neighbour.
+#include "core/mapping/network/grid_embedding.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/mapping/tree/grid_graph.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr EdgeWeight kHeavy = 64;                // edges lighter than the heaviest by more are not the grid's
+constexpr std::uint64_t kMostWork = 20'000'000;  // edges looked at, for all ways to share out the dimensions
+constexpr std::uint64_t kMostShares = 1 << 20;
+
+Graph heavy_part(const Graph& graph) {
+  EdgeWeight heaviest = 0;
+  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
+  Graph heavy;
+  heavy.size = graph.size;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (edge.weight >= heaviest / kHeavy) heavy.edges.push_back(edge);
+    }
+    heavy.begin.push_back(heavy.edges.size());
+  }
+  return heavy;
+}
+
+class Embedding {
+ public:
+  Embedding(const NetworkProblem& problem, const GridGraph& cells)
+      : problem_(problem), cells_(cells), grid_(*grid_below(problem.metric().topology())) {
+    const Topology& topology = problem.metric().topology();
+    for (Vertex v = 0; v < problem.slots(); ++v) {
+      number_.emplace(slot_below(topology, problem.metric().slot(v)), v);
+    }
+  }
+
+  std::optional<std::vector<Vertex>> best() {
+    const std::size_t dimensions = grid_.dimensions().size();
+    const std::uint64_t edges = problem_.graph().edges.size() + problem_.roles();
+    std::optional<std::vector<Vertex>> best;
+    EdgeWeight least = 0;
+    owner_.assign(dimensions, 0);
+    std::uint64_t work = 0;
+    for (std::uint64_t share = 0; share < kMostShares && work < kMostWork; ++share) {
+      work += dimensions;
+      if (fits()) {
+        work += edges;
+        auto slots = laid();
+        const EdgeWeight cost = slots ? problem_.cost_of(*slots) : 0;
+        if (slots && (!best || cost < least)) least = cost, best = std::move(slots);
+      }
+      if (!next_share()) break;
+    }
+    return best;
+  }
+
+ private:
+  /// Of each dimension the axis that it belongs to, or none: the number of axes. Equal dimensions of two slots are
+  /// given away in order, since others would only look like it: a hypercube has few ways, not axes^dimensions.
+  bool next_share() {
+    for (std::size_t d = owner_.size(); d-- > 0;) {
+      if (owner_[d] == cells_.extents.size()) continue;
+      ++owner_[d];
+      for (std::size_t e = d + 1; e < owner_.size(); ++e) owner_[e] = is_alike(e) ? owner_[e - 1] : 0;
+      return true;
+    }
+    return false;
+  }
+
+  /// As the dimension before it.
+  bool is_alike(std::size_t d) const {
+    const GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
+    return a.size == 2 && b.size == 2 && a.cost == b.cost;
+  }
+
+  /// No axis has a dimension it does not need.
+  bool fits() const {
+    const auto dimensions = grid_.dimensions();
+    for (std::size_t axis = 0; axis < cells_.extents.size(); ++axis) {
+      std::uint64_t room = 1;
+      for (std::size_t d = 0; d < owner_.size() && room < cells_.extents[axis]; ++d) {
+        if (owner_[d] == axis) room *= dimensions[d].size;
+      }
+      if (room < cells_.extents[axis]) return false;
+    }
+    return true;
+  }
+
+  /// How far along each axis a cell is; the last axis is the fastest.
+  std::vector<std::uint64_t> places_of(std::uint64_t cell) const {
+    std::vector<std::uint64_t> places(cells_.extents.size());
+    for (std::size_t axis = places.size(); axis-- > 0; cell /= cells_.extents[axis]) {
+      places[axis] = cell % cells_.extents[axis];
+    }
+    return places;
+  }
+
+  /// Reflected mixed-radix Gray code: a digit runs backwards where what is above it is odd.
+  Slot slot_of(std::vector<std::uint64_t> places) const {
+    Slot slot = 0;
+    for (std::size_t d = 0; d < owner_.size(); ++d) {
+      if (owner_[d] == cells_.extents.size()) continue;
+      std::uint64_t& place = places[owner_[d]];
+      const std::uint64_t size = grid_.dimensions()[d].size, digit = place % size;
+      place /= size;
+      slot += (place % 2 == 0 ? digit : size - 1 - digit) * grid_.stride(d);
+    }
+    return slot;
+  }
+
+  /// Nothing where a slot is not among those that are looked at.
+  std::optional<std::vector<Vertex>> laid() const {
+    std::vector<Vertex> slots(problem_.roles());
+    for (std::uint64_t cell = 0; cell < slots.size(); ++cell) {
+      const auto found = number_.find(slot_of(places_of(cell)));
+      if (found == number_.end()) return std::nullopt;
+      slots[cells_.vertex_of[cell]] = found->second;
+    }
+    return slots;
+  }
+
+  const NetworkProblem& problem_;
+  const GridGraph& cells_;
+  const GridTopology& grid_;
+  std::unordered_map<Slot, Vertex> number_;  // of the slots of the grid
+  std::vector<std::size_t> owner_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Vertex>> embed_grid(const NetworkProblem& problem) {
+  if (!is_grid(problem.metric().topology()) || problem.roles() < 2) return std::nullopt;
+  const auto cells = recognise_grid(heavy_part(problem.graph()));
+  if (!cells) return std::nullopt;
+  return Embedding(problem, *cells).best();
+}
+
+}  // namespace topomorph

@@ -1,0 +1,273 @@
+// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+#include "core/mapping/network/metric.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+#include "core/base/random.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kTableSlots = 1024;
+constexpr std::uint64_t kMostAsked = std::uint64_t{1} << 22;  // slots: of more than that one in so many is looked at
+constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
+constexpr EdgeWeight kLargestInLargeTable = 0xffff;
+constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
+
+using Offset = std::vector<std::int32_t>;
+
+std::int32_t size_of(const Offset& offset) {
+  std::int32_t sum = 0;
+  for (const std::int32_t step : offset) sum += std::abs(step);
+  return sum;
+}
+
+/// All steps of `reach` hops at most, the shortest first.
+std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
+  std::vector<Offset> all = {Offset(dimensions, 0)};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (size_of(all[i]) == reach) continue;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      for (const std::int32_t step : {-1, 1}) {
+        Offset next = all[i];
+        next[d] += step;
+        if (size_of(next) > size_of(all[i]) && std::find(all.begin(), all.end(), next) == all.end())
+          all.push_back(std::move(next));
+      }
+    }
+  }
+  all.erase(all.begin());
+  std::stable_sort(all.begin(), all.end(), [](const Offset& a, const Offset& b) { return size_of(a) < size_of(b); });
+  return all;
+}
+
+/// The slot of the grid so many steps on, or nothing beyond an end.
+std::optional<Slot> stepped(const GridTopology& grid, Slot slot, const Offset& offset) {
+  Slot to = 0;
+  for (std::size_t d = 0; d < offset.size(); ++d) {
+    const auto size = static_cast<std::int64_t>(grid.dimensions()[d].size);
+    std::int64_t x = static_cast<std::int64_t>(grid.coordinate(slot, d)) + offset[d];
+    if (grid.dimensions()[d].wraps) x = (x % size + size) % size;
+    if (x < 0 || x >= size) return std::nullopt;
+    to += static_cast<Slot>(x) * grid.stride(d);
+  }
+  return to;
+}
+
+}  // namespace
+
+/// A grid with the slots of it that are used.
+struct Metric::Reference {
+  const GridTopology* grid = nullptr;
+  std::vector<Slot> slots;
+};
+
+const GridTopology* grid_below(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return grid_below(part->whole());
+  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) return grid_below(both->network());
+  return dynamic_cast<const GridTopology*>(&topology);
+}
+
+bool is_grid(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return is_grid(part->whole());
+  return dynamic_cast<const GridTopology*>(&topology) != nullptr;
+}
+
+Slot slot_below(const Topology& topology, Slot slot) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+    return slot_below(part->whole(), part->kept()[slot]);
+  }
+  const auto* both = dynamic_cast<const ComposedTopology*>(&topology);
+  return both == nullptr ? slot : slot_below(both->network(), both->place_of(slot));
+}
+
+std::uint64_t largest_distance(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return largest_distance(part->whole());
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->level(tree->levels()).distance;
+  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) {
+    std::uint64_t largest = largest_distance(both->network()) * both->scale();
+    const Topology* last = nullptr;
+    for (std::size_t place = 0; place < both->network().slots(); last = &both->part(place++)) {
+      if (&both->part(place) != last) largest = std::max(largest, largest_distance(both->part(place)));
+    }
+    return largest;
+  }
+  std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
+  const std::uint64_t step = topology.slots() / kMostAsked + 1;
+  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) {
+    farthest = grid->diameter();
+  } else {
+    for (Slot slot = 1; slot < topology.slots(); slot += step)
+      farthest = std::max(farthest, topology.distance(0, slot));
+  }
+  const std::uint64_t times = step == 1 ? 2 : 4;  // what was not looked at may be farther
+  return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
+}
+
+Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(topology), slots_(std::move(slots)) {
+  const std::uint64_t largest = std::max<std::uint64_t>(largest_distance(topology), 1);
+  divisor_ = largest / static_cast<std::uint64_t>(kLargestDistance) + 1;
+  largest_ = static_cast<EdgeWeight>(largest / divisor_) + 1;
+  Reference reference{grid_below(topology), {}};
+  if (reference.grid != nullptr) {
+    for (const Slot slot : slots_) reference.slots.push_back(slot_below(topology, slot));
+    read_coordinates(reference);
+    if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
+  }
+  const bool computed = kind_ != Kind::Other;
+  if (!computed && slots_.size() > kTableSlots) read_places();
+  if (slots_.size() <= kTableSlots) {
+    table_ = tabulated<std::uint32_t>();
+    kind_ = Kind::Table;
+  } else if (kind_ == Kind::Other && slots_.size() <= kAllPairs && largest_ <= kLargestInLargeTable) {
+    large_table_ = tabulated<std::uint16_t>();
+    kind_ = Kind::LargeTable;
+  }
+  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kTableSlots : kAllPairs);
+  steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
+}
+
+/// Of a composed topology or a part of one; where the tables would be too large they are not made.
+void Metric::read_places() {
+  const Topology* topology = &topology_;
+  std::vector<Slot> slots = slots_;
+  while (const auto* part = dynamic_cast<const RestrictedTopology*>(topology)) {
+    for (Slot& slot : slots) slot = part->kept()[slot];
+    topology = &part->whole();
+  }
+  const auto* composed = dynamic_cast<const ComposedTopology*>(topology);
+  if (composed == nullptr || composed->network().slots() > kTableSlots) return;
+  const std::vector<Seat> of_place = tabulate_places(*composed);
+  if (of_place.empty()) return;
+  for (const Slot slot : slots) {
+    const std::size_t place = composed->place_of(slot);
+    seats_.push_back(of_place[place]);
+    seats_.back().inside = static_cast<std::uint32_t>(slot - composed->begin()[place]);
+  }
+  kind_ = Kind::Places;
+}
+
+/// The first seat of each place; none where the machines' tables would be too large.
+std::vector<Metric::Seat> Metric::tabulate_places(const ComposedTopology& composed) {
+  const Topology& network = composed.network();
+  places_ = network.slots();
+  std::map<const Topology*, Seat> known;  // machines are shared among places
+  std::vector<Seat> of_place;
+  for (std::uint32_t place = 0; place < places_; ++place) {
+    const Topology& machine = composed.part(place);
+    const std::uint64_t size = machine.slots();
+    auto [found, is_new] = known.try_emplace(
+        &machine, Seat{0, 0, static_cast<std::uint32_t>(inside_.size()), static_cast<std::uint32_t>(size)});
+    if (is_new && (size > kTableSlots || inside_.size() + size * size > kTableSlots * kTableSlots)) return {};
+    for (Slot a = 0; is_new && a < size; ++a) {
+      for (Slot b = 0; b < size; ++b) inside_.push_back(static_cast<std::uint32_t>(machine.distance(a, b) / divisor_));
+    }
+    of_place.push_back(found->second);
+    of_place.back().place = place;
+  }
+  for (Slot a = 0; a < places_; ++a) {
+    for (Slot b = 0; b < places_; ++b) {
+      between_.push_back(static_cast<std::uint32_t>(network.distance(a, b) * composed.scale() / divisor_));
+    }
+  }
+  return of_place;
+}
+
+void Metric::read_coordinates(const Reference& reference) {
+  const auto dimensions = reference.grid->dimensions();
+  constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max();
+  if (std::any_of(dimensions.begin(), dimensions.end(), [](const auto& d) { return d.size > kEndless / 4; })) return;
+  for (const GridDimension& d : dimensions) {
+    axes_.push_back({d.wraps ? static_cast<std::int32_t>(d.size) : kEndless, static_cast<EdgeWeight>(d.cost)});
+  }
+  for (const Slot slot : reference.slots) {
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+      place_.push_back(static_cast<std::int32_t>(reference.grid->coordinate(slot, d)));
+    }
+  }
+}
+
+void Metric::compute_from_coordinates(const Reference& reference) {
+  const auto dimensions = reference.grid->dimensions();
+  kind_ = Kind::Grid;
+  const auto is_bit = [&](const GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
+  if (!std::all_of(dimensions.begin(), dimensions.end(), is_bit)) return;
+  kind_ = Kind::Bits;
+  unit_ = axes_[0].cost;
+  bits_.assign(reference.slots.begin(), reference.slots.end());
+}
+
+bool Metric::equal_costs() const {
+  return std::all_of(axes_.begin(), axes_.end(), [&](const Axis& axis) { return axis.cost == axes_[0].cost; });
+}
+
+template <class Entry>
+std::vector<Entry> Metric::tabulated() const {
+  const std::size_t n = slots_.size();
+  std::vector<Entry> table(n * n, 0);
+  for (Vertex a = 0; a < n; ++a) {
+    for (Vertex b = 0; b < a; ++b) table[a * n + b] = table[b * n + a] = static_cast<Entry>(distance(a, b));
+  }
+  return table;
+}
+
+void Metric::find_near_on_grid(const Reference& reference) {
+  const GridTopology& grid = *reference.grid;
+  std::vector<std::pair<Slot, Vertex>> number;  // of the slots of the grid, here
+  for (Vertex v = 0; v < slots(); ++v) number.emplace_back(reference.slots[v], v);
+  std::sort(number.begin(), number.end());
+  const bool whole = number.back().first + 1 == number.size();
+  const auto steps = offsets(axes_.size(), axes_.size() == 1 ? 8 : axes_.size() <= 3 ? 3 : 2);
+  std::vector<Vertex> found;
+  for (Vertex v = 0; v < slots(); ++v) {
+    found.clear();
+    for (const Offset& step : steps) {
+      const auto slot = stepped(grid, reference.slots[v], step);
+      if (!slot || *slot == reference.slots[v]) continue;
+      const auto at = whole ? number.begin() + static_cast<std::ptrdiff_t>(*slot)
+                            : std::lower_bound(number.begin(), number.end(), std::pair<Slot, Vertex>{*slot, 0});
+      if (at == number.end() || at->first != *slot) continue;
+      if (std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
+      if (found.size() == kNear) break;
+    }
+    near_.insert(near_.end(), found.begin(), found.end());
+    near_begin_.push_back(near_.size());
+  }
+}
+
+void Metric::find_near_by_distance() {
+  const std::size_t n = slots();
+  std::vector<Vertex> candidates;
+  for (Vertex v = 0; v < n; ++v) {
+    const std::size_t first = n <= kAllPairs || v < kWindow ? 0 : v - kWindow;
+    const std::size_t last = n <= kAllPairs ? n : std::min<std::size_t>(n, v + kWindow + 1);
+    candidates.resize(last - first);
+    std::iota(candidates.begin(), candidates.end(), static_cast<Vertex>(first));
+    add_nearest(v, candidates);
+  }
+}
+
+/// Of slots as far the choice is left to chance: with the lowest numbers all would go one way.
+void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
+  std::vector<std::tuple<EdgeWeight, std::uint64_t, Vertex>> far;
+  Random random(slot);
+  for (const Vertex other : candidates) {
+    if (other != slot) far.emplace_back(distance(slot, other), random.next(), other);
+  }
+  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kNear));
+  std::nth_element(far.begin(), far.begin() + std::max<std::ptrdiff_t>(count - 1, 0), far.end());
+  std::sort(far.begin(), far.begin() + count);
+  for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(std::get<Vertex>(*it));
+  near_begin_.push_back(near_.size());
+}
+
+}  // namespace topomorph

@@ -1,0 +1,163 @@
+// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/model/topology.h"
+
+namespace topomorph {
+
+/// Slots here are numbered as in the list that is given. Distances are scaled down to kLargestDistance at most. Few
+/// slots get a table (4 MB at most); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by
+/// counting bits; networks of up to 1024 machines have a table of the network and one of each kind of machine; others
+/// get a table of up to 4096 slots (32 MB at most), or ask the topology.
+class Metric {
+ public:
+  /// The topology must outlive this.
+  Metric(const Topology& topology, std::vector<Slot> slots);
+
+  /// One dimension of the mesh, torus or hypercube that the slots, or the places they are in, are part of.
+  struct Axis {
+    std::int32_t size = 0;  ///< so large that going round is never shorter, where the axis has ends
+    EdgeWeight cost = 1;
+  };
+  std::span<const Axis> axes() const { return axes_; }  ///< none where there is no such thing
+  std::int32_t coordinate(Vertex slot, std::size_t axis) const { return place_[slot * axes_.size() + axis]; }
+
+  std::size_t slots() const { return slots_.size(); }
+  Slot slot(Vertex local) const { return slots_[local]; }
+  const Topology& topology() const { return topology_; }
+
+  /// Calls work(between), where between(a, b) is the distance and the compiler knows how it is computed.
+  template <class Work>
+  auto with_distance(Work work) const {
+    switch (kind_) {
+      case Kind::Table:
+        return work(
+            [table = table_.data(), n = slots_.size()](Vertex a, Vertex b) -> EdgeWeight { return table[a * n + b]; });
+      case Kind::LargeTable:
+        return work([table = large_table_.data(), n = slots_.size()](Vertex a, Vertex b) -> EdgeWeight {
+          return table[a * n + b];
+        });
+      case Kind::Bits:
+        return work([bits = bits_.data(), unit = unit_](Vertex a, Vertex b) -> EdgeWeight {
+          return unit * std::popcount(bits[a] ^ bits[b]);
+        });
+      case Kind::Grid:
+        switch (axes_.size()) {
+          case 2:
+            return work(OnGrid<2>{axes_.data(), place_.data()});
+          case 3:
+            return work(OnGrid<3>{axes_.data(), place_.data()});
+          default:
+            return work(OnGrid<0>{axes_.data(), place_.data(), axes_.size()});
+        }
+      case Kind::Places:
+        return work(OnPlaces{seats_.data(), between_.data(), inside_.data(), places_});
+      case Kind::Other:
+        break;
+    }
+    return work([this](Vertex a, Vertex b) {
+      return static_cast<EdgeWeight>(topology_.distance(slots_[a], slots_[b]) / divisor_);
+    });
+  }
+  EdgeWeight distance(Vertex a, Vertex b) const {
+    return with_distance([=](const auto& between) { return between(a, b); });
+  }
+  /// What the topology's distances are divided by.
+  EdgeWeight divisor() const { return static_cast<EdgeWeight>(divisor_); }
+  /// No distance is larger.
+  EdgeWeight largest() const { return largest_; }
+
+  /// The nearest slots, kNear at most, nearest first.
+  std::span<const Vertex> near(Vertex slot) const {
+    return {near_.data() + near_begin_[slot], near_.data() + near_begin_[slot + 1]};
+  }
+  static constexpr std::size_t kNear = 32;
+  static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
+
+ private:
+  enum class Kind { Table, LargeTable, Bits, Grid, Places, Other };
+  struct Reference;
+
+  /// Of `dimensions` axes, or, if that is 0, of `count`.
+  template <std::size_t dimensions>
+  struct OnGrid {
+    const Axis* axes;
+    const std::int32_t* place;
+    std::size_t count = dimensions;
+
+    EdgeWeight operator()(Vertex a, Vertex b) const {
+      const std::size_t n = dimensions == 0 ? count : dimensions;
+      const std::int32_t *x = place + a * n, *y = place + b * n;
+      EdgeWeight sum = 0;
+      for (std::size_t d = 0; d < n; ++d) {
+        const std::int32_t apart = std::abs(x[d] - y[d]);
+        sum += axes[d].cost * std::min(apart, axes[d].size - apart);
+      }
+      return sum;
+    }
+  };
+
+  /// Where a slot is in a network with machines in its places.
+  struct Seat {
+    std::uint32_t place = 0, inside = 0;  // its number in the machine
+    std::uint32_t machine = 0, size = 0;  // where the machine's table begins, and how many slots it has
+  };
+  struct OnPlaces {
+    const Seat* seats;
+    const std::uint32_t *between, *inside;
+    std::size_t places;
+
+    EdgeWeight operator()(Vertex a, Vertex b) const {
+      const Seat &one = seats[a], &other = seats[b];
+      if (one.place != other.place) return between[one.place * places + other.place];
+      return inside[one.machine + one.inside * one.size + other.inside];
+    }
+  };
+  void read_places();
+  std::vector<Seat> tabulate_places(const ComposedTopology& composed);
+  void read_coordinates(const Reference& grid);
+  void compute_from_coordinates(const Reference& grid);
+  bool equal_costs() const;  ///< of a hop along each axis
+  template <class Entry>
+  std::vector<Entry> tabulated() const;
+  void find_near_on_grid(const Reference& grid);
+  void find_near_by_distance();
+  void add_nearest(Vertex slot, std::vector<Vertex>& candidates);
+
+  const Topology& topology_;
+  std::vector<Slot> slots_;
+  Kind kind_ = Kind::Other;
+  std::uint64_t divisor_ = 1;
+  EdgeWeight largest_ = 0, unit_ = 1;
+  std::vector<std::uint32_t> table_;
+  std::vector<std::uint16_t> large_table_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<Seat> seats_;             // of networks with machines
+  std::vector<std::uint32_t> between_;  // places
+  std::vector<std::uint32_t> inside_;   // of each kind of machine, one after the other
+  std::size_t places_ = 0;
+  std::vector<Axis> axes_;
+  std::vector<std::int32_t> place_;  // coordinates, slot after slot
+  std::vector<Vertex> near_;
+  std::vector<std::uint64_t> near_begin_ = {0};
+};
+
+/// The grid that a topology is, is a part of, or has machines in the places of; null for others. And the place in it.
+const GridTopology* grid_below(const Topology& topology);
+Slot slot_below(const Topology& topology, Slot slot);
+/// Whether the topology is a grid or a part of one, and has its distances.
+bool is_grid(const Topology& topology);
+
+/// A bound of all distances; of very many slots, whose distances have no simple formula, an estimate.
+std::uint64_t largest_distance(const Topology& topology);
+
+}  // namespace topomorph

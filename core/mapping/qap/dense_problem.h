@@ -1,0 +1,33 @@
+// A small quadratic assignment problem: weights between vertices and distances between slots, each as a whole table.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+
+namespace topomorph {
+
+/// No problem has more vertices, hence slots: the only place of the mapping algorithms where n x n numbers are kept. At
+/// this size all tables of a search take about 3 MB.
+inline constexpr std::size_t kMostDense = 256;
+
+/// As many vertices as slots. First come the vertices that have edges and may move, then those without edges, which
+/// stand for free slots, then those that are pinned. All sums of weight x distance over pairs are below 2^53, so that
+/// floating-point numbers hold them exactly.
+struct DenseProblem {
+  std::size_t movable = 0;  ///< vertices below may move and have edges
+  std::size_t columns = 0;  ///< vertices below may move
+  std::size_t size = 0;
+  std::vector<std::int64_t> weight;    ///< size x size, symmetric: between two vertices, both directions together
+  std::vector<std::int64_t> distance;  ///< size x size, symmetric: between two slots
+
+  std::int64_t weight_of(Vertex a, Vertex b) const { return weight[a * size + b]; }
+  std::int64_t distance_of(Vertex a, Vertex b) const { return distance[a * size + b]; }
+  /// Sum over unordered pairs.
+  std::int64_t cost_of(const std::vector<Vertex>& slot_of) const;
+  /// No sum or difference that a search forms is larger.
+  double largest_sum() const;
+};
+
+}  // namespace topomorph

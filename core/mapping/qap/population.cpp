@@ -1,0 +1,145 @@
+// The best layout of a small quadratic assignment problem that a given amount of work finds.
+#include "core/mapping/qap/population.h"
+
+#include <algorithm>
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kMembers = 16;
+constexpr std::size_t kChildren = 4;            // of a generation: what threads can share out
+constexpr std::uint64_t kRunPerVertex = 20;     // iterations of one search
+constexpr std::size_t kGenerationsInVain = 40;  // then a new age begins
+constexpr std::size_t kFewVertices = 36;        // they hold no surprise after so many ages without a gain
+constexpr std::size_t kAgesInVain = 3;
+
+bool is_cheaper(const DenseLayout& a, const DenseLayout& b) { return a.cost < b.cost; }
+
+/// What of a layout is decided.
+class Child {
+ public:
+  explicit Child(const DenseProblem& problem)
+      : problem_(problem), slot_of_(problem.size, kNoVertex), taken_(problem.size, 0) {}
+
+  bool has(Vertex v) const { return slot_of_[v] != kNoVertex; }
+  bool put(Vertex v, Vertex slot) {
+    if (taken_[slot]) return false;
+    taken_[slot] = 1;
+    slot_of_[v] = slot;
+    return true;
+  }
+  /// Vertices that have no slot get those in this order that are left.
+  void fill(const std::vector<Vertex>& slots) {
+    Vertex v = 0;
+    for (const Vertex slot : slots) {
+      while (v < problem_.size && has(v)) ++v;
+      if (v < problem_.size) put(v, slot);
+    }
+  }
+  DenseLayout layout() const { return {slot_of_, problem_.cost_of(slot_of_)}; }
+
+ private:
+  const DenseProblem& problem_;
+  std::vector<Vertex> slot_of_;
+  std::vector<char> taken_;
+};
+
+class Population {
+ public:
+  Population(const DenseProblem& problem, const DenseSearch& how, Workers& workers)
+      : problem_(problem), team_(problem, how, workers), run_length_(kRunPerVertex * problem.movable) {}
+
+  DenseLayout run(std::vector<DenseLayout> starts) {
+    std::stable_sort(starts.begin(), starts.end(), is_cheaper);
+    members_ = std::move(starts);
+    const std::uint64_t room = std::min<std::uint64_t>(team_.iterations_left() / (2 * run_length_), kMembers);
+    members_.resize(std::clamp<std::size_t>(room, 1, members_.size()));
+    if (room < 2) {
+      team_.improve(members_, team_.iterations_left());
+      return members_.front();
+    }
+    begin_age(members_.size(), room);
+    for (std::size_t vain = 0; !is_over() && vain < kAgesInVain;) {
+      const std::int64_t before = best().cost;
+      live();
+      if (problem_.columns <= kFewVertices) vain = best().cost < before ? 0 : vain + 1;
+      std::iter_swap(members_.begin(), std::min_element(members_.begin(), members_.end(), is_cheaper));
+      if (!is_over()) begin_age(1, members_.size());
+    }
+    return best();
+  }
+
+ private:
+  const DenseLayout& best() const { return *std::min_element(members_.begin(), members_.end(), is_cheaper); }
+  bool is_over() const { return team_.is_over(best()); }
+
+  /// The first `kept` members stay, the others are new; all are improved.
+  void begin_age(std::size_t kept, std::size_t members) {
+    members_.resize(kept);
+    while (members_.size() < members) members_.push_back(shuffled(members_.front()));
+    team_.improve(members_, run_length_);
+  }
+
+  /// Generations, until they bring no better layout for a long time.
+  void live() {
+    for (std::size_t vain = 0; vain < kGenerationsInVain && !is_over(); ++vain) {
+      const std::int64_t before = best().cost;
+      std::vector<DenseLayout> children;
+      for (std::size_t i = 0; i < kChildren; ++i) children.push_back(child());
+      team_.improve(children, run_length_);
+      for (DenseLayout& next : children) adopt(std::move(next));
+      if (best().cost < before) vain = 0;
+    }
+  }
+
+  /// In place of the worst, unless there is one like it.
+  void adopt(DenseLayout child) {
+    const auto same = [&](const DenseLayout& member) {
+      return member.cost == child.cost && member.slot_of == child.slot_of;
+    };
+    const auto worst = std::max_element(members_.begin(), members_.end(), is_cheaper);
+    if (child.cost <= worst->cost && std::none_of(members_.begin(), members_.end(), same)) *worst = std::move(child);
+  }
+
+  DenseLayout shuffled(const DenseLayout& layout) {
+    DenseLayout result = layout;
+    Random random = team_.random();
+    const auto order = random.permutation<Vertex>(problem_.movable);
+    for (Vertex v = 0; v < problem_.movable; ++v) result.slot_of[v] = layout.slot_of[order[v]];
+    result.cost = problem_.cost_of(result.slot_of);
+    return result;
+  }
+
+  DenseLayout child() {
+    Random random = team_.random();
+    const std::size_t first = random.below(members_.size()), step = 1 + random.below(members_.size() - 1);
+    const auto& one = members_[first].slot_of;
+    const auto& other = members_[(first + step) % members_.size()].slot_of;
+    Child child(problem_);
+    for (Vertex v = 0; v < problem_.size; ++v) {
+      if (v >= problem_.columns || (v < problem_.movable && one[v] == other[v])) child.put(v, one[v]);
+    }
+    for (const Vertex v : random.permutation<Vertex>(problem_.movable)) {
+      if (child.has(v)) continue;
+      const bool swapped = random.below(2) != 0;
+      if (!child.put(v, (swapped ? other : one)[v])) child.put(v, (swapped ? one : other)[v]);
+    }
+    child.fill(one);  // in its order the slots where its vertices with edges are come first
+    return child.layout();
+  }
+
+  const DenseProblem& problem_;
+  SearchTeam team_;
+  std::uint64_t run_length_;
+  std::vector<DenseLayout> members_;
+};
+
+}  // namespace
+
+DenseLayout search(const DenseProblem& problem, std::vector<DenseLayout> starts, const DenseSearch& how,
+                   Workers& workers) {
+  return Population(problem, how, workers).run(std::move(starts));
+}
+
+}  // namespace topomorph

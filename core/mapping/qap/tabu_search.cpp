@@ -1,0 +1,71 @@
+// Robust tabu search: always the best exchange, even if it is a bad one, but none that undoes what was just done.
+#include "core/mapping/qap/tabu_search.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint32_t kClockEvery = 64;  // iterations
+
+}  // namespace
+
+template <typename Real>
+TabuSearch<Real>::TabuSearch(const DenseProblem& problem)
+    : problem_(problem), table_(problem), forbidden_until_(problem.size * problem.size) {}
+
+template <typename Real>
+void TabuSearch<Real>::run(DenseLayout& layout, std::uint64_t iterations, std::int64_t least, Random& random,
+                           const Deadline& deadline) {
+  std::fill(forbidden_until_.begin(), forbidden_until_.end(), 0);
+  table_.set(layout.slot_of);
+  std::int64_t cost = layout.cost;
+  const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(iterations, 1U << 31));
+  for (now_ = 0; now_ < last && layout.cost > least; ++now_) {
+    if (now_ % kClockEvery == kClockEvery - 1 && deadline.passed()) break;
+    Exchange exchange;
+    if (!choose(cost, layout.cost, exchange)) continue;
+    carry_out(exchange, random);
+    cost += static_cast<std::int64_t>(exchange.change);
+    if (cost < layout.cost) layout = {table_.slot_of(), cost};
+  }
+}
+
+/// Whether there is any exchange that is not forbidden.
+template <typename Real>
+bool TabuSearch<Real>::choose(std::int64_t cost, std::int64_t best, Exchange& exchange) const {
+  exchange.change = std::numeric_limits<Real>::infinity();
+  for (Vertex u = 0; u < problem_.movable; ++u) {
+    if (table_.least_change(u) < exchange.change) choose_in_row(u, static_cast<Real>(best - cost), exchange);
+  }
+  return exchange.change < std::numeric_limits<Real>::infinity();
+}
+
+/// Exchanges that change the cost by less than `record` are never forbidden.
+template <typename Real>
+void TabuSearch<Real>::choose_in_row(Vertex u, Real record, Exchange& exchange) const {
+  const Real* changes = table_.changes(u);
+  const std::vector<Vertex>& slot_of = table_.slot_of();
+  for (Vertex v = u + 1; v < problem_.columns; ++v) {
+    if (!(changes[v] < exchange.change)) continue;
+    const bool undone = is_forbidden(u, slot_of[v]) && (v >= problem_.movable || is_forbidden(v, slot_of[u]));
+    if (!undone || changes[v] < record) exchange = {u, v, changes[v]};
+  }
+}
+
+template <typename Real>
+void TabuSearch<Real>::carry_out(const Exchange& exchange, Random& random) {
+  const auto around = static_cast<std::uint32_t>(problem_.columns);
+  for (const Vertex v : {exchange.u, exchange.v}) {
+    const auto span = static_cast<std::uint32_t>(random.below(around / 5 + 2));
+    forbidden_until_[v * problem_.size + table_.slot_of()[v]] = now_ + around * 9 / 10 + 2 + span;
+  }
+  table_.exchange(exchange.u, exchange.v);
+}
+
+template class TabuSearch<float>;
+template class TabuSearch<double>;
+
+}  // namespace topomorph

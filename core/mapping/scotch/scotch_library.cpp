@@ -1,0 +1,184 @@
+// libscotch behind a narrow door: numbers in, numbers out, no message, no state and no crash comes through.
+#include "core/mapping/scotch/scotch_library.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <scotch.h>
+#include <unistd.h>
+
+#include "core/base/child_end.h"
+
+namespace {
+
+std::string last_error;  // NOLINT: Scotch's way to tell
+
+void remember(const char* format, va_list arguments) {
+  std::array<char, 256> text{};
+  std::vsnprintf(text.data(), text.size(), format, arguments);
+  last_error = text.data();
+}
+
+}  // namespace
+
+// libscotch calls these of the program, where it has them, and not those of libscotcherr, which print.
+extern "C" {
+[[gnu::visibility("default")]] void SCOTCH_errorPrint(const char* const format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  remember(format, arguments);
+  va_end(arguments);
+}
+[[gnu::visibility("default")]] void SCOTCH_errorPrintW(const char* const, ...) {}
+}
+
+namespace topomorph {
+
+namespace {
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// One of Scotch's objects, with the function that ends it.
+template <class Object, int (*init)(Object*), void (*exit)(Object*)>
+class Owned {
+ public:
+  Owned() : good_(init(&object_) == 0) {}
+  ~Owned() {
+    if (good_) exit(&object_);
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  Object* get() { return &object_; }
+
+ private:
+  Object object_{};
+  bool good_;
+};
+
+using Architecture = Owned<SCOTCH_Arch, SCOTCH_archInit, SCOTCH_archExit>;
+using Context = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
+using GraphOfScotch = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
+using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
+
+constexpr double kImbalance = 0.01;
+
+bool load(Architecture& architecture, const std::string& text) {
+  // fmemopen does not write to a file opened for reading
+  const std::unique_ptr<std::FILE, FileCloser> file(fmemopen(const_cast<char*>(text.data()), text.size(), "r"));
+  return file != nullptr && SCOTCH_archLoad(architecture.get(), file.get()) == 0;
+}
+
+bool build(GraphOfScotch& graph, const ScotchGraph& from) {
+  const auto vertices = static_cast<SCOTCH_Num>(from.begin.size() - 1);
+  const auto arcs = static_cast<SCOTCH_Num>(from.neighbours.size());
+  const SCOTCH_Num* sizes = from.sizes.empty() ? nullptr : from.sizes.data();
+  return SCOTCH_graphBuild(graph.get(), 0, vertices, from.begin.data(), nullptr, sizes, nullptr, arcs,
+                           from.neighbours.data(), from.weights.data()) == 0;
+}
+
+/// One thread, the same random numbers each time.
+bool settle(Context& context, std::int32_t seed) {
+  SCOTCH_contextRandomSeed(context.get(), seed);
+  return SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1) == 0 &&
+         SCOTCH_contextThreadSpawn(context.get(), 1, nullptr) == 0;
+}
+
+/// Names for what Scotch builds itself; anything else is a strategy in its own language.
+bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
+  constexpr std::pair<std::string_view, SCOTCH_Num> kFlags[] = {{"balance", SCOTCH_STRATDEFAULT},
+                                                                {"quality", SCOTCH_STRATQUALITY},
+                                                                {"safety", SCOTCH_STRATSAFETY},
+                                                                {"scalability", SCOTCH_STRATSCALABILITY},
+                                                                {"speed", SCOTCH_STRATSPEED}};
+  for (const auto& [known, flags] : kFlags) {
+    if (known != name) continue;
+    return SCOTCH_stratGraphMapBuild(strategy.get(), flags | SCOTCH_STRATBALANCE, parts, kImbalance) == 0;
+  }
+  return SCOTCH_stratGraphMap(strategy.get(), name.c_str()) == 0;
+}
+
+/// In the child: empty where Scotch refuses.
+std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, const std::string& name,
+                            std::int32_t seed) {
+  std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
+  Architecture architecture;
+  Context context;
+  GraphOfScotch graph, bound;
+  Strategy strategy;
+  const bool good = load(architecture, text) && settle(context, seed) && build(graph, from) &&
+                    SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
+                    choose(strategy, name, SCOTCH_archSize(architecture.get())) &&
+                    SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0;
+  return good ? parts : std::vector<SCOTCH_Num>();
+}
+
+void write_all(int file, const void* data, std::size_t size) {
+  const char* next = static_cast<const char*>(data);
+  for (ssize_t done = 0; size > 0 && (done = ::write(file, next, size)) > 0; next += done) {
+    size -= static_cast<std::size_t>(done);
+  }
+}
+
+/// Until the end; false if the deadline comes first.
+bool read_all(int file, const Deadline& deadline, std::string& bytes) {
+  constexpr int kMilliseconds = 20;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    pollfd wait{file, POLLIN, 0};
+    if (::poll(&wait, 1, kMilliseconds) <= 0) {
+      if (deadline.passed()) return false;
+      continue;
+    }
+    const ssize_t count = ::read(file, buffer.data(), buffer.size());
+    if (count <= 0) return true;
+    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
+                                     const std::string& strategy, std::int32_t seed, const Deadline& deadline,
+                                     std::string& error) {
+  std::array<int, 2> ends{};
+  error = "no child process";
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto parts = ask(graph, architecture, strategy, seed);
+    write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
+    if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
+    ::_exit(parts.empty() ? 1 : 0);
+  }
+  ::close(ends[1]);
+  std::string bytes;
+  const bool in_time = child > 0 && read_all(ends[0], deadline, bytes);
+  ::close(ends[0]);
+  if (child < 0) return {};
+  if (!in_time) ::kill(child, SIGKILL);
+  int status = 0;
+  rusage used{};
+  while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
+  }
+  error = !in_time                            ? "not done in time"
+          : ran_out_of_cpu_time(status, used) ? "Scotch ran out of the limit on CPU time (ulimit -t)"
+          : WIFSIGNALED(status)               ? "Scotch crashed"
+          : bytes.empty()                     ? "no reason"
+                                              : bytes;
+  std::vector<std::int32_t> parts(graph.begin.size() - 1);
+  if (!in_time || status != 0 || bytes.size() != parts.size() * sizeof(SCOTCH_Num)) return {};
+  std::memcpy(parts.data(), bytes.data(), bytes.size());
+  error.clear();
+  return parts;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,157 @@
+// Scotch's mapping, made valid: one construction among others.
+#include "core/mapping/scotch/scotch_mapper.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/network/metric.h"
+#include "core/mapping/network/region.h"
+#include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_graph.h"
+#include "core/base/error.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kMostSlots = 1 << 20;    // of an architecture that Scotch computes
+constexpr std::uint64_t kMostInTable = 1024;     // of one that is a table of all pairs: seconds beyond
+constexpr std::uint64_t kMostEdges = 1'000'000;  // with more, light edges are left out
+constexpr double kSparse = 0.5;                  // below the share that costs quality (paper of TopoMatch, section 5.1)
+
+/// Scotch may not own it.
+std::shared_ptr<const Topology> borrowed(const Topology& topology) {
+  return {std::shared_ptr<const Topology>(), &topology};
+}
+
+bool scotch_computes(const Topology& topology) {
+  return dynamic_cast<const TreeTopology*>(&topology) != nullptr || is_grid(topology);
+}
+
+ScotchGraph graph_for(const MapProblem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
+  constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
+  const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
+  const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
+  return scotch_graph(graph, std::max<EdgeWeight>(most, 1),
+                      sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0));
+}
+
+/// Empty, or why Scotch is not asked for a mapping onto so many of the slots.
+std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
+  if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
+  const bool computed = scotch_computes(problem.topology);
+  const std::uint64_t slots = computed ? problem.topology.slots() : used;
+  const std::uint64_t most = most_for_scotch(problem.topology);
+  if (slots <= most) return {};
+  return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
+}
+
+/// `request.slots` is not looked at.
+std::optional<Mapping> ask(const MapProblem& problem, const ScotchRequest& request, const std::string& target,
+                           std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
+  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
+  const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
+                                seed, problem.deadline, why);
+  if (parts.empty()) return std::nullopt;
+  Mapping mapping(parts.begin(), parts.end());
+  if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;
+  why = "a slot that there is not";
+  return std::nullopt;
+}
+
+std::optional<Mapping> mapped(const MapProblem& problem, const ScotchRequest& request, std::string& why) {
+  const auto target = topology_of_slots(problem.topology, request.slots);
+  auto mapping = ask(problem, request, scotch_text({.topology = target, .hosts = {}, .routing = nullptr}),
+                     request.slots.size(), std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) return std::nullopt;
+  repair(*mapping, problem.affinity, *target, request.roles_per_slot);
+  for (Slot& slot : *mapping) slot = request.slots[slot];
+  return mapping;
+}
+
+/// What the options say, without slots.
+ScotchRequest request_of(const MapOptions& options) {
+  const char* usual = options.preset == Preset::Fast ? "speed" : "quality";
+  return {.slots = {},
+          .strategy = options.scotch_strategy.empty() ? usual : options.scotch_strategy,
+          .sparse_factor = options.sparse_factor};
+}
+
+}  // namespace
+
+std::vector<Slot> slots_for_scotch(const MapProblem& problem) {
+  const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
+  if (roles == slots) {
+    std::vector<Slot> all(slots);
+    std::iota(all.begin(), all.end(), Slot{0});
+    return all;
+  }
+  std::vector<Slot> pinned;
+  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
+  return compact_region(problem.topology, roles, roles, pinned);
+}
+
+std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {
+  if (slots.size() == topology.slots()) return borrowed(topology);
+  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (part == nullptr) return std::make_shared<RestrictedTopology>(borrowed(topology), slots);
+  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
+  for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
+  return std::make_shared<RestrictedTopology>(borrowed(part->whole()), std::move(kept));
+}
+
+std::string scotch_text(const GivenTopology& target) {
+  std::string text;
+  write_scotch(target, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
+                                  std::uint64_t largest_distance, std::string& why) {
+  return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
+}
+
+std::uint64_t most_for_scotch(const Topology& topology) {
+  return scotch_computes(topology) ? kMostSlots : kMostInTable;
+}
+
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRequest& request, std::string* why) {
+  std::string reason = not_for_scotch(problem, request.slots.size());
+  std::optional<Mapping> mapping;
+  if (reason.empty()) {
+    try {
+      mapping = mapped(problem, request, reason);
+    } catch (const InputError& error) {  // no architecture of Scotch has these distances
+      reason = error.what();
+    }
+  }
+  if (why != nullptr) *why = reason;
+  return mapping;
+}
+
+std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
+  if (std::string reason = not_for_scotch(problem, problem.affinity.roles()); !reason.empty()) {
+    if (why != nullptr) *why = std::move(reason);
+    return std::nullopt;
+  }
+  ScotchRequest request = request_of(problem.options);
+  request.slots = slots_for_scotch(problem);
+  auto mapping = map_with_scotch(problem, request, why);
+  if (mapping) put_pinned(problem.options.pinned, *mapping);
+  return mapping;
+}
+
+Mapping map_by_scotch(const MapProblem& problem) {
+  std::string why;
+  if (auto mapping = map_with_scotch(problem, &why)) return *std::move(mapping);
+  throw InputError(fmt::format("the algorithm \"scotch\" failed: {}", why));
+}
+
+}  // namespace topomorph

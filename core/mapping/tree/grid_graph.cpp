@@ -1,0 +1,163 @@
+// Finding out that a graph is a grid whose vertices are numbered in any order.
+#include "core/mapping/tree/grid_graph.h"
+
+#include <algorithm>
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kMostAxes = 12;  // neighbours of a corner: more is no grid that anybody uses
+
+class Recognition {
+ public:
+  explicit Recognition(const Graph& graph) : graph_(graph) {}
+
+  std::optional<GridGraph> run() {
+    if (graph_.vertices() < 2 || !find_axes() || !fill() || !check()) return std::nullopt;
+    return std::move(grid_);
+  }
+
+ private:
+  bool are_joined(Vertex a, Vertex b) const {
+    const auto row = graph_.row(a);
+    const auto found = std::lower_bound(row.begin(), row.end(), b, [](const Edge& e, Vertex v) { return e.to < v; });
+    return found != row.end() && found->to == b;
+  }
+
+  /// A neighbour of both that is not `but`; kNoVertex for none.
+  Vertex common_neighbour(Vertex a, Vertex b, Vertex but) const {
+    const auto first = graph_.row(a), second = graph_.row(b);
+    for (auto i = first.begin(), j = second.begin(); i != first.end() && j != second.end();) {
+      if (i->to < j->to) {
+        ++i;
+      } else if (j->to < i->to) {
+        ++j;
+      } else if (i->to == but) {
+        ++i, ++j;
+      } else {
+        return i->to;
+      }
+    }
+    return kNoVertex;
+  }
+
+  Vertex corner() const {
+    Vertex best = 0;
+    for (Vertex v = 1; v < graph_.vertices(); ++v) {
+      if (graph_.row(v).size() < graph_.row(best).size()) best = v;
+    }
+    return best;
+  }
+
+  /// The vertices straight on from `first` through `second`: two steps along one axis have no square, and no way but
+  /// this one.
+  std::vector<Vertex> line(Vertex first, Vertex second) const {
+    std::vector<Vertex> found = {first, second};
+    while (found.size() <= graph_.vertices()) {
+      const Vertex before = found[found.size() - 2], here = found.back();
+      const auto row = graph_.row(here);
+      const auto next = std::find_if(row.begin(), row.end(), [&](const Edge& edge) {
+        return edge.to != before && common_neighbour(before, edge.to, here) == kNoVertex;
+      });
+      if (next == row.end() || next->to == first) break;
+      found.push_back(next->to);
+    }
+    return found;
+  }
+
+  /// Lines from the corner along every axis. A line that comes back takes a second neighbour of the corner with it.
+  bool find_axes() {
+    const Vertex start = corner();
+    std::vector<Vertex> neighbours;
+    for (const Edge& edge : graph_.row(start)) neighbours.push_back(edge.to);
+    if (neighbours.size() > kMostAxes) return false;
+    std::size_t cells = 1;
+    while (!neighbours.empty()) {
+      lines_.push_back(line(start, neighbours.front()));
+      const auto& axis = lines_.back();
+      const bool periodic = axis.size() > 2 && are_joined(axis.back(), start);
+      neighbours.erase(neighbours.begin());
+      if (periodic) std::erase(neighbours, axis.back());
+      grid_.extents.push_back(axis.size());
+      grid_.periodic.push_back(periodic);
+      cells *= axis.size();
+      if (cells > graph_.vertices()) return false;
+    }
+    return cells == graph_.vertices();
+  }
+
+  /// Cells in row-major order: those on the lines are known, every other one closes a square with three before it.
+  bool fill() {
+    const std::size_t axes = lines_.size();
+    stride_.assign(axes, 1);
+    for (std::size_t a = axes - 1; a-- > 0;) stride_[a] = stride_[a + 1] * grid_.extents[a + 1];
+    grid_.vertex_of.resize(graph_.vertices());
+    std::vector<std::size_t> at(axes, 0);
+    for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
+      const Vertex found = vertex_at(cell, at);
+      if (found == kNoVertex) return false;
+      grid_.vertex_of[cell] = found;
+      for (std::size_t a = axes; a-- > 0 && ++at[a] == grid_.extents[a];) at[a] = 0;
+    }
+    return true;
+  }
+
+  Vertex vertex_at(std::size_t cell, const std::vector<std::size_t>& at) const {
+    std::size_t off[2] = {0, 0}, count = 0;  // axes along which the cell is away from the corner
+    for (std::size_t a = at.size(); a-- > 0 && count < 2;) {
+      if (at[a] > 0) off[count++] = a;
+    }
+    if (count == 0) return lines_[0][0];
+    if (count == 1) return lines_[off[0]][at[off[0]]];
+    const std::size_t one = cell - stride_[off[0]], other = cell - stride_[off[1]];
+    const auto& known = grid_.vertex_of;
+    return common_neighbour(known[one], known[other], known[one - stride_[off[1]]]);
+  }
+
+  /// Every vertex has one cell, and the edges are those of the grid: all of the grid's are there, and no more.
+  bool check() {
+    std::vector<char> seen(graph_.vertices(), 0);
+    for (const Vertex v : grid_.vertex_of) {
+      if (seen[v]++) return false;
+    }
+    std::size_t edges = 0;
+    for (std::size_t a = 0; a < stride_.size(); ++a) {
+      const std::size_t along = check_axis(a);
+      if (along == 0) return false;
+      edges += along;
+    }
+    return 2 * edges == graph_.edges.size();
+  }
+
+  /// Number of edges along the axis, 0 if one is missing; notes their mean weight.
+  std::size_t check_axis(std::size_t a) {
+    const std::size_t extent = grid_.extents[a];
+    std::size_t edges = 0;
+    double sum = 0;
+    for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
+      const std::size_t at = cell / stride_[a] % extent;
+      if (at + 1 == extent && !grid_.periodic[a]) continue;
+      const std::size_t next = at + 1 == extent ? cell - at * stride_[a] : cell + stride_[a];
+      const auto row = graph_.row(grid_.vertex_of[cell]);
+      const auto edge = std::find_if(
+          row.begin(), row.end(), [to = grid_.vertex_of[next]](const Edge& candidate) { return candidate.to == to; });
+      if (edge == row.end()) return 0;
+      ++edges;
+      sum += static_cast<double>(edge->weight);
+    }
+    grid_.weight.push_back(sum / static_cast<double>(std::max<std::size_t>(edges, 1)));
+    return edges;
+  }
+
+  const Graph& graph_;
+  GridGraph grid_;
+  std::vector<std::vector<Vertex>> lines_;  // from the corner, per axis
+  std::vector<std::size_t> stride_;
+};
+
+}  // namespace
+
+std::optional<GridGraph> recognise_grid(const Graph& graph) { return Recognition(graph).run(); }
+
+}  // namespace topomorph

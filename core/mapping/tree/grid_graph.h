@@ -1,0 +1,25 @@
+// Finding out that a graph is a grid whose vertices are numbered in any order.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+
+namespace topomorph {
+
+/// A graph that is a grid: each cell has an edge to the next one along each axis, and no others.
+struct GridGraph {
+  std::vector<std::size_t> extents;
+  std::vector<char> periodic;     ///< per axis: whether its ends are joined
+  std::vector<double> weight;     ///< per axis: mean weight of the edges along it
+  std::vector<Vertex> vertex_of;  ///< cell -> vertex; cells are row-major, the last axis is the fastest
+};
+
+/// Starts in a corner, follows a line along each axis, and closes one square after the other between cells that are
+/// known; in the end all edges are checked, so that a result is certain. Needs sorted rows and at least two vertices.
+/// Costs O(edges). Nothing for graphs that are no grid (a periodic axis of 4 is found as two axes of 2, which is the
+/// same graph).
+std::optional<GridGraph> recognise_grid(const Graph& graph);
+
+}  // namespace topomorph

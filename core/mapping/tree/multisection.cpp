@@ -1,0 +1,123 @@
+// Top-down construction: the tree's root cuts the graph into its children's sizes, and so on down to the slots.
+#include "core/mapping/tree/multisection.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace topomorph {
+
+namespace {
+
+/// A node of the tree and what has to be placed on it.
+struct Job {
+  std::size_t level = 0, node = 0;
+  Graph graph;
+  std::vector<Vertex> vertices;  // numbered as in the graph
+  std::uint64_t seed = 0;
+};
+
+class Multisection {
+ public:
+  Multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start)
+      : whole_(graph),
+        tree_(tree.tree()),
+        context_(context),
+        tools_(context, graph.vertices()),
+        start_(start),
+        slot_of_(tree.slots()) {}
+
+  Layout run() {
+    std::vector<Vertex> all(whole_.vertices());
+    std::iota(all.begin(), all.end(), Vertex{0});
+    std::vector<Job> jobs;
+    jobs.push_back({tree_.levels(), 0, {}, std::move(all), context_.random.next()});
+    while (!jobs.empty()) jobs = place_all(std::move(jobs));
+    return Layout(std::move(slot_of_));
+  }
+
+ private:
+  /// Returns the jobs that follow. A single one has all threads for itself.
+  std::vector<Job> place_all(std::vector<Job> jobs) {
+    std::vector<std::vector<Job>> below(jobs.size());
+    Workers* const workers = context_.workers;
+    if (jobs.size() == 1) {
+      below[0] = place(jobs[0], 0);
+    } else {
+      tools_.for_each(jobs.size(), [&](std::size_t i, std::size_t worker) {
+        if (worker == 0) context_.workers = nullptr;
+        below[i] = place(jobs[i], worker);
+        jobs[i] = {};
+      });
+      context_.workers = workers;
+    }
+    std::vector<Job> next;
+    for (auto& some : below) std::move(some.begin(), some.end(), std::back_inserter(next));
+    return next;
+  }
+
+  std::vector<Job> place(Job& job, std::size_t worker) {
+    const Slot begin = tree_.level(job.level).begin[job.node], end = tree_.level(job.level).begin[job.node + 1];
+    if (job.level == 1) {  // all slots here are equally far from each other
+      for (std::size_t i = 0; i < job.vertices.size(); ++i) slot_of_[job.vertices[i]] = static_cast<Vertex>(begin + i);
+      return {};
+    }
+    const std::size_t first = tree_.node_of(job.level - 1, begin), last = tree_.node_of(job.level - 1, end - 1);
+    const auto& below = tree_.level(job.level - 1).begin;
+    std::vector<std::int64_t> sizes;
+    for (std::size_t child = first; child <= last; ++child) {
+      sizes.push_back(static_cast<std::int64_t>(below[child + 1] - below[child]));
+    }
+    if (sizes.size() == 1) {
+      --job.level;
+      job.node = first;
+      return place(job, worker);
+    }
+    PartitionContext& context = tools_.context(worker);
+    context.random = Random(job.seed);
+    const Graph& graph = job.vertices.size() == whole_.vertices() ? whole_ : job.graph;
+    const std::vector<Vertex> part = partition(graph, sizes, context, parts_at_start(job, begin, end, first));
+    return jobs_for(job, graph, part, first, sizes.size(), worker);
+  }
+
+  std::vector<Job> jobs_for(const Job& job, const Graph& graph, const std::vector<Vertex>& part, std::size_t first,
+                            std::size_t count, std::size_t worker) {
+    std::vector<std::vector<Vertex>> members(count);
+    for (Vertex v = 0; v < graph.vertices(); ++v) members[part[v]].push_back(v);
+    std::vector<Job> jobs;
+    Random random(job.seed);
+    for (std::size_t child = 0; child < count; ++child) {
+      Graph inside = job.level == 2 ? Graph{} : induced(graph, members[child], tools_.scratch(worker));
+      for (Vertex& v : members[child]) v = job.vertices[v];
+      jobs.push_back({job.level - 1, first + child, std::move(inside), std::move(members[child]), random.next()});
+    }
+    return jobs;
+  }
+
+  /// Empty where there is no layout to start from, or other vertices were on this node.
+  std::vector<Vertex> parts_at_start(const Job& job, Slot begin, Slot end, std::size_t first) const {
+    std::vector<Vertex> part;
+    if (start_ == nullptr) return part;
+    for (const Vertex v : job.vertices) {
+      const Slot slot = start_->slot_of[v];
+      if (slot < begin || slot >= end) return {};
+      part.push_back(static_cast<Vertex>(tree_.node_of(job.level - 1, slot) - first));
+    }
+    return part;
+  }
+
+  const Graph& whole_;
+  const TreeTopology& tree_;
+  PartitionContext& context_;
+  PartitionTools tools_;
+  const Layout* start_;
+  std::vector<Vertex> slot_of_;
+};
+
+}  // namespace
+
+Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start) {
+  return Multisection(graph, tree, context, start).run();
+}
+
+}  // namespace topomorph

@@ -1,0 +1,156 @@
+// Cartesian process grids and the stencils on them.
+#include "core/model/cartesian_pattern.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/error.h"
+
+namespace topomorph {
+
+namespace {
+
+void check_grid(const Grid& grid, const Stencil& stencil) {
+  if (grid.dims.empty() || grid.dims.size() != grid.periodic.size()) {
+    throw InputError(fmt::format("found a grid of {} dimensions and {} periodic flags, expected at least one of each",
+                                 grid.dims.size(), grid.periodic.size()));
+  }
+  std::int64_t cells = 1;
+  for (const std::int64_t extent : grid.dims) {
+    if (extent < 1 || extent > static_cast<std::int64_t>(kMaxRoles) / cells) {
+      throw InputError(fmt::format("found the grid {}, expected dimensions of at least 1 and at most {} cells together",
+                                   fmt::join(grid.dims, "x"), kMaxRoles));
+    }
+    cells *= extent;
+  }
+  for (const Offset& offset : stencil) {
+    if (offset.size() != grid.dims.size()) {
+      throw InputError(
+          fmt::format("found a stencil offset of {} dimensions, expected {}", offset.size(), grid.dims.size()));
+    }
+  }
+}
+
+/// All differences without wrapping that one offset stands for in a dimension; none if the neighbour is never inside.
+std::vector<std::int64_t> unwrapped(std::int64_t offset, std::int64_t extent, bool periodic) {
+  if (!periodic) return std::abs(offset) < extent ? std::vector{offset} : std::vector<std::int64_t>{};
+  const std::int64_t ahead = ((offset % extent) + extent) % extent;
+  return ahead == 0 ? std::vector{ahead} : std::vector{ahead, ahead - extent};
+}
+
+std::vector<Offset> steps_of(const Grid& grid, const Offset& offset) {
+  std::vector<Offset> steps = {Offset()};
+  for (std::size_t d = 0; d < offset.size(); ++d) {
+    std::vector<Offset> longer;
+    for (const std::int64_t difference : unwrapped(offset[d], grid.dims[d], grid.periodic[d])) {
+      for (Offset step : steps) {
+        step.push_back(difference);
+        longer.push_back(std::move(step));
+      }
+    }
+    steps = std::move(longer);
+  }
+  return steps;
+}
+
+void check_dimensions(std::size_t dimensions) {
+  if (dimensions > kMaxDimensions) {
+    throw InputError(fmt::format("found a grid of {} dimensions, expected at most {}", dimensions, kMaxDimensions));
+  }
+}
+
+/// Steps of this length forth and back in one dimension.
+void add_both_ways(Stencil& stencil, std::size_t dimensions, std::size_t d, std::int64_t length) {
+  for (const std::int64_t step : {-length, length}) {
+    stencil.emplace_back(dimensions, 0)[d] = step;
+  }
+}
+
+}  // namespace
+
+std::int64_t Grid::cells() const {
+  return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+Stencil nearest_neighbour(std::size_t dimensions) {
+  check_dimensions(dimensions);
+  Stencil stencil;
+  for (std::size_t d = 0; d < dimensions; ++d) add_both_ways(stencil, dimensions, d, 1);
+  return stencil;
+}
+
+Stencil nearest_neighbour_with_hops(std::size_t dimensions, std::span<const std::int64_t> lengths) {
+  Stencil stencil = nearest_neighbour(dimensions);
+  for (const std::int64_t length : lengths) add_both_ways(stencil, dimensions, 0, length);
+  return stencil;
+}
+
+Stencil component_stencil(std::size_t dimensions) {
+  check_dimensions(dimensions);
+  Stencil stencil;
+  for (std::size_t d = 0; d + 1 < dimensions; ++d) add_both_ways(stencil, dimensions, d, 1);
+  return stencil;
+}
+
+CartesianPattern::CartesianPattern(Grid grid, Stencil stencil) : grid_(std::move(grid)), stencil_(std::move(stencil)) {
+  check_grid(grid_, stencil_);
+  cells_ = grid_.cells();
+  for (const Offset& offset : stencil_) {
+    for (Offset& step : steps_of(grid_, offset)) {
+      // A message to oneself costs nothing anywhere.
+      if (std::any_of(step.begin(), step.end(), [](std::int64_t s) { return s != 0; }))
+        steps_.push_back(std::move(step));
+    }
+  }
+}
+
+CartesianPattern CartesianPattern::box(std::span<const std::int64_t> extents, std::span<const std::size_t> from) const {
+  const auto turned = [&](const Offset& offset) {
+    Offset result;
+    for (const std::size_t d : from) result.push_back(offset[d]);
+    return result;
+  };
+  CartesianPattern result;
+  result.grid_.dims.assign(extents.begin(), extents.end());
+  result.grid_.periodic.assign(extents.size(), false);
+  result.cells_ = result.grid_.cells();
+  for (const Offset& offset : stencil_) result.stencil_.push_back(turned(offset));
+  for (const Offset& step : steps_) result.steps_.push_back(turned(step));
+  return result;
+}
+
+Affinity to_affinity(const CartesianPattern& pattern) {
+  std::vector<Traffic> traffic;
+  traffic.reserve(static_cast<std::size_t>(pattern.cells()) * pattern.stencil().size());
+  pattern.for_each_edge([&](Role source, Role destination) { traffic.push_back({source, destination, 1, 1}); });
+  return Affinity::from_traffic(static_cast<std::uint64_t>(pattern.cells()), std::move(traffic));
+}
+
+std::vector<std::int64_t> strides(std::span<const std::int64_t> dims) {
+  std::vector<std::int64_t> stride(dims.size(), 1);
+  for (std::size_t d = dims.size() - 1; d > 0; --d) stride[d - 1] = stride[d] * dims[d];
+  return stride;
+}
+
+std::vector<std::int64_t> coordinates(std::span<const std::int64_t> dims, std::int64_t cell) {
+  std::vector<std::int64_t> position(dims.size());
+  for (std::size_t d = dims.size(); d-- > 0;) {
+    position[d] = cell % dims[d];
+    cell /= dims[d];
+  }
+  return position;
+}
+
+bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low,
+                   std::span<const std::int64_t> high) {
+  for (std::size_t d = position.size(); d-- > 0;) {
+    if (++position[d] < high[d]) return true;
+    position[d] = low[d];
+  }
+  return false;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,110 @@
+// Cartesian process grids and the stencils on them: who talks to whom where the application has said so by its grid.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/affinity.h"
+
+namespace topomorph {
+
+/// A process grid as MPI_Cart_create makes it: ranks are row-major, the last dimension is the fastest.
+struct Grid {
+  std::vector<std::int64_t> dims;
+  std::vector<bool> periodic;  ///< as long as dims
+
+  std::int64_t cells() const;
+};
+
+/// Where a neighbour is, relative to a cell: one number a dimension.
+using Offset = std::vector<std::int64_t>;
+/// Every cell sends one message to each of these neighbours, as far as they exist.
+using Stencil = std::vector<Offset>;
+
+/// More dimensions than any grid has: a stencil takes the square of their number.
+inline constexpr std::size_t kMaxDimensions = 1000;
+
+// The three stencils of Hunold, von Kirchbach, Lehr, Schulz, Träff: Efficient Process-to-Node Mapping Algorithms for
+// Stencil Computations (arXiv 2005.09521).
+// All throw InputError for more than kMaxDimensions.
+/// One step forth and back in every dimension.
+Stencil nearest_neighbour(std::size_t dimensions);
+/// The nearest neighbours, and hops of these lengths forth and back in the first dimension.
+Stencil nearest_neighbour_with_hops(std::size_t dimensions, std::span<const std::int64_t> lengths);
+/// One step forth and back in every dimension but the last.
+Stencil component_stencil(std::size_t dimensions);
+
+/// A grid with its stencil. The way around a periodic dimension is turned into further offsets ("steps"), so that all
+/// that follows needs no notion of periodicity: two cells of any box inside the grid communicate if and only if their
+/// difference is a step.
+class CartesianPattern {
+ public:
+  /// Throws InputError for a grid without dimensions, with a dimension below 1 or of more than kMaxRoles cells, and for
+  /// offsets of another number of dimensions.
+  CartesianPattern(Grid grid, Stencil stencil);
+
+  const Grid& grid() const { return grid_; }
+  const Stencil& stencil() const { return stencil_; }
+  std::span<const Offset> steps() const { return steps_; }
+  std::size_t dimensions() const { return grid_.dims.size(); }
+  const std::vector<std::int64_t>& dims() const { return grid_.dims; }
+  std::int64_t cells() const { return cells_; }
+
+  /// The traffic inside a box of the grid, its dimensions in another order: dimension d of the result is dimension
+  /// `from[d]` here.
+  CartesianPattern box(std::span<const std::int64_t> extents, std::span<const std::size_t> from) const;
+
+  /// Calls visit(source, destination) for each message of one exchange; a neighbour on both sides (a periodic dimension
+  /// of 2) twice.
+  template <typename Visit>
+  void for_each_edge(Visit visit) const;
+
+ private:
+  CartesianPattern() = default;
+
+  Grid grid_;
+  Stencil stencil_;
+  std::vector<Offset> steps_;
+  std::int64_t cells_ = 0;
+};
+
+/// One byte and one message for every edge.
+Affinity to_affinity(const CartesianPattern& pattern);
+
+/// Coordinates of a cell, row-major.
+std::vector<std::int64_t> coordinates(std::span<const std::int64_t> dims, std::int64_t cell);
+
+/// Number of the cell that follows in dimension d, for every d.
+std::vector<std::int64_t> strides(std::span<const std::int64_t> dims);
+
+/// Steps to the next position of [low, high) in row-major order; false after the last one.
+bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low,
+                   std::span<const std::int64_t> high);
+
+template <typename Visit>
+void CartesianPattern::for_each_edge(Visit visit) const {
+  const std::vector<std::int64_t> stride = strides(dims());
+  const std::size_t last = dimensions() - 1;
+  for (const Offset& step : steps_) {
+    std::vector<std::int64_t> low(dimensions()), high(dims());
+    std::int64_t delta = 0;
+    bool empty = false;
+    for (std::size_t d = 0; d <= last; ++d) {
+      low[d] = step[d] < 0 ? -step[d] : 0;
+      high[d] -= step[d] > 0 ? step[d] : 0;
+      delta += step[d] * stride[d];
+      empty = empty || low[d] >= high[d];
+    }
+    if (empty) continue;
+    std::vector<std::int64_t> row(low);  // walks over all but the last dimension, whose cells are consecutive
+    do {
+      std::int64_t source = low[last];
+      for (std::size_t d = 0; d < last; ++d) source += row[d] * stride[d];
+      const std::int64_t end = source + high[last] - low[last];
+      for (; source < end; ++source) visit(static_cast<Role>(source), static_cast<Role>(source + delta));
+    } while (next_position(std::span(row).first(last), std::span(low).first(last), std::span(high).first(last)));
+  }
+}
+
+}  // namespace topomorph

@@ -1,0 +1,106 @@
+// Groups to pairs: all of them, or a sparse graph in their place.
+#include "core/model/groups.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+namespace topomorph {
+namespace {
+
+std::vector<Traffic> pairs_of(const Affinity& affinity) {
+  std::vector<Traffic> pairs;
+  pairs.reserve(affinity.entries());
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      pairs.push_back({source, entry.destination, entry.bytes, entry.messages});
+    }
+  }
+  return pairs;
+}
+
+/// The same steps for all groups of a size, on every machine (splitmix64; Steele, Lea, Flood 2014).
+std::vector<std::uint64_t> steps_in(std::uint64_t members) {
+  std::vector<std::uint64_t> steps;
+  std::uint64_t state = members;
+  for (std::uint64_t i = 0; i < kPartners; ++i) {
+    state += 0x9E3779B97F4A7C15u;
+    std::uint64_t mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
+    steps.push_back(1 + (mixed ^ mixed >> 31) % (members - 1));
+  }
+  return steps;
+}
+
+/// `order` has the positions of the members in the circle.
+void append_stand_in(const GroupTraffic& group, const std::vector<std::size_t>& order, std::vector<Traffic>& pairs) {
+  const std::uint64_t members = group.members.size();
+  if (members <= kPartners + 1) return append_pairs(group, pairs);
+  const std::vector<std::uint64_t> steps = steps_in(members);
+  for (std::uint64_t i = 0; i < members; ++i) {
+    const std::size_t from = order[i];
+    for (std::uint64_t k = 0; k < kPartners; ++k) {
+      pairs.push_back({group.members[from], group.members[order[(i + steps[k]) % members]],
+                       even_share(group.bytes[from], kPartners, k), even_share(group.messages[from], kPartners, k)});
+    }
+  }
+}
+
+std::vector<std::size_t> as_they_are(const GroupTraffic& group) {
+  std::vector<std::size_t> order(group.members.size());
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+}  // namespace
+
+void append_pairs(const GroupTraffic& group, std::vector<Traffic>& pairs) {
+  const std::uint64_t others = group.members.size() - 1;
+  for (std::size_t from = 0; from < group.members.size(); ++from) {
+    for (std::size_t to = 0, index = 0; to < group.members.size(); ++to) {
+      if (to == from) continue;
+      pairs.push_back({group.members[from], group.members[to], even_share(group.bytes[from], others, index),
+                       even_share(group.messages[from], others, index)});
+      ++index;
+    }
+  }
+}
+
+Affinity affinity_of(std::uint64_t roles, std::vector<Traffic> pairs, std::vector<GroupTraffic> groups,
+                     std::uint64_t most_pairs) {
+  std::erase_if(groups, [](const GroupTraffic& group) { return group.members.size() < 2; });
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const GroupTraffic& a, const GroupTraffic& b) { return a.members.size() < b.members.size(); });
+  std::uint64_t expanded = 0;
+  auto kept = groups.begin();
+  for (; kept != groups.end(); ++kept) {
+    expanded += pairs_of_group(kept->members.size());
+    if (expanded > most_pairs) break;
+    append_pairs(*kept, pairs);
+  }
+  Affinity affinity = Affinity::from_traffic(roles, std::move(pairs));
+  affinity.add_groups({std::make_move_iterator(kept), std::make_move_iterator(groups.end())});
+  return affinity;
+}
+
+Affinity pattern_of(const Affinity& affinity) {
+  std::vector<Traffic> pairs = pairs_of(affinity);
+  for (const GroupTraffic& group : affinity.groups()) {
+    if (2 * group.members.size() <= affinity.roles()) append_stand_in(group, as_they_are(group), pairs);
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(pairs));
+}
+
+Affinity judged_pairs(const Affinity& affinity, std::span<const std::uint64_t> place) {
+  std::vector<Traffic> pairs = pairs_of(affinity);
+  for (const GroupTraffic& group : affinity.groups()) {
+    std::vector<std::size_t> order = as_they_are(group);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return place[group.members[a]] < place[group.members[b]]; });
+    append_stand_in(group, order, pairs);
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(pairs));
+}
+
+}  // namespace topomorph

@@ -1,0 +1,34 @@
+// A number for every link of a network.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "core/model/routing.h"
+
+namespace topomorph {
+
+/// Number{} for every link at first. An array, or, of a network with so many links that most of them are never asked
+/// for, a table of those that were.
+template <typename Number>
+class LinkTable {
+ public:
+  explicit LinkTable(std::uint64_t links) : all_(links <= kMostInArray ? links : 0, Number{}) {}
+
+  Number& operator[](Link link) { return all_.empty() ? some_[link] : all_[link]; }
+
+  /// Calls visit(link, number) for all links, or for those that were asked for; in no certain order.
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (Link link = 0; link < all_.size(); ++link) visit(link, all_[link]);
+    for (const auto& [link, number] : some_) visit(link, number);
+  }
+
+ private:
+  static constexpr std::uint64_t kMostInArray = (std::uint64_t{1} << 27) / sizeof(Number);
+
+  std::vector<Number> all_;
+  std::unordered_map<Link, Number> some_;
+};
+
+}  // namespace topomorph

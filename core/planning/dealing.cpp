@@ -1,0 +1,59 @@
+// How a launcher has dealt the ranks of a job out to its hosts, in words.
+#include "core/planning/dealing.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace topomorph::engine {
+namespace {
+
+/// How many times the next rank is on another host.
+std::size_t changes_in(const std::vector<std::size_t>& hosts) {
+  std::size_t changes = 0;
+  for (std::size_t p = 1; p < hosts.size(); ++p) changes += hosts[p] != hosts[p - 1] ? 1 : 0;
+  return changes;
+}
+
+/// --map-by slot, --map-by node, or something else.
+const char* pattern_of(const std::vector<std::size_t>& hosts, std::size_t number) {
+  if (changes_in(hosts) == number - 1) return "in blocks";
+  for (std::size_t p = 0; p + number < hosts.size(); ++p) {
+    if (hosts[p + number] != hosts[p]) return "mixed";
+  }
+  return changes_in(hosts) == hosts.size() - 1 ? "in turn" : "mixed";
+}
+
+std::vector<std::size_t> hosts_of(const JobSlots& job) {
+  std::vector<std::size_t> hosts;
+  const TreeTopology* const tree = job.tree();
+  for (const Slot slot : job.slot_of_process) {
+    if (tree != nullptr) {
+      hosts.push_back(job.host_level < tree->levels() ? tree->node_of(job.host_level, slot) : 0);
+    } else if (!job.host_begin.empty()) {
+      const auto next = std::upper_bound(job.host_begin.begin(), job.host_begin.end(), slot);
+      hosts.push_back(static_cast<std::size_t>(next - job.host_begin.begin()) - 1);
+    }
+  }
+  return hosts;
+}
+
+}  // namespace
+
+std::string dealing_words(const std::vector<std::size_t>& host_of_process) {
+  std::vector<std::size_t> counts;
+  for (const std::size_t host : host_of_process) {
+    counts.resize(std::max(counts.size(), host + 1));
+    ++counts[host];
+  }
+  std::erase(counts, std::size_t{0});
+  if (counts.size() < 2) return "";
+  const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+  const std::string each = *least == *most ? fmt::format("{}", *most) : fmt::format("{} to {}", *least, *most);
+  return fmt::format("{} rank{} a node{}{}", each, *most == 1 ? "" : "s", *most == 1 ? "" : ", ",
+                     *most == 1 ? "" : pattern_of(host_of_process, counts.size()));
+}
+
+std::string dealing_words(const JobSlots& job) { return dealing_words(hosts_of(job)); }
+
+}  // namespace topomorph::engine

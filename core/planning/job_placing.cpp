@@ -1,0 +1,209 @@
+// The processes of a job on a machine or a network that somebody described.
+#include "core/planning/job_placing.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/words.h"
+#include "core/topology/host_names.h"
+#include "core/topology/shapes/restricted_routing.h"
+#include "core/topology/shapes/routing_of.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/sources/slurm/addresses.h"
+
+namespace topomorph::engine {
+namespace {
+
+/// "torus of 4 x 4", also of one with machines in its places.
+std::string network_words(const Topology& topology) {
+  const auto* composed = dynamic_cast<const ComposedTopology*>(&topology);
+  return composed == nullptr ? topology.describe() : composed->network().describe();
+}
+
+/// Which of the slots in use begin a host.
+std::vector<Slot> begins_of_hosts(const HostTable& table, const std::vector<Slot>& used) {
+  std::vector<Slot> begins;
+  for (std::size_t h = 0; h + 1 < table.begin.size(); ++h) {
+    const auto first = std::lower_bound(used.begin(), used.end(), table.begin[h]);
+    if (first != used.end() && *first < table.begin[h + 1]) begins.push_back(static_cast<Slot>(first - used.begin()));
+  }
+  if (!begins.empty()) begins.push_back(used.size());
+  return begins;
+}
+
+/// The level of that name; where there is none, all of the tree is one host.
+std::size_t level_of_hosts(const TreeTopology& tree) {
+  std::size_t l = 1;
+  while (l < tree.levels() && tree.level(l).name != "host") ++l;
+  return l;
+}
+
+/// First slot of each of the job's hosts in a network, found by its name, or by the one that Slurm gave it; `missing`
+/// is one that is not there.
+std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<const ProcessLocation> locations,
+                                            const JobHosts& hosts, std::string& missing) {
+  const HostNames names(table.names);
+  std::vector<Slot> slots;
+  for (std::size_t p = 0; p < locations.size(); ++p) {
+    if (hosts.of_process[p] < slots.size()) continue;  // what a host's first process says counts
+    const auto address = parse_slurm_address(locations[p].network);
+    auto found = names.find(locations[p].host);
+    if (!found && address) found = names.find(address->host);
+    slots.push_back(found ? table.begin[*found] : ~Slot{0});
+    if (!found && missing.empty()) missing = address ? address->host : locations[p].host;
+  }
+  std::vector<Slot> sorted(slots);
+  std::sort(sorted.begin(), sorted.end());
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); missing.empty() && twice != sorted.end()) {
+    missing = hosts.names[static_cast<std::size_t>(std::find(slots.begin(), slots.end(), *twice) - slots.begin())];
+  }
+  return missing.empty() ? std::optional(std::move(slots)) : std::nullopt;
+}
+
+/// One slot for each host of the table.
+std::shared_ptr<const Topology> hosts_alone(const GivenTopology& network) {
+  if (network.topology->slots() == network.hosts.names.size()) return network.topology;
+  return restrict_to(network.topology, {network.hosts.begin.begin(), network.hosts.begin.end() - 1});
+}
+
+/// Slots of one host each, in place of the first slots of hosts.
+void number_by_host(const HostTable& table, std::vector<Slot>& slots) {
+  for (Slot& slot : slots) {
+    slot = static_cast<Slot>(std::lower_bound(table.begin.begin(), table.begin.end(), slot) - table.begin.begin());
+  }
+}
+
+/// Without the levels on which no two hosts meet.
+TreeTopology branching(const TreeTopology& tree) {
+  std::vector<TreeLevel> kept;
+  std::size_t below = tree.slots();
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    if (tree.nodes(l) == below && (l < tree.levels() || !kept.empty())) continue;
+    kept.push_back(tree.level(l));
+    below = tree.nodes(l);
+  }
+  return TreeTopology(std::move(kept));
+}
+
+/// " under 4 switches (Slurm)": the lowest nodes that hold several hosts.
+std::string words_of(const TreeTopology& tree, const std::vector<Slot>& hosts, const std::string& source) {
+  std::vector<std::size_t> nodes;
+  for (const Slot host : hosts) nodes.push_back(tree.node_of(1, host));
+  std::sort(nodes.begin(), nodes.end());
+  const auto count = std::unique(nodes.begin(), nodes.end()) - nodes.begin();
+  const std::string name = tree.level(1).name.empty() ? "branch" : tree.level(1).name;
+  return fmt::format(" under {} {} ({})", count, count == 1 ? name : plural(name), source);
+}
+
+JobSlots on_tree(const TopologyRequest& request, const TreeTopology& whole, std::vector<Slot> slots,
+                 const std::string& source) {
+  const TreeTopology tree = branching(whole);
+  const std::string words = words_of(tree, slots, source);
+  JobSlots job =
+      slots_of(build_job_topology(request.locations, HostNetwork{tree, std::move(slots)}, request.between_hosts));
+  job.network = words;
+  return job;
+}
+
+/// The hosts' processes, host by host.
+std::vector<std::vector<std::uint64_t>> processes_of(const JobHosts& hosts) {
+  std::vector<std::vector<std::uint64_t>> processes(hosts.names.size());
+  for (std::size_t p = 0; p < hosts.of_process.size(); ++p) processes[hosts.of_process[p]].push_back(p);
+  return processes;
+}
+
+/// Appends the slots of one host's processes to the job; the tree of these.
+std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const std::vector<std::uint64_t>& processes,
+                                         JobSlots& job) {
+  std::vector<ProcessLocation> inside;
+  for (const std::uint64_t process : processes) inside.push_back(request.locations[process]);
+  JobTopology part = build_job_topology(inside);
+  job.host_begin.push_back(job.process_of_slot.size());
+  for (const std::uint64_t which : part.process_of_slot) {
+    job.slot_of_process[processes[which]] = job.process_of_slot.size();
+    job.process_of_slot.push_back(processes[which]);
+  }
+  return std::make_shared<TreeTopology>(std::move(part.tree));
+}
+
+/// Hosts in the order of the network's places.
+JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topology> network,
+                    const std::vector<Slot>& slots, const JobHosts& hosts) {
+  std::vector<std::size_t> order(slots.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; });
+  const auto processes = processes_of(hosts);
+  JobSlots job;
+  job.slot_of_process.resize(request.locations.size());
+  std::vector<std::shared_ptr<const Topology>> parts;
+  std::vector<Slot> places;
+  for (const std::size_t host : order) {
+    parts.push_back(add_host(request, processes[host], job));
+    places.push_back(slots[host]);
+  }
+  job.host_begin.push_back(job.process_of_slot.size());
+  job.topology = compose(restrict_to(std::move(network), std::move(places)), std::move(parts));
+  return job;
+}
+
+/// A tree that was cut down to some slots has forgotten their numbers, which the machine's routes have.
+std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
+                                              const Topology& job) {
+  const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;
+  return is_cut ? std::make_shared<RestrictedRouting>(machine.routing, used) : machine.routing;
+}
+
+}  // namespace
+
+JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::vector<std::uint64_t> slots,
+                    std::size_t processes) {
+  if (slots.empty()) {
+    slots.resize(processes);
+    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
+  }
+  std::vector<Slot> used(slots.begin(), slots.end());
+  std::sort(used.begin(), used.end());
+  const std::uint64_t there = machine.topology->slots();
+  if (there <= used.back()) {
+    throw InputError(fmt::format("topology {} has {} slots, this job has {} processes", spec, there, used.back() + 1));
+  }
+  JobSlots job;
+  job.topology = there == used.size() ? machine.topology : restrict_to(machine.topology, used);
+  job.process_of_slot.resize(used.size());
+  for (const std::uint64_t slot : slots) {
+    const auto place = static_cast<Slot>(std::lower_bound(used.begin(), used.end(), slot) - used.begin());
+    job.process_of_slot[place] = job.slot_of_process.size();
+    job.slot_of_process.push_back(place);
+  }
+  if (machine.routing != nullptr) job.routing = routing_of(*job.topology, routes_between(used, machine, *job.topology));
+  if (const TreeTopology* tree = job.tree()) {
+    job.host_level = level_of_hosts(*tree);
+  } else {
+    job.host_begin = begins_of_hosts(machine.hosts, used);
+    job.network = fmt::format(" {}{}", job.host_begin.empty() ? "" : "of ", network_words(*machine.topology));
+  }
+  return job;
+}
+
+std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const GivenTopology& network,
+                                       const std::string& source, std::string& missing) {
+  const JobHosts hosts = hosts_of(request.locations);
+  auto slots = find_hosts(network.hosts, request.locations, hosts, missing);
+  if (!slots) return std::nullopt;
+  number_by_host(network.hosts, *slots);
+  const auto alone = hosts_alone(network);
+  if (const auto* tree = dynamic_cast<const TreeTopology*>(alone.get())) {
+    return on_tree(request, *tree, std::move(*slots), source);
+  }
+  if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;
+  JobSlots job = on_network(request, alone, *slots, hosts);
+  job.network = fmt::format(" of {} ({})", network_words(*network.topology), source);
+  if (network.routing != nullptr) job.routing = routing_of(*job.topology, network.routing);
+  return job;
+}
+
+}  // namespace topomorph::engine

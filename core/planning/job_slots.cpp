@@ -1,0 +1,103 @@
+// Which topology a job is planned on, and where on it its processes are.
+#include "core/planning/job_slots.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/topology/sources/slurm/addresses.h"
+#include "core/topology/sources/slurm/slurm_file.h"
+#include "core/topology/spec.h"
+#include "core/planning/job_placing.h"
+
+namespace topomorph::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where Slurm's topology may be read, the likeliest first.
+std::vector<fs::path> slurm_files() {
+  std::vector<fs::path> folders;
+  if (const char* conf = std::getenv("SLURM_CONF"); conf != nullptr && *conf != '\0') {
+    folders.push_back(fs::path(conf).parent_path());
+  }
+  folders.insert(folders.end(), {"/etc/slurm", "/run/slurm/conf"});
+  std::vector<fs::path> files;
+  for (const fs::path& folder : folders) {
+    for (const char* name : {"topology.yaml", "topology.conf"}) files.push_back(folder / name);
+  }
+  return files;
+}
+
+std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
+  for (const fs::path& file : slurm_files()) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) continue;
+    try {
+      std::string missing;
+      return on_named_hosts(request, read_slurm_topology(file.string()),
+                            fmt::format("Slurm's {}", file.filename().string()), missing);
+    } catch (const InputError&) {  // not the user's doing, and not needed: the next one
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
+  const auto network = network_of_addresses(request.locations);
+  std::string missing;
+  return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
+}
+
+/// In a job there is one line for all: what the places are is for the command line to say.
+std::string words_of_damages(const GivenTopology& given) {
+  if (given.damages == 0) return "";
+  return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.damages,
+                     given.damages == 1 ? "" : "s");
+}
+
+JobSlots by_processes(const TopologyRequest& request) {
+  return slots_of(build_job_topology(request.locations, request.between_hosts));
+}
+
+JobSlots found_topology(const TopologyRequest& request) {
+  if (hosts_of(request.locations).names.size() == 1) return by_processes(request);
+  if (auto job = by_slurm_addresses(request)) return std::move(*job);
+  if (auto job = by_slurm_file(request)) return std::move(*job);
+  return by_processes(request);
+}
+
+}  // namespace
+
+std::size_t JobSlots::hosts() const {
+  if (const TreeTopology* all = tree()) return host_level < all->levels() ? all->nodes(host_level) : 1;
+  return host_begin.empty() ? 1 : host_begin.size() - 1;
+}
+
+JobSlots slots_of(JobTopology job) {
+  return {std::make_shared<TreeTopology>(std::move(job.tree)),
+          std::move(job.slot_of_process),
+          std::move(job.process_of_slot),
+          job.host_level,
+          {}};
+}
+
+JobSlots choose_topology(const TopologyRequest& request) {
+  if (request.given.empty()) return found_topology(request);
+  if (request.given == "hosts") return by_processes(request);
+  const GivenTopology given = read_topology(request.given);
+  if (given.hosts.names.empty()) return on_machine(request.given, given, request.slots, request.locations.size());
+  std::string missing;
+  if (auto job = on_named_hosts(request, given, request.given, missing)) {
+    job->network += words_of_damages(given);
+    return std::move(*job);
+  }
+  JobSlots job = found_topology(request);
+  if (!missing.empty()) job.network += fmt::format(" (host {} is not in {})", missing, request.given);
+  return job;
+}
+
+}  // namespace topomorph::engine

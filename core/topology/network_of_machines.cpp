@@ -1,0 +1,180 @@
+// NETWORK+NODE: what a source tells of a network, with machines in its places.
+#include "core/topology/network_of_machines.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/topology/sources/hwloc/machine_folder.h"
+#include "core/topology/sources/infiniband/netloc_distances.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/machine_kinds.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+using Parts = std::vector<std::shared_ptr<const Topology>>;
+/// Each costs memory, even where all are alike.
+constexpr std::uint64_t kMaxMachines = std::uint64_t{1} << 22;
+
+using PusOfSlots = std::vector<std::vector<std::uint32_t>>;
+
+/// Routes between the slots of one tree made of a network and its machines: those between their hosts.
+class HostRouting final : public Routing {
+ public:
+  HostRouting(std::shared_ptr<const Routing> network, std::vector<Slot> begin)
+      : network_(std::move(network)), begin_(std::move(begin)) {}
+
+  std::uint64_t links() const override { return network_->links(); }
+  std::string name(Link link) const override { return network_->name(link); }
+  double bandwidth(Link link) const override { return network_->bandwidth(link); }
+  void route(Slot a, Slot b, std::vector<Link>& path) const override {
+    const Slot from = place_of(a), to = place_of(b);
+    if (from != to) network_->route(from, to, path);
+  }
+
+ private:
+  Slot place_of(Slot slot) const {
+    return static_cast<Slot>(std::upper_bound(begin_.begin(), begin_.end(), slot) - begin_.begin()) - 1;
+  }
+
+  std::shared_ptr<const Routing> network_;
+  std::vector<Slot> begin_;
+};
+
+/// A place's speed times that of the slot inside its machine; nobody's are 1, and nothing where neither side has any.
+std::vector<std::uint64_t> speeds_of(const std::vector<std::uint64_t>& of_places,
+                                     const std::vector<std::uint64_t>& of_machine, const Parts& parts) {
+  std::vector<std::uint64_t> speeds;
+  if (of_places.empty() && of_machine.empty()) return speeds;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::uint64_t place = of_places.empty() ? 1 : of_places[p];
+    for (Slot slot = 0; slot < parts[p]->slots(); ++slot) {
+      std::uint64_t speed = place;
+      if (!of_machine.empty() && __builtin_mul_overflow(place, of_machine[slot], &speed)) {
+        throw InputError(
+            fmt::format("found speeds of {} and, inside, {}, expected a product below 2^64", place, of_machine[slot]));
+      }
+      speeds.push_back(speed);
+    }
+  }
+  return speeds;
+}
+
+/// Place p of the network holds the slots first[p] .. first[p + 1]-1.
+GivenTopology composed(const GivenTopology& network, const Parts& parts, const std::vector<Slot>& inside,
+                       const std::vector<std::uint64_t>& machine_speeds) {
+  std::vector<Slot> first = {0};
+  for (const auto& part : parts) first.push_back(first.back() + part->slots());
+  GivenTopology whole;
+  whole.topology = compose(network.topology, parts);
+  if (network.netloc_distances) whole.topology = with_netloc_distances(whole.topology, first);
+  whole.notes = network.notes;
+  whole.damages = network.damages;
+  whole.speeds = speeds_of(network.speeds, machine_speeds, parts);
+  const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
+  whole.routing = network.routing;
+  if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
+  if (!inside.empty()) {  // the machines are inside the places
+    for (std::size_t p = 0; p + 1 < first.size(); ++p) {
+      for (std::size_t host = 0; host + 1 < inside.size(); ++host) whole.hosts.begin.push_back(first[p] + inside[host]);
+    }
+    whole.hosts.begin.push_back(first.back());
+  } else if (network.hosts.begin.empty()) {
+    whole.hosts = {network.hosts.names, first};
+  } else {
+    whole.hosts.names = network.hosts.names;
+    for (const Slot place : network.hosts.begin) whole.hosts.begin.push_back(first[place]);
+  }
+  return whole;
+}
+
+/// "n1, n2, n3": some of many.
+std::string names_of_some(const std::vector<std::string>& hosts) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t told = hosts.size() > kMost + 1 ? kMost : hosts.size();
+  const std::string names =
+      fmt::format("{}", fmt::join(hosts.begin(), hosts.begin() + static_cast<std::ptrdiff_t>(told), ", "));
+  return told == hosts.size() ? names : fmt::format("{} and {} others", names, hosts.size() - told);
+}
+
+/// The machines of the hosts that have a file.
+struct MachinesOfHosts {
+  static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+
+  MachineKinds kinds;
+  std::vector<std::size_t> kind_of_host;
+  std::vector<PusOfSlots> pus_of_host;
+  std::vector<std::string> missing;
+  MachineFolder folder;
+
+  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& path)
+      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()), folder(path) {
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+      if (auto machine = folder.find(hosts[host])) {
+        kind_of_host[host] = kinds.add(machine->tree);
+        pus_of_host[host] = std::move(machine->pus);
+      } else {
+        missing.push_back(hosts[host]);
+      }
+    }
+    if (!kinds.empty()) return;
+    if (!folder.first_error().empty()) throw InputError(folder.first_error());
+    throw InputError(path, 0, "found no file of a host, expected e.g. " + hosts[0] + ".xml");
+  }
+
+  /// Gives the others what the first host of the commonest kind has.
+  void assume_commonest() {
+    const std::size_t kind = kinds.commonest();
+    const auto example = std::find(kind_of_host.begin(), kind_of_host.end(), kind) - kind_of_host.begin();
+    for (std::size_t host = 0; host < kind_of_host.size(); ++host) {
+      if (kind_of_host[host] != kUnknown) continue;
+      kind_of_host[host] = kind;
+      pus_of_host[host] = pus_of_host[static_cast<std::size_t>(example)];
+    }
+  }
+};
+
+}  // namespace
+
+GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node) {
+  const std::uint64_t places = network.topology->slots();
+  if (places > kMaxMachines) {
+    throw InputError(fmt::format("found a network of {} machines, expected at most {}", places, kMaxMachines));
+  }
+  if (node.topology->slots() > kMaxSlots / places) {
+    throw InputError(fmt::format("found {} machines of {} slots, expected at most {} slots", places,
+                                 node.topology->slots(), kMaxSlots));
+  }
+  return composed(network, Parts(places, node.topology), node.hosts.begin, node.speeds);
+}
+
+GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder) {
+  const std::vector<std::string>& hosts = network.hosts.names;
+  if (hosts.size() != network.topology->slots()) {
+    throw InputError(
+        fmt::format("hwloc:{}: found a folder of machines, expected a network that names its hosts ({} does not)",
+                    folder, network.topology->describe()));
+  }
+  MachinesOfHosts machines(hosts, folder);
+  machines.assume_commonest();
+  const Parts kinds = machines.kinds.aligned();
+  Parts parts;
+  for (const std::size_t kind : machines.kind_of_host) parts.push_back(kinds[kind]);
+  GivenTopology whole = composed(network, parts, {}, {});
+  for (const PusOfSlots& pus : machines.pus_of_host) {
+    whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
+  }
+  for (std::string& line : machines.folder.warnings().lines()) whole.notes.push_back(std::move(line));
+  whole.damages += machines.folder.warnings().count();
+  if (!machines.missing.empty()) {
+    whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder,
+                                      names_of_some(machines.missing), kinds[machines.kinds.commonest()]->describe()));
+  }
+  return whole;
+}
+
+}  // namespace topomorph

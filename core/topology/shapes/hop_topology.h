@@ -1,0 +1,34 @@
+// Hosts at switches that form no tree: distances by the hops between the switches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/topology.h"
+
+namespace topomorph::infiniband {
+
+/// Distance: cables on the shortest way, 2 for two hosts at the same switch.
+class HopTopology final : public Topology {
+ public:
+  /// `switch_of_slot[s]` is the number of the slot's switch among those with hosts, `hops[a][b]` the cables between two
+  /// of them: a table of those switches, not of slots.
+  HopTopology(std::vector<std::uint32_t> switch_of_slot, std::vector<std::vector<std::uint16_t>> hops,
+              std::size_t switches)
+      : switch_of_slot_(std::move(switch_of_slot)), hops_(std::move(hops)), switches_(switches) {}
+
+  std::uint64_t slots() const override { return switch_of_slot_.size(); }
+  std::uint64_t distance(Slot a, Slot b) const override {
+    return a == b ? 0 : std::uint64_t{2} + hops_[switch_of_slot_[a]][switch_of_slot_[b]];
+  }
+  std::string describe() const override;
+
+ private:
+  std::vector<std::uint32_t> switch_of_slot_;
+  std::vector<std::vector<std::uint16_t>> hops_;
+  std::size_t switches_;  // with and without hosts
+};
+
+}  // namespace topomorph::infiniband

@@ -1,0 +1,23 @@
+// Slots whose distances a file lists, pair by pair.
+#include "core/topology/shapes/tabled_topology.h"
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+
+namespace topomorph {
+
+TabledTopology::TabledTopology(std::uint64_t slots, std::vector<std::uint32_t> table)
+    : slots_(slots), table_(std::move(table)) {
+  if (slots == 0 || slots > kMaxSlots) {
+    throw InputError(fmt::format("found a table of distances for {} slots, expected 1 to {}", slots, kMaxSlots));
+  }
+  if (table_.size() != slots * (slots - 1) / 2) {
+    throw InputError(
+        fmt::format("found {} distances for {} slots, expected {}", table_.size(), slots, slots * (slots - 1) / 2));
+  }
+}
+
+std::string TabledTopology::describe() const { return fmt::format("{} slots with a table of distances", slots_); }
+
+}  // namespace topomorph

@@ -1,0 +1,101 @@
+// From a process's CPUs to its place on the machine.
+#include <algorithm>
+#include <array>
+
+#include <hwloc.h>
+
+#include "core/base/error.h"
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
+#include "core/topology/sources/hwloc/machine.h"
+
+namespace topomorph {
+
+namespace {
+
+struct FreeBitmap {
+  void operator()(hwloc_bitmap_s* bitmap) const { hwloc_bitmap_free(bitmap); }
+};
+using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
+
+/// The name under which a path speaks of objects of this type; null for those it passes over.
+const char* path_type(hwloc_obj_t object) {
+  switch (object->type) {
+    case HWLOC_OBJ_GROUP:
+      return object->memory_arity > 0 ? "NUMANode" : "Group";
+    case HWLOC_OBJ_PACKAGE:
+      return "Package";
+    case HWLOC_OBJ_DIE:
+      return "Die";
+    case HWLOC_OBJ_L3CACHE:
+      return "L3Cache";
+    case HWLOC_OBJ_L2CACHE:
+      return "L2Cache";
+    case HWLOC_OBJ_CORE:
+      return "Core";
+    case HWLOC_OBJ_PU:
+      return "PU";
+    default:
+      return nullptr;
+  }
+}
+
+/// Number of `object` among the objects of its depth inside `outer`.
+unsigned number_inside(hwloc_topology_t topology, hwloc_obj_t object, hwloc_obj_t outer) {
+  const hwloc_obj_t first = hwloc_get_next_obj_inside_cpuset_by_depth(topology, outer->cpuset, object->depth, nullptr);
+  return first == nullptr ? 0 : object->logical_index - first->logical_index;
+}
+
+std::string path_to(hwloc_topology_t topology, hwloc_obj_t innermost) {
+  std::vector<hwloc_obj_t> chain;
+  for (hwloc_obj_t object = innermost; object != nullptr; object = object->parent) {
+    if (path_type(object) != nullptr) chain.push_back(object);
+  }
+  std::string path;
+  hwloc_obj_t outer = hwloc_get_root_obj(topology);
+  for (auto object = chain.rbegin(); object != chain.rend(); ++object) {
+    if (!path.empty()) path += '/';
+    path += path_type(*object);
+    path += ':' + std::to_string(number_inside(topology, *object, outer));
+    if ((*object)->type != HWLOC_OBJ_GROUP && (*object)->memory_arity == 1) path += "/NUMANode:0";
+    outer = *object;
+  }
+  return path;
+}
+
+/// Sets the CPUs of "0-3,8"; false for text that is no such list. Not left to hwloc, which takes "-8" for a number and
+/// half a gigabyte for the bit of a large one.
+bool set_cpus(hwloc_bitmap_t cpus, std::string_view list) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+  Words ranges(list, ",\n ");
+  for (auto range = ranges.next(); !range.empty(); range = ranges.next()) {
+    const auto dash = range.find('-');
+    const auto first = parse_count(range.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parse_count(range.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= kMost) return false;
+    hwloc_bitmap_set_range(cpus, static_cast<unsigned>(*first), static_cast<int>(*last));
+  }
+  return true;
+}
+
+std::string locate(hwloc_topology_t topology, const std::string& cpu_list) {
+  const Bitmap cpus(hwloc_bitmap_alloc());
+  if (!cpus || !set_cpus(cpus.get(), cpu_list)) {
+    throw InputError("found \"" + cpu_list + "\", expected a list of CPUs as in \"0-3,8\"");
+  }
+  const hwloc_const_cpuset_t all = hwloc_topology_get_topology_cpuset(topology);
+  hwloc_bitmap_and(cpus.get(), cpus.get(), all);
+  if (hwloc_bitmap_iszero(cpus.get()) || hwloc_bitmap_isequal(cpus.get(), all)) return {};
+  return path_to(topology, hwloc_get_obj_covering_cpuset(topology, cpus.get()));
+}
+
+}  // namespace
+
+std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const std::string> cpu_lists) {
+  std::vector<std::string> paths;
+  paths.reserve(cpu_lists.size());
+  for (const std::string& list : cpu_lists) paths.push_back(locate(machine.get(), list));
+  return paths;
+}
+
+}  // namespace topomorph

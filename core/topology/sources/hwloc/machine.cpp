@@ -1,0 +1,144 @@
+// Loading hwloc topologies.
+#include "core/topology/sources/hwloc/machine.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include <fmt/format.h>
+#include <hwloc.h>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/topology/sources/hwloc/xml_text.h"
+
+namespace topomorph {
+
+namespace {
+
+/// hwloc keeps sets of all PUs in every object and looks for an object's place among its siblings one by one: its time
+/// grows with the third power. More than a node of any machine has; whole machines are `tree:`.
+constexpr std::uint64_t kMaxObjects = std::uint64_t{1} << 13;
+constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint64_t>::max();
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// hwloc 2 refuses files of hwloc 3 for their version alone: the objects are described alike, and what is new (infos at
+/// the end) it passes over. So the version is lowered on the way in.
+std::string read_xml(const std::string& path) {
+  static constexpr std::string_view kVersion3 = "<topology version=\"3.";
+  std::string text = read_xml_text(path);
+#if HWLOC_API_VERSION < 0x00030000
+  if (const auto at = text.find(kVersion3); at != std::string::npos) text[at + kVersion3.size() - 2] = '2';
+#endif
+  return text;
+}
+
+/// What a synthetic description asks for, at least: hwloc refuses no number. It reads them with strtoul: with signs and
+/// in hexadecimal, too. Attributes ("size=32768") are no numbers of objects.
+std::uint64_t objects_asked_for(std::string_view description) {
+  static constexpr std::string_view kNoNumberBehind = "=,*.";
+  std::uint64_t product = 1;
+  for (std::size_t i = 0; i < description.size(); ++i) {
+    const char before = i == 0 ? ' ' : description[i - 1];
+    if (!is_digit(description[i]) || std::isalnum(static_cast<unsigned char>(before)) != 0 ||
+        kNoNumberBehind.find(before) != std::string_view::npos) {
+      continue;
+    }
+    const std::size_t end = std::min(description.find_first_not_of("0123456789", i), description.size());
+    const auto arity = parse_count(description.substr(i, end - i));
+    const bool odd =
+        before == '-' || description.substr(end).starts_with('x') || description.substr(end).starts_with('X');
+    if (odd || !arity || __builtin_mul_overflow(product, std::max<std::uint64_t>(*arity, 1), &product)) return kTooMany;
+  }
+  return product;
+}
+
+/// Whether it numbers processing units ("indexes=0,2,1,3") higher than any machine does: hwloc's sets grow with the
+/// highest number, and beyond 32 bits it crashes.
+bool has_far_index(std::string_view description) {
+  static constexpr std::string_view kIndexes = "indexes=", kDigits = "0123456789";
+  for (std::size_t at = description.find(kIndexes); at < description.size(); at = description.find(kIndexes, at)) {
+    at += kIndexes.size();
+    std::string_view list = description.substr(at, description.substr(at).find(')'));
+    for (std::size_t digit = list.find_first_of(kDigits); digit < list.size(); digit = list.find_first_of(kDigits)) {
+      list.remove_prefix(digit);
+      const std::size_t length = std::min(list.find_first_not_of(kDigits), list.size());
+      const auto number = parse_count(list.substr(0, length));
+      if (!number || *number > 8 * kMaxObjects) return true;
+      list.remove_prefix(length);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void Machine::Destroy::operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
+
+Machine::Machine() {
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) throw InputError("hwloc cannot be initialised");
+  topology_.reset(topology);
+}
+
+void Machine::load(const std::string& what) {
+  if (hwloc_topology_load(get()) != 0) throw InputError(what + ": hwloc cannot load it");
+}
+
+Machine Machine::this_host() {
+  Machine machine;
+  machine.load("this host");
+  return machine;
+}
+
+void Machine::set_xml(const std::string& path) {
+  const std::string xml = read_xml(path);
+  if (xml.size() >= kMostXml ||
+      hwloc_topology_set_xmlbuffer(get(), xml.c_str(), static_cast<int>(xml.size() + 1)) != 0) {
+    throw InputError(path, 0, "found no hwloc XML, expected a file as `lstopo FILE.xml` writes it");
+  }
+}
+
+Machine Machine::from_xml(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  machine.load(path);
+  return machine;
+}
+
+Machine Machine::whole_from_xml(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  machine.load(path);
+  return machine;
+}
+
+Machine Machine::for_differences(const std::string& path) {
+  Machine machine;
+  machine.set_xml(path);
+  hwloc_topology_set_all_types_filter(machine.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
+  hwloc_topology_set_flags(machine.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  machine.load(path);
+  return machine;
+}
+
+Machine Machine::synthetic(const std::string& description) {
+  if (objects_asked_for(description) > kMaxObjects) {
+    throw InputError(
+        fmt::format("synthetic:{}: found more than {} objects, expected at most that", description, kMaxObjects));
+  }
+  if (has_far_index(description)) {
+    throw InputError(
+        fmt::format("synthetic:{}: found an index above {}, expected at most that", description, 8 * kMaxObjects));
+  }
+  Machine machine;
+  if (hwloc_topology_set_synthetic(machine.get(), description.c_str()) != 0) {
+    throw InputError("found \"" + description + "\", expected a synthetic hwloc topology as in \"pack:2 core:8 pu:1\"");
+  }
+  machine.load("synthetic:" + description);
+  return machine;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,79 @@
+// From hwloc's objects to a tree of slots.
+#include <hwloc.h>
+
+#include "core/base/error.h"
+#include "core/topology/sources/hwloc/machine.h"
+#include "core/model/levels.h"
+
+namespace topomorph {
+
+namespace {
+
+int slot_depth(hwloc_topology_t topology) {
+  const int cores = hwloc_get_type_depth(topology, HWLOC_OBJ_CORE);
+  return cores >= 0 ? cores : hwloc_get_type_depth(topology, HWLOC_OBJ_PU);
+}
+
+std::vector<hwloc_obj_t> slots_of(hwloc_topology_t topology) {
+  const int depth = slot_depth(topology);
+  std::vector<hwloc_obj_t> slots;
+  for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_depth(topology, depth, object)) != nullptr;) {
+    slots.push_back(object);
+  }
+  return slots;
+}
+
+/// The object of this depth around `object`; where the branch lacks that depth, the next one inwards: what stands
+/// beside groups, without a group of its own, shares none with its neighbours.
+hwloc_obj_t around(hwloc_obj_t object, int depth) {
+  while (object->parent != nullptr && object->parent->depth >= depth) object = object->parent;
+  return object;
+}
+
+/// "group" says little: most groups are there to hold a NUMA node.
+std::string name_of(hwloc_obj_t object) {
+  if (object->type == HWLOC_OBJ_GROUP && object->memory_arity > 0) return "NUMANode";
+  return hwloc_obj_type_string(object->type);
+}
+
+TreeLevel level_at(int depth, const std::vector<hwloc_obj_t>& slots) {
+  TreeLevel level;
+  hwloc_obj_t previous = nullptr;
+  for (Slot slot = 0; slot < slots.size(); ++slot) {
+    const hwloc_obj_t node = around(slots[slot], depth);
+    if (node != previous) level.begin.push_back(slot);
+    if (node->depth == depth) level.name = name_of(node);
+    previous = node;
+  }
+  level.begin.push_back(slots.size());
+  return level;
+}
+
+}  // namespace
+
+TreeTopology tree_of(const Machine& machine) {
+  const int depth = slot_depth(machine.get());
+  const std::vector<hwloc_obj_t> slots = slots_of(machine.get());
+  if (slots.empty()) throw InputError("the machine has no cores, expected at least one");
+
+  std::vector<TreeLevel> levels;
+  for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at(d, slots));
+  if (levels.empty()) levels.push_back(TreeLevel{"Machine", 0, {0, 1}});
+  levels = without_idle_levels(std::move(levels));
+  std::uint64_t hops = 0;
+  for (TreeLevel& level : levels) level.distance = hops += 2;
+  return TreeTopology(std::move(levels));
+}
+
+std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine) {
+  std::vector<std::vector<std::uint32_t>> pus;
+  for (const hwloc_obj_t slot : slots_of(machine.get())) {
+    pus.emplace_back();
+    for (int pu = hwloc_bitmap_first(slot->cpuset); pu >= 0; pu = hwloc_bitmap_next(slot->cpuset, pu)) {
+      pus.back().push_back(static_cast<std::uint32_t>(pu));
+    }
+  }
+  return pus;
+}
+
+}  // namespace topomorph

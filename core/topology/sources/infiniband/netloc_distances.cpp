@@ -1,0 +1,52 @@
+// How netloc weighs the links of a network against those inside its machines.
+#include "core/topology/sources/infiniband/netloc_distances.h"
+
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::uint64_t kInside = 3, kOutside = 10, kNetwork = 2;
+
+/// Costs of the levels of a tree, one after the other from the lowest; their sum so far is the distance.
+class Costs {
+ public:
+  /// The next level is this much more than the one before; levels on which nothing meets cost nothing.
+  std::uint64_t next(bool branches, bool inside) {
+    if (!branches) return distance_;
+    const std::uint64_t factor = inside ? kInside : in_network_ ? kNetwork : kOutside;
+    in_network_ = !inside;
+    if (cost_ > std::numeric_limits<std::uint64_t>::max() / 64) throw InputError("found too many levels for distances");
+    cost_ = cost_ == 0 ? (inside ? 1 : kOutside) : cost_ * factor;
+    return distance_ += cost_;
+  }
+
+ private:
+  std::uint64_t cost_ = 0, distance_ = 0;
+  bool in_network_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<const Topology> with_netloc_distances(std::shared_ptr<const Topology> topology,
+                                                      std::span<const Slot> first_of_host) {
+  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  if (tree == nullptr) return topology;
+  std::vector<TreeLevel> levels;
+  Costs costs;
+  std::size_t below = tree->slots();
+  for (std::size_t l = 1; l <= tree->levels(); ++l) {
+    TreeLevel level = tree->level(l);
+    const std::size_t nodes = tree->nodes(l);
+    level.distance = costs.next(nodes < below, nodes + 1 >= first_of_host.size());
+    below = nodes;
+    levels.push_back(std::move(level));
+  }
+  return std::make_shared<TreeTopology>(std::move(levels));
+}
+
+}  // namespace topomorph

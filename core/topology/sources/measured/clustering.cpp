@@ -1,0 +1,144 @@
+// Groups of hosts: where the dendrogram is cut.
+#include "core/topology/sources/measured/clustering.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kMostCandidates = 64;  // of the places to cut, the widest gaps
+constexpr double kEvidence = 3;              // a cut must be worth it with odds of e^3
+
+/// What is needed to say which of `hosts` are in which of `groups` groups: the logarithm of the number of ways, from
+/// above (Stirling numbers of the second kind).
+double ways(std::uint64_t hosts, std::uint64_t groups) {
+  const auto n = static_cast<double>(hosts), k = static_cast<double>(groups);
+  const double labels = n * std::log(k) - std::lgamma(k + 1);
+  const double choose = std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  return std::min(labels, choose + (n - k) * std::log(k) - std::log(2.0));
+}
+
+/// The merges between two cuts, as one level of the network.
+struct Stretch {
+  double median = 0;
+  double deviation = 0;  // sum of the distances from the median
+};
+
+Stretch stretch_of(const Dendrogram& tree, std::size_t begin, std::size_t end) {
+  std::vector<double> values;
+  for (std::size_t i = begin; i < end; ++i) {
+    values.insert(values.end(), tree.merges()[i].values.begin(), tree.merges()[i].values.end());
+  }
+  if (values.empty()) return {};
+  Stretch stretch{median_of(values), 0};
+  for (const double value : values) stretch.deviation += std::abs(value - stretch.median);
+  return stretch;
+}
+
+/// How well levels explain the costs: what is left over, and what it takes to write down levels and rest.
+struct Explanation {
+  double deviation = 0, length = 0;
+};
+
+/// Cuts are numbers of merges that are made, in ascending order.
+class Cutter {
+ public:
+  Cutter(const Dendrogram& tree, const ClusteringLimits& limits) : tree_(tree), limits_(limits) {
+    for (const Dendrogram::Merge& merge : tree.merges()) pairs_ += static_cast<double>(merge.values.size());
+    find_candidates();
+  }
+
+  /// The cuts that pay, one after the other; of several that do the one that explains the costs best, since what naming
+  /// the groups takes says whether there is a level, not where.
+  std::vector<std::size_t> best_cuts() const {
+    std::vector<std::size_t> cuts;
+    for (double length = explanation_of(cuts).length;;) {
+      std::vector<std::size_t> best;
+      Explanation least{HUGE_VAL, length};
+      for (const std::size_t candidate : candidates_) {
+        std::vector<std::size_t> more = cuts;
+        const auto place = std::lower_bound(more.begin(), more.end(), candidate);
+        if (place != more.end() && *place == candidate) continue;
+        more.insert(place, candidate);
+        const Explanation explanation = explanation_of(more);
+        if (explanation.length >= length || explanation.deviation >= least.deviation) continue;
+        least = explanation;
+        best = std::move(more);
+      }
+      if (best.empty()) return cuts;
+      cuts = std::move(best);
+      length = least.length;
+    }
+  }
+
+ private:
+  void find_candidates() {
+    const auto& merges = tree_.merges();
+    std::vector<std::size_t> places;
+    for (std::size_t i = 1; i < merges.size(); ++i) {
+      if (merges[i].height > merges[i - 1].height) places.push_back(i);
+    }
+    const auto gap = [&](std::size_t i) { return merges[i].height - merges[i - 1].height; };
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) { return gap(a) > gap(b); });
+    places.resize(std::min(places.size(), kMostCandidates));
+    candidates_ = std::move(places);
+  }
+
+  /// Of all costs, with these levels; of infinite length where two levels are alike.
+  Explanation explanation_of(const std::vector<std::size_t>& cuts) const {
+    double deviation = 0, length = 0, below = 0;
+    for (std::size_t i = 0; i <= cuts.size(); ++i) {
+      const std::size_t begin = i == 0 ? 0 : cuts[i - 1];
+      const Stretch stretch = stretch_of(tree_, begin, i == cuts.size() ? tree_.merges().size() : cuts[i]);
+      if (i > 0 && stretch.median - below < std::log(limits_.least_step)) return {HUGE_VAL, HUGE_VAL};
+      below = stretch.median;
+      deviation += stretch.deviation;
+      if (i < cuts.size()) length += ways(tree_.hosts(), tree_.hosts() - cuts[i]) + std::log(pairs_) + kEvidence;
+    }
+    const double free = std::max(pairs_ - static_cast<double>(cuts.size()) - 1, 1.0);  // a median each is fitted
+    return {deviation, length + pairs_ * std::log(std::max(deviation / free, limits_.noise))};
+  }
+
+  const Dendrogram& tree_;
+  const ClusteringLimits& limits_;
+  double pairs_ = 0;
+  std::vector<std::size_t> candidates_;
+};
+
+}  // namespace
+
+std::vector<Partition> find_groups(std::uint64_t hosts, std::span<const MeasuredPair> pairs,
+                                   const ClusteringLimits& limits) {
+  if (hosts < 3 || pairs.empty()) return {};
+  const Dendrogram tree(hosts, pairs);
+  std::vector<Partition> found;
+  for (const std::size_t cut : Cutter(tree, limits).best_cuts()) found.push_back(tree.after(cut));
+  return found;
+}
+
+std::uint64_t groups_in(const Partition& partition) {
+  return partition.empty() ? 0 : *std::max_element(partition.begin(), partition.end()) + 1;
+}
+
+bool is_nested(const Partition& a, const Partition& b) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> overlaps;
+  for (std::size_t host = 0; host < a.size(); ++host) overlaps.insert({a[host], b[host]});
+  return overlaps.size() == std::max(groups_in(a), groups_in(b));
+}
+
+std::vector<Partition> nested_union(std::vector<Partition> first, std::span<const Partition> second) {
+  for (const Partition& partition : second) {
+    const auto fits = [&](const Partition& other) { return other != partition && is_nested(other, partition); };
+    if (std::all_of(first.begin(), first.end(), fits)) first.push_back(partition);
+  }
+  std::stable_sort(first.begin(), first.end(),
+                   [](const Partition& a, const Partition& b) { return groups_in(a) > groups_in(b); });
+  return first;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,115 @@
+// What was measured against what was told.
+#include "core/topology/sources/measured/comparison.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/topology/sources/measured/clustering.h"
+
+namespace topomorph {
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Hosts = std::vector<std::size_t>;
+
+/// "node0, node1, node2", of many the first and how many more.
+std::string list_of(const Names& names, const Hosts& hosts) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(hosts.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + names[hosts[i]];
+  if (hosts.size() > kMost) text += fmt::format(" and {} more", hosts.size() - kMost);
+  return text;
+}
+
+std::vector<Hosts> members_of(const Partition& partition) {
+  std::vector<Hosts> members(groups_in(partition));
+  for (std::size_t host = 0; host < partition.size(); ++host) members[partition[host]].push_back(host);
+  return members;
+}
+
+std::string groups_text(const Names& names, const Partition& partition) {
+  constexpr std::size_t kMost = 4;
+  const std::vector<Hosts> groups = members_of(partition);
+  std::string text;
+  for (std::size_t g = 0; g < std::min(groups.size(), kMost); ++g)
+    text += fmt::format("{}({})", g == 0 ? "" : " ", list_of(names, groups[g]));
+  if (groups.size() > kMost) text += fmt::format(" and {} more", groups.size() - kMost);
+  return text;
+}
+
+/// Of each group of `partition` the group of `other` that holds most of it; of several the smallest.
+std::vector<std::uint64_t> likenesses(const Partition& partition, const Partition& other) {
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> overlap;
+  for (std::size_t host = 0; host < partition.size(); ++host) ++overlap[{partition[host], other[host]}];
+  const std::vector<Hosts> others = members_of(other);
+  std::vector<std::uint64_t> best(groups_in(partition));
+  std::vector<std::pair<std::size_t, double>> most(best.size());
+  for (const auto& [pair, hosts] : overlap) {
+    const std::pair likeness(hosts, 1.0 / static_cast<double>(others[pair.second].size()));
+    if (likeness > most[pair.first]) most[pair.first] = likeness, best[pair.first] = pair.second;
+  }
+  return best;
+}
+
+/// Hosts that are measured with others than they are told to be with.
+std::vector<std::string> misplaced(const Names& names, const Partition& measured, const Partition& told,
+                                   const std::string& source) {
+  const std::vector<std::uint64_t> told_as = likenesses(measured, told);
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Hosts> strangers;  // by measured and by told group
+  for (std::size_t host = 0; host < measured.size(); ++host) {
+    if (told_as[measured[host]] != told[host]) strangers[{measured[host], told[host]}].push_back(host);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [groups, hosts] : strangers) {
+    Hosts friends, neighbours;
+    for (std::size_t host = 0; host < measured.size(); ++host) {
+      if (measured[host] == groups.first && told[host] == told_as[groups.first]) friends.push_back(host);
+      if (told[host] == groups.second && measured[host] != groups.first) neighbours.push_back(host);
+    }
+    lines.push_back(fmt::format("{} measured with {}, told ({}) {}", list_of(names, hosts), list_of(names, friends),
+                                source, neighbours.empty() ? "apart" : "with " + list_of(names, neighbours)));
+  }
+  return lines;
+}
+
+/// The level of `levels` that `partition` crosses the least, if it crosses any.
+const Partition* crossed(const Partition& partition, const std::vector<Partition>& levels) {
+  const auto distance = [&](const Partition& level) {
+    const std::uint64_t a = groups_in(level), b = groups_in(partition);
+    return a > b ? a - b : b - a;
+  };
+  const Partition* found = nullptr;
+  for (const Partition& level : levels) {
+    if (!is_nested(level, partition) && (found == nullptr || distance(level) < distance(*found))) found = &level;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> contradictions(const Names& names, const std::vector<Partition>& measured,
+                                        const ToldGroups& told) {
+  std::vector<std::string> lines;
+  const auto known = [](const Partition& level, const std::vector<Partition>& levels) {
+    return std::find(levels.begin(), levels.end(), level) != levels.end();
+  };
+  for (const Partition& level : measured) {
+    if (known(level, told.levels)) continue;
+    if (const Partition* other = crossed(level, told.levels)) {
+      for (std::string& line : misplaced(names, level, *other, told.source)) lines.push_back(std::move(line));
+    } else {
+      lines.push_back(fmt::format("groups measured and not told ({}): {}", told.source, groups_text(names, level)));
+    }
+  }
+  for (const Partition& level : told.levels) {
+    if (known(level, measured) || crossed(level, measured) != nullptr) continue;
+    lines.push_back(
+        fmt::format("groups told ({}) that make no measured difference: {}", told.source, groups_text(names, level)));
+  }
+  return lines;
+}
+
+}  // namespace topomorph

@@ -1,0 +1,218 @@
+// Writing the hierarchical description of networks.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/model/description.h"
+#include "core/model/levels.h"
+#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kMaxLevels = 64;  // in one line; so many are read
+
+/// A tree as part of one with equal children: arities and costs of links from the lowest level up, and which of its
+/// leaves are there.
+struct RegularHull {
+  std::vector<std::uint64_t> arities, costs;
+  std::vector<Slot> leaf_of_slot;
+};
+
+std::uint64_t children(const TreeTopology& tree, std::size_t l, std::size_t node) {
+  const auto& begin = tree.level(l).begin;
+  if (l == 1) return begin[node + 1] - begin[node];
+  return tree.node_of(l - 1, begin[node + 1] - 1) - tree.node_of(l - 1, begin[node]) + 1;
+}
+
+/// Which child of its parent on level l the slot is in.
+std::uint64_t child_number(const TreeTopology& tree, std::size_t l, Slot slot) {
+  const Slot first = tree.level(l).begin[tree.node_of(l, slot)];
+  return l == 1 ? slot - first : tree.node_of(l - 1, slot) - tree.node_of(l - 1, first);
+}
+
+RegularHull hull_of(const TreeTopology& tree) {
+  RegularHull hull{{}, {}, std::vector<Slot>(tree.slots(), 0)};
+  std::uint64_t below = 0, size = 1;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const TreeLevel& level = tree.level(l);
+    std::uint64_t most = 1;
+    for (std::size_t node = 0; node < tree.nodes(l); ++node) most = std::max(most, children(tree, l, node));
+    if (most == 1) continue;  // no two slots meet there
+    if (level.distance == below) {
+      throw InputError(fmt::format(
+          "{}: found a level no farther than the one below, expected a link that costs something", tree.describe()));
+    }
+    for (Slot slot = 0; slot < tree.slots(); ++slot) hull.leaf_of_slot[slot] += child_number(tree, l, slot) * size;
+    hull.arities.push_back(most);
+    hull.costs.push_back(level.distance - below);
+    below = level.distance;
+    if (most > kMaxSlots / size) throw InputError("found a tree too irregular to describe");
+    size *= most;
+  }
+  if (hull.arities.size() > kMaxLevels) throw InputError("found a tree of too many levels to describe");
+  return hull;
+}
+
+/// The tree of a tree's hosts; and of one of them.
+TreeTopology above(const TreeTopology& tree, std::size_t hosts) {
+  std::vector<TreeLevel> levels;
+  for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
+    TreeLevel level = tree.level(l);
+    for (Slot& slot : level.begin) slot = slot == tree.slots() ? tree.nodes(hosts) : tree.node_of(hosts, slot);
+    levels.push_back(std::move(level));
+  }
+  return TreeTopology(std::move(levels));
+}
+
+TreeTopology host_of(const TreeTopology& tree, std::size_t hosts, std::size_t host) {
+  const auto& begin = tree.level(hosts).begin;
+  std::vector<Slot> slots;
+  for (Slot slot = begin[host]; slot < begin[host + 1]; ++slot) slots.push_back(slot);
+  const TreeTopology cut = tree.restricted_to(slots);
+  std::vector<TreeLevel> levels;
+  for (std::size_t l = 1; l <= hosts; ++l) levels.push_back(cut.level(l));
+  return TreeTopology(std::move(levels));
+}
+
+class HierarchyWriter {
+ public:
+  explicit HierarchyWriter(const HostTable& hosts) : hosts_(hosts) {}
+
+  /// A network with all that is in it, or a node; its first slot is the whole's slot `first`.
+  void write(const Topology& topology, Slot first = 0) {
+    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+      write_shape(composed->network(), composed->scale());
+      for (const auto& part : composed->parts()) {
+        write(*part, first);
+        first += part->slots();
+      }
+      return;
+    }
+    const std::vector<Slot> begin = hosts_in(topology, first);
+    if (begin.size() == 2) {
+      write_node(topology);
+    } else if (begin.size() == topology.slots() + 1) {
+      write_shape(topology, 1);
+      for (Slot slot = 0; slot < topology.slots(); ++slot) write_node(TreeTopology::regular(std::array{Slot{1}}));
+    } else {
+      write_hosts_of(tree_with(topology, begin), begin);
+    }
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  /// First slots of the hosts there and the end; where nobody knows of hosts, those of the level "host", or all as one.
+  std::vector<Slot> hosts_in(const Topology& topology, Slot first) const {
+    const Slot end = first + topology.slots();
+    if (!hosts_.begin.empty()) {
+      auto slot = std::lower_bound(hosts_.begin.begin(), hosts_.begin.end(), first);
+      std::vector<Slot> begin;
+      for (; slot != hosts_.begin.end() && *slot <= end; ++slot) begin.push_back(*slot - first);
+      if (begin.size() > 1 && begin.front() == 0 && begin.back() == topology.slots()) return begin;
+      throw InputError(fmt::format("found hosts that are in several places of a network, such as {}",
+                                   with_article(topology.describe())));
+    }
+    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+      for (std::size_t l = 1; l <= tree->levels(); ++l) {
+        if (tree->level(l).name == "host") return tree->level(l).begin;
+      }
+    }
+    return {0, topology.slots()};
+  }
+
+  static const TreeTopology& tree_with(const Topology& topology, const std::vector<Slot>& begin) {
+    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return *tree;
+    throw InputError(fmt::format("found {} hosts in {}, expected a host for each slot, or a tree of hosts",
+                                 begin.size() - 1, with_article(topology.describe())));
+  }
+
+  void write_hosts_of(const TreeTopology& tree, const std::vector<Slot>& begin) {
+    const auto hosts = level_of_hosts(tree, begin);
+    if (!hosts) {
+      throw InputError(fmt::format("found {} hosts that are no level of a {}, expected a level of hosts",
+                                   begin.size() - 1, tree.describe()));
+    }
+    write_shape(above(tree, *hosts), 1);
+    for (std::size_t host = 0; host < tree.nodes(*hosts); ++host) write_node(host_of(tree, *hosts, host));
+  }
+
+  void write_node(const Topology& topology) {
+    const bool named = nodes_ < hosts_.names.size();
+    text_ += "node " + (named ? hosts_.names[nodes_] : fmt::format("host{}", nodes_)) + " ";
+    ++nodes_;
+    write_shape(topology, 1);
+  }
+
+  void write_shape(const Topology& topology, std::uint64_t scale) {
+    const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+    const Topology& whole = part == nullptr ? topology : part->whole();
+    std::vector<Slot> in_use;
+    if (part != nullptr) in_use.assign(part->kept().begin(), part->kept().end());
+    if (const auto* grid = dynamic_cast<const GridTopology*>(&whole)) {
+      write_grid(*grid, scale);
+    } else if (const auto* tree = dynamic_cast<const TreeTopology*>(&whole)) {
+      in_use = write_tree(*tree, std::move(in_use), scale);
+    } else {
+      throw InputError(
+          fmt::format("found {}, expected meshes, tori and trees: nothing else has a hierarchical "
+                      "description",
+                      with_article(topology.describe())));
+    }
+    if (in_use.empty()) {
+      text_ += " -1\n";
+      return;
+    }
+    text_ += fmt::format(" {} {}\n", in_use.size(), fmt::join(in_use, " "));
+  }
+
+  void write_grid(const GridTopology& grid, std::uint64_t scale) {
+    const auto dimensions = grid.dimensions();
+    const auto matters = [](const GridDimension& dimension) { return dimension.size > 2; };
+    const auto wraps = [&](const GridDimension& dimension) { return matters(dimension) && dimension.wraps; };
+    const auto ends = [&](const GridDimension& dimension) { return matters(dimension) && !dimension.wraps; };
+    const bool torus = std::any_of(dimensions.begin(), dimensions.end(), wraps);
+    if (torus && std::any_of(dimensions.begin(), dimensions.end(), ends)) {
+      throw InputError(fmt::format("found a {}, expected a mesh or a torus", grid.describe()));
+    }
+    text_ += fmt::format("{} {}", torus ? "torus" : "mesh", dimensions.size());
+    for (const GridDimension& dimension : dimensions)
+      text_ += fmt::format(" {} {}", dimension.size, dimension.cost * scale);
+  }
+
+  /// Returns which leaves are in use; none: all.
+  std::vector<Slot> write_tree(const TreeTopology& tree, std::vector<Slot> kept, std::uint64_t scale) {
+    RegularHull hull = hull_of(tree);
+    std::uint64_t leaves = 1;
+    text_ += fmt::format("tree {}", std::max<std::size_t>(hull.arities.size(), 1));
+    for (std::size_t l = hull.arities.size(); l-- > 0; leaves *= hull.arities[l]) {
+      text_ += fmt::format(" {} {}", hull.arities[l], hull.costs[l] * scale);
+    }
+    if (hull.arities.empty()) text_ += " 1 1";  // a tree of one slot
+    if (kept.empty()) return leaves == tree.slots() ? kept : std::move(hull.leaf_of_slot);
+    for (Slot& slot : kept) slot = hull.leaf_of_slot[slot];
+    return kept;
+  }
+
+  const HostTable& hosts_;
+  std::size_t nodes_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string hierarchy_text(const GivenTopology& given) {
+  HierarchyWriter writer(given.hosts);
+  writer.write(*given.topology);
+  return writer.take();
+}
+
+}  // namespace topomorph

@@ -1,0 +1,21 @@
+// QAPLIB instances as a topology and as an affinity.
+#include "core/topology/sources/qaplib/qaplib.h"
+
+#include <array>
+
+#include "core/topology/shapes/distance_table.h"
+#include "core/formats/qaplib_instance.h"
+#include "core/topology/shapes/grid_topology.h"
+
+namespace topomorph {
+
+GivenTopology read_qaplib_topology(const std::string& path) {
+  qaplib::Instance instance = qaplib::read_instance(path);
+  if (instance.columns == 0) {
+    return {std::make_shared<DistanceTable>(instance.size, std::move(instance.distances)), {}, {}};
+  }
+  const std::array<std::uint64_t, 2> sizes = {instance.columns, instance.size / instance.columns};
+  return {std::make_shared<GridTopology>(GridTopology::mesh(sizes)), {}, {}};
+}
+
+}  // namespace topomorph

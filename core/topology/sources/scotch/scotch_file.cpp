@@ -1,0 +1,170 @@
+// Target architectures of Scotch ("scotch:FILE"): the formats of its user's guide, version 7.
+#include "core/topology/sources/scotch/scotch_file.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/topology/sources/scotch/decomposition.h"
+#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/link_costs.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace scotch {
+
+namespace {
+
+/// An architecture inside an architecture inside …: more than anybody writes, and no danger for the stack.
+constexpr int kMaxDepth = 16;
+
+Architecture read_architecture(ArchitectureText& text, int depth);
+
+std::shared_ptr<const Topology> complete(std::uint64_t slots) {
+  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
+  return std::make_shared<TreeTopology>(TreeTopology::regular(arity, distance));
+}
+
+Architecture read_complete(ArchitectureText& text, int) {
+  return {complete(text.number("the number of terminals", 1, kMaxSlots)), {}};
+}
+
+Architecture read_weighted_complete(ArchitectureText& text, int) {
+  const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots);
+  std::vector<std::uint64_t> speeds;
+  while (speeds.size() < count) speeds.push_back(text.number("the weight of a terminal", 1));
+  return {complete(count), unless_equal(std::move(speeds))};
+}
+
+template <std::uint64_t kDimensions, bool kWraps>
+Architecture read_grid(ArchitectureText& text, int) {
+  std::uint64_t count = kDimensions;
+  if (count == 0) count = text.number("the number of dimensions", 1, 64);
+  std::vector<GridDimension> dimensions;
+  for (std::uint64_t slots = 1; dimensions.size() < count; slots *= dimensions.back().size) {
+    dimensions.push_back({text.number("the size of a dimension", 1, kMaxSlots / slots), kWraps, 1});
+  }
+  return {std::make_shared<GridTopology>(std::move(dimensions)), {}};
+}
+
+Architecture read_hypercube(ArchitectureText& text, int) {
+  const std::uint64_t dimensions = text.number("the number of dimensions", 1, 28);
+  return {std::make_shared<GridTopology>(GridTopology::hypercube(dimensions)), {}};
+}
+
+/// Levels from the root down, each with its arity and the cost of its links: two leaves are apart by the costs from the
+/// level where they meet down to the leaves.
+TreeTopology read_tree(ArchitectureText& text) {
+  const std::uint64_t levels = text.number("the number of levels", 1, 64);
+  std::vector<std::uint64_t> arities, costs;
+  for (std::uint64_t slots = 1; arities.size() < levels; slots *= arities.back()) {
+    arities.push_back(text.number("the arity of a level", 1, kMaxSlots / slots));
+    costs.push_back(text.number("the cost of a level's links", 1, std::uint64_t{1} << 55));
+  }
+  std::reverse(arities.begin(), arities.end());
+  std::reverse(costs.begin(), costs.end());
+  return TreeTopology::regular(arities, distances_of_link_costs(costs));
+}
+
+Architecture read_leaves(ArchitectureText& text, int) { return {std::make_shared<TreeTopology>(read_tree(text)), {}}; }
+
+/// A tree with a permutation: leaf i of every block of its size has the number permutation[i] in that block.
+Architecture read_labelled_leaves(ArchitectureText& text, int) {
+  const auto tree = std::make_shared<TreeTopology>(read_tree(text));
+  const std::uint64_t size = text.number("the size of the permutation", 1, tree->slots());
+  bool whole_nodes = size == 1;
+  for (std::size_t l = 1; l <= tree->levels(); ++l) whole_nodes = whole_nodes || tree->level(l).begin[1] == size;
+  if (!whole_nodes) text.fail(fmt::format("found a permutation of {} leaves, expected all leaves of a node", size));
+  std::vector<Slot> leaf(size, size);  // of every number
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint64_t number = text.number("a number of the permutation", 0, size - 1);
+    if (leaf[number] != size) text.fail(fmt::format("found {} twice in a permutation, expected once", number));
+    leaf[number] = i;
+  }
+  if (std::is_sorted(leaf.begin(), leaf.end())) return {tree, {}};
+  std::vector<Slot> kept(tree->slots());
+  for (Slot slot = 0; slot < kept.size(); ++slot) kept[slot] = slot - slot % size + leaf[slot % size];
+  return {restrict_to(tree, std::move(kept)), {}};
+}
+
+void check_terminals(std::vector<Slot> kept, const Architecture& whole, const ArchitectureText& text,
+                     std::uint64_t line) {
+  std::sort(kept.begin(), kept.end());
+  const std::uint64_t slots = whole.topology->slots();
+  if (kept.back() >= slots) {
+    throw InputError(text.path(), line, fmt::format("found terminal {}, expected below {}", kept.back(), slots));
+  }
+  if (const auto twice = std::adjacent_find(kept.begin(), kept.end()); twice != kept.end()) {
+    throw InputError(text.path(), line, fmt::format("found terminal {} twice, expected each once", *twice));
+  }
+}
+
+Architecture read_part(ArchitectureText& text, int depth) {
+  const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots), line = text.line();
+  std::vector<Slot> kept;
+  while (kept.size() < count) kept.push_back(text.number("the number of a terminal", 0));
+  const Architecture whole = read_architecture(text, depth + 1);
+  check_terminals(kept, whole, text, line);
+  std::vector<std::uint64_t> speeds;
+  if (!whole.speeds.empty()) {
+    for (const Slot slot : kept) speeds.push_back(whole.speeds[slot]);
+  }
+  return {restrict_to(whole.topology, std::move(kept)), unless_equal(std::move(speeds))};
+}
+
+struct Kind {
+  std::string_view name;
+  Architecture (*read)(ArchitectureText& text, int depth);
+};
+
+constexpr std::array<Kind, 13> kKinds = {{
+    {"cmplt", read_complete},
+    {"cmpltw", read_weighted_complete},
+    {"deco", [](ArchitectureText& text, int) { return read_decomposition(text); }},
+    {"hcub", read_hypercube},
+    {"ltleaf", read_labelled_leaves},
+    {"mesh2D", read_grid<2, false>},
+    {"mesh3D", read_grid<3, false>},
+    {"meshXD", read_grid<0, false>},
+    {"sub", read_part},
+    {"tleaf", read_leaves},
+    {"torus2D", read_grid<2, true>},
+    {"torus3D", read_grid<3, true>},
+    {"torusXD", read_grid<0, true>},
+}};
+
+/// Scotch takes the names in any case.
+bool same_name(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+Architecture read_architecture(ArchitectureText& text, int depth) {
+  if (depth > kMaxDepth) text.fail(fmt::format("found more than {} architectures in each other", kMaxDepth));
+  const std::string name(text.word("the name of an architecture"));
+  std::string names;
+  for (const Kind& kind : kKinds) {
+    if (same_name(kind.name, name)) return kind.read(text, depth);
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  text.fail(fmt::format("found architecture \"{}\", expected one of {}", name, names));
+}
+
+}  // namespace
+
+}  // namespace scotch
+
+GivenTopology read_scotch(const std::string& path) {
+  scotch::ArchitectureText text(path);
+  scotch::Architecture architecture = scotch::read_architecture(text, 1);
+  text.expect_end();
+  GivenTopology given{std::move(architecture.topology), {}, {}};
+  given.speeds = std::move(architecture.speeds);
+  return given;
+}
+
+}  // namespace topomorph

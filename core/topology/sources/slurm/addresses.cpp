@@ -1,0 +1,68 @@
+// The network as Slurm tells it to the processes of a job.
+#include "core/topology/sources/slurm/addresses.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace topomorph {
+
+namespace {
+
+std::vector<std::string> fields_of(std::string_view text) {
+  std::vector<std::string> fields;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t dot = std::min(text.find('.', at), text.size());
+    fields.emplace_back(text.substr(at, dot - at));
+    at = dot + 1;
+  }
+  return fields;
+}
+
+/// What the pattern calls the innermost level: "switch", "block".
+std::string kind_of(std::string_view address) {
+  const auto pattern = fields_of(address.substr(address.find(' ') + 1));
+  return pattern.size() < 2 ? "switch" : pattern[pattern.size() - 2];
+}
+
+/// The address of each host, in order of first appearance; empty where there is no telling.
+std::vector<std::pair<std::string_view, std::string_view>> addresses_of(std::span<const ProcessLocation> processes) {
+  std::unordered_map<std::string_view, std::string_view> of_host;
+  std::unordered_set<std::string_view> taken;
+  std::vector<std::pair<std::string_view, std::string_view>> addresses;
+  for (const ProcessLocation& process : processes) {
+    const auto [known, is_new] = of_host.try_emplace(process.host, process.network);
+    if (known->second != process.network) return {};
+    if (!is_new) continue;
+    if (!taken.insert(process.network).second) return {};
+    addresses.emplace_back(process.host, process.network);
+  }
+  return addresses;
+}
+
+}  // namespace
+
+std::optional<HostPath> parse_slurm_address(std::string_view text) {
+  const std::size_t blank = text.find(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  const std::vector<std::string> names = fields_of(text.substr(0, blank)), pattern = fields_of(text.substr(blank + 1));
+  if (pattern.back() != "node" || std::count(names.begin(), names.end(), "") > 0) return std::nullopt;
+  const std::size_t switches = std::min(pattern.size(), names.size()) - 1;
+  HostPath path{names[switches], {names.rend() - static_cast<std::ptrdiff_t>(switches), names.rend()}};
+  for (std::size_t i = switches + 1; i < names.size(); ++i) path.host += '.' + names[i];
+  return path;
+}
+
+std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes) {
+  std::vector<HostPath> paths;
+  const auto addresses = addresses_of(processes);
+  for (const auto& [host, address] : addresses) {
+    auto path = parse_slurm_address(address);
+    if (!path || path->above.empty()) return std::nullopt;
+    paths.push_back({std::string(host), std::move(path->above)});
+  }
+  if (paths.empty()) return std::nullopt;
+  return tree_of_host_paths(std::move(paths), kind_of(addresses.front().second));
+}
+
+}  // namespace topomorph

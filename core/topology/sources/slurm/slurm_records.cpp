@@ -1,0 +1,179 @@
+// From the switches and blocks of Slurm's topology files to trees.
+#include "core/topology/sources/slurm/slurm_records.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/topology/sources/slurm/host_list.h"
+#include "core/topology/sources/slurm/switch_tree.h"
+
+namespace topomorph {
+
+namespace {
+
+constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::size_t kHighest = 16;  // levels of switches: more than any network has
+
+/// The switches as a forest: who is above whom, and how high.
+class Forest {
+ public:
+  Forest(const std::string& file, const std::vector<SwitchRecord>& records) : file_(file), records_(records) {
+    for (std::size_t s = 0; s < records.size(); ++s) add_name(s);
+    above_.assign(records.size(), kNone);
+    for (std::size_t s = 0; s < records.size(); ++s) link_children(s);
+    height_.assign(records.size(), 1);
+    for (std::size_t s = 0; s < records.size(); ++s) raise_above(s);
+  }
+
+  /// In the order of the tree: children as their parent names them.
+  std::vector<HostPath> host_paths() const {
+    std::vector<HostPath> paths;
+    for (std::size_t s = 0; s < records_.size(); ++s) {
+      if (above_[s] == kNone) append_hosts(s, paths);
+    }
+    check_hosts(paths);
+    return paths;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t s, const std::string& message) const {
+    throw InputError(file_, records_[s].line, message);
+  }
+
+  void add_name(std::size_t s) {
+    const SwitchRecord& record = records_[s];
+    const auto [other, is_new] = number_.try_emplace(record.name, s);
+    if (!is_new) {
+      fail(s, fmt::format("switch {} is already in line {}, expected each once", record.name,
+                          records_[other->second].line));
+    }
+    if (record.switches.empty() && record.nodes.empty()) {
+      fail(s, fmt::format("found switch {} without anything below it, expected Switches or Nodes", record.name));
+    }
+  }
+
+  void link_children(std::size_t s) {
+    for (const std::string& name : records_[s].switches) {
+      const auto child = number_.find(name);
+      if (child == number_.end()) fail(s, fmt::format("switch {}: expected a line of its own for it", name));
+      std::size_t& above = above_[child->second];
+      if (above != kNone) {
+        fail(s, fmt::format("switch {} is already under {} (line {}), expected a tree", name, records_[above].name,
+                            records_[above].line));
+      }
+      above = s;
+    }
+  }
+
+  /// Lifts all that is above switch s at least so high.
+  void raise_above(std::size_t s) {
+    std::size_t height = 1;
+    for (std::size_t up = above_[s]; up != kNone; up = above_[up]) {
+      if (++height > kHighest) {
+        if (is_above_itself(up)) fail(up, fmt::format("switch {} is under itself, expected a tree", records_[up].name));
+        fail(s, fmt::format("switch {} has more than {} levels above it, expected a tree", records_[s].name, kHighest));
+      }
+      height = height_[up] = std::max(height_[up], height);
+    }
+  }
+
+  /// Walks up as many switches as there are: longer ways lead in a circle.
+  bool is_above_itself(std::size_t s) const {
+    std::size_t up = above_[s];
+    for (std::size_t steps = 0; up != kNone && up != s && steps < records_.size(); ++steps) up = above_[up];
+    return up == s;
+  }
+
+  std::vector<std::string> switches_above(std::size_t s) const {
+    std::vector<std::string> above;
+    for (; s != kNone; s = above_[s]) {
+      above.resize(height_[s]);
+      above[height_[s] - 1] = records_[s].name;
+    }
+    return above;
+  }
+
+  void append_hosts(std::size_t s, std::vector<HostPath>& paths) const {
+    const std::vector<std::string> above = switches_above(s);
+    for (const std::string& node : records_[s].nodes) paths.push_back({node, above});
+    for (const std::string& name : records_[s].switches) append_hosts(number_.at(name), paths);
+  }
+
+  void check_hosts(const std::vector<HostPath>& paths) const {
+    std::unordered_set<std::string_view> seen;
+    for (const HostPath& path : paths) {
+      if (seen.insert(path.host).second) continue;
+      const auto has_it = [&](const SwitchRecord& record) {
+        return std::find(record.nodes.begin(), record.nodes.end(), path.host) != record.nodes.end();
+      };
+      const auto last = std::find_if(records_.rbegin(), records_.rend(), has_it);
+      throw InputError(file_, last->line,
+                       fmt::format("host {} is under a switch already, expected each once", path.host));
+    }
+    if (paths.empty()) throw InputError(file_, 0, "found no hosts in a tree of switches, expected some");
+  }
+
+  const std::string& file_;
+  const std::vector<SwitchRecord>& records_;
+  std::unordered_map<std::string_view, std::size_t> number_;
+  std::vector<std::size_t> above_, height_;  // of each switch; leaf switches are at height 1
+};
+
+/// How many consecutive blocks belong together on each level above the blocks.
+std::vector<std::uint64_t> blocks_of_groups(const std::string& file, const std::vector<std::uint64_t>& sizes,
+                                            std::uint64_t line) {
+  std::vector<std::uint64_t> groups;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::uint64_t smaller = i == 0 ? 1 : sizes[i - 1];
+    if (smaller == 0 || sizes[i] == 0 || sizes[i] % smaller != 0 || (i > 0 && sizes[i] == smaller) || i >= kHighest) {
+      throw InputError(file, line, fmt::format("found block size {}, expected multiples of the size before", sizes[i]));
+    }
+    if (i > 0) groups.push_back(sizes[i] / sizes[0]);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::vector<std::string> ListedHosts::parse(std::string_view list, std::uint64_t line) {
+  try {
+    std::vector<std::string> names = parse_host_list(list);
+    count_ += names.size();
+    if (count_ > kMaxListedHosts) throw InputError("found more than 1048576 hosts, expected fewer");
+    return names;
+  } catch (const InputError& error) {
+    throw InputError(file_, line, error.what());
+  }
+}
+
+GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records) {
+  return tree_of_host_paths(Forest(file, records).host_paths(), "switch");
+}
+
+GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,
+                             const std::vector<std::uint64_t>& sizes, std::uint64_t line_of_sizes) {
+  const std::vector<std::uint64_t> groups = blocks_of_groups(file, sizes, line_of_sizes);
+  std::unordered_map<std::string_view, std::uint64_t> line_of_host;
+  std::vector<HostPath> paths;
+  for (std::size_t b = 0; b < records.size(); ++b) {
+    std::vector<std::string> above = {std::to_string(b)};
+    for (const std::uint64_t blocks : groups) above.push_back(std::to_string(b / blocks));
+    for (const std::string& node : records[b].nodes) {
+      const auto [other, is_new] = line_of_host.try_emplace(node, records[b].line);
+      if (!is_new) {
+        throw InputError(
+            file, records[b].line,
+            fmt::format("host {} is already in the block of line {}, expected each once", node, other->second));
+      }
+      paths.push_back({node, above});
+    }
+  }
+  if (paths.empty()) throw InputError(file, 0, "found no hosts in blocks, expected some");
+  return tree_of_host_paths(std::move(paths), "block");
+}
+
+}  // namespace topomorph

@@ -1,0 +1,91 @@
+// From the switches above each host to the tree of the hosts.
+#include "core/topology/sources/slurm/switch_tree.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "core/base/error.h"
+#include "core/model/tree.h"
+
+namespace topomorph {
+
+namespace {
+
+/// Numbers of the nodes above a host, from the root down; the host itself comes last.
+using Address = std::vector<std::size_t>;
+
+/// A branch that lacks a level keeps to itself there: what is below stands for it.
+void fill_levels(HostPath& path, std::size_t levels) {
+  path.above.resize(levels);
+  std::string below = '\n' + path.host;  // no switch has such a name
+  for (std::string& node : path.above) below = node = node.empty() ? below : node;
+}
+
+std::vector<Address> addresses_of(const std::vector<HostPath>& paths, std::size_t levels) {
+  std::vector<Address> addresses(paths.size());
+  for (std::size_t l = levels; l-- > 0;) {
+    std::unordered_map<std::string_view, std::size_t> number;  // in order of first appearance
+    for (std::size_t h = 0; h < paths.size(); ++h) {
+      addresses[h].push_back(number.try_emplace(paths[h].above[l], number.size()).first->second);
+    }
+  }
+  for (std::size_t h = 0; h < paths.size(); ++h) addresses[h].push_back(h);
+  return addresses;
+}
+
+/// Nodes of the level whose number is addresses[…][depth].
+TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
+  TreeLevel level;
+  for (Slot host = 0; host < addresses.size(); ++host) {
+    const auto end = static_cast<std::ptrdiff_t>(depth + 1);
+    const bool same =
+        host > 0 && std::equal(addresses[host].begin(), addresses[host].begin() + end, addresses[host - 1].begin());
+    if (!same) level.begin.push_back(host);
+  }
+  level.begin.push_back(addresses.size());
+  return level;
+}
+
+/// Levels that branch, with the hops to them and back.
+std::vector<TreeLevel> branching_levels(const std::vector<Address>& addresses, std::size_t levels) {
+  std::vector<TreeLevel> kept;
+  std::size_t below = addresses.size();
+  for (std::size_t l = 1; l <= levels + 1; ++l) {
+    TreeLevel level = l > levels ? TreeLevel{"network", 0, {0, addresses.size()}} : level_at(addresses, levels - l);
+    const std::size_t nodes = level.begin.size() - 1;
+    if (nodes == below && (l <= levels || !kept.empty())) continue;
+    level.distance = 2 * l;
+    kept.push_back(std::move(level));
+    below = nodes;
+  }
+  return kept;
+}
+
+void name_levels(std::vector<TreeLevel>& levels, const std::string& kind) {
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    if (levels[l].name.empty()) levels[l].name = l == 0 ? kind : kind + std::to_string(l + 1);
+  }
+}
+
+}  // namespace
+
+GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind) {
+  if (paths.empty()) throw InputError("found a network without hosts, expected at least one");
+  std::size_t depth = 0;
+  for (const HostPath& path : paths) depth = std::max(depth, path.above.size());
+  for (HostPath& path : paths) fill_levels(path, depth);
+  std::vector<Address> addresses = addresses_of(paths, depth);
+  std::sort(addresses.begin(), addresses.end());
+
+  GivenTopology given;
+  for (const Address& address : addresses) given.hosts.names.push_back(paths[address.back()].host);
+  given.hosts.begin.resize(paths.size() + 1);
+  std::iota(given.hosts.begin.begin(), given.hosts.begin.end(), Slot{0});
+  std::vector<TreeLevel> levels = branching_levels(addresses, depth);
+  name_levels(levels, kind);
+  given.topology = std::make_shared<TreeTopology>(std::move(levels));
+  return given;
+}
+
+}  // namespace topomorph

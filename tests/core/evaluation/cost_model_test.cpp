@@ -1,0 +1,141 @@
+// What a mapping saves is what its cost model wants: compared with all mappings of small instances.
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/map_by_cost.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/evaluation/prediction.h"
+#include "core/topology/spec.h"
+#include "core/mapping/map.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using testing::random_affinity;
+
+TreeTopology two_hosts() {
+  return TreeTopology({{"Package", 1, {0, 2, 4, 6}}, {"host", 2, {0, 4, 6}}, {"cluster", 32, {0, 6}}});
+}
+
+double least_of_all(const Affinity& affinity, const TreeTopology& tree, const CostOptions& cost) {
+  Mapping mapping(tree.slots());
+  std::iota(mapping.begin(), mapping.end(), Slot{0});
+  double least = 1e300;
+  do {
+    least = std::min(least, model_cost(affinity, tree, mapping, Weight::Bytes, cost));
+  } while (std::next_permutation(mapping.begin(), mapping.end()));
+  return least;
+}
+
+TEST(CostModel, TrafficBetweenHostsIsLeast) {
+  const TreeTopology tree = two_hosts();
+  for (const CostModel model : {CostModel::Bytes, CostModel::Messages}) {
+    const CostOptions cost{model, assumed_costs(tree), host_level_of(tree)};
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const Affinity affinity = random_affinity(6, 14, seed);
+      const Mapping mapping = map_by_cost(affinity, tree, {}, cost).mapping;
+      EXPECT_EQ(model_cost(affinity, tree, mapping, Weight::Bytes, cost), least_of_all(affinity, tree, cost)) << seed;
+    }
+  }
+}
+
+TEST(CostModel, TimeOfAllMessagesIsLeastWhereLevelsDifferByAFactor) {
+  const TreeTopology tree = two_hosts();
+  const CostOptions cost{CostModel::AlphaBeta, {{{1e-6, 1e8}, {2e-6, 5e7}, {16e-6, 6.25e6}}, false}, 2};
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Affinity affinity = random_affinity(6, 14, seed);
+    const Mapping mapping = map_by_cost(affinity, tree, {}, cost).mapping;
+    const double least = least_of_all(affinity, tree, cost);
+    EXPECT_NEAR(model_cost(affinity, tree, mapping, Weight::Bytes, cost), least, 0.002 * least) << seed;
+  }
+}
+
+TEST(CostModel, LatencyCountsWhereItIsLong) {
+  // bytes tie 0 to 1 and 2 to 3, messages tie 0 to 2 and 1 to 3
+  const Affinity affinity =
+      Affinity::from_traffic(4, {{0, 1, 1000, 1}, {2, 3, 1000, 1}, {0, 2, 10, 50}, {1, 3, 10, 50}});
+  const TreeTopology tree({{"host", 1, {0, 2, 4}}, {"cluster", 16, {0, 4}}});
+  const auto map_with = [&](double latency) {
+    return map_by_cost(affinity, tree, {}, {CostModel::AlphaBeta, {{{1e-7, 1e9}, {latency, 1e7}}, false}, 1}).mapping;
+  };
+  const Mapping by_bytes = map_with(1e-7), by_messages = map_with(1e-4);
+  EXPECT_EQ(by_bytes[0] / 2, by_bytes[1] / 2);
+  EXPECT_EQ(by_messages[0] / 2, by_messages[2] / 2);
+}
+
+TEST(CostModel, TheBusiestLinkIsRelieved) {
+  const auto topology = parse_topology("tree:4:8@1:16");
+  const auto& tree = dynamic_cast<const TreeTopology&>(*topology);
+  const CostOptions cost{CostModel::Bottleneck, assumed_costs(tree), 1};
+  std::size_t better = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Affinity affinity = random_affinity(32, 150, seed);
+    MapOptions options;
+    options.pinned = {{0, 0}};
+    const MapResult by_hops = map(affinity, tree, options), by_link = map_by_cost(affinity, tree, options, cost);
+    const double hops = model_cost(affinity, tree, by_hops.mapping, Weight::Bytes, cost);
+    const double link = model_cost(affinity, tree, by_link.mapping, Weight::Bytes, cost);
+    EXPECT_LE(link, hops * (1 + 1e-9)) << seed;
+    better += link < 0.95 * hops ? 1 : 0;
+    EXPECT_EQ(by_link.mapping[0], 0U);
+    EXPECT_NO_THROW(check_mapping(by_link.mapping, 32, 32));
+  }
+  EXPECT_GE(better, 6U);
+}
+
+TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
+  const TreeTopology tree = two_hosts();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Affinity affinity = random_affinity(6, 14, seed);
+    for (const CostModel model :
+         {CostModel::HopBytes, CostModel::Bytes, CostModel::Messages, CostModel::AlphaBeta, CostModel::Bottleneck}) {
+      const CostOptions cost{model, assumed_costs(tree), host_level_of(tree)};
+      MapOptions options;
+      options.algorithm = "random";
+      options.seed = seed;
+      options.launcher_order = map(affinity, tree, options).mapping;
+      options.algorithm = "auto";
+      const auto judge = [&](const Mapping& mapping) {
+        return model_cost(affinity, tree, mapping, Weight::Bytes, cost);
+      };
+      EXPECT_LE(judge(map_by_cost(affinity, tree, options, cost).mapping), judge(*options.launcher_order)) << seed;
+    }
+  }
+}
+
+TEST(CostModel, TheIdentityIsNotMadeWorse) {
+  const auto topology = parse_topology("mesh:4x4@1:3");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<Traffic> traffic;  // neighbours in the mesh: the identity is good, and hard to find from elsewhere
+    for (Role a = 0; a < 16; ++a) {
+      if (a % 4 != 3) traffic.push_back({a, a + 1, 100 + (a * 7 + seed) % 11, 1});
+      if (a < 12) traffic.push_back({a, a + 4, 100 + (a * 5 + seed) % 13, 1});
+    }
+    const Affinity affinity = Affinity::from_traffic(16, traffic);
+    Mapping identity(16);
+    std::iota(identity.begin(), identity.end(), Slot{0});
+    for (const CostModel model : {CostModel::AlphaBeta, CostModel::Bottleneck}) {
+      MapOptions options;
+      options.preset = Preset::Fast;
+      options.seed = seed;
+      const CostOptions cost{model, {}, 0};
+      const auto judge = [&](const Mapping& mapping) {
+        return model_cost(affinity, *topology, mapping, Weight::Bytes, cost);
+      };
+      EXPECT_LE(judge(map_by_cost(affinity, *topology, options, cost).mapping), judge(identity)) << seed;
+      options.algorithm = "random";  // as it is
+      EXPECT_EQ(map_by_cost(affinity, *topology, options, cost).mapping, map(affinity, *topology, options).mapping);
+    }
+  }
+}
+
+TEST(CostModel, UnknownNamesAreRefused) {
+  EXPECT_EQ(cost_model_named("alpha-beta"), CostModel::AlphaBeta);
+  EXPECT_INPUT_ERROR(cost_model_named("speed"), "found cost model 'speed', expected hop-bytes|bytes|messages");
+}
+
+}  // namespace
+}  // namespace topomorph

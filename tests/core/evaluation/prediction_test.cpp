@@ -1,0 +1,91 @@
+// Predicted times: cases computed by hand, and the files that latencies and bandwidths come from.
+#include "core/evaluation/prediction.h"
+
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+const TreeTopology& tree() {
+  static const TreeTopology two_hosts({{"host", 1, {0, 2, 4}}, {"cluster", 10, {0, 4}}});
+  return two_hosts;
+}
+
+Affinity small() {
+  return Affinity::from_traffic(4, {{0, 1, 1000, 10}, {0, 2, 600, 3}, {3, 1, 500, 2}, {2, 0, 50, 1}, {3, 3, 9, 9}});
+}
+
+TEST(Prediction, AddsUpLatencyAndBandwidthOfEachLevel) {
+  const TreeCosts costs{{{1e-6, 1e9}, {50e-6, 1e7}}, false};
+  const Prediction prediction = predict(small(), tree(), {0, 1, 2, 3}, costs);
+  EXPECT_DOUBLE_EQ(prediction.seconds, 10 * 1e-6 + 1000 / 1e9 + 6 * 50e-6 + 1150 / 1e7);
+}
+
+TEST(Prediction, FindsTheBusiestLink) {
+  const TreeCosts costs{{{0, 1e9}, {0, 1e7}}, false};
+  const BusiestLink link = predict(small(), tree(), {0, 1, 2, 3}, costs).busiest;
+  EXPECT_EQ(link.level, 1U);
+  EXPECT_EQ(link.bytes, 600U) << "leave host 0; 550 come";
+  EXPECT_DOUBLE_EQ(link.seconds, 600 / 1e7);
+  const BusiestLink inside = predict(small(), tree(), {0, 1, 2, 3}, {{{0, 1e5}, {0, 1e5}}, false}).busiest;
+  EXPECT_EQ(inside.level, 0U) << "slot 0 has 1600 to send, as slow as the links of hosts";
+  EXPECT_EQ(inside.node, 0U);
+  EXPECT_EQ(inside.bytes, 1600U);
+}
+
+TEST(Prediction, RolesOnOneSlotTalkForNothing) {
+  const Prediction prediction = predict(small(), tree(), {0, 0, 0, 0}, assumed_costs(tree()));
+  EXPECT_EQ(prediction.seconds, 0);
+  EXPECT_EQ(prediction.busiest.seconds, 0);
+}
+
+TEST(LevelCosts, AreReadByNameAndFillGaps) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.write("costs", "# a comment\nhost 0.5 8000\n\ncluster 60 12.5 # by ping-pong\n");
+  const TreeCosts costs =
+      costs_of(TreeTopology({{"Package", 1, {0, 1, 2, 4}}, {"host", 2, {0, 2, 4}}, {"cluster", 9, {0, 4}}}),
+               read_level_costs(path));
+  EXPECT_FALSE(costs.assumed);
+  ASSERT_EQ(costs.levels.size(), 3U);
+  EXPECT_DOUBLE_EQ(costs.levels[0].latency, 0.5e-6);
+  EXPECT_DOUBLE_EQ(costs.levels[1].bandwidth, 8e9);
+  EXPECT_DOUBLE_EQ(costs.levels[2].bandwidth, 12.5e6);
+  EXPECT_DOUBLE_EQ(costs.slowdown(), 640);
+}
+
+TEST(LevelCosts, AreReadAsNumbersAndNeverFallOutwards) {
+  const TreeCosts costs = costs_of(tree(), read_level_costs("2/1000:1/4000"));
+  EXPECT_DOUBLE_EQ(costs.levels[1].latency, 2e-6) << "as far as the level below at least";
+  EXPECT_DOUBLE_EQ(costs.levels[1].bandwidth, 1e9);
+}
+
+TEST(LevelCosts, SurviveAFile) {
+  const testing::TemporaryFolder folder;
+  const LevelCosts costs{{{"host", {1.25e-6, 3e9}}, {"cluster", {1e-4, 11.5e6}}}};
+  write_level_costs(costs, "measured by a test", folder.file("costs"));
+  const LevelCosts read = read_level_costs(folder.file("costs"));
+  ASSERT_EQ(read.levels.size(), 2U);
+  EXPECT_EQ(read.levels[1].name, "cluster");
+  EXPECT_NEAR(read.levels[1].cost.latency, 1e-4, 1e-9);
+  EXPECT_NEAR(read.levels[1].cost.bandwidth, 11.5e6, 1e3);
+}
+
+TEST(LevelCosts, RefusesBadInput) {
+  const testing::TemporaryFolder folder;
+  const auto read = [&](const std::string& text) { read_level_costs(folder.write("costs", text)); };
+  EXPECT_INPUT_ERROR(read("host 1 2\nhost 1 2\n"), "costs:2: found the level \"host\" a second time");
+  EXPECT_INPUT_ERROR(read("host 1 0\n"), "costs:1: found \"host 1 0\", expected a level");
+  EXPECT_INPUT_ERROR(read("host -1 5\n"), "costs:1:");
+  EXPECT_INPUT_ERROR(read("host 1 nan\n"), "costs:1:");
+  EXPECT_INPUT_ERROR(read("host 1 5 6\n"), "costs:1:");
+  EXPECT_INPUT_ERROR(read("# nothing\n"), "the file holds no levels");
+  EXPECT_INPUT_ERROR(read_level_costs("1/2:3"), "found \"3\", expected LATENCY/BANDWIDTH");
+  EXPECT_INPUT_ERROR(read_level_costs(folder.file("absent")), "cannot be read");
+  EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs("1/9:2/8:3/7")),
+                     "found level costs of 3 levels, expected 2 at the most: host, cluster, from the slots up");
+  EXPECT_INPUT_ERROR(costs_of(tree(), read_level_costs(folder.write("costs", "rack 1 2\n"))), "expected host, cluster");
+}
+
+}  // namespace
+}  // namespace topomorph

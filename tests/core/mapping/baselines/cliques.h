@@ -1,0 +1,28 @@
+// Affinities whose best groups are plain to see.
+#pragma once
+
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+
+/// Roles in cliques of `size` (volume 100), the members of a clique far apart in number; neighbours by number talk a
+/// little (volume 1).
+inline Affinity cliques(std::uint64_t roles, std::uint64_t size) {
+  std::vector<Traffic> traffic;
+  const std::uint64_t stride = roles / size;
+  for (Role a = 0; a < roles; ++a) {
+    for (Role b = a + stride; b < roles; b += stride) traffic.push_back({a, b, 100, 1});
+    if (a + 1 < roles) traffic.push_back({a, a + 1, 1, 1});
+  }
+  return Affinity::from_traffic(roles, traffic);
+}
+
+inline Graph graph_of(const Affinity& affinity) {
+  constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
+  return scaled_graph(affinity, Weight::Bytes, affinity.roles(), kLargestSum);
+}
+
+}  // namespace topomorph

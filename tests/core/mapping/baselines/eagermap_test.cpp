@@ -1,0 +1,264 @@
+// EagerMap as published: its worked example, its load balancing, machines that differ.
+#include "core/mapping/baselines/eagermap.h"
+
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/mapping/baselines/winners.h"
+#include "core/base/random.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/spec.h"
+#include "core/mapping/map.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
+
+/// The example of section 3.2: 16 tasks whose volume falls with their distance: 8, 4, 2, 1.
+Affinity example() {
+  std::vector<Traffic> traffic;
+  for (Role a = 0; a < 16; ++a) {
+    for (Role apart = 1; apart <= 4 && a + apart < 16; ++apart) traffic.push_back({a, a + apart, 16U >> apart, 1});
+  }
+  return Affinity::from_traffic(16, traffic);
+}
+
+Affinity random_affinity(std::uint64_t roles, std::uint64_t edges, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Traffic> traffic;
+  for (std::uint64_t i = 0; i < edges; ++i) {
+    const Role a = random.below(roles), b = random.below(roles);
+    if (a != b) traffic.push_back({a, b, 1 + random.below(1000), 1});
+  }
+  return Affinity::from_traffic(roles, traffic);
+}
+
+MapOptions with(const char* algorithm) {
+  MapOptions options;
+  options.algorithm = algorithm;
+  return options;
+}
+
+TEST(EagerMap, FirstGroupOfTheExampleIsTasks0And1) {
+  const Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
+  const ElementGroups groups = eager_groups(graph, 8);
+  ASSERT_EQ(groups.size(), 8U);
+  EXPECT_THAT(groups[0], ElementsAre(0, 1));  // figure 4: the winners of the first group
+  for (Vertex g = 0; g < 8; ++g) EXPECT_THAT(groups[g], ElementsAre(2 * g, 2 * g + 1)) << g;
+}
+
+/// Row of the next level's matrix: what group 0 exchanges with the groups that it exchanges anything with.
+std::vector<std::pair<Vertex, EdgeWeight>> row_of_first(const Graph& graph) {
+  std::vector<std::pair<Vertex, EdgeWeight>> row;
+  for (const Edge& edge : graph.row(0)) row.emplace_back(edge.to, edge.weight);
+  std::sort(row.begin(), row.end());
+  return row;
+}
+
+TEST(EagerMap, ExampleOfThePaperStepByStep) {
+  Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
+  EXPECT_THAT(row_of_first(graph), ElementsAre(Pair(1, 8), Pair(2, 4), Pair(3, 2), Pair(4, 1)));  // figure 4
+  // algorithm 4: tasks 0 and 1 with 2 and 3: 4 + 2 + 8 + 4, with 4 and 5: 1 + 0 + 2 + 1; and so on
+  const std::vector<std::vector<std::pair<Vertex, EdgeWeight>>> next = {{{1, 18}, {2, 4}}, {{1, 26}}, {{1, 26}}};
+  std::size_t step = 0;
+  for (const std::size_t objects : {8U, 4U, 2U}) {  // execElInLevel: cores, L3 caches, machines
+    const ElementGroups groups = eager_groups(graph, objects);
+    ASSERT_EQ(groups.size(), objects);
+    for (Vertex g = 0; g < objects; ++g) EXPECT_THAT(groups[g], ElementsAre(2 * g, 2 * g + 1)) << objects << " objects";
+    graph = contracted(graph, groups);
+    EXPECT_EQ(row_of_first(graph), next[step++]) << objects << " objects";
+  }
+}
+
+TEST(EagerMap, PutsTwoTasksOnEachCoreOfTheExample) {
+  MapOptions options = with("eagermap");
+  options.sharing.roles_per_slot = 2;
+  const MapResult result = map(example(), *parse_topology("tree:2:2:2"), options);
+  for (Role task = 0; task < 16; ++task) EXPECT_EQ(result.mapping[task], task / 2) << task;
+}
+
+/// Costs over the least that are known, of the authors' program, as the notes on the data have them.
+TEST(EagerMap, CostsWhatTheAuthorsProgramCosts) {
+  struct Known {
+    const char *file, *topology;
+    double best, ratio;
+  };
+  for (const Known& known : {Known{"graphs/stencil2d5_1024.graph", "tree:4:8:32@1:10:100", 39424, 1.67},
+                             Known{"graphs/lu1024r.graph", "tree:4:8:32@1:10:100", 17508096, 1.63},
+                             Known{"graphs/stencil3d7_4096.graph", "tree:4:8:128@1:10:100", 377856, 1.44}}) {
+    const std::string file = testing::data_file(known.file);
+    if (file.empty()) GTEST_SKIP() << "the third-party data (TOPOMORPH_DATA) are not here";
+    const MapResult result = map(read_affinity(file), *parse_topology(known.topology), with("eagermap"));
+    EXPECT_NEAR(static_cast<double>(result.cost) / known.best, known.ratio, 0.005) << known.file;
+  }
+}
+
+TEST(EagerMap, SizesOfGroupsDifferByOneAtMost) {
+  const Graph graph = scaled_graph(random_affinity(23, 60, 1), Weight::Bytes, 23, kLargestSum);
+  std::size_t smallest = 23, largest = 0, sum = 0;
+  for (const auto& group : eager_groups(graph, 5)) {
+    smallest = std::min(smallest, group.size());
+    largest = std::max(largest, group.size());
+    sum += group.size();
+  }
+  EXPECT_EQ(sum, 23U);
+  EXPECT_LE(largest - smallest, 1U);
+}
+
+TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Affinity affinity = random_affinity(64, 400, seed);
+    const auto tree = parse_topology("tree:4:4:4");
+    MapOptions parallel = with("eagermap-scan");
+    parallel.threads = 2;
+    const Mapping by_heap = map(affinity, *tree, with("eagermap")).mapping;
+    EXPECT_EQ(map(affinity, *tree, with("eagermap-scan")).mapping, by_heap);
+    EXPECT_EQ(map(affinity, *tree, parallel).mapping, by_heap);
+  }
+}
+
+TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
+  const Graph graph = scaled_graph(random_affinity(61, 400, 4), Weight::Bytes, 61, kLargestSum);
+  for (const unsigned threads : {2U, 5U}) {
+    Workers workers(threads);
+    Winners heap(graph);
+    ScanningWinners scanning(graph, workers, 2);
+    for (std::size_t i = 0; i < 61; ++i) {
+      if (i % 6 == 0) heap.begin_group(), scanning.begin_group();
+      ASSERT_EQ(scanning.next(), heap.next()) << threads << " threads, choice " << i;
+    }
+    EXPECT_EQ(scanning.next(), kNoVertex);
+  }
+}
+
+TEST(EagerMap, GroupsByLoadAreFullAtTheMeanOfWhatIsLeft) {
+  const Graph graph = scaled_graph(Affinity::from_traffic(6, {}), Weight::Bytes, 6, kLargestSum);
+  const std::vector<std::int64_t> load = {6, 1, 1, 1, 1, 2};
+  const ElementGroups groups = eager_groups_by_load(graph, load, 3);
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_THAT(groups[0], ElementsAre(0));        // 6 of a mean of 4
+  EXPECT_THAT(groups[1], ElementsAre(1, 2, 3));  // 3 of a mean of 3
+  EXPECT_THAT(groups[2], ElementsAre(4, 5));
+}
+
+TEST(EagerMap, BalancesLoads) {
+  MapOptions options = with("eagermap");
+  options.sharing.roles_per_slot = Sharing::kAnyNumber;
+  options.sharing.loads = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10};
+  const MapResult result = map(random_affinity(12, 40, 5), *parse_topology("tree:2:2"), options);
+  std::vector<std::uint64_t> load(4);
+  for (Role role = 0; role < 12; ++role) load[result.mapping[role]] += options.sharing.loads[role];
+  // a group takes roles until it has the mean (30 / 4): the last one may be the heaviest
+  EXPECT_LE(*std::max_element(load.begin(), load.end()), 7U + 10U);
+  EXPECT_GT(*std::min_element(load.begin(), load.end()), 0U);
+}
+
+TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
+  const MapResult result = map(random_affinity(4, 12, 7), *parse_topology("tree:4:4"), with("eagermap"));
+  std::vector<Slot> hosts;
+  for (const Slot slot : result.mapping) hosts.push_back(slot / 4);
+  std::sort(hosts.begin(), hosts.end());
+  EXPECT_THAT(hosts, ElementsAre(0, 1, 2, 3));  // algorithm 2: as many groups as objects where there are enough tasks
+}
+
+TEST(EagerMap, MachinesThatDifferGetTheirShare) {
+  const auto tree = std::make_shared<TreeTopology>(
+      TreeTopology({{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}}));
+  const MapResult result = map(random_affinity(6, 20, 3), *tree, with("eagermap"));
+  const auto on_first = std::count_if(result.mapping.begin(), result.mapping.end(), [](Slot s) { return s < 8; });
+  EXPECT_EQ(on_first, 4);  // 8 of 12 slots
+}
+
+TEST(EagerMap, WorksOnTopologiesThatAreNoTrees) {
+  const auto torus = parse_topology("torus:4x4");
+  const MapResult result = map(random_affinity(16, 60, 3), *torus, with("eagermap"));
+  EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16));
+  EXPECT_EQ(result.algorithm, "eagermap");
+}
+
+/// Groups of four that talk, their numbers strewn.
+Affinity quads(Role roles) {
+  std::vector<Traffic> traffic;
+  for (Role a = 0; a < roles; ++a) {
+    for (Role b = a + roles / 4; b < roles; b += roles / 4) traffic.push_back({a, b, 100, 1});
+  }
+  return Affinity::from_traffic(roles, traffic);
+}
+
+TEST(EagerMap, MachinesOfANetworkAreGroupedForAndThenTheirInside) {
+  const auto torus = parse_topology("torus:4x4+tree:2:2");
+  for (const char* algorithm : {"eagermap", "eagermap-scan"}) {
+    const Mapping mapping = map(quads(64), *torus, with(algorithm)).mapping;
+    for (Role a = 0; a < 16; ++a) {
+      for (const Role b : {a + 16, a + 32, a + 48}) EXPECT_EQ(mapping[a] / 4, mapping[b] / 4) << algorithm << a;
+    }
+  }
+}
+
+TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
+  std::vector<Slot> kept;  // of 16 machines of four every other one, from the last to the first
+  for (Slot slot = 64; slot-- > 0;) {
+    if (slot / 4 % 2 == 1) kept.push_back(slot);
+  }
+  const auto part = restrict_to(parse_topology("torus:4x4+tree:2:2"), kept);
+  const Mapping mapping = map(quads(32), *part, with("eagermap")).mapping;
+  for (Role a = 0; a < 8; ++a) {
+    for (const Role b : {a + 8, a + 16, a + 24}) EXPECT_EQ(kept[mapping[a]] / 4, kept[mapping[b]] / 4) << a;
+  }
+}
+
+TEST(EagerMap, LoadsOfMachinesThatDiffer) {
+  MapOptions options = with("eagermap");
+  options.sharing.roles_per_slot = Sharing::kAnyNumber;
+  options.sharing.loads.assign(24, 1);
+  options.sharing.loads[5] = 12;  // as much as a third of it all
+  const TreeTopology tree(
+      {{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}});
+  const Mapping mapping = map(random_affinity(24, 90, 3), tree, options).mapping;
+  std::uint64_t on_first = 0;
+  for (Role role = 0; role < 24; ++role) on_first += mapping[role] < 8 ? options.sharing.loads[role] : 0;
+  EXPECT_GE(on_first, 24U);  // two thirds of 35, in whole roles: at least as much, less than one role more
+  EXPECT_LT(on_first, 24U + 12U);
+}
+
+TEST(EagerMap, ThresholdIsTheMeanAndNotItsWholePart) {
+  const Graph graph = scaled_graph(Affinity::from_traffic(10, {}), Weight::Bytes, 10, kLargestSum);
+  std::vector<std::size_t> sizes;
+  for (const auto& group : eager_groups_by_load(graph, std::vector<std::int64_t>(10, 1), 4))
+    sizes.push_back(group.size());
+  EXPECT_THAT(sizes, ElementsAre(3, 3, 2, 2));  // 10 / 4, 7 / 3, 4 / 2, 2
+}
+
+TEST(EagerMap, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
+  for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
+    MapOptions options = with("eagermap");
+    options.sharing.roles_per_slot = 2;
+    options.sharing.loads.assign(16, 0);
+    options.sharing.loads[15] = 1000;  // the rest is lighter than any threshold
+    const Mapping mapping = map(random_affinity(16, 60, 9), *parse_topology(topology), options).mapping;
+    EXPECT_NO_THROW(check_mapping(mapping, 16, 8, 2)) << topology;
+  }
+}
+
+TEST(EagerMap, ScanningMindsLoadsToo) {
+  MapOptions options = with("eagermap"), scanning = with("eagermap-scan");
+  options.sharing.roles_per_slot = Sharing::kAnyNumber;
+  for (std::uint64_t role = 0; role < 40; ++role) options.sharing.loads.push_back(1 + role * role % 7);
+  scanning.sharing = options.sharing;
+  scanning.threads = 2;
+  for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
+    const Affinity affinity = random_affinity(40, 160, 11);
+    const auto machine = parse_topology(topology);
+    EXPECT_EQ(map(affinity, *machine, scanning).mapping, map(affinity, *machine, options).mapping) << topology;
+  }
+}
+
+}  // namespace
+}  // namespace topomorph

@@ -1,0 +1,157 @@
+// PaCMap and the algorithms it is compared with: valid and the same each time on every kind of topology.
+#include <set>
+
+#include "core/mapping/baselines/pairwise_exchange.h"
+#include "core/mapping/baselines/recursive_bisection.h"
+#include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/model/cartesian_spec.h"
+#include "core/base/random.h"
+#include "core/evaluation/evaluate.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/spec.h"
+#include "core/mapping/map.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+constexpr const char* kAlgorithms[] = {"pacmap", "rcm", "rgrb", "rgeob", "mpipp"};
+
+MapOptions with(const std::string& algorithm) {
+  MapOptions options;
+  options.algorithm = algorithm;
+  return options;
+}
+
+std::vector<std::shared_ptr<const Topology>> topologies(const testing::TemporaryFolder& folder) {
+  const std::string ring = folder.write("ring.graph", "6 6\n2 6\n1 3\n2 4\n3 5\n4 6\n5 1\n");
+  std::vector<std::shared_ptr<const Topology>> all;
+  for (const std::string& spec :
+       {std::string("torus:4x4x2"), std::string("mesh:5x7"), std::string("hcub:5"), std::string("tree:4:2:4"),
+        std::string("dragonfly:5x4x2"), "graph:" + ring + "+tree:6", std::string("torus:3x3+tree:2:2"),
+        std::string("cmplt:33")}) {
+    all.push_back(parse_topology(spec));
+  }
+  std::vector<Slot> free;
+  for (Slot slot = 0; slot < 125; ++slot) {
+    if (slot * 11 % 7 < 2) free.push_back(slot);
+  }
+  all.push_back(restrict_to(parse_topology("torus:5x5x5"), free));  // 36 of 125 hosts
+  return all;
+}
+
+TEST(AllocationAlgorithms, AreValidAndDeterministicOnEveryKindOfTopology) {
+  const testing::TemporaryFolder folder;
+  for (const auto& topology : topologies(folder)) {
+    for (const std::uint64_t roles : {topology->slots(), topology->slots() - 5, std::uint64_t{1}}) {
+      const Affinity affinity = testing::random_affinity(roles, roles == 1 ? 0 : 4 * roles, 7);
+      for (const char* algorithm : kAlgorithms) {
+        const MapResult result = map(affinity, *topology, with(algorithm));  // checks it
+        EXPECT_EQ(result.algorithm, algorithm);
+        EXPECT_EQ(std::set<Slot>(result.mapping.begin(), result.mapping.end()).size(), roles);
+        EXPECT_EQ(map(affinity, *topology, with(algorithm)).mapping, result.mapping) << algorithm;
+      }
+    }
+  }
+}
+
+TEST(AllocationAlgorithms, AreBetterThanChanceOnAStencil) {
+  const auto torus = parse_topology("torus:4x4x4");
+  const Affinity affinity = parse_cart_affinity("cart:4x4x4");
+  Cost chance = 0;  // of ten random orders
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    MapOptions options = with("random");
+    options.seed = seed;
+    chance += map(affinity, *torus, options).cost;
+  }
+  for (const char* algorithm : kAlgorithms) {
+    EXPECT_LT(map(affinity, *torus, with(algorithm)).cost * 10, chance) << algorithm;
+  }
+}
+
+TEST(AllocationAlgorithms, NothingToSayIsMapped) {
+  const Affinity silent = Affinity::from_traffic(9, {});
+  for (const char* algorithm : kAlgorithms) {
+    EXPECT_EQ(map(silent, *parse_topology("mesh:3x4"), with(algorithm)).mapping.size(), 9U) << algorithm;
+  }
+}
+
+TEST(ReverseCuthillMcKee, FindsThePathInAShuffledPath) {
+  const std::vector<Vertex> place = Random(4).permutation<Vertex>(50);
+  std::vector<Traffic> traffic;
+  for (std::size_t i = 1; i < 50; ++i) traffic.push_back({place[i - 1], place[i], 1, 1});
+  const std::vector<Vertex> order =
+      reverse_cuthill_mckee(scaled_graph(Affinity::from_traffic(50, traffic), Weight::Bytes, 50, 1 << 20));
+  std::vector<Vertex> expected = place;
+  if (order.front() != place.front()) std::reverse(expected.begin(), expected.end());
+  EXPECT_EQ(order, expected);
+}
+
+TEST(ReverseCuthillMcKee, GridsGetTheBandwidthOfTheirShorterSide) {
+  const Affinity grid = parse_cart_affinity("cart:4x20");
+  const std::vector<Vertex> order = reverse_cuthill_mckee(scaled_graph(grid, Weight::Bytes, 80, 1 << 20));
+  std::vector<std::int64_t> position(80);
+  for (std::size_t i = 0; i < 80; ++i) position[order[i]] = static_cast<std::int64_t>(i);
+  for (Role a = 0; a < 80; ++a) {
+    for (const AffinityEntry& entry : grid.row(a)) EXPECT_LE(std::abs(position[a] - position[entry.destination]), 5);
+  }
+}
+
+TEST(GeometricBisection, PutsAGridOnTheSameGrid) {
+  for (const auto& [cart, mesh] : {std::pair("cart:8x8", "mesh:8x8"), std::pair("cart:4x4x4", "mesh:4x4x4"),
+                                   std::pair("cart:16x4", "mesh:16x4")}) {
+    MapOptions options = with("rgeob");
+    options.grid = pattern_of_affinity(cart);
+    const Affinity affinity = read_affinity(cart);
+    EXPECT_EQ(map(affinity, *parse_topology(mesh), options).cost, Cost{affinity.entries()}) << cart;
+  }
+}
+
+TEST(GeometricBisection, FlatStencilInACubeAsInThePaper) {
+  MapOptions options = with("rgeob");
+  options.grid = pattern_of_affinity("cart:2x8x32");
+  const Affinity affinity = read_affinity("cart:2x8x32");
+  EXPECT_EQ(map(affinity, *parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
+  // section 2.3 has 1.92 hops on average; it does not say how halves of equal sides are cut
+  EXPECT_LE(map(affinity, *parse_topology("mesh:8x8x8"), options).cost * 100, Cost{affinity.entries()} * 192);
+}
+
+TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
+  std::vector<Traffic> traffic;  // even roles with each other, odd ones too
+  for (Role a = 0; a < 16; ++a) {
+    for (Role b = 0; b < 16; ++b) {
+      if (a != b && a % 2 == b % 2) traffic.push_back({a, b, 5, 1});
+    }
+  }
+  const Mapping mapping =
+      map(Affinity::from_traffic(16, traffic), *parse_topology("tree:8:2@1:50"), with("rgrb")).mapping;
+  for (Role role = 2; role < 16; ++role) EXPECT_EQ(mapping[role] / 8, mapping[role % 2] / 8) << role;
+}
+
+TEST(GraphBisection, RefusesManyRoles) {
+  const Affinity many = Affinity::from_traffic(kMostGraphSlots + 1, {});
+  EXPECT_INPUT_ERROR(map(many, *parse_topology("mesh:50x50"), with("rgrb")), "expected at most 2048");
+}
+
+TEST(Mpipp, NoExchangeOfTwoSavesAnything) {
+  const auto mesh = parse_topology("mesh:4x5");
+  const Affinity affinity = testing::random_affinity(17, 60, 11);
+  const MapResult result = map(affinity, *mesh, with("mpipp"));
+  for (Role a = 0; a < 17; ++a) {
+    for (Slot slot = 0; slot < 20; ++slot) {
+      Mapping other = result.mapping;
+      const auto there = std::find(other.begin(), other.end(), slot);
+      if (there != other.end()) *there = other[a];
+      other[a] = slot;
+      EXPECT_GE(evaluate(affinity, *mesh, other).hop_bytes, result.cost) << a << " " << slot;
+    }
+  }
+}
+
+TEST(Mpipp, RefusesManySlots) {
+  const Affinity few = Affinity::from_traffic(2, {{0, 1, 1, 1}});
+  EXPECT_INPUT_ERROR(map(few, *parse_topology("mesh:100x100"), with("mpipp")), "expected at most 8192");
+}
+
+}  // namespace
+}  // namespace topomorph

@@ -1,0 +1,77 @@
+// Layouts as mappings onto topologies, and the search over all of them.
+#include "core/mapping/layouts/search.h"
+
+#include "core/mapping/layouts/topology_units.h"
+#include "core/evaluation/evaluate.h"
+#include "core/topology/spec.h"
+#include "core/mapping/map.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+
+Mapping mapped(const std::string& topology, const std::string& layout, std::uint64_t roles) {
+  MapOptions options;
+  options.algorithm = "lama:" + layout;
+  return map(testing::random_affinity(roles, 2 * roles, 1), *parse_topology(topology), options).mapping;
+}
+
+TEST(LayoutMapping, FollowsTheLevelsOfTrees) {
+  EXPECT_THAT(mapped("tree:2:2:2", "scn", 8), ElementsAre(0, 2, 1, 3, 4, 6, 5, 7));
+  EXPECT_THAT(mapped("tree:2:2:2", "nsc", 5), ElementsAre(0, 4, 2, 6, 1));
+  EXPECT_THAT(mapped("synthetic:pack:2 core:2 pu:2", "sc", 4), ElementsAre(0, 2, 1, 3));
+}
+
+TEST(LayoutMapping, FollowsTheMachinesOfANetwork) {
+  EXPECT_THAT(mapped("torus:3+synthetic:\"pack:2 core:2 pu:1\"", "nsc", 12),
+              ElementsAre(0, 4, 8, 2, 6, 10, 1, 5, 9, 3, 7, 11));
+  EXPECT_INPUT_ERROR(mapped("torus:4", "nsc", 4), "layouts need a tree");
+}
+
+TEST(LayoutMapping, RefusesWhatIsNoLayout) {
+  EXPECT_INPUT_ERROR(mapped("tree:2:2", "xx", 4), "layout \"xx\": found \"x\"");
+  MapOptions options;
+  options.algorithm = "tabu:nsc";
+  EXPECT_INPUT_ERROR(map(testing::random_affinity(4, 8, 1), *parse_topology("tree:2:2"), options),
+                     "unknown mapping algorithm");
+}
+
+TEST(LayoutSearch, FindsTheBestRegularPlacement) {
+  // Roles i and i + 4 talk: they belong on one package, so packages and nodes come before cores.
+  std::vector<Traffic> traffic;
+  for (Role i = 0; i < 4; ++i) traffic.push_back({i, i + 4, 100, 1});
+  const Affinity affinity = Affinity::from_traffic(8, traffic);
+  const auto topology = parse_topology("tree:2:2:2@1:10:100");
+  const auto cost = [&](const Mapping& mapping) {
+    return static_cast<double>(evaluate(affinity, *topology, mapping).hop_bytes);
+  };
+  const LayoutSearch search = search_layouts(*topology, 8, cost);
+  EXPECT_EQ(search.layouts, 6U);
+  EXPECT_EQ(search.orders, 6U);
+  EXPECT_EQ(to_string(search.best), "snc");
+  EXPECT_EQ(search.cost, 400);
+  EXPECT_EQ(search.mapping, map_by_layout(*topology, search.best, 8));
+}
+
+TEST(LayoutSearch, HasALayoutWhenThereIsNoTime) {
+  const auto topology = parse_topology("tree:2:2:2");
+  const LayoutSearch search = search_layouts(
+      *topology, 8, [](const Mapping&) { return 1.0; }, Deadline(0.0));
+  EXPECT_EQ(search.layouts, 1U);
+  EXPECT_THAT(search.mapping, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+TEST(LayoutSearch, CountsEqualOrdersOnce) {
+  const auto topology = parse_topology("tree:2:2:2");
+  std::uint64_t asked = 0;
+  const LayoutSearch search =
+      search_layouts(*topology, 2, [&](const Mapping&) { return static_cast<double>(++asked); });
+  EXPECT_EQ(search.layouts, 6U);
+  EXPECT_EQ(search.orders, 3U);  // two roles see the innermost level only
+  EXPECT_EQ(asked, 3U);
+}
+
+}  // namespace
+}  // namespace topomorph

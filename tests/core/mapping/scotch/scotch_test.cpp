@@ -1,0 +1,126 @@
+// Scotch as a mapper, and the repair of mappings with doubled slots.
+#include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_graph.h"
+#include "core/mapping/scotch/scotch_library.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/evaluation/evaluate.h"
+#include "core/topology/spec.h"
+#include "core/mapping/map.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+class ScotchOn : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ScotchOn, GivesAValidMappingTheSameEachTime) {
+  const auto topology = parse_topology(GetParam());
+  for (const std::uint64_t roles : {topology->slots(), topology->slots() / 2}) {
+    const Affinity affinity = testing::random_affinity(roles, 4 * roles, 3);
+    MapOptions options;
+    const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+    const Mapping first = map_by_scotch(problem);
+    const Evaluation evaluation = evaluate(affinity, *topology, first);
+    EXPECT_TRUE(evaluation.valid) << evaluation.problem;
+    EXPECT_EQ(map_by_scotch(problem), first);
+    options.pinned = {{1, topology->slots() - 1}};
+    EXPECT_EQ(map_by_scotch(problem)[1], topology->slots() - 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, ScotchOn,
+                         ::testing::Values("mesh:8x8", "torus:4x4x4", "hcub:6", "tree:4:2:8@1:10:100",
+                                           "dragonfly:5x4x2", "mesh:4x4x4x4"));
+
+TEST(Scotch, LightEdgesAreLeftOut) {
+  std::vector<Traffic> edges;  // a ring of heavy edges, relabelled, and light ones across
+  for (Role role = 0; role < 64; ++role) {
+    edges.push_back({role * 19 % 64, (role + 1) * 19 % 64, 1000, 1});
+    edges.push_back({role, (role + 32) % 64, 1, 1});
+  }
+  const Affinity affinity = Affinity::from_traffic(64, std::move(edges));
+  const auto topology = parse_topology("torus:64");
+  MapOptions options;
+  options.sparse_factor = 0.5;
+  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  const Mapping sparse = map_by_scotch(problem);
+  EXPECT_TRUE(evaluate(affinity, *topology, sparse).valid);
+  options.sparse_factor = 1;  // none is left: any order is as good
+  EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid);
+  EXPECT_NE(map_by_scotch(problem), sparse);
+}
+
+/// What is light is decided before weights shrink to what Scotch takes: afterwards these would all be 1.
+TEST(Scotch, LightEdgesAreToldApartExactly) {
+  std::vector<Traffic> edges;
+  for (Role role = 0; role + 1 < 64; ++role) edges.push_back({role, role + 1, 937 + role, 1});  // 937 to 999
+  const Graph graph = scaled_graph(Affinity::from_traffic(64, std::move(edges)), Weight::Bytes, 64, 1 << 20);
+  const ScotchGraph half = scotch_graph(graph, 100, 0.96903);  // of 999: above 968.06
+  EXPECT_EQ(half.neighbours.size(), 2U * 31);
+  for (const std::int32_t weight : half.weights) EXPECT_EQ(weight, 1);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 0).neighbours.size(), 2U * 63);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 0).weights.front(), 937);
+  EXPECT_EQ(scotch_graph(graph, 1 << 20, 1).neighbours.size(), 0U);
+}
+
+TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {
+  const Affinity affinity = testing::random_affinity(64, 300, 5);
+  const auto topology = parse_topology("mesh:8x8");
+  MapOptions options;
+  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  for (const char* strategy : {"balance", "quality", "safety", "scalability", "speed", "r{sep=h{pass=10}}"}) {
+    options.scotch_strategy = strategy;
+    EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid) << strategy;
+  }
+  options.scotch_strategy = "fastest";
+  EXPECT_INPUT_ERROR(map_by_scotch(problem), "the algorithm \"scotch\" failed");
+}
+
+TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
+  ScotchGraph pair;
+  pair.begin = {0, 1, 2};
+  pair.neighbours = {1, 0};
+  pair.weights = {1, 1};
+  std::string error;
+  EXPECT_TRUE(scotch_map(pair, "no such architecture", "speed", 1, Deadline(std::nullopt), error).empty());
+  EXPECT_NE(error, "");
+  EXPECT_TRUE(scotch_map(pair, "sub\n1 17\nmesh2D 7 5\n", "speed", 1, Deadline(std::nullopt), error).empty());
+  if (testing::kSanitized) {
+    EXPECT_NE(error, "");  // a sanitizer ends it with a report
+  } else {
+    EXPECT_EQ(error, "Scotch crashed");  // 7.0.3 does
+  }
+  EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
+
+  const auto topology = parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
+  const Affinity affinity = testing::random_affinity(1100, 3000, 1);
+  MapOptions options;
+  options.algorithm = "scotch";
+  EXPECT_INPUT_ERROR(map(affinity, *topology, options), "expected at most 1024");
+  options.algorithm = "auto";
+  options.preset = Preset::Fast;
+  EXPECT_TRUE(evaluate(affinity, *topology, map(affinity, *topology, options).mapping).valid);
+}
+
+TEST(Repair, MovesDoubledRolesToSlotsNearby) {
+  const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 10, 1}, {2, 3, 10, 1}});
+  for (const char* spec : {"mesh:8", "tree:2:4@1:10"}) {
+    const auto topology = parse_topology(spec);
+    Mapping mapping = {0, 0, 6, 6};
+    EXPECT_EQ(repair(mapping, affinity, *topology), 2U) << spec;
+    const Evaluation evaluation = evaluate(affinity, *topology, mapping);
+    EXPECT_TRUE(evaluation.valid) << spec << ": " << evaluation.problem;
+    EXPECT_EQ(to_string(evaluation.hop_bytes), "20") << spec;
+    Mapping full = {0, 0, 1, 1};
+    EXPECT_EQ(repair(full, affinity, *topology, 2), 0U) << spec;
+  }
+}
+
+TEST(Repair, TooManyRolesAreRefused) {
+  const Affinity affinity = testing::random_affinity(5, 5, 1);
+  Mapping mapping = {0, 0, 1, 1, 1};
+  EXPECT_INPUT_ERROR(repair(mapping, affinity, *parse_topology("mesh:4")), "do not fit on 4 slots");
+}
+
+}  // namespace
+}  // namespace topomorph

@@ -1,0 +1,107 @@
+// The network as Slurm tells it to the processes of a job.
+#include "core/topology/sources/slurm/addresses.h"
+
+#include "core/topology/host_names.h"
+#include "core/model/tree.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using Locations = std::vector<ProcessLocation>;
+
+TEST(SlurmAddress, SwitchesFromTheLeafUpAndTheNode) {
+  const auto path = parse_slurm_address("top.sp0.s1.n3 switch.switch.switch.node");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(path->host, "n3");
+  EXPECT_THAT(path->above, ElementsAre("s1", "sp0", "top"));
+}
+
+TEST(SlurmAddress, WithoutATopologyItIsTheNode) {
+  const auto path = parse_slurm_address("n3 node");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(path->host, "n3");
+  EXPECT_TRUE(path->above.empty());
+}
+
+TEST(SlurmAddress, ABranchMayLackTheOutermostSwitches) {
+  const auto path = parse_slurm_address("s1.n3 switch.switch.node");
+  ASSERT_TRUE(path);
+  EXPECT_THAT(path->above, ElementsAre("s1"));
+}
+
+TEST(SlurmAddress, ANodeNameMayHaveDots) {
+  const auto path = parse_slurm_address("s1.n3.site.org switch.node");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(path->host, "n3.site.org");
+  EXPECT_THAT(path->above, ElementsAre("s1"));
+}
+
+TEST(SlurmAddress, WhatIsNone) {
+  for (const char* text :
+       {"", "n3", " ", "n3 ", "top..n3 switch.switch.node", "top.n3 switch.switch", ".n3 switch.node"}) {
+    EXPECT_FALSE(parse_slurm_address(text)) << text;
+  }
+}
+
+Locations fabric() {
+  return {{"a", "", "top.p0.s0.n0 switch.switch.switch.node"},
+          {"b", "", "top.p1.s2.n4 switch.switch.switch.node"},
+          {"a", "", "top.p0.s0.n0 switch.switch.switch.node"},
+          {"c", "", "top.p0.s1.n2 switch.switch.switch.node"},
+          {"d", "", "top.p0.s0.n1 switch.switch.switch.node"}};
+}
+
+TEST(NetworkOfAddresses, TreeOfTheJobsHosts) {
+  const auto network = network_of_addresses(fabric());
+  ASSERT_TRUE(network);
+  EXPECT_THAT(network->hosts.names, ElementsAre("a", "d", "c", "b"));
+  EXPECT_EQ(network->topology->distance(0, 1), 2U);
+  EXPECT_EQ(network->topology->distance(0, 2), 4U);
+  EXPECT_EQ(network->topology->distance(1, 3), 6U);
+}
+
+TEST(NetworkOfAddresses, BlocksAreCalledSo) {
+  const auto network = network_of_addresses(Locations{{"a", "", "b1.n1 block.node"}, {"b", "", "b2.n2 block.node"}});
+  ASSERT_TRUE(network);
+  const auto& tree = dynamic_cast<const TreeTopology&>(*network->topology);
+  EXPECT_EQ(tree.levels(), 1U);
+}
+
+TEST(NetworkOfAddresses, UnknownWhereTheProcessesOfAHostDisagree) {
+  Locations processes = fabric();
+  processes[2].network = "top.p0.s1.n0 switch.switch.switch.node";
+  EXPECT_FALSE(network_of_addresses(processes));
+}
+
+TEST(NetworkOfAddresses, UnknownWhereTwoHostsHaveOneAddress) {
+  Locations processes = fabric();
+  processes[4].network = processes[0].network;
+  EXPECT_FALSE(network_of_addresses(processes));
+}
+
+TEST(NetworkOfAddresses, UnknownWhereAHostHasNone) {
+  for (const char* address : {"", "n1 node", "nonsense"}) {
+    Locations processes = fabric();
+    processes[4].network = address;
+    EXPECT_FALSE(network_of_addresses(processes)) << address;
+  }
+  EXPECT_FALSE(network_of_addresses(Locations{}));
+}
+
+TEST(HostNames, ShortAndLongNamesMeet) {
+  const std::vector<std::string> names = {"n1.site.org", "n2", "x.a", "x.b", "10.0.0.1", "10.0.0.2"};
+  const HostNames hosts(names);
+  EXPECT_EQ(hosts.find("n1"), 0U);
+  EXPECT_EQ(hosts.find("N1.Site.org"), 0U);
+  EXPECT_EQ(hosts.find("n2.site.org"), 1U);
+  EXPECT_EQ(hosts.find("x.b"), 3U);
+  EXPECT_FALSE(hosts.find("x")) << "two are called so";
+  EXPECT_EQ(hosts.find("10.0.0.2"), 5U);
+  EXPECT_FALSE(hosts.find("10"));
+  EXPECT_FALSE(hosts.find("n3"));
+}
+
+}  // namespace
+}  // namespace topomorph

@@ -1,0 +1,243 @@
+// Slurm's topology.conf and topology.yaml.
+#include "core/topology/sources/slurm/slurm_file.h"
+
+#include "core/model/tree.h"
+#include "tests/core/testing.h"
+
+namespace topomorph {
+namespace {
+
+using ::testing::ElementsAre;
+using topomorph::testing::TemporaryFolder;
+
+class SlurmFile : public ::testing::Test {
+ protected:
+  GivenTopology conf(const std::string& text) { return read_slurm_topology(folder_.write("topology.conf", text)); }
+  GivenTopology yaml(const std::string& text) { return read_slurm_topology(folder_.write("topology.yaml", text)); }
+  /// Distance of two hosts by name.
+  static std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
+    const auto& names = given.hosts.names;
+    const auto slot = [&](const std::string& name) {
+      const auto found = std::find(names.begin(), names.end(), name);
+      EXPECT_NE(found, names.end()) << name;
+      return given.hosts.begin[static_cast<std::size_t>(found - names.begin())];
+    };
+    return given.topology->distance(slot(a), slot(b));
+  }
+  static const TreeTopology& tree(const GivenTopology& given) {
+    return dynamic_cast<const TreeTopology&>(*given.topology);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(SlurmFile, TreeOfSwitches) {
+  const GivenTopology given = conf(
+      "# our fabric\n"
+      "SwitchName=s0 Nodes=n[0-2] LinkSpeed=100\n"
+      "switchname=s1 NODES=n[3-4]   # two\n"
+      "\n"
+      "SwitchName=s2 Nodes=\"n[5-7]\"\n"
+      "SwitchName=sp0 Switches=s[0-1]\n"
+      "SwitchName=top \\\n  Switches=sp0,\\\ns2\n");
+  EXPECT_THAT(given.hosts.names, ElementsAre("n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"));
+  EXPECT_EQ(given.hosts.begin.size(), 9U);
+  EXPECT_EQ(distance(given, "n0", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n0", "n3"), 4U);
+  EXPECT_EQ(distance(given, "n0", "n5"), 6U);
+  EXPECT_EQ(distance(given, "n5", "n7"), 2U) << "a leaf switch of a shorter branch is a leaf switch";
+  EXPECT_EQ(tree(given).levels(), 3U);
+  EXPECT_EQ(tree(given).level(1).name, "switch");
+  EXPECT_EQ(tree(given).level(2).name, "switch2");
+}
+
+TEST_F(SlurmFile, WhatScontrolShows) {
+  const GivenTopology given = conf(
+      "slurm_load_topo error: Socket timed out on send/recv operation\n"
+      "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-2] \n"
+      "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[3-4] \n"
+      "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=s[0-1] \n");
+  EXPECT_THAT(given.hosts.names, ElementsAre("n0", "n1", "n2", "n3", "n4"));
+  EXPECT_EQ(distance(given, "n0", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n0", "n4"), 4U);
+}
+
+TEST_F(SlurmFile, BlanksMarksAndLineEndsAsEditorsLeaveThem) {
+  const GivenTopology given = conf(
+      "\xef\xbb\xbf# ours\r\n\tSwitchName = s0 Nodes= \"n[0-2]\" \r\n\r\nSwitchName=s1   "
+      "Nodes=n[3-4]\t\rSwitchName=top "
+      "\\ \r\n Switches=s0,\\\r\ns1  # all");
+  EXPECT_THAT(given.hosts.names, ElementsAre("n0", "n1", "n2", "n3", "n4"));
+  EXPECT_EQ(distance(given, "n0", "n4"), 4U);
+  EXPECT_EQ(yaml("- topology: a\r\n  cluster_default: true \r\n  tree:\r\n    switches:\r\n      - switch: s0 \r\n"
+                 "        nodes: n[0-2]\r\n...\r\nwhat follows a document\r\n")
+                .hosts.names.size(),
+            3U);
+}
+
+TEST_F(SlurmFile, HostsComeInTheOrderOfTheTree) {
+  const GivenTopology given = conf(
+      "SwitchName=top Switches=b,a\n"
+      "SwitchName=a Nodes=x[1-2]\n"
+      "SwitchName=b Nodes=y[1-2]\n");
+  EXPECT_THAT(given.hosts.names, ElementsAre("y1", "y2", "x1", "x2"));
+}
+
+TEST_F(SlurmFile, SeveralRootsMeetAboveAll) {
+  const GivenTopology given = conf("SwitchName=a Nodes=x[1-2]\nSwitchName=b Nodes=y[1-2]\n");
+  EXPECT_EQ(distance(given, "x1", "x2"), 2U);
+  EXPECT_EQ(distance(given, "x1", "y1"), 4U);
+  EXPECT_EQ(tree(given).level(2).name, "network");
+}
+
+TEST_F(SlurmFile, HostsAtAnyHeight) {
+  const GivenTopology given = conf(
+      "SwitchName=top Switches=leaf Nodes=gate[1-2]\n"
+      "SwitchName=leaf Nodes=n[1-2]\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "gate1", "gate2"), 4U);
+  EXPECT_EQ(distance(given, "gate1", "n1"), 4U);
+}
+
+TEST_F(SlurmFile, LevelsThatDoNotBranchAreDroppedAndTheirHopsCounted) {
+  const GivenTopology given = conf(
+      "SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2\nSwitchName=c Nodes=n3\n"
+      "SwitchName=m Switches=a,b\nSwitchName=o Switches=c\nSwitchName=top Switches=m,o\nSwitchName=over "
+      "Switches=top\n");
+  EXPECT_EQ(tree(given).levels(), 2U);
+  EXPECT_EQ(distance(given, "n1", "n2"), 4U);
+  EXPECT_EQ(distance(given, "n1", "n3"), 6U);
+}
+
+TEST_F(SlurmFile, OneHost) {
+  const GivenTopology given = conf("SwitchName=a Nodes=n1\n");
+  EXPECT_EQ(given.topology->slots(), 1U);
+  EXPECT_THAT(given.hosts.names, ElementsAre("n1"));
+}
+
+TEST_F(SlurmFile, Blocks) {
+  const GivenTopology given =
+      conf("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\nBlockName=b3 Nodes=n[5-6]\nBlockSizes=2,4\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n3"), 4U);
+  EXPECT_EQ(distance(given, "n1", "n5"), 6U);
+  EXPECT_EQ(tree(given).level(1).name, "block");
+}
+
+TEST_F(SlurmFile, BlocksWithoutSizes) {
+  const GivenTopology given = conf("BlockName=b1 Nodes=n[1-2]\nBlockName=b2 Nodes=n[3-4]\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n3"), 4U);
+}
+
+TEST_F(SlurmFile, MalformedConf) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "topology.conf: found neither switches nor blocks"},
+      {"# nothing\n", "found neither switches nor blocks"},
+      {"\n\nSwitchName=a Nodes=n[1\n", "topology.conf:3: host list \"n[1\": found \"n[1\", expected a ']'"},
+      {"SwitchName=a Nodes=n1\nnonsense\n", "topology.conf:2: found \"nonsense\", expected KEY=VALUE"},
+      {"SwitchName=a Nodes=n1\n=x\n", ":2: found \"=x\", expected KEY=VALUE"},
+      {"SwitchName= Nodes=n1\n", ":1: found SwitchName= without a value"},
+      {"SwitchName=a Nodes=\n", ":1: found Nodes= without a value"},
+      {"SwitchName=a Nodes n1\n", ":1: found \"Nodes\", expected KEY=VALUE"},
+      {"SwitchName=a Nodes=n1 Nodes=n2\n", ":1: found Nodes twice"},
+      {"SwitchName=a Nodes=n1 Speed=2\n", ":1: found \"speed=\", expected switchname, switches, nodes, linkspeed"},
+      {"NodeName=a\n", ":1: found \"nodename=\", expected SwitchName="},
+      {"SwitchName=a\n", ":1: found switch a without anything below it"},
+      {"SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n", ":2: switch a is already in line 1"},
+      {"SwitchName=a Nodes=n1\nSwitchName=b Switches=a,c\n", ":2: switch c: expected a line of its own"},
+      {"SwitchName=a Nodes=n1\nSwitchName=b Switches=a\nSwitchName=c Switches=a\n",
+       ":3: switch a is already under b (line 2)"},
+      {"SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2,n1\n", ":2: host n1 is under a switch already"},
+      {"SwitchName=a Switches=b\nSwitchName=b Switches=a\n", ":1: switch a is under itself, expected a tree"},
+      {"SwitchName=leaf Nodes=n1\nSwitchName=s0 Switches=s1,leaf\nSwitchName=s1 Switches=s0\n", "is under itself"},
+      {"SwitchName=a Switches=a\n", ":1: switch a is under itself, expected a tree"},
+      {"SwitchName=a \\\n Nodes=n1 \\\n x\nSwitchName=b Nodes=n2\n", ":1: found \"x\""},
+      {"SwitchName=a Nodes=n1\nBlockName=b Nodes=n2\n", ":2: found blocks beside switches"},
+      {"BlockName=a Nodes=n1\nBlockName=b Nodes=n1\n", ":2: host n1 is already in the block of line 1"},
+      {"BlockName=a\n", "found no hosts in blocks"},
+      {"BlockName=a Nodes=n1\nBlockSizes=4,6\n", ":2: found block size 6, expected multiples"},
+      {"BlockName=a Nodes=n1\nBlockSizes=0\n", ":2: found block size 0"},
+      {"BlockName=a Nodes=n1\nBlockSizes=many\n", ":2: found block size \"many\", expected a number"},
+      {"BlockSizes=1\nBlockSizes=1\n", ":2: block sizes are already in line 1"},
+      {"SwitchName=a Nodes=n[0-1000000]\nSwitchName=b Nodes=m[0-1000000]\n", ":2: found more than 1048576 hosts"}};
+  for (const auto& entry : cases) EXPECT_INPUT_ERROR(conf(entry.first), entry.second) << entry.first;
+  EXPECT_INPUT_ERROR(read_slurm_topology(folder_.file("absent")), "cannot be read");
+}
+
+constexpr const char* kYaml = R"(---
+# two topologies
+- topology: other
+  cluster_default: false
+  block:
+    block_sizes: [1, 2]
+    blocks:
+      - block: b1
+        nodes: n[1-2]
+      - block: b2
+        nodes: n[3-4]
+- topology: main
+  cluster_default: true
+  tree:
+    switches:
+      - switch: "top"      # of all
+        children: s[1-2]
+      - switch: s1
+        nodes: n[1-2]
+      - switch: s2
+        nodes: 'n[3-4]'
+)";
+
+TEST_F(SlurmFile, YamlTakesTheDefaultTopology) {
+  const GivenTopology given = yaml(kYaml);
+  EXPECT_THAT(given.hosts.names, ElementsAre("n1", "n2", "n3", "n4"));
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n3"), 4U);
+  EXPECT_EQ(tree(given).level(1).name, "switch");
+}
+
+TEST_F(SlurmFile, YamlBlocksAndListsAtTheDepthOfTheirKey) {
+  const GivenTopology given = yaml(
+      "- topology: t\n"
+      "  block:\n"
+      "    blocks:\n"
+      "    - block: b1\n"
+      "      nodes: n[1-2]\n"
+      "    - block: b2\n"
+      "      nodes: n[3-4]\n"
+      "    - block: b3\n"
+      "      nodes: n5\n"
+      "    block_sizes:\n"
+      "    - 2\n"
+      "    - 4\n");
+  EXPECT_EQ(distance(given, "n1", "n2"), 2U);
+  EXPECT_EQ(distance(given, "n1", "n4"), 4U);
+  EXPECT_EQ(distance(given, "n1", "n5"), 6U);
+}
+
+TEST_F(SlurmFile, YamlOfOneTopologyWithoutAList) {
+  EXPECT_EQ(yaml("tree:\n  switches:\n    - switch: a\n      nodes: x[1-3]\n").topology->slots(), 3U);
+}
+
+TEST_F(SlurmFile, MalformedYaml) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "topology.yaml: found no topology"},
+      {"- topology: t\n  flat: true\n", ":1: found a topology that is neither tree nor block"},
+      {"- topology: t\n  tree:\n", ":2: found no \"switches:\""},
+      {"- topology: t\n  tree:\n    switches:\n      - nodes: n1\n", ":4: found no \"switch:\""},
+      {"- topology: t\n  tree:\n    switches:\n      - switch:\n        nodes: n1\n",
+       ":4: found \"switch:\" without a name"},
+      {"- topology: t\n  tree:\n    switches:\n      - switch: s\n        nodes: n[\n", ":5: host list \"n[\""},
+      {"- topology: t\n  nonsense\n", ":2: found \"nonsense\", expected \"KEY: VALUE\""},
+      {"- topology: t\n\ttree:\n", ":2: found a tab"},
+      {"- topology: &a t\n", ":1: found \"&a t\""},
+      {"- topology: t\n  topology: u\n", ":2: found \"topology\" twice"},
+      {"- topology: t\nflat: true\n", ":2: found a list among entries"},
+      {"a: b\n  c: d\n", ":2: found a block under a value"},
+      {"block:\n  block_sizes: [1\n", ":2: found a '[' without its ']'"},
+      {"block:\n  block_sizes: [x]\n  blocks:\n    - block: b\n      nodes: n\n", ":2: found block size \"x\""}};
+  for (const auto& entry : cases) EXPECT_INPUT_ERROR(yaml(entry.first), entry.second) << entry.first;
+}
+
+}  // namespace
+}  // namespace topomorph
