@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/command.h"
-#include "core/mapping/baselines/buckets.h"
 #include "core/base/error.h"
+#include "core/mapping/baselines/buckets.h"
 
 namespace topomorph::benchmarks {
 
 namespace {
 
 /// Background of 24 bits between all pairs, computed where it is asked for, and heavier pairs on top of it.
-class DensePairs final : public PairSource {
+class DensePairs final : public mapping::PairSource {
  public:
   enum class Heavy { None, Partners, Grid };
 
@@ -25,26 +25,27 @@ class DensePairs final : public PairSource {
   }
 
   std::size_t vertices() const override { return roles_; }
-  std::span<const Edge> row(Vertex v, std::vector<Edge>& scratch) const override {
+  std::span<const mapping::Edge> row(mapping::Vertex v, std::vector<mapping::Edge>& scratch) const override {
     scratch.clear();
-    for (Vertex to = v + 1; to < roles_; ++to) scratch.push_back({to, affinity(v, to)});
+    for (mapping::Vertex to = v + 1; to < roles_; ++to) scratch.push_back({to, affinity(v, to)});
     return scratch;
   }
-  EdgeWeight sample(Random& random) const override {
-    const auto a = static_cast<Vertex>(random.below(roles_)), b = static_cast<Vertex>(random.below(roles_ - 1));
-    const Vertex other = b < a ? b : b + 1;
+  mapping::EdgeWeight sample(Random& random) const override {
+    const auto a = static_cast<mapping::Vertex>(random.below(roles_)),
+               b = static_cast<mapping::Vertex>(random.below(roles_ - 1));
+    const mapping::Vertex other = b < a ? b : b + 1;
     return affinity(std::min(a, other), std::max(a, other));
   }
 
  private:
-  static constexpr EdgeWeight kBackground = EdgeWeight{1} << 24;
+  static constexpr mapping::EdgeWeight kBackground = mapping::EdgeWeight{1} << 24;
 
-  EdgeWeight affinity(Vertex a, Vertex b) const {
+  mapping::EdgeWeight affinity(mapping::Vertex a, mapping::Vertex b) const {
     Random random(seed_ ^ (std::uint64_t{a} << 32 | b));
-    const auto weight = static_cast<EdgeWeight>(random.next() >> 40) + 1;
+    const auto weight = static_cast<mapping::EdgeWeight>(random.next() >> 40) + 1;
     return weight + (is_heavy(a, b) ? kBackground : 0);
   }
-  bool is_heavy(Vertex a, Vertex b) const {
+  bool is_heavy(mapping::Vertex a, mapping::Vertex b) const {
     if (heavy_ == Heavy::Partners) return b == a + roles_ / 2;
     return heavy_ == Heavy::Grid && (b == a + side_ || (b == a + 1 && b % side_ != 0));
   }
@@ -62,14 +63,14 @@ struct Options {
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 struct Run {
-  BucketStatistics statistics;
-  std::vector<std::pair<Vertex, Vertex>> pairs;
+  mapping::BucketStatistics statistics;
+  std::vector<std::pair<mapping::Vertex, mapping::Vertex>> pairs;
   double seconds = 0;
 
   Run(const DensePairs& source, std::size_t buckets, std::uint64_t seed) {
     Random random(seed);
     const double start = cpu_seconds();
-    pairs = bucket_matching(source, random, buckets, statistics);
+    pairs = mapping::bucket_matching(source, random, buckets, statistics);
     seconds = cpu_seconds() - start;
   }
 };

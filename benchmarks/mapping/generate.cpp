@@ -10,10 +10,11 @@
 #include "benchmarks/mapping/nas_like.h"
 #include "benchmarks/mapping/noise.h"
 #include "benchmarks/mapping/tiling.h"
-#include "core/evaluation/evaluate.h"
 #include "core/base/error.h"
-#include "core/topology/spec.h"
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
+#include "core/topology/spec.h"
 
 namespace topomorph::benchmarks {
 
@@ -47,7 +48,8 @@ Instance make(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("lu")) return lu_like(options.side);
   if (app.got_subcommand("uniform")) return uniform(options.roles, options.max_weight, options.seed);
   if (app.got_subcommand("noise")) {
-    return with_noise(read_affinity(options.affinity), noise_model_named(options.model), options.noise, options.seed);
+    return with_noise(formats::read_affinity(options.affinity), noise_model_named(options.model), options.noise,
+                      options.seed);
   }
   if (app.got_subcommand("rmat")) return rmat(options.roles, options.edges_per_role, options.seed);
   return stencil(extents_of(options.grid), options.weights, options.periodic);
@@ -55,7 +57,7 @@ Instance make(const CLI::App& app, const Options& options) {
 
 /// Writes the tiling's mapping for the relabelled roles; returns its cost, or nothing where no tiling fits.
 std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
-  const auto topology = parse_topology(options.topology);
+  const auto topology = topology::parse_topology(options.topology);
   const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
   if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
   const auto tiling = best_tiling(extents_of(options.grid), options.weights, *tree);
@@ -63,7 +65,7 @@ std::optional<Cost> write_tiling(const Options& options, std::span<const Role> l
   if (!options.tiling.empty()) {
     Mapping mapping(labels.size());
     for (std::uint64_t cell = 0; cell < labels.size(); ++cell) mapping[labels[cell]] = tiling->slot_of_cell[cell];
-    write_mapping(mapping, options.tiling);
+    formats::write_mapping(mapping, options.tiling);
   }
   return tiling->cost;
 }
@@ -75,11 +77,11 @@ void run(const CLI::App& app, const Options& options) {
   if (!options.ordered) relabel(instance, labels);
   if (options.ordered && !options.topology.empty()) throw InputError("--ordered: a tiling is for relabelled roles");
   const Affinity affinity = Affinity::from_traffic(instance.roles, std::move(instance.edges));
-  write_affinity(affinity, options.output);
+  formats::write_affinity(affinity, options.output);
   std::string tiling;
   if (!options.topology.empty()) {
     if (const auto cost = write_tiling(options, labels))
-      tiling = fmt::format(", \"tiling_cost\": {}", to_string(*cost));
+      tiling = fmt::format(", \"tiling_cost\": {}", evaluation::to_string(*cost));
   }
   std::puts(fmt::format("{{\"roles\": {}, \"edges\": {}{}}}", affinity.roles(), affinity.entries(), tiling).c_str());
 }

@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/mapping/instances.h"
-#include "core/mapping/tree/grouping.h"
 #include "core/mapping/map.h"
+#include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/multisection.h"
 #include "core/mapping/tree/swap_refiner.h"
 
@@ -11,7 +11,7 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
+constexpr mapping::EdgeWeight kLargestSum = mapping::EdgeWeight{1} << 40;
 
 enum Kind { kGrid, kGeometric, kPowerLaw };
 
@@ -35,48 +35,48 @@ TreeTopology tree_of(int exponent) {
 
 /// What all benchmarks of inner parts need, made once for each.
 struct Problem {
-  SlotTree tree;
-  Graph graph;
+  mapping::SlotTree tree;
+  mapping::Graph graph;
 
   explicit Problem(const benchmark::State& state)
       : tree(tree_of(static_cast<int>(state.range(1)))),
-        graph(scaled_graph(affinity_of(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1))),
-                           Weight::Bytes, tree.slots(), kLargestSum)) {}
+        graph(mapping::scaled_graph(affinity_of(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1))),
+                                    Weight::Bytes, tree.slots(), kLargestSum)) {}
 
-  Layout constructed() const {
-    PartitionContext context{{1, 4, 6, 0}, Random(1), Deadline({}), {}};
-    return multisection(graph, tree, context);
+  mapping::Layout constructed() const {
+    mapping::PartitionContext context{{1, 4, 6, 0}, Random(1), Deadline({}), {}};
+    return mapping::multisection(graph, tree, context);
   }
 };
 
-void report(benchmark::State& state, const Problem& problem, const Layout& layout) {
-  state.counters["cost"] = static_cast<double>(layout_cost(problem.graph, problem.tree, layout));
+void report(benchmark::State& state, const Problem& problem, const mapping::Layout& layout) {
+  state.counters["cost"] = static_cast<double>(mapping::layout_cost(problem.graph, problem.tree, layout));
 }
 
 void construct_by_multisection(benchmark::State& state) {
   const Problem problem(state);
-  Layout layout({});
+  mapping::Layout layout({});
   for (auto _ : state) layout = problem.constructed();
   report(state, problem, layout);
 }
 
 void construct_by_grouping(benchmark::State& state) {
   const Problem problem(state);
-  Layout layout({});
+  mapping::Layout layout({});
   for (auto _ : state) {
     Random random(1);
-    layout = grouping(problem.graph, problem.tree, random, Deadline({}));
+    layout = mapping::grouping(problem.graph, problem.tree, random, Deadline({}));
   }
   report(state, problem, layout);
 }
 
 void refine(benchmark::State& state) {
   const Problem problem(state);
-  const Layout start = problem.constructed();
-  Layout layout = start;
+  const mapping::Layout start = problem.constructed();
+  mapping::Layout layout = start;
   for (auto _ : state) {
     layout = start;
-    refine_by_group_swaps(problem.graph, problem.tree, layout, {}, SwapSearch{}, Deadline({}));
+    mapping::refine_by_group_swaps(problem.graph, problem.tree, layout, {}, mapping::SwapSearch{}, Deadline({}));
   }
   report(state, problem, layout);
 }
@@ -84,7 +84,7 @@ void refine(benchmark::State& state) {
 void map_by_default(benchmark::State& state) {
   const Affinity affinity = affinity_of(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1)));
   const TreeTopology tree = tree_of(static_cast<int>(state.range(1)));
-  for (auto _ : state) state.counters["cost"] = static_cast<double>(map(affinity, tree).cost);
+  for (auto _ : state) state.counters["cost"] = static_cast<double>(mapping::map(affinity, tree).cost);
 }
 
 void kinds_and_sizes(benchmark::internal::Benchmark* benchmark) {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/mapping/random.h"
-#include "core/formats/undirected.h"
 #include "core/base/error.h"
+#include "core/formats/undirected.h"
 
 namespace topomorph::benchmarks {
 
@@ -71,7 +71,7 @@ NoiseModel noise_model_named(const std::string& name) {
 
 Instance with_noise(const Affinity& affinity, NoiseModel model, double k, std::uint64_t seed) {
   if (!(k >= 0)) throw InputError(fmt::format("--noise: found {}, expected 0 or more", k));
-  const Affinity matrix = both_directions(affinity);
+  const Affinity matrix = formats::both_directions(affinity);
   if (is_additive(model) && matrix.roles() > kMostDense) {
     throw InputError(fmt::format("found {} roles, expected at most {} for additive noise", matrix.roles(), kMostDense));
   }

@@ -5,16 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/formats.h"
-#include "core/formats/undirected.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/formats.h"
+#include "core/formats/undirected.h"
 
 namespace topomorph::benchmarks {
 
 void write_scaled_graph(const Affinity& affinity, std::uint64_t largest_distance, const std::string& path) {
-  const Affinity graph = both_directions(affinity);
+  const Affinity graph = formats::both_directions(affinity);
   const std::uint64_t largest_sum = (std::uint64_t{1} << 31) / std::max<std::uint64_t>(largest_distance, 1);
   const std::uint64_t sum = graph.total_bytes() / 2;
   const std::uint64_t room = largest_sum > graph.entries() ? largest_sum - graph.entries() / 2 : 1;  // rounding up adds
@@ -26,7 +27,7 @@ void write_scaled_graph(const Affinity& affinity, std::uint64_t largest_distance
         edges.push_back({role, entry.destination, (entry.bytes + divisor - 1) / divisor, 0});
     }
   }
-  write_affinity(Affinity::from_traffic(graph.roles(), std::move(edges)), path);
+  formats::write_affinity(Affinity::from_traffic(graph.roles(), std::move(edges)), path);
 }
 
 Mapping read_scotch_mapping(const std::string& path, std::uint64_t roles, std::uint64_t slots) {
@@ -35,8 +36,8 @@ Mapping read_scotch_mapping(const std::string& path, std::uint64_t roles, std::u
   Mapping mapping(roles, slots);
   while (const auto line = reader.next()) {
     Words words(*line);
-    const std::uint64_t role = count_or_fail(reader, words.next(), "a vertex number");
-    const std::uint64_t slot = count_or_fail(reader, words.next(), "the number of its slot");
+    const std::uint64_t role = formats::count_or_fail(reader, words.next(), "a vertex number");
+    const std::uint64_t slot = formats::count_or_fail(reader, words.next(), "the number of its slot");
     if (role >= roles || slot >= slots)
       reader.fail(fmt::format("expected roles below {}, slots below {}", roles, slots));
     mapping[role] = slot;

@@ -8,13 +8,14 @@
 
 #include "benchmarks/mapping/command.h"
 #include "benchmarks/mapping/scotch_files.h"
+#include "core/base/atomic_file.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/mapping_file.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/scotch/repair.h"
-#include "core/base/atomic_file.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/formats/mapping_file.h"
 
 namespace topomorph::benchmarks {
 
@@ -27,20 +28,20 @@ struct Options {
 
 /// Writes gmap's input.
 void before(const Options& options, std::shared_ptr<const Topology> topology) {
-  write_scaled_graph(read_affinity(options.affinity), largest_distance(*topology), options.graph);
+  write_scaled_graph(formats::read_affinity(options.affinity), mapping::largest_distance(*topology), options.graph);
   AtomicFile file(options.target);
   GivenTopology given;
   given.topology = std::move(topology);
-  write_scotch(given, [&file](std::string_view text) { file.write(text); });
+  topology::write_scotch(given, [&file](std::string_view text) { file.write(text); });
   file.commit();
 }
 
 /// Reads gmap's output, makes it valid and writes it as ours.
 void after(const Options& options, const Topology& topology) {
-  const Affinity affinity = read_affinity(options.affinity);
+  const Affinity affinity = formats::read_affinity(options.affinity);
   Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), topology.slots());
-  const std::uint64_t moved = repair(mapping, affinity, topology, options.capacity);
-  write_mapping(mapping, options.mapping);
+  const std::uint64_t moved = mapping::repair(mapping, affinity, topology, options.capacity);
+  formats::write_mapping(mapping, options.mapping);
   std::puts(fmt::format("{{\"moved\": {}}}", moved).c_str());
 }
 
@@ -60,11 +61,11 @@ void declare(CLI::App& app, Options& options) {
 }
 
 void run(const CLI::App& app, const Options& options) {
-  auto topology = parse_topology(options.topology);
+  auto topology = topology::parse_topology(options.topology);
   if (options.first > 0) {
     std::vector<Slot> slots(options.first);
     std::iota(slots.begin(), slots.end(), Slot{0});
-    topology = restrict_to(topology, std::move(slots));
+    topology = topology::restrict_to(topology, std::move(slots));
   }
   app.got_subcommand("input") ? before(options, topology) : after(options, *topology);
 }

@@ -7,16 +7,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/error.h"
+#include "core/evaluation/evaluate.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/pacmap_centre.h"
 #include "core/mapping/registry.h"
-#include "core/evaluation/evaluate.h"
-#include "core/base/error.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::allocation {
 
 namespace {
 
@@ -32,14 +32,14 @@ void check_request(const Affinity& affinity, const AllocationOptions& options) {
   throw InputError("found no roles or no slots on a host, expected at least one");
 }
 
-TaskGroups groups_of(const Affinity& affinity, const AllocationOptions& options) {
+mapping::TaskGroups groups_of(const Affinity& affinity, const AllocationOptions& options) {
   check_request(affinity, options);
-  return task_groups(affinity, options.slots_per_host, options.map);
+  return mapping::task_groups(affinity, options.slots_per_host, options.map);
 }
 
 /// Whether it begins with an order that it is given.
 bool begins_with_an_order(const std::string& algorithm) {
-  const RegisteredAlgorithm* known = registered_algorithm(algorithm);
+  const mapping::RegisteredAlgorithm* known = mapping::registered_algorithm(algorithm);
   return known == nullptr || !known->as_asked;
 }
 
@@ -54,7 +54,7 @@ Allocator::Allocator(const Affinity& affinity, std::shared_ptr<const Topology> n
       options_(options),
       curve_(curve),
       groups_(groups_of(affinity, options)),
-      centre_(central_group(groups_.graph)) {}
+      centre_(mapping::central_group(groups_.graph)) {}
 
 Allocation Allocator::choose(const std::vector<Slot>& free, const std::string& allocator,
                              const std::string& algorithm) const {
@@ -62,8 +62,8 @@ Allocation Allocator::choose(const std::vector<Slot>& free, const std::string& a
     throw InputError(
         fmt::format("unknown allocator \"{}\", expected one of {}", allocator, fmt::join(kAllocators, ", ")));
   }
-  const FreeHosts hosts{*network_, free, curve_};
-  check_free(hosts, hosts_wanted());
+  const mapping::FreeHosts hosts{*network_, free, curve_};
+  mapping::check_free(hosts, hosts_wanted());
   if (allocator != "auto") return by(hosts, allocator, algorithm);
   Allocation best = by(hosts, kAllocators[0], algorithm);
   for (const std::size_t next : {1U, 2U, 3U}) {
@@ -73,7 +73,8 @@ Allocation Allocator::choose(const std::vector<Slot>& free, const std::string& a
   return best;
 }
 
-Allocation Allocator::by(const FreeHosts& free, const std::string& allocator, const std::string& algorithm) const {
+Allocation Allocator::by(const mapping::FreeHosts& free, const std::string& allocator,
+                         const std::string& algorithm) const {
   Allocation result{allocator, {}, {}, 0};
   const std::vector<Slot> chosen = hosts_by(free, allocator);
   result.hosts = chosen;
@@ -81,34 +82,39 @@ Allocation Allocator::by(const FreeHosts& free, const std::string& allocator, co
   if (algorithm == kPacmap || begins_with_an_order(algorithm)) {
     const bool has_groups = allocator == kPacmap || allocator == kSearch;  // the hosts are those of the groups already
     const std::vector<Slot> of_group = has_groups ? chosen : pacmap_on({*network_, result.hosts});
-    for (const Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
+    for (const mapping::Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
   }
   if (algorithm != kPacmap) result.host_of_role = mapped_on(result, algorithm);
-  const Evaluation cost = evaluate(affinity_, *network_, result.host_of_role, options_.slots_per_host);
+  const evaluation::Evaluation cost =
+      evaluation::evaluate(affinity_, *network_, result.host_of_role, options_.slots_per_host);
   if (!cost.valid) throw InputError("the allocation is not valid: " + cost.problem);
   result.hop_bytes = options_.map.weight == Weight::Bytes ? cost.hop_bytes : cost.hop_messages;
   return result;
 }
 
-std::vector<Slot> Allocator::hosts_by(const FreeHosts& free, const std::string& allocator) const {
+std::vector<Slot> Allocator::hosts_by(const mapping::FreeHosts& free, const std::string& allocator) const {
   if (allocator == "best-fit") return best_fit(free, hosts_wanted());
   if (allocator == "mc1x1") return mc1x1(free, hosts_wanted());
   std::vector<Slot> hosts = pacmap_on(free);
   return allocator == kSearch && hosts.size() > 1 ? searched_from(free, std::move(hosts)) : hosts;
 }
 
-std::vector<Slot> Allocator::pacmap_on(const FreeHosts& free) const { return pacmap(free, groups_.graph, centre_); }
+std::vector<Slot> Allocator::pacmap_on(const mapping::FreeHosts& free) const {
+  return mapping::pacmap(free, groups_.graph, centre_);
+}
 
 /// By map(): the groups as roles, all free hosts as slots, PaCMap's hosts to begin with.
-std::vector<Slot> Allocator::searched_from(const FreeHosts& free, std::vector<Slot> hosts) const {
+std::vector<Slot> Allocator::searched_from(const mapping::FreeHosts& free, std::vector<Slot> hosts) const {
   for (Slot& host : hosts) host = index_of(host, free.hosts);
-  MapOptions options;
+  mapping::MapOptions options;
   options.seed = options_.map.seed;
   options.threads = options_.map.threads;
   options.weight = options_.map.weight;
   options.preset = options_.map.preset;
   options.launcher_order = std::move(hosts);
-  Mapping found = map(traffic_between(groups_, affinity_), *restrict_to(network_, free.hosts), options).mapping;
+  Mapping found =
+      mapping::map(mapping::traffic_between(groups_, affinity_), *topology::restrict_to(network_, free.hosts), options)
+          .mapping;
   for (Slot& host : found) host = free.hosts[host];
   return found;
 }
@@ -116,12 +122,12 @@ std::vector<Slot> Allocator::searched_from(const FreeHosts& free, std::vector<Sl
 /// By map(), with a machine of so many slots on each host, beginning with the groups' hosts where they are known.
 std::vector<Slot> Allocator::mapped_on(const Allocation& given, const std::string& algorithm) const {
   const std::uint64_t slots = std::min<std::uint64_t>(options_.slots_per_host, affinity_.roles());
-  std::shared_ptr<const Topology> topology = restrict_to(network_, given.hosts);
+  std::shared_ptr<const Topology> topology = topology::restrict_to(network_, given.hosts);
   if (slots > 1) {
     const auto machine = std::make_shared<TreeTopology>(TreeTopology::regular(std::array{slots}));
-    topology = compose(topology, std::vector<std::shared_ptr<const Topology>>(given.hosts.size(), machine));
+    topology = topology::compose(topology, std::vector<std::shared_ptr<const Topology>>(given.hosts.size(), machine));
   }
-  MapOptions options = options_.map;
+  mapping::MapOptions options = options_.map;
   options.algorithm = algorithm;
   std::vector<std::uint64_t> used(given.hosts.size());
   if (!given.host_of_role.empty()) options.launcher_order.emplace();
@@ -129,7 +135,7 @@ std::vector<Slot> Allocator::mapped_on(const Allocation& given, const std::strin
     const Slot index = index_of(host, given.hosts);
     options.launcher_order->push_back(index * slots + used[index]++);
   }
-  std::vector<Slot> host_of_role = map(affinity_, *topology, options).mapping;
+  std::vector<Slot> host_of_role = mapping::map(affinity_, *topology, options).mapping;
   for (Slot& slot : host_of_role) slot = given.hosts[slot / slots];
   return host_of_role;
 }
@@ -137,8 +143,8 @@ std::vector<Slot> Allocator::mapped_on(const Allocation& given, const std::strin
 Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topology>& network,
                     const std::vector<Slot>& free, const AllocationOptions& options) {
   check_request(affinity, options);
-  check_free({*network, free}, (affinity.roles() - 1) / options.slots_per_host + 1);  // before groups are made
+  mapping::check_free({*network, free}, (affinity.roles() - 1) / options.slots_per_host + 1);  // before groups are made
   return Allocator(affinity, network, options).choose(free, options.allocator, options.map.algorithm);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::allocation

@@ -11,12 +11,13 @@
 #include "core/mapping/baselines/task_groups.h"
 #include "core/mapping/map.h"
 
-namespace topomorph {
+namespace topomorph::allocation {
 
 struct AllocationOptions {
   std::string allocator = "pacmap";  ///< one of allocators()
   std::uint64_t slots_per_host = 1;
-  MapOptions map;  ///< "pacmap": the groups' hosts as PaCMap chooses them; any other: on the hosts that were chosen
+  mapping::MapOptions
+      map;  ///< "pacmap": the groups' hosts as PaCMap chooses them; any other: on the hosts that were chosen
 };
 
 /// Names of the allocators: "pacmap"; "best-fit"; "mc1x1"; "search", which maps PaCMap's groups to all free hosts by
@@ -47,18 +48,18 @@ class Allocator {
   std::uint64_t hosts_wanted() const { return groups_.count(); }
 
  private:
-  Allocation by(const FreeHosts& free, const std::string& allocator, const std::string& algorithm) const;
-  std::vector<Slot> hosts_by(const FreeHosts& free, const std::string& allocator) const;
-  std::vector<Slot> pacmap_on(const FreeHosts& free) const;
-  std::vector<Slot> searched_from(const FreeHosts& free, std::vector<Slot> hosts) const;
+  Allocation by(const mapping::FreeHosts& free, const std::string& allocator, const std::string& algorithm) const;
+  std::vector<Slot> hosts_by(const mapping::FreeHosts& free, const std::string& allocator) const;
+  std::vector<Slot> pacmap_on(const mapping::FreeHosts& free) const;
+  std::vector<Slot> searched_from(const mapping::FreeHosts& free, std::vector<Slot> hosts) const;
   std::vector<Slot> mapped_on(const Allocation& given, const std::string& algorithm) const;
 
   const Affinity& affinity_;
   const std::shared_ptr<const Topology> network_;
   const AllocationOptions options_;
   const std::span<const Slot> curve_;
-  const TaskGroups groups_;
-  const Vertex centre_;
+  const mapping::TaskGroups groups_;
+  const mapping::Vertex centre_;
 };
 
 /// Chooses as few of the free hosts (slots of the network, ascending, each once) as have room for all roles, and puts
@@ -66,4 +67,4 @@ class Allocator {
 Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topology>& network,
                     const std::vector<Slot>& free, const AllocationOptions& options);
 
-}  // namespace topomorph
+}  // namespace topomorph::allocation

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/mapping/baselines/grid_window.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/network/metric.h"
-#include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::allocation {
 
 namespace {
 
@@ -21,26 +21,27 @@ namespace {
 using Seen = std::tuple<std::uint64_t, std::uint64_t, Slot>;
 
 /// Hops in the dimension with most.
-std::uint64_t cube_shell(const GridTopology& grid, Slot a, Slot b) {
+std::uint64_t cube_shell(const topology::GridTopology& grid, Slot a, Slot b) {
   std::uint64_t most = 0;
   for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
     const std::uint64_t x = grid.coordinate(a, d), y = grid.coordinate(b, d);
     const std::uint64_t apart = x < y ? y - x : x - y;
-    const GridDimension& dimension = grid.dimensions()[d];
+    const topology::GridDimension& dimension = grid.dimensions()[d];
     most = std::max(most, dimension.wraps ? std::min(apart, dimension.size - apart) : apart);
   }
   return most;
 }
 
 /// The `wanted` free hosts nearest by shell, then distance, then number; in no order.
-std::vector<Seen> nearest_by_shell(const FreeHosts& free, Slot centre, std::uint64_t wanted) {
-  const GridTopology* grid = is_grid(free.network) ? grid_below(free.network) : nullptr;
+std::vector<Seen> nearest_by_shell(const mapping::FreeHosts& free, Slot centre, std::uint64_t wanted) {
+  const topology::GridTopology* grid = mapping::is_grid(free.network) ? mapping::grid_below(free.network) : nullptr;
   std::vector<Seen> seen;
   seen.reserve(free.hosts.size());
   for (const Slot host : free.hosts) {
     const std::uint64_t distance = free.network.distance(centre, host);
     const std::uint64_t shell =
-        grid ? cube_shell(*grid, slot_below(free.network, centre), slot_below(free.network, host)) : distance;
+        grid ? cube_shell(*grid, mapping::slot_below(free.network, centre), mapping::slot_below(free.network, host))
+             : distance;
     seen.emplace_back(shell, distance, host);
   }
   std::nth_element(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, seen.end());
@@ -62,9 +63,10 @@ std::uint64_t sum_of(std::span<const std::uint64_t> distances) {
 /// The score of one free host after the other.
 class Scores {
  public:
-  Scores(const FreeHosts& free, std::uint64_t wanted) : free_(free), wanted_(wanted) {
-    const auto* grid = dynamic_cast<const GridTopology*>(&free.network);
-    if (grid != nullptr && GridWindow::suits(*grid)) window_.emplace(*grid, free.hosts, GridWindow::Shells::Cubes);
+  Scores(const mapping::FreeHosts& free, std::uint64_t wanted) : free_(free), wanted_(wanted) {
+    const auto* grid = dynamic_cast<const topology::GridTopology*>(&free.network);
+    if (grid != nullptr && mapping::GridWindow::suits(*grid))
+      window_.emplace(*grid, free.hosts, mapping::GridWindow::Shells::Cubes);
   }
 
   std::uint64_t of(Slot centre) {
@@ -85,14 +87,14 @@ class Scores {
   }
 
  private:
-  const FreeHosts& free_;
+  const mapping::FreeHosts& free_;
   const std::uint64_t wanted_;
-  std::optional<GridWindow> window_;
+  std::optional<mapping::GridWindow> window_;
   std::vector<std::uint64_t> distances_;
 };
 
 /// Positions along the curve, ascending, of the free hosts.
-std::vector<std::uint64_t> free_positions(const FreeHosts& free, std::span<const Slot> order) {
+std::vector<std::uint64_t> free_positions(const mapping::FreeHosts& free, std::span<const Slot> order) {
   std::vector<char> is_free(order.size());
   for (const Slot host : free.hosts) is_free[host] = 1;
   std::vector<std::uint64_t> positions;
@@ -125,9 +127,9 @@ std::size_t narrowest_window(std::span<const std::uint64_t> positions, std::uint
 
 }  // namespace
 
-std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
-  check_free(free, wanted);
-  const std::vector<Slot> found = free.curve.empty() ? linear_order(free.network) : std::vector<Slot>();
+std::vector<Slot> best_fit(const mapping::FreeHosts& free, std::uint64_t wanted) {
+  mapping::check_free(free, wanted);
+  const std::vector<Slot> found = free.curve.empty() ? mapping::linear_order(free.network) : std::vector<Slot>();
   const std::span<const Slot> order = free.curve.empty() ? found : free.curve;
   const std::vector<std::uint64_t> positions = free_positions(free, order);
   std::size_t first = shortest_run(positions, wanted);
@@ -137,13 +139,13 @@ std::vector<Slot> best_fit(const FreeHosts& free, std::uint64_t wanted) {
   return hosts;
 }
 
-std::uint64_t mc1x1_score(const FreeHosts& free, Slot centre, std::uint64_t wanted) {
-  check_free(free, wanted);
+std::uint64_t mc1x1_score(const mapping::FreeHosts& free, Slot centre, std::uint64_t wanted) {
+  mapping::check_free(free, wanted);
   return Scores(free, wanted).of(centre);
 }
 
-std::vector<Slot> mc1x1(const FreeHosts& free, std::uint64_t wanted) {
-  check_free(free, wanted);
+std::vector<Slot> mc1x1(const mapping::FreeHosts& free, std::uint64_t wanted) {
+  mapping::check_free(free, wanted);
   Slot best = free.hosts[0];
   std::uint64_t least = kMost;
   Scores scores(free, wanted);
@@ -158,4 +160,4 @@ std::vector<Slot> mc1x1(const FreeHosts& free, std::uint64_t wanted) {
   return hosts;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::allocation

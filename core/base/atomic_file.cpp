@@ -14,7 +14,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 namespace {
 
@@ -116,4 +116,4 @@ void AtomicFile::commit() {
   if (close(closing) != 0) fail("cannot be written");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

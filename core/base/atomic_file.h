@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Writes to a temporary file in the same folder and renames it in commit(); without commit() nothing stays behind.
 /// All functions throw InputError if the file cannot be written (no permission, full disk). Names that are no regular
@@ -32,4 +32,4 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Whether the kernel ended a child, of which wait4(2) told `status` and `used`, for the `limit` of seconds on its CPU
 /// time: by SIGXCPU at the soft limit, by SIGKILL at the hard one (ulimit -t sets both to the same).
@@ -25,4 +25,4 @@ inline bool ran_out_of_cpu_time(int status, const rusage& used) {
   return getrlimit(RLIMIT_CPU, &limit) == 0 && ran_out_of_cpu_time(status, used, limit.rlim_cur);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// The file `name` in the folder that is at `installed` from `folder` (Debian has lib/x86_64-linux-gnu), or in a build
 /// at `built`; empty where there is none. The folder must be free of symbolic links: ".." is taken as a word.
@@ -20,4 +20,4 @@ inline std::string companion(const std::filesystem::path& folder, std::string_vi
   return "";
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

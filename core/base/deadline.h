@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 class Deadline {
  public:
@@ -30,4 +30,4 @@ class Deadline {
   std::optional<Clock::time_point> end_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// FNV-1a (Fowler, Noll, Vo) of 64 bits, continued from `hash`. Not safe against those who look for collisions.
 inline std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325U) {
@@ -21,4 +21,4 @@ inline std::string digest(std::string_view text) {
   return digits;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Something the user gave is wrong. The message is one line that says what was found and what was expected; the
 /// command line prints it and exits with status 2.
@@ -27,4 +27,4 @@ class InputError : public std::runtime_error {
   }
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

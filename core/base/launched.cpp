@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 std::optional<std::uint64_t> launched_rank() {
   for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
@@ -48,4 +48,4 @@ bool launched_on_other_hosts() {
 
 bool launched_with_board() { return std::getenv("PMIX_NAMESPACE") != nullptr || std::getenv("PMI_FD") != nullptr; }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// The rank that the launcher gave this process (Open MPI, PMIx, Hydra and others that speak PMI, Slurm); nothing where
 /// none says.
@@ -26,4 +26,4 @@ bool launched_on_other_hosts();
 /// Whether the launcher has a board on which processes see who has the library (PMIx, Hydra's PMI).
 bool launched_with_board();
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

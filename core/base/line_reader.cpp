@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
@@ -117,4 +117,4 @@ std::string_view Words::next() {
   return word;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Bytes: no description of a machine is larger.
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
@@ -70,4 +70,4 @@ class Words {
   std::string_view rest_, separators_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

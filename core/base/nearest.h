@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// How many letters must be put in, left out, replaced or exchanged with their neighbour to make one word of the other
 /// (Damerau 1964, each place touched once). Capitals count as small letters.
@@ -46,4 +46,4 @@ std::string_view nearest(std::string_view word, const Candidates& candidates) {
   return best;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

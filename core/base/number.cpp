@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   std::uint64_t value = 0;
@@ -28,4 +28,4 @@ std::optional<std::uint64_t> parse_volume(std::string_view text) {
   return static_cast<std::uint64_t>(*value);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// A whole number in decimal digits, without sign, below 2^64; nothing else around it.
 std::optional<std::uint64_t> parse_count(std::string_view text);
@@ -17,4 +17,4 @@ std::optional<std::uint64_t> parse_volume(std::string_view text);
 /// A finite real number ("-1.5", "2e3"); nothing else around it.
 std::optional<double> parse_real(std::string_view text);
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

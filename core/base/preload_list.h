@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// The list without the entries of which `is_unwanted`; what is left stays as it is written, and in its order.
 template <class Predicate>
@@ -28,4 +28,4 @@ inline bool is_preloaded(std::string_view list, std::string_view library) {
   return without_entries(list, [&](std::string_view entry) { return entry == library; }).size() != list.size();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -13,7 +13,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline base {
 namespace {
 
 /// SQLite's first page says what it is and has the schema as text. Nothing is opened by SQLite: this is asked inside
@@ -51,4 +51,4 @@ void check_profile_target(const std::string& path) {
   const AtomicFile tried(path);  // leaves nothing behind
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 class Random {
@@ -37,4 +37,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 std::string volume_text(std::uint64_t bytes) {
   constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
@@ -37,4 +37,4 @@ std::string under_text(double percent, double limit) {
   return fmt::format("{:.2g} % is under {:g} %", std::floor(std::max(percent, 0.0) * 10) / 10, limit);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

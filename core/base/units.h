@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
 std::string volume_text(std::uint64_t bytes);
@@ -18,4 +18,4 @@ std::string change_text(double percent);
 /// "4.9 % is under 5 %": rounded down, since 4.96 % must not be shown as "5.0 % is under 5 %".
 std::string under_text(double percent, double limit);
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Something in a file could not be used, and the rest of it could: nothing is thrown, but the user is told where it is
 /// and what is missing now.
@@ -39,4 +39,4 @@ class Warnings {
   std::vector<std::string> told_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

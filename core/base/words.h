@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// "nodes", "switches", "leaf switches".
 inline std::string plural(std::string_view name) {
@@ -12,4 +12,4 @@ inline std::string plural(std::string_view name) {
   return std::string(name).append(hissing ? "es" : "s");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -6,7 +6,7 @@
 
 #include <sched.h>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 unsigned usable_threads() {
   constexpr int kMost = 8;
@@ -69,4 +69,4 @@ void Workers::run(std::size_t worker) {
   for (std::size_t i = next_++; i < count_; i = next_++) (*work_)(i, worker);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::inline base {
 
 /// Processors that this process may run on, of which one of several programs on a machine takes at most eight. Where
 /// results are the same for any number of threads, a good number of them.
@@ -45,4 +45,4 @@ class Workers {
   bool end_ = false;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline base

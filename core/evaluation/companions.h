@@ -7,7 +7,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// For each member of a group, how many members are in the same place, itself with them. `place_of(role)`.
 template <typename PlaceOf>
@@ -31,4 +31,4 @@ inline std::uint64_t volume_between(const std::vector<std::uint64_t>& volumes, c
   return static_cast<std::uint64_t>(sum / (volumes.size() - 1));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

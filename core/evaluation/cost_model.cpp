@@ -7,15 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "core/model/groups.h"
+#include "core/base/error.h"
 #include "core/evaluation/cost_terms.h"
 #include "core/evaluation/evaluate.h"
-#include "core/base/error.h"
+#include "core/model/groups.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/shapes/tree_routing.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -60,11 +60,11 @@ std::shared_ptr<const Routing> routes_or_throw(const Topology& topology, const C
 std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOptions& cost) {
   if (cost.routing) return cost.routing;
   const TreeTopology* tree = as_tree(topology);
-  if (tree == nullptr || cost.costs.levels.empty()) return routing_of(topology);
+  if (tree == nullptr || cost.costs.levels.empty()) return topology::routing_of(topology);
   const LinkCost unit = unit_link(topology, cost);
   std::vector<double> bandwidths;
   for (const LinkCost& level : cost.costs.levels) bandwidths.push_back(level.bandwidth / unit.bandwidth);
-  return std::make_shared<TreeRouting>(*tree, std::move(bandwidths));
+  return std::make_shared<topology::TreeRouting>(*tree, std::move(bandwidths));
 }
 
 /// The links to a tree's outermost level have the inverse of its distance.
@@ -104,4 +104,4 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

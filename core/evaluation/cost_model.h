@@ -1,12 +1,12 @@
 // What a mapping shall save: hops, traffic between hosts, time of all messages, or time of the busiest link.
 #pragma once
 
-#include "core/model/mapping.h"
 #include "core/evaluation/level_costs.h"
 #include "core/evaluation/prediction.h"
+#include "core/model/mapping.h"
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 enum class CostModel {
   HopBytes,    ///< volume x distance (of bytes, or of messages: MapOptions::weight)
@@ -59,4 +59,4 @@ std::shared_ptr<const Topology> far_hosts_or_throw(const Topology& topology, con
 /// routing_by(); throws InputError where nobody knows any links.
 std::shared_ptr<const Routing> routes_or_throw(const Topology& topology, const CostOptions& cost);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

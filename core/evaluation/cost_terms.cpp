@@ -7,7 +7,7 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> far_levels(const TreeTopology& tree, std::size_t host
 }
 
 /// Of the machines in the places: about the largest distance inside one, between its first slot and its last.
-std::uint64_t width_of_parts(const ComposedTopology& composed) {
+std::uint64_t width_of_parts(const topology::ComposedTopology& composed) {
   std::uint64_t width = 1;
   for (const auto& part : composed.parts()) width = std::max(width, part->distance(0, part->slots() - 1));
   return std::min(width, std::uint64_t{1} << 32);
@@ -85,16 +85,16 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
     const std::size_t level = std::min(host_level, tree->levels());
     return std::make_shared<TreeTopology>(with_distances(*tree, far_levels(*tree, level)));
   }
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     auto network = std::make_shared<FarPlaces>(composed->network(), kFar * width_of_parts(*composed));
-    return std::make_shared<ComposedTopology>(
+    return std::make_shared<topology::ComposedTopology>(
         std::move(network),
         std::vector<std::shared_ptr<const Topology>>(composed->parts().begin(), composed->parts().end()));
   }
-  if (const auto* restricted = dynamic_cast<const RestrictedTopology*>(&topology)) {
+  if (const auto* restricted = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
     auto whole = with_far_hosts(restricted->whole(), host_level);
     if (!whole) return nullptr;
-    return std::make_shared<RestrictedTopology>(
+    return std::make_shared<topology::RestrictedTopology>(
         std::move(whole), std::vector<Slot>(restricted->kept().begin(), restricted->kept().end()));
   }
   return nullptr;
@@ -105,10 +105,10 @@ namespace {
 /// Whether two slots are in different hosts.
 bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->lca_level(a, b) > host_level;
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     return composed->place_of(a) != composed->place_of(b);
   }
-  const auto& restricted = dynamic_cast<const RestrictedTopology&>(topology);
+  const auto& restricted = dynamic_cast<const topology::RestrictedTopology&>(topology);
   return apart(restricted.whole(), restricted.kept()[a], restricted.kept()[b], host_level);
 }
 
@@ -126,4 +126,4 @@ double between_hosts(const Affinity& affinity, const Topology& topology, const M
   return sum;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

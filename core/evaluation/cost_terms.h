@@ -6,7 +6,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// The tree with other distances, one for each level from the lowest to the root.
 TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uint64_t>& distances);
@@ -26,4 +26,4 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
 double between_hosts(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                      std::size_t host_level);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

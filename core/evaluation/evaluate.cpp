@@ -5,11 +5,11 @@
 #include <map>
 #include <utility>
 
-#include "core/model/groups.h"
-#include "core/evaluation/companions.h"
 #include "core/base/error.h"
+#include "core/evaluation/companions.h"
+#include "core/model/groups.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::string to_string(Cost cost) {
   return digits;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -8,7 +8,7 @@
 #include "core/model/mapping.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// Traffic at one distance.
 struct LevelTraffic {
@@ -35,4 +35,4 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
 /// Decimal digits of a cost.
 std::string to_string(Cost cost);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -11,7 +11,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -142,4 +142,4 @@ TreeCosts assumed_costs(const TreeTopology& tree) {
   return costs;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

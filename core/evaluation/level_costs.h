@@ -6,7 +6,7 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// Of a message between two slots that meet on one level.
 struct LinkCost {
@@ -56,4 +56,4 @@ TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 /// Where nothing was measured: 0.5 microseconds and a 10 GB/s share of the way per unit of distance.
 TreeCosts assumed_costs(const TreeTopology& tree);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

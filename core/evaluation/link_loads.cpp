@@ -6,7 +6,7 @@
 #include "core/model/groups.h"
 #include "core/model/link_table.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -49,4 +49,4 @@ LinkLoads link_loads(const Affinity& affinity, const Routing& routing, const Map
   return loads;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -7,7 +7,7 @@
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// Traffic of one directed link.
 struct LinkLoad {
@@ -32,4 +32,4 @@ struct LinkLoads {
 /// stored: memory is in proportion to the links.
 LinkLoads link_loads(const Affinity& affinity, const Routing& routing, const Mapping& mapping, std::size_t listed = 1);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

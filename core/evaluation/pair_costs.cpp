@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 PairCosts pair_costs(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
   PairCosts costs;
@@ -26,4 +26,4 @@ PairCosts pair_costs(const Affinity& affinity, const Topology& topology, const M
   return costs;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

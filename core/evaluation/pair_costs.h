@@ -5,7 +5,7 @@
 #include "core/model/mapping.h"
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// Pairs are those that exchange bytes, each direction one of its own (an undirected affinity has one for each edge);
 /// what a role sends to itself does not count. The cost of a byte between two slots is their distance.
@@ -22,4 +22,4 @@ struct PairCosts {
 /// The mapping is valid.
 PairCosts pair_costs(const Affinity& affinity, const Topology& topology, const Mapping& mapping);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

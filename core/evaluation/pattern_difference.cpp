@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 struct Pair {
@@ -73,4 +73,4 @@ double difference(const Affinity& before, const Affinity& after, Weight weight) 
   return std::min(sum / 2, 1.0);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -3,7 +3,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// The share, 0 to 1, of the volume that goes between other pairs of roles in `after` than in `before`: half the sum
 /// over all pairs of |share after - share before| (the total variation distance of two distributions; Levin, Peres,
@@ -13,4 +13,4 @@ namespace topomorph {
 /// numbers of roles.
 double difference(const Affinity& before, const Affinity& after, Weight weight = Weight::Bytes);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

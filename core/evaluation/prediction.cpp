@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/model/groups.h"
 #include "core/evaluation/companions.h"
 #include "core/evaluation/link_loads.h"
+#include "core/model/groups.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 namespace {
 
@@ -135,4 +135,4 @@ Prediction predict(const Affinity& affinity, const Topology& topology, const Map
   return prediction;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -1,12 +1,12 @@
 // How long communication takes under a mapping, as far as latencies and bandwidths tell.
 #pragma once
 
+#include "core/evaluation/level_costs.h"
 #include "core/model/affinity.h"
 #include "core/model/mapping.h"
-#include "core/evaluation/level_costs.h"
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 
 /// The link that has most to carry for its bandwidth. On a tree it is the one of a node to the rest.
 struct BusiestLink {
@@ -31,4 +31,4 @@ Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Map
 Prediction predict(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                    const LinkCost& per_distance, const Routing* routing);
 
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -1,10 +1,10 @@
 // Dense matrices in text: one row of numbers per line.
 #include <fmt/format.h>
 
-#include "core/formats/formats.h"
 #include "core/base/atomic_file.h"
+#include "core/formats/formats.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 namespace {
 
@@ -78,4 +78,4 @@ void write_dense_text(const Affinity& affinity, const std::string& path) { write
 Affinity read_csv(const std::string& path) { return read_dense(path, kCsv); }
 void write_csv(const Affinity& affinity, const std::string& path) { write_dense(affinity, path, kCsv); }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

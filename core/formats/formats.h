@@ -1,14 +1,14 @@
-// The readers and writers behind affinity_formats(), and what they share.
+// The readers and writers behind affinity_formats() (affinity_file.h), and what they share.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "core/model/affinity.h"
 #include "core/base/line_reader.h"
+#include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// Matrix Market, coordinate format: real, integer or pattern (volume 1); general, or symmetric (each stored entry is
 /// an edge without direction). Source: https://math.nist.gov/MatrixMarket/formats.html
@@ -42,4 +42,4 @@ std::uint64_t roles_or_fail(const LineReader& reader, std::string_view word);
 /// from_traffic, with the file's name in its errors.
 Affinity build_affinity(const std::string& path, std::uint64_t roles, std::vector<Traffic> traffic);
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

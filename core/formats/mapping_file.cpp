@@ -8,7 +8,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 Mapping read_mapping(const std::string& path) {
   LineReader reader(path);
@@ -36,4 +36,4 @@ void write_mapping(const Mapping& mapping, const std::string& path) {
   file.commit();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

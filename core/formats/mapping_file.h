@@ -5,10 +5,10 @@
 
 #include "core/model/mapping.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// One slot number per line, line i is role i. Throws InputError.
 Mapping read_mapping(const std::string& path);
 void write_mapping(const Mapping& mapping, const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

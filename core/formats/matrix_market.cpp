@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/formats.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/formats/formats.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 namespace {
 
@@ -112,4 +112,4 @@ void write_matrix_market(const Affinity& affinity, const std::string& path) {
   file.commit();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

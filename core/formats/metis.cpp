@@ -1,11 +1,11 @@
 // METIS graph files.
 #include <fmt/format.h>
 
+#include "core/base/atomic_file.h"
 #include "core/formats/formats.h"
 #include "core/formats/undirected.h"
-#include "core/base/atomic_file.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 namespace {
 
@@ -97,4 +97,4 @@ void write_metis(const Affinity& affinity, const std::string& path) {
   file.commit();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

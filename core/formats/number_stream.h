@@ -9,13 +9,13 @@
 
 #include "core/base/line_reader.h"
 
-namespace topomorph::scotch {
+namespace topomorph::formats {
 
 /// Reads a file word by word. `what` says for messages what is expected; all functions throw InputError with file and
 /// line.
-class ArchitectureText {
+class NumberStream {
  public:
-  explicit ArchitectureText(const std::string& path) : reader_(path), words_("") {}
+  explicit NumberStream(const std::string& path) : reader_(path), words_("") {}
 
   /// The next word; valid until the next call.
   std::string_view word(std::string_view what);
@@ -39,4 +39,4 @@ class ArchitectureText {
   Words words_;
 };
 
-}  // namespace topomorph::scotch
+}  // namespace topomorph::formats

@@ -5,13 +5,13 @@
 #include "core/formats/formats.h"
 #include "core/formats/number_stream.h"
 
-namespace topomorph::qaplib {
+namespace topomorph::formats::qaplib {
 
 namespace {
 
 using Matrix = std::vector<std::uint64_t>;
 
-Matrix read_matrix(scotch::ArchitectureText& text, std::uint64_t size) {
+Matrix read_matrix(NumberStream& text, std::uint64_t size) {
   Matrix matrix;  // grows with what the file has, not with what it claims
   for (std::uint64_t i = 0; i < size * size; ++i) matrix.push_back(text.number("a number of a matrix"));
   return matrix;
@@ -49,7 +49,7 @@ std::uint64_t grid_columns(const Matrix& matrix, std::uint64_t size) {
 }  // namespace
 
 Instance read_instance(const std::string& path) {
-  scotch::ArchitectureText text(path);
+  NumberStream text(path);
   Instance instance;
   instance.size = text.number("the size of an instance of QAPLIB", 1, kMostLocations);
   Matrix first = read_matrix(text, instance.size), second = read_matrix(text, instance.size);
@@ -67,9 +67,9 @@ Instance read_instance(const std::string& path) {
   return instance;
 }
 
-}  // namespace topomorph::qaplib
+}  // namespace topomorph::formats::qaplib
 
-namespace topomorph {
+namespace topomorph::formats {
 
 Affinity read_qaplib_flows(const std::string& path) {
   const qaplib::Instance instance = qaplib::read_instance(path);
@@ -83,4 +83,4 @@ Affinity read_qaplib_flows(const std::string& path) {
   return build_affinity(path, instance.size, std::move(traffic));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -7,7 +7,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph::qaplib {
+namespace topomorph::formats::qaplib {
 
 /// Larger instances are refused: dense files are for small ones.
 inline constexpr std::uint64_t kMostLocations = 1024;
@@ -26,11 +26,11 @@ struct Instance {
 /// first. Source: Burkard, Karisch, Rendl: QAPLIB, a quadratic assignment problem library, 1997. Throws InputError.
 Instance read_instance(const std::string& path);
 
-}  // namespace topomorph::qaplib
+}  // namespace topomorph::formats::qaplib
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// The flows of an instance, as directed as they are: a mapping's cost is then its objective. Throws InputError.
 Affinity read_qaplib_flows(const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

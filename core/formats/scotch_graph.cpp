@@ -1,11 +1,11 @@
 // Scotch graph files (.grf).
 #include <fmt/format.h>
 
+#include "core/base/atomic_file.h"
 #include "core/formats/formats.h"
 #include "core/formats/undirected.h"
-#include "core/base/atomic_file.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 namespace {
 
@@ -105,4 +105,4 @@ void write_scotch_graph(const Affinity& affinity, const std::string& path) {
   file.commit();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

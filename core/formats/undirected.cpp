@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/formats.h"
 #include "core/base/error.h"
+#include "core/formats/formats.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 void UndirectedBuilder::add(Role vertex, Role neighbour, std::uint64_t weight) {
   auto& half = vertex < neighbour ? lower_ : upper_;
@@ -58,4 +58,4 @@ Affinity both_directions(const Affinity& affinity) {
   return Affinity::from_traffic(affinity.roles(), std::move(traffic));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -8,7 +8,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// Collects the two halves of each edge and checks that they agree.
 class UndirectedBuilder {
@@ -40,4 +40,4 @@ inline bool has_flag(std::string_view digits, std::size_t from_right) {
 /// without edges of volume 0. Only the bytes are filled.
 Affinity both_directions(const Affinity& affinity);
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

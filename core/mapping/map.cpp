@@ -4,18 +4,18 @@
 
 #include <fmt/format.h>
 
-#include "core/model/groups.h"
+#include "core/base/error.h"
 #include "core/mapping/capacitated/block_mapper.h"
-#include "core/mapping/tree/compact_slots.h"
+#include "core/mapping/capacitated/shared_slots.h"
 #include "core/mapping/network/annealed_window.h"
 #include "core/mapping/network/network_mapper.h"
-#include "core/mapping/capacitated/shared_slots.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/registry.h"
+#include "core/mapping/tree/compact_slots.h"
 #include "core/mapping/tree/tree_mapper.h"
-#include "core/base/error.h"
+#include "core/model/groups.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -243,4 +243,4 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
   return second.cost < first.cost ? second : first;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

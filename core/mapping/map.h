@@ -10,7 +10,7 @@
 #include "core/model/cartesian_pattern.h"
 #include "core/model/mapping.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 enum class Preset { Fast, Default, Best };
 
@@ -61,4 +61,4 @@ std::span<const Algorithm> algorithms();
 /// room for, constraints that cannot be met, an unknown algorithm, or one that does not fit the topology.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options = {});
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -12,42 +12,46 @@
 #include "core/model/groups.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
 const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
 
 MapResult map_time_on_tree(const Affinity& affinity, const TreeTopology& tree, const MapOptions& options,
-                           const CostOptions& cost) {
-  if (cost.model == CostModel::Bottleneck) {
-    return map(affinity, with_distances(tree, distances_in_time(cost.costs, 0, 1)), options);
+                           const evaluation::CostOptions& cost) {
+  if (cost.model == evaluation::CostModel::Bottleneck) {
+    return map(affinity, evaluation::with_distances(tree, evaluation::distances_in_time(cost.costs, 0, 1)), options);
   }
   const auto bytes = static_cast<double>(affinity.total_bytes()),
              messages = static_cast<double>(affinity.total_messages());
-  return map(with_latency(affinity, cost.costs.levels.back()),
-             with_distances(tree, distances_in_time(cost.costs, messages, std::max(bytes, 1.0))), options);
+  return map(
+      evaluation::with_latency(affinity, cost.costs.levels.back()),
+      evaluation::with_distances(tree, evaluation::distances_in_time(cost.costs, messages, std::max(bytes, 1.0))),
+      options);
 }
 
 MapResult map_as_model_says(const Affinity& affinity, const Topology& topology, MapOptions options,
-                            const CostOptions& cost) {
-  options.weight = weight_of(cost.model);
-  const bool by_hosts = cost.model == CostModel::Bytes || cost.model == CostModel::Messages;
-  if (by_hosts) return map(affinity, *far_hosts_or_throw(topology, cost), options);
+                            const evaluation::CostOptions& cost) {
+  options.weight = evaluation::weight_of(cost.model);
+  const bool by_hosts = cost.model == evaluation::CostModel::Bytes || cost.model == evaluation::CostModel::Messages;
+  if (by_hosts) return map(affinity, *evaluation::far_hosts_or_throw(topology, cost), options);
   if (const TreeTopology* tree = as_tree(topology)) return map_time_on_tree(affinity, *tree, options, cost);
-  if (cost.model == CostModel::Bottleneck) return map(affinity, topology, options);
-  return map(with_latency(affinity, cost.per_distance), topology, options);  // time is in proportion to the distance
+  if (cost.model == evaluation::CostModel::Bottleneck) return map(affinity, topology, options);
+  return map(evaluation::with_latency(affinity, cost.per_distance), topology,
+             options);  // time is in proportion to the distance
 }
 
-void relieve(const Affinity& affinity, const Topology& topology, const MapOptions& options, const CostOptions& cost,
-             MapResult& result) {
+void relieve(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+             const evaluation::CostOptions& cost, MapResult& result) {
   const TreeTopology* tree = as_tree(topology);
   if (tree != nullptr && !cost.routing) {
     relieve_busiest_links(affinity, *tree, cost.costs, options, result.mapping);
     return;
   }
   const Mapping before = result.mapping;
-  relieve_busiest_links(affinity, *routes_or_throw(topology, cost), topology.slots(), options, result.mapping);
+  relieve_busiest_links(affinity, *evaluation::routes_or_throw(topology, cost), topology.slots(), options,
+                        result.mapping);
   if (result.mapping != before) result.algorithm = "busiest links";
 }
 
@@ -70,18 +74,19 @@ bool has_no_other_limits(const Sharing& sharing) {
 }
 
 Cost hop_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, const MapOptions& options) {
-  const Evaluation judged = evaluate(affinity, topology, mapping, options.sharing.roles_per_slot);
+  const evaluation::Evaluation judged =
+      evaluation::evaluate(affinity, topology, mapping, options.sharing.roles_per_slot);
   return options.weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages;
 }
 
 /// The busiest links of what was found are relieved, and of the orders at hand that are better than it, until the
 /// deadline passes.
-void improve_by_model(const Affinity& affinity, const Topology& topology, MapOptions options, const CostOptions& cost,
-                      const Deadline& deadline, MapResult& result) {
+void improve_by_model(const Affinity& affinity, const Topology& topology, MapOptions options,
+                      const evaluation::CostOptions& cost, const Deadline& deadline, MapResult& result) {
   const auto judge = [&](const MapResult& order) {
-    return model_cost(affinity, topology, order.mapping, options.weight, cost);
+    return evaluation::model_cost(affinity, topology, order.mapping, options.weight, cost);
   };
-  const bool can_relieve = cost.model == CostModel::Bottleneck && options.sharing.is_plain();
+  const bool can_relieve = cost.model == evaluation::CostModel::Bottleneck && options.sharing.is_plain();
   const auto relieve_in_time = [&](MapResult& order) {
     options.time_limit = deadline.left();
     relieve(affinity, topology, options, cost, order);
@@ -102,12 +107,12 @@ void improve_by_model(const Affinity& affinity, const Topology& topology, MapOpt
 
 /// What costs less volume x distance may take longer by the model. In the time that is left, where there is a limit.
 void keep_default_if_better(const Affinity& affinity, const Topology& topology, MapOptions options,
-                            const CostOptions& cost, const Deadline& deadline, MapResult& result) {
+                            const evaluation::CostOptions& cost, const Deadline& deadline, MapResult& result) {
   options.preset = Preset::Default;
   options.time_limit = deadline.left();
   MapResult other = map_by_cost(affinity, topology, options, cost);
   const auto judge = [&](const MapResult& found) {
-    return model_cost(affinity, topology, found.mapping, options.weight, cost);
+    return evaluation::model_cost(affinity, topology, found.mapping, options.weight, cost);
   };
   if (judge(other) < judge(result)) result = std::move(other);
 }
@@ -115,14 +120,15 @@ void keep_default_if_better(const Affinity& affinity, const Topology& topology, 
 }  // namespace
 
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
-                      const CostOptions& cost) {
+                      const evaluation::CostOptions& cost) {
   if (!affinity.groups().empty()) return map_by_cost(pattern_of(affinity), topology, options, cost);
-  if (cost.model == CostModel::HopBytes) return map(affinity, topology, options);
-  if (cost.model == CostModel::Bottleneck) routes_or_throw(topology, cost);  // throws where there are none
-  constexpr double kFirstStep = 0.6;  // of the time limit: what relieves links works on what was found
+  if (cost.model == evaluation::CostModel::HopBytes) return map(affinity, topology, options);
+  if (cost.model == evaluation::CostModel::Bottleneck)
+    evaluation::routes_or_throw(topology, cost);  // throws where there are none
+  constexpr double kFirstStep = 0.6;              // of the time limit: what relieves links works on what was found
   const Deadline deadline(options.time_limit);
   MapOptions first = options;
-  if (first.time_limit && cost.model == CostModel::Bottleneck) *first.time_limit *= kFirstStep;
+  if (first.time_limit && cost.model == evaluation::CostModel::Bottleneck) *first.time_limit *= kFirstStep;
   MapResult result = map_as_model_says(affinity, topology, first, cost);
   const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
   if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, deadline, result);
@@ -133,4 +139,4 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

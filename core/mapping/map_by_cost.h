@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/mapping/map.h"
+#include "core/mapping/map_by_cost.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// map() for a cost model. For models other than hop-bytes a tree's distances are replaced by what the model says of
 /// its levels, and what comes out is compared, by the model, with the launcher's order. Bottleneck: a mapping for few
@@ -14,6 +14,6 @@ namespace topomorph {
 /// model. Errors as of map(), and InputError where the model says nothing of the topology: bytes and messages without
 /// hosts, bottleneck without routes.
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
-                      const CostOptions& cost);
+                      const evaluation::CostOptions& cost);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,22 +6,22 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/random.h"
+#include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/pairwise_exchange.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
-#include "core/mapping/layouts/topology_units.h"
-#include "core/mapping/cartesian/grid_mapper.h"
-#include "core/mapping/network/network_mapper.h"
-#include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/baselines/eagermap.h"
-#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/topomatch.h"
+#include "core/mapping/cartesian/grid_mapper.h"
+#include "core/mapping/layouts/topology_units.h"
+#include "core/mapping/network/network_mapper.h"
 #include "core/mapping/qap/tabu_mapper.h"
-#include "core/base/random.h"
+#include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/tree_mapper.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -162,4 +162,4 @@ void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include "core/mapping/map.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Time limit of Preset::Best where none is given: it would never end.
 inline constexpr double kSecondsOfBest = 10;
@@ -48,4 +48,4 @@ bool goes_beyond_default(const MapOptions& options);
 /// Moves pinned roles to their slots by exchanging places with whoever is there (or with nobody).
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

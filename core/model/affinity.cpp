@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::uint64_t Affinity::total_messages() const {
   return sum;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

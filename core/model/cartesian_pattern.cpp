@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -153,4 +153,4 @@ bool next_position(std::span<std::int64_t> position, std::span<const std::int64_
   return false;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -7,7 +7,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// A process grid as MPI_Cart_create makes it: ranks are row-major, the last dimension is the fastest.
 struct Grid {
@@ -107,4 +107,4 @@ void CartesianPattern::for_each_edge(Visit visit) const {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

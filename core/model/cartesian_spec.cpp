@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::optional<CartesianPattern> pattern_of_affinity(const std::string& affinity_
   return parse_cart_spec(affinity_argument);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

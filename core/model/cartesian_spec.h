@@ -6,7 +6,7 @@
 
 #include "core/model/cartesian_pattern.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Hops of the stencil `hops` beside the nearest neighbours, as in arXiv 2005.09521.
 inline constexpr std::int64_t kHopLengths[] = {2, 3};
@@ -24,4 +24,4 @@ Affinity parse_cart_affinity(const std::string& spec);
 /// The pattern, if the argument names a grid: what MapOptions::grid wants for an affinity of that name.
 std::optional<CartesianPattern> pattern_of_affinity(const std::string& affinity_argument);
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

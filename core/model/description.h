@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// "a torus of 4 x 4" for messages; descriptions that begin with a number ("2 of the 64 slots of a torus") have none.
 inline std::string with_article(const std::string& description) {
@@ -11,4 +11,4 @@ inline std::string with_article(const std::string& description) {
   return counted ? description : "a " + description;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

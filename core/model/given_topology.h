@@ -9,7 +9,7 @@
 #include "core/model/routing.h"
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// The hosts of a topology, where its source names them: host h has the slots begin[h] .. begin[h + 1]-1.
 struct HostTable {
@@ -32,4 +32,4 @@ struct GivenTopology {
       false;  ///< of a network: a tree of it and its machines has the distances of netloc_distances.h
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

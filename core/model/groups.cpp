@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace topomorph {
+namespace topomorph::inline model {
 namespace {
 
 std::vector<Traffic> pairs_of(const Affinity& affinity) {
@@ -103,4 +103,4 @@ Affinity judged_pairs(const Affinity& affinity, std::span<const std::uint64_t> p
   return Affinity::from_traffic(affinity.roles(), std::move(pairs));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

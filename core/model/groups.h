@@ -8,7 +8,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Directed pairs of a group of so many.
 constexpr std::uint64_t pairs_of_group(std::uint64_t members) { return members * (members - (members > 0 ? 1 : 0)); }
@@ -42,4 +42,4 @@ Affinity judged_pairs(const Affinity& affinity, std::span<const std::uint64_t> p
 
 inline constexpr std::uint64_t kPartners = 32;
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -8,7 +8,7 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Name of a level in all output, or "level2" with its number from the slots up where it has none; "slot" for level 0.
 inline std::string level_name(const TreeTopology& tree, std::size_t level) {
@@ -46,4 +46,4 @@ inline std::optional<std::size_t> level_of_hosts(const TreeTopology& tree, const
   return lowest;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -6,7 +6,7 @@
 
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Number{} for every link at first. An array, or, of a network with so many links that most of them are never asked
 /// for, a table of those that were.
@@ -31,4 +31,4 @@ class LinkTable {
   std::unordered_map<Link, Number> some_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -47,4 +47,4 @@ void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

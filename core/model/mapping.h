@@ -9,7 +9,7 @@
 #include "core/model/affinity.h"
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// sigma: role -> slot; each role on exactly one slot, no slot used more often than is allowed: once, if nothing is
 /// said.
@@ -50,4 +50,4 @@ struct Sharing {
 void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots,
                    std::uint64_t roles_per_slot = 1);
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -37,4 +37,4 @@ void check_path(const ProcessLocation& location) {
   for (std::string_view rest = location.path; !rest.empty();) take_object(rest, location);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

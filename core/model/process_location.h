@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Where one process is. `path` is what is known inside the host: objects from the outside in, with their logical
 /// numbers inside the parent, as in "Package:0/NUMANode:1/L3Cache:0/Core:5"; it ends at the smallest object that holds
@@ -20,9 +20,9 @@ struct ProcessLocation {
 
 /// Every level a path can have, from the outside in; an object takes the first place of its type behind the object
 /// before it. Groups and NUMA nodes are found on several levels of different machines.
-inline constexpr std::array<std::string_view, 17> kPlaces = {"Group",    "Group",   "Group",    "NUMANode", "Package", "Group",
-                                                      "Die",      "Group",   "NUMANode", "Group",    "L3Cache", "Group",
-                                                      "NUMANode", "L2Cache", "Group",    "Core",     "PU"};
+inline constexpr std::array<std::string_view, 17> kPlaces = {
+    "Group", "Group",   "Group", "NUMANode", "Package", "Group", "Die",  "Group", "NUMANode",
+    "Group", "L3Cache", "Group", "NUMANode", "L2Cache", "Group", "Core", "PU"};
 
 /// An object of a path: "Package:0".
 struct PathObject {
@@ -39,4 +39,4 @@ PathObject take_object(std::string_view& rest, const ProcessLocation& location);
 /// Throws InputError if the path cannot be read.
 void check_path(const ProcessLocation& location);
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

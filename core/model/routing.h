@@ -8,7 +8,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// Number of a directed link of a network: 0 .. links()-1.
 using Link = std::uint64_t;
@@ -31,4 +31,4 @@ class Routing {
   virtual void route(Slot a, Slot b, std::vector<Link>& path) const = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

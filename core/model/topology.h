@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 using Slot = std::uint64_t;
 
@@ -21,4 +21,4 @@ class Topology {
   virtual std::string describe() const = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

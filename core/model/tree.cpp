@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::string TreeTopology::describe() const {
   return text;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

@@ -8,7 +8,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::inline model {
 
 /// One level of inner nodes. Slots are numbered in tree order, so a node is an interval of slots.
 struct TreeLevel {
@@ -70,4 +70,4 @@ class TreeTopology final : public Topology {
   std::vector<std::uint8_t> level_of_bit_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::inline model

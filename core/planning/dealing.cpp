@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 /// How many times the next rank is on another host.
@@ -56,4 +56,4 @@ std::string dealing_words(const std::vector<std::size_t>& host_of_process) {
 
 std::string dealing_words(const JobSlots& job) { return dealing_words(hosts_of(job)); }
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

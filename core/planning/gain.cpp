@@ -10,32 +10,35 @@
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 double percent_saved(double before, double after) { return before > 0 ? (1 - after / before) * 100 : 0; }
 
-Prediction prediction_of(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
-  CostOptions cost = aim.cost;
+evaluation::Prediction prediction_of(const Affinity& affinity, const JobSlots& job, const Mapping& mapping,
+                                     const Aim& aim) {
+  evaluation::CostOptions cost = aim.cost;
   if (aim.weight == Weight::Messages) {  // who saves them has not measured that bytes matter
-    for (LinkCost& level : cost.costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
+    for (evaluation::LinkCost& level : cost.costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
     cost.per_distance.bandwidth = std::numeric_limits<double>::infinity();
   }
-  if (cost.model == CostModel::Bottleneck) return predict_by(affinity, *job.topology, mapping, cost);
-  if (const TreeTopology* tree = job.tree()) return predict(affinity, *tree, mapping, cost.costs);
-  return predict(affinity, *job.topology, mapping, cost.per_distance, nullptr);  // the busiest link is not asked for
+  if (cost.model == evaluation::CostModel::Bottleneck)
+    return evaluation::predict_by(affinity, *job.topology, mapping, cost);
+  if (const TreeTopology* tree = job.tree()) return evaluation::predict(affinity, *tree, mapping, cost.costs);
+  return evaluation::predict(affinity, *job.topology, mapping, cost.per_distance,
+                             nullptr);  // the busiest link is not asked for
 }
 
 /// Of all messages, or of the busiest link where that is to be relieved.
 double predicted_time(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
-  const Prediction prediction = prediction_of(affinity, job, mapping, aim);
-  const bool by_link = aim.cost.model == CostModel::Bottleneck && aim.weight == Weight::Bytes;
+  const evaluation::Prediction prediction = prediction_of(affinity, job, mapping, aim);
+  const bool by_link = aim.cost.model == evaluation::CostModel::Bottleneck && aim.weight == Weight::Bytes;
   return by_link ? prediction.busiest.seconds : prediction.seconds;
 }
 
 /// What crosses between the nodes of level `level` (0: between slots): all traffic that meets above.
-LevelTraffic crossing(const std::vector<LevelTraffic>& levels, std::size_t level) {
-  LevelTraffic sum;
+evaluation::LevelTraffic crossing(const std::vector<evaluation::LevelTraffic>& levels, std::size_t level) {
+  evaluation::LevelTraffic sum;
   for (std::size_t above = level; above < levels.size(); ++above) {  // levels[above] is tree level above + 1
     sum.bytes += levels[above].bytes;
     sum.messages += levels[above].messages;
@@ -44,18 +47,18 @@ LevelTraffic crossing(const std::vector<LevelTraffic>& levels, std::size_t level
 }
 
 /// Between the parts of the slots that begin at `begin`, however far they are.
-LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const std::vector<Slot>& begin) {
+evaluation::LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const std::vector<Slot>& begin) {
   std::vector<std::size_t> part_of_role;
   for (const Slot slot : mapping) {
     part_of_role.push_back(
         static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
   }
-  LevelTraffic sum;
+  evaluation::LevelTraffic sum;
   for (const GroupTraffic& group : affinity.groups()) {
     const std::vector<std::uint64_t> everybody(group.members.size(), group.members.size());
-    const auto together = companions(group, [&](Role role) { return part_of_role[role]; });
-    sum.bytes += volume_between(group.bytes, together, everybody);
-    sum.messages += volume_between(group.messages, together, everybody);
+    const auto together = evaluation::companions(group, [&](Role role) { return part_of_role[role]; });
+    sum.bytes += evaluation::volume_between(group.bytes, together, everybody);
+    sum.messages += evaluation::volume_between(group.messages, together, everybody);
   }
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
@@ -75,8 +78,8 @@ std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::si
 }
 
 /// Every level but the last, across whose nodes nothing goes.
-void add_borders(const JobSlots& job, const TreeTopology& tree, const Evaluation& before, const Evaluation& after,
-                 Gain& gain) {
+void add_borders(const JobSlots& job, const TreeTopology& tree, const evaluation::Evaluation& before,
+                 const evaluation::Evaluation& after, Gain& gain) {
   for (std::size_t level = 0; level < tree.levels(); ++level) {
     gain.borders.push_back({name_of_level(job, tree, level), level == 0 ? tree.slots() : tree.nodes(level),
                             crossing(before.levels, level), crossing(after.levels, level)});
@@ -94,8 +97,8 @@ void add_borders(const Affinity& affinity, const JobSlots& job, const Mapping& b
 
 }  // namespace
 
-CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job) {
-  CostOptions cost{cost_model_named(model), {}, 0};
+evaluation::CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job) {
+  evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
   cost.routing = job.routing;
   const TreeTopology* tree = job.tree();
   if (tree == nullptr && !file.empty()) {
@@ -104,19 +107,21 @@ CostOptions cost_options(const std::string& model, const std::string& file, cons
   }
   if (tree != nullptr) {
     cost.host_level = std::min(job.host_level, tree->levels());
-    cost.costs = file.empty() ? assumed_costs(*tree) : costs_of(*tree, read_level_costs(file));
+    cost.costs = file.empty() ? evaluation::assumed_costs(*tree)
+                              : evaluation::costs_of(*tree, evaluation::read_level_costs(file));
   }
   return cost;
 }
 
 bool has_modelled_traffic(const std::string& profile) {
-  if (profile.empty() || read_profile_meta(profile)["collectives"] != "model") return false;
-  return read_profile_affinity(profile, {{}, {wire::Layer::Collective}}).total_bytes() > 0;
+  if (profile.empty() || formats::read_profile_meta(profile)["collectives"] != "model") return false;
+  return formats::read_profile_affinity(profile, {{}, {wire::Layer::Collective}}).total_bytes() > 0;
 }
 
 Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& before, const Mapping& after,
              const Aim& aim) {
-  const Evaluation first = evaluate(affinity, *job.topology, before), second = evaluate(affinity, *job.topology, after);
+  const evaluation::Evaluation first = evaluation::evaluate(affinity, *job.topology, before),
+                               second = evaluation::evaluate(affinity, *job.topology, after);
   const bool bytes = aim.weight == Weight::Bytes;
   Gain gain;
   gain.cost_before = bytes ? first.hop_bytes : first.hop_messages;
@@ -133,8 +138,8 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
 }
 
 wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
-  wire::KeyValues summary = {{"cost_before", to_string(gain.cost_before)},
-                             {"cost_after", to_string(gain.cost_after)},
+  wire::KeyValues summary = {{"cost_before", evaluation::to_string(gain.cost_before)},
+                             {"cost_after", evaluation::to_string(gain.cost_after)},
                              {"time_before", fmt::format("{:.17g}", gain.time_before)},
                              {"time_after", fmt::format("{:.17g}", gain.time_after)},
                              {"gain_percent", fmt::format("{:.3f}", gain.percent)},
@@ -151,4 +156,4 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
   return summary;
 }
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

@@ -3,16 +3,16 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
-#include "core/wire/frame_io.h"
 #include "core/planning/job_slots.h"
+#include "core/wire/frame_io.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 
 /// The traffic across one kind of border: between nodes, between packages, between switches.
 struct Border {
   std::string name;         ///< what lies on its sides: "node", "package", "level2"; empty: single processes
   std::uint64_t parts = 0;  ///< how many of these there are
-  LevelTraffic before = {}, after = {};
+  evaluation::LevelTraffic before = {}, after = {};
 };
 
 struct Gain {
@@ -27,13 +27,13 @@ struct Gain {
 /// What is to be saved, and how it is known.
 struct Aim {
   Weight weight = Weight::Bytes;
-  CostOptions cost;
+  evaluation::CostOptions cost;
   bool modelled = false;  ///< some of the traffic is of collectives whose messages were not seen but follow a model
 };
 
 /// The costs of `file` for the job's topology; assumed from its distances where there is none. Throws InputError, also
 /// for a file where the topology has no levels.
-CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job);
+evaluation::CostOptions cost_options(const std::string& model, const std::string& file, const JobSlots& job);
 
 /// Whether a profile holds collectives whose messages could not be seen; empty path: no. Throws InputError.
 bool has_modelled_traffic(const std::string& profile);
@@ -64,4 +64,4 @@ std::string kept_message(double percent, double min_gain, const JobSlots& job);
 /// The numbers of the Summary frame.
 wire::KeyValues summary_of(const Gain& gain, const JobSlots& job);
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

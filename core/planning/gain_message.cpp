@@ -9,10 +9,10 @@
 #include "core/base/words.h"
 #include "core/planning/gain.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
-std::uint64_t volume(const LevelTraffic& traffic, Weight weight) {
+std::uint64_t volume(const evaluation::LevelTraffic& traffic, Weight weight) {
   return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
 }
 
@@ -88,7 +88,7 @@ std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
 }
 
 /// How much faster messages are inside hosts than between the nearest ones.
-double slowdown(const JobSlots& job, const TreeCosts& costs) {
+double slowdown(const JobSlots& job, const evaluation::TreeCosts& costs) {
   const bool several = job.host_level > 0 && job.host_level < costs.levels.size();
   return several ? costs.levels[job.host_level - 1].bandwidth / costs.levels[job.host_level].bandwidth
                  : costs.slowdown();
@@ -102,7 +102,7 @@ std::string place_words(const JobSlots& job) {
 }
 
 std::string confidence(const JobSlots& job, const Aim& aim) {
-  const TreeCosts& costs = aim.cost.costs;
+  const evaluation::TreeCosts& costs = aim.cost.costs;
   const std::string network = job.tree() == nullptr ? "assumed network"
                               : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
                                                     : "measured network";
@@ -118,7 +118,7 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
   const Border* const told = told_border(gain, job, Weight::Bytes);
   if (told == nullptr) return fmt::format("{} on {}: edges x distance {}", call, place_words(job), cost_words(gain));
-  const LevelTraffic& all = gain.borders.front().before;
+  const evaluation::LevelTraffic& all = gain.borders.front().before;
   const bool counted = all.bytes == all.messages;
   return fmt::format("{} on {}: {} between {} {} -> {} ({})", call, place_words(job),
                      counted ? "edges" : "weight of edges", sides(*told), told->before.bytes, told->after.bytes,
@@ -130,4 +130,4 @@ std::string kept_message(double percent, double min_gain, const JobSlots& job) {
                      job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));
 }
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

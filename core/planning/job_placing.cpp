@@ -9,18 +9,18 @@
 #include "core/base/error.h"
 #include "core/base/words.h"
 #include "core/topology/host_names.h"
-#include "core/topology/shapes/restricted_routing.h"
-#include "core/topology/shapes/routing_of.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/restricted_routing.h"
+#include "core/topology/shapes/routing_of.h"
 #include "core/topology/sources/slurm/addresses.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 /// "torus of 4 x 4", also of one with machines in its places.
 std::string network_words(const Topology& topology) {
-  const auto* composed = dynamic_cast<const ComposedTopology*>(&topology);
+  const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology);
   return composed == nullptr ? topology.describe() : composed->network().describe();
 }
 
@@ -45,12 +45,12 @@ std::size_t level_of_hosts(const TreeTopology& tree) {
 /// First slot of each of the job's hosts in a network, found by its name, or by the one that Slurm gave it; `missing`
 /// is one that is not there.
 std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<const ProcessLocation> locations,
-                                            const JobHosts& hosts, std::string& missing) {
-  const HostNames names(table.names);
+                                            const topology::JobHosts& hosts, std::string& missing) {
+  const topology::HostNames names(table.names);
   std::vector<Slot> slots;
   for (std::size_t p = 0; p < locations.size(); ++p) {
     if (hosts.of_process[p] < slots.size()) continue;  // what a host's first process says counts
-    const auto address = parse_slurm_address(locations[p].network);
+    const auto address = topology::parse_slurm_address(locations[p].network);
     auto found = names.find(locations[p].host);
     if (!found && address) found = names.find(address->host);
     slots.push_back(found ? table.begin[*found] : ~Slot{0});
@@ -67,7 +67,7 @@ std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<co
 /// One slot for each host of the table.
 std::shared_ptr<const Topology> hosts_alone(const GivenTopology& network) {
   if (network.topology->slots() == network.hosts.names.size()) return network.topology;
-  return restrict_to(network.topology, {network.hosts.begin.begin(), network.hosts.begin.end() - 1});
+  return topology::restrict_to(network.topology, {network.hosts.begin.begin(), network.hosts.begin.end() - 1});
 }
 
 /// Slots of one host each, in place of the first slots of hosts.
@@ -103,14 +103,14 @@ JobSlots on_tree(const TopologyRequest& request, const TreeTopology& whole, std:
                  const std::string& source) {
   const TreeTopology tree = branching(whole);
   const std::string words = words_of(tree, slots, source);
-  JobSlots job =
-      slots_of(build_job_topology(request.locations, HostNetwork{tree, std::move(slots)}, request.between_hosts));
+  JobSlots job = slots_of(topology::build_job_topology(request.locations, topology::HostNetwork{tree, std::move(slots)},
+                                                       request.between_hosts));
   job.network = words;
   return job;
 }
 
 /// The hosts' processes, host by host.
-std::vector<std::vector<std::uint64_t>> processes_of(const JobHosts& hosts) {
+std::vector<std::vector<std::uint64_t>> processes_of(const topology::JobHosts& hosts) {
   std::vector<std::vector<std::uint64_t>> processes(hosts.names.size());
   for (std::size_t p = 0; p < hosts.of_process.size(); ++p) processes[hosts.of_process[p]].push_back(p);
   return processes;
@@ -121,7 +121,7 @@ std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const s
                                          JobSlots& job) {
   std::vector<ProcessLocation> inside;
   for (const std::uint64_t process : processes) inside.push_back(request.locations[process]);
-  JobTopology part = build_job_topology(inside);
+  topology::JobTopology part = topology::build_job_topology(inside);
   job.host_begin.push_back(job.process_of_slot.size());
   for (const std::uint64_t which : part.process_of_slot) {
     job.slot_of_process[processes[which]] = job.process_of_slot.size();
@@ -132,7 +132,7 @@ std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const s
 
 /// Hosts in the order of the network's places.
 JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topology> network,
-                    const std::vector<Slot>& slots, const JobHosts& hosts) {
+                    const std::vector<Slot>& slots, const topology::JobHosts& hosts) {
   std::vector<std::size_t> order(slots.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; });
@@ -146,7 +146,7 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
     places.push_back(slots[host]);
   }
   job.host_begin.push_back(job.process_of_slot.size());
-  job.topology = compose(restrict_to(std::move(network), std::move(places)), std::move(parts));
+  job.topology = topology::compose(topology::restrict_to(std::move(network), std::move(places)), std::move(parts));
   return job;
 }
 
@@ -154,7 +154,7 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
 std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
                                               const Topology& job) {
   const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;
-  return is_cut ? std::make_shared<RestrictedRouting>(machine.routing, used) : machine.routing;
+  return is_cut ? std::make_shared<topology::RestrictedRouting>(machine.routing, used) : machine.routing;
 }
 
 }  // namespace
@@ -172,14 +172,15 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
     throw InputError(fmt::format("topology {} has {} slots, this job has {} processes", spec, there, used.back() + 1));
   }
   JobSlots job;
-  job.topology = there == used.size() ? machine.topology : restrict_to(machine.topology, used);
+  job.topology = there == used.size() ? machine.topology : topology::restrict_to(machine.topology, used);
   job.process_of_slot.resize(used.size());
   for (const std::uint64_t slot : slots) {
     const auto place = static_cast<Slot>(std::lower_bound(used.begin(), used.end(), slot) - used.begin());
     job.process_of_slot[place] = job.slot_of_process.size();
     job.slot_of_process.push_back(place);
   }
-  if (machine.routing != nullptr) job.routing = routing_of(*job.topology, routes_between(used, machine, *job.topology));
+  if (machine.routing != nullptr)
+    job.routing = topology::routing_of(*job.topology, routes_between(used, machine, *job.topology));
   if (const TreeTopology* tree = job.tree()) {
     job.host_level = level_of_hosts(*tree);
   } else {
@@ -191,7 +192,7 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
 
 std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const GivenTopology& network,
                                        const std::string& source, std::string& missing) {
-  const JobHosts hosts = hosts_of(request.locations);
+  const topology::JobHosts hosts = topology::hosts_of(request.locations);
   auto slots = find_hosts(network.hosts, request.locations, hosts, missing);
   if (!slots) return std::nullopt;
   number_by_host(network.hosts, *slots);
@@ -202,8 +203,8 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
   if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;
   JobSlots job = on_network(request, alone, *slots, hosts);
   job.network = fmt::format(" of {} ({})", network_words(*network.topology), source);
-  if (network.routing != nullptr) job.routing = routing_of(*job.topology, network.routing);
+  if (network.routing != nullptr) job.routing = topology::routing_of(*job.topology, network.routing);
   return job;
 }
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

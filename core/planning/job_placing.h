@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/spec.h"
 #include "core/planning/job_slots.h"
+#include "core/topology/spec.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 
 /// Process p on slot `slots[p]` of a machine that holds the whole job; on slot p where `slots` is empty. Throws
 /// InputError for a machine that is too small; `spec` is its name for that.
@@ -20,4 +20,4 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
 std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const GivenTopology& network,
                                        const std::string& source, std::string& missing);
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/planning/job_placing.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/slurm_file.h"
 #include "core/topology/spec.h"
-#include "core/planning/job_placing.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,7 +38,7 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
     if (!fs::is_regular_file(file, error)) continue;
     try {
       std::string missing;
-      return on_named_hosts(request, read_slurm_topology(file.string()),
+      return on_named_hosts(request, topology::read_slurm_topology(file.string()),
                             fmt::format("Slurm's {}", file.filename().string()), missing);
     } catch (const InputError&) {  // not the user's doing, and not needed: the next one
     }
@@ -47,7 +47,7 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
 }
 
 std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
-  const auto network = network_of_addresses(request.locations);
+  const auto network = topology::network_of_addresses(request.locations);
   std::string missing;
   return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
 }
@@ -60,11 +60,11 @@ std::string words_of_damages(const GivenTopology& given) {
 }
 
 JobSlots by_processes(const TopologyRequest& request) {
-  return slots_of(build_job_topology(request.locations, request.between_hosts));
+  return slots_of(topology::build_job_topology(request.locations, request.between_hosts));
 }
 
 JobSlots found_topology(const TopologyRequest& request) {
-  if (hosts_of(request.locations).names.size() == 1) return by_processes(request);
+  if (topology::hosts_of(request.locations).names.size() == 1) return by_processes(request);
   if (auto job = by_slurm_addresses(request)) return std::move(*job);
   if (auto job = by_slurm_file(request)) return std::move(*job);
   return by_processes(request);
@@ -77,7 +77,7 @@ std::size_t JobSlots::hosts() const {
   return host_begin.empty() ? 1 : host_begin.size() - 1;
 }
 
-JobSlots slots_of(JobTopology job) {
+JobSlots slots_of(topology::JobTopology job) {
   return {std::make_shared<TreeTopology>(std::move(job.tree)),
           std::move(job.slot_of_process),
           std::move(job.process_of_slot),
@@ -88,7 +88,7 @@ JobSlots slots_of(JobTopology job) {
 JobSlots choose_topology(const TopologyRequest& request) {
   if (request.given.empty()) return found_topology(request);
   if (request.given == "hosts") return by_processes(request);
-  const GivenTopology given = read_topology(request.given);
+  const GivenTopology given = topology::read_topology(request.given);
   if (given.hosts.names.empty()) return on_machine(request.given, given, request.slots, request.locations.size());
   std::string missing;
   if (auto job = on_named_hosts(request, given, request.given, missing)) {
@@ -100,4 +100,4 @@ JobSlots choose_topology(const TopologyRequest& request) {
   return job;
 }
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/placement.h"
 #include "core/model/routing.h"
 #include "core/model/tree.h"
+#include "core/topology/placement.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 
 /// One slot for each process of a job, on any topology.
 struct JobSlots {
@@ -28,7 +28,7 @@ struct JobSlots {
 };
 
 /// The tree that the processes themselves make.
-JobSlots slots_of(JobTopology job);
+JobSlots slots_of(topology::JobTopology job);
 
 /// What the choice depends on.
 struct TopologyRequest {
@@ -52,4 +52,4 @@ struct TopologyRequest {
 /// Throws InputError for what the user gave and is wrong; 2 and 3 are left out where something is wrong.
 JobSlots choose_topology(const TopologyRequest& request);
 
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <string_view>
 
-#include "core/settings/settings.h"
 #include "core/base/nearest.h"
+#include "core/settings/settings.h"
 
 extern char** environ;  // NOLINT: POSIX has it in no header
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/store/store.h"
 #include "core/base/error.h"
+#include "core/store/store.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::store {

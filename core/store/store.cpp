@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/profile/profile.h"
-#include "core/store/run_file.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/formats/profile/profile.h"
+#include "core/store/run_file.h"
 
 namespace topomorph::store {
 namespace {
@@ -148,7 +148,7 @@ std::string new_run_id() {
 
 std::string generation_of(const std::string& profile) {
   if (!fs::exists(profile)) return "";
-  std::map<std::string, std::string> meta = read_profile_meta(profile);
+  std::map<std::string, std::string> meta = formats::read_profile_meta(profile);
   return !meta["run"].empty() ? meta["run"] : "of " + meta["date"];
 }
 

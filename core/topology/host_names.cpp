@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::optional<std::size_t> HostNames::find(std::string_view name) const {
   return found == short_.end() || found->second == kSeveral ? std::nullopt : std::optional(found->second);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Finds hosts in a table of names: under the very name, else in any case of letters, else without what stands behind
 /// the first dot on either side, as long as only one host is called so. Addresses ("10.1.2.3") have no such short form.
@@ -24,4 +24,4 @@ class HostNames {
   std::unordered_map<std::string, std::size_t> full_, short_;  // in small letters
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

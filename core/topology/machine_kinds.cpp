@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::vector<std::shared_ptr<const Topology>> MachineKinds::aligned() const {
   return machines;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The machines of a cluster by kind: those with the same levels, names and nodes.
 class MachineKinds {
@@ -32,4 +32,4 @@ class MachineKinds {
   std::vector<std::uint64_t> count_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/tree.h"
+#include "core/topology/machine_kinds.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
 #include "core/topology/sources/infiniband/netloc_distances.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/machine_kinds.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -177,4 +177,4 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
   return whole;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The same machine in every slot of the network. The host table says which slots are in which machine, with the names
 /// that the network has, if it has some. The network's routes stay those of a ComposedTopology's network; where all
@@ -19,4 +19,4 @@ GivenTopology compose_given(const GivenTopology& network, const GivenTopology& n
 /// InputError where the network names no hosts, or none of them has a file.
 GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/model/levels.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -190,4 +190,4 @@ JobTopology build_job_topology(std::span<const ProcessLocation> processes, const
   return lay_out(processes, hosts, network, between_hosts);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

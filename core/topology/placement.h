@@ -9,7 +9,7 @@
 #include "core/model/process_location.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Hosts by name, in order of first appearance, and the host of each process.
 struct JobHosts {
@@ -47,4 +47,4 @@ JobTopology build_job_topology(std::span<const ProcessLocation> processes, const
 /// distance inside a host and `nearest` the smallest between two slots of the network.
 std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::uint64_t between_hosts = 16);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -10,6 +10,10 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/model/tree.h"
+#include "core/topology/network_of_machines.h"
+#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/infiniband/infiniband.h"
@@ -17,13 +21,9 @@
 #include "core/topology/sources/netloc/hierarchy.h"
 #include "core/topology/sources/qaplib/qaplib.h"
 #include "core/topology/sources/scotch/scotch_file.h"
-#include "core/topology/shapes/graph_topology.h"
-#include "core/topology/network_of_machines.h"
-#include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/slurm/slurm_file.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -128,4 +128,4 @@ GivenTopology read_topology(const std::string& spec) {
 
 std::shared_ptr<const Topology> parse_topology(const std::string& spec) { return read_topology(spec).topology; }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// One kind of specification: "tree:4:8", "ib:FILE", ...
 struct TopologyKind {
@@ -28,4 +28,4 @@ GivenTopology read_topology(const std::string& spec);
 /// Of that only the topology.
 std::shared_ptr<const Topology> parse_topology(const std::string& spec);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,21 +5,22 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/workers.h"
+#include "core/formats/affinity_file.h"
 #include "core/formats/undirected.h"
 #include "core/mapping/baselines/task_groups.h"
-#include "core/base/random.h"
-#include "core/base/error.h"
-#include "core/base/workers.h"
 #include "core/workload/patterns.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
 /// What a byte of the affinity stands for where two ranks exchange so much on average.
 double unit_for(const Affinity& affinity, double bytes_of_pair) {
   if (bytes_of_pair == 0 || affinity.total_bytes() == 0) return 1;
-  const Affinity both = both_directions(affinity);
+  const Affinity both = formats::both_directions(affinity);
   double pairs = 0, bytes = 0;
   for (Role role = 0; role < both.roles(); ++role) {
     for (const AffinityEntry& entry : both.row(role)) {
@@ -35,7 +36,7 @@ double unit_for(const Affinity& affinity, double bytes_of_pair) {
 
 Applications::Applications(ApplicationOptions options) : options_(std::move(options)) {
   for (const std::string& source : options_.affinities) {
-    const auto affinity = std::make_shared<const Affinity>(read_affinity(source));
+    const auto affinity = std::make_shared<const Affinity>(formats::read_affinity(source));
     add(source, affinity->roles(), [affinity] { return *affinity; });
   }
   for (const std::string& name : options_.patterns) add_patterns(name);
@@ -83,10 +84,11 @@ std::uint64_t Applications::hosts_of(std::size_t index) const {
 Application Applications::make(const Entry& entry) const {
   if (!entry.read) return {entry.name, entry.ranks, Affinity::from_traffic(1, {}), 1};
   const Affinity affinity = entry.read();
-  MapOptions map;
+  mapping::MapOptions map;
   map.seed = options_.seed;
-  const TaskGroups groups = task_groups(affinity, options_.slots_per_host, map);
-  return {entry.name, entry.ranks, traffic_between(groups, affinity), unit_for(affinity, options_.bytes_of_pair)};
+  const mapping::TaskGroups groups = mapping::task_groups(affinity, options_.slots_per_host, map);
+  return {entry.name, entry.ranks, mapping::traffic_between(groups, affinity),
+          unit_for(affinity, options_.bytes_of_pair)};
 }
 
 void Applications::prepare(std::span<const std::size_t> indices, unsigned threads) {
@@ -102,4 +104,4 @@ void Applications::prepare(std::span<const std::size_t> indices, unsigned thread
   });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -11,7 +11,7 @@
 #include "core/model/affinity.h"
 #include "core/workload/swf.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// An application with its ranks in groups of a host each. They are the same whoever places the job: allocators choose
 /// among hosts, mappers among orders of groups (as LibTopoMap does for nodes with several cores).
@@ -65,4 +65,4 @@ class Applications {
   std::vector<Entry> entries_;  // the one of a host first, then by size
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -10,17 +10,17 @@
 #include <fmt/format.h>
 
 #include "core/allocation/allocate.h"
-#include "core/mapping/baselines/linear_order.h"
 #include "core/base/error.h"
 #include "core/base/workers.h"
+#include "core/mapping/baselines/linear_order.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
-AllocationOptions of_groups(const ComparisonOptions& options) {
-  AllocationOptions result;
+allocation::AllocationOptions of_groups(const ComparisonOptions& options) {
+  allocation::AllocationOptions result;
   result.map.seed = options.seed;
   result.map.preset = options.preset;
   return result;
@@ -51,7 +51,7 @@ class Placers {
  public:
   Placers(std::span<const JobRequest> jobs, Applications& applications, std::shared_ptr<const Topology> network,
           const ComparisonOptions& options)
-      : applications_(applications), curve_(linear_order(*network)), allocators_(applications.size()) {
+      : applications_(applications), curve_(mapping::linear_order(*network)), allocators_(applications.size()) {
     std::vector<std::size_t> used;
     for (const JobRequest& job : jobs) used.push_back(job.application);
     std::sort(used.begin(), used.end());
@@ -60,14 +60,14 @@ class Placers {
     Workers workers(options.threads);
     workers.for_each(used.size(), [&](std::size_t i, std::size_t) {
       allocators_[used[i]] =
-          std::make_unique<Allocator>(applications.at(used[i]).groups, network, of_groups(options), curve_);
+          std::make_unique<allocation::Allocator>(applications.at(used[i]).groups, network, of_groups(options), curve_);
     });
   }
 
   Placement place(const JobRequest& job, const std::vector<Slot>& free, const Simulated& by) const {
     const Application& application = applications_.at(job.application);
     try {
-      Allocation found = allocators_[job.application]->choose(free, by.allocator, by.algorithm);
+      allocation::Allocation found = allocators_[job.application]->choose(free, by.allocator, by.algorithm);
       return {std::move(found.hosts), static_cast<double>(found.hop_bytes) * application.bytes_of_unit};
     } catch (const InputError& error) {
       throw InputError(fmt::format("job {} ({}, {} hosts), {} with {}: {}", job.number, application.name, job.hosts,
@@ -78,14 +78,14 @@ class Placers {
  private:
   const Applications& applications_;
   const std::vector<Slot> curve_;
-  std::vector<std::unique_ptr<const Allocator>> allocators_;  // by application; null: none of the jobs
+  std::vector<std::unique_ptr<const allocation::Allocator>> allocators_;  // by application; null: none of the jobs
 };
 
 }  // namespace
 
 void check_names(const ComparisonOptions& options, const std::shared_ptr<const Topology>& network) {
   const Affinity alone = Affinity::from_traffic(1, {});
-  const Allocator one(alone, network, of_groups(options), {});
+  const allocation::Allocator one(alone, network, of_groups(options), {});
   for (const std::string& allocator : options.allocators) one.choose({0}, allocator, "identity");
   for (const std::string& algorithm : options.algorithms) one.choose({0}, "best-fit", algorithm);
 }
@@ -118,4 +118,4 @@ std::vector<Simulated> compare(std::span<const JobRequest> jobs, Applications& a
   return all;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -11,12 +11,12 @@
 #include "core/mapping/map.h"
 #include "core/workload/simulation.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 struct ComparisonOptions {
   std::vector<std::string> allocators, algorithms;
   RunTimeModel model;
-  Preset preset = Preset::Default;  ///< of algorithms that have some, and of the allocator "search"
+  mapping::Preset preset = mapping::Preset::Default;  ///< of algorithms that have some, and of the allocator "search"
   std::uint64_t seed = 1;
   unsigned threads = 1;                  ///< simulations at a time
   std::function<void(double)> progress;  ///< is told the share of all that is done, by any thread, one at a time
@@ -38,4 +38,4 @@ void check_names(const ComparisonOptions& options, const std::shared_ptr<const T
 std::vector<Simulated> compare(std::span<const JobRequest> jobs, Applications& applications,
                                const std::shared_ptr<const Topology>& network, const ComparisonOptions& options);
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

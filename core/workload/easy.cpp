@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 void EasyScheduler::submit(const Job& job) {
   if (job.hosts == 0 || job.hosts > hosts_) {
@@ -66,4 +66,4 @@ std::vector<std::size_t> EasyScheduler::start(double now) {
   return started;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// What the first waiting job is promised.
 struct Reservation {
@@ -57,4 +57,4 @@ class EasyScheduler {
   std::set<std::pair<double, std::size_t>> by_end_;  // expected end and id of those that run
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/workload/variates.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
@@ -160,4 +160,4 @@ Workload generate_workload(const GeneratorOptions& options) {
   return workload;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -6,7 +6,7 @@
 
 #include "core/workload/swf.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 struct GeneratorOptions {
   std::uint64_t jobs = 1000;
@@ -32,4 +32,4 @@ struct GeneratorOptions {
 /// that is larger than the machine, a load below 0.001, and a negative overestimate.
 Workload generate_workload(const GeneratorOptions& options);
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/workload/variates.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
@@ -135,4 +135,4 @@ Affinity make_pattern(const std::string& name, std::uint64_t ranks, std::uint64_
   return name.starts_with("stencil") ? stencil(dimensions, ranks) : mesh(dimensions, ranks, seed);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

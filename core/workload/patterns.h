@@ -7,7 +7,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// "stencil2d", "stencil3d": nearest neighbours in the smallest square or cube with room, filled row by row; "mesh2d",
 /// "mesh3d": unstructured meshes, random points in a square or cube of which those near each other exchange something
@@ -19,4 +19,4 @@ std::span<const std::string> pattern_names();
 /// and for no ranks or more than kMaxRoles.
 Affinity make_pattern(const std::string& name, std::uint64_t ranks, std::uint64_t seed);
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

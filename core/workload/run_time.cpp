@@ -5,7 +5,7 @@
 
 #include "core/workload/variates.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 double RunTimeModel::seconds(double base, double hop_bytes, double tau) const {
   if (hop_bytes <= 0) return base;
@@ -18,4 +18,4 @@ double RunTimeModel::tau(std::uint64_t seed, std::uint64_t job) const {
   return uniform(random, -spread, spread);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// T = (1 + factor x hop-bytes^(exponent + tau)) x T_base, with tau even from -spread to spread. The numbers are those
 /// that the authors fitted to MiniGhost on 64 to 65536 cores of a Cray XE6.
@@ -18,4 +18,4 @@ struct RunTimeModel {
   double tau(std::uint64_t seed, std::uint64_t job) const;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

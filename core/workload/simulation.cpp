@@ -6,7 +6,7 @@
 
 #include "core/workload/easy.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
@@ -125,4 +125,4 @@ Totals totals_of(std::span<const JobRequest> jobs, std::span<const JobResult> re
   return totals;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -11,7 +11,7 @@
 #include "core/workload/run_time.h"
 #include "core/workload/swf.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 struct JobRequest {
   std::int64_t number = 0;  ///< in the log
@@ -71,4 +71,4 @@ struct Totals {
 
 Totals totals_of(std::span<const JobRequest> jobs, std::span<const JobResult> results, std::uint64_t hosts);
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -11,7 +11,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::optional<std::string> header_value(const Workload& workload, std::string_vi
   return std::nullopt;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

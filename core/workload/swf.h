@@ -9,7 +9,7 @@
 
 #include "core/base/warnings.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// One line of a log: the 18 fields of version 2.2 (Chapin et al. 1999; Feitelson, Tsafrir, Krakov: Experience with
 /// using the Parallel Workloads Archive, 2014). kUnknown stands for what the log does not know, or what makes no sense
@@ -54,4 +54,4 @@ void write_workload(const Workload& workload, const std::string& path);
 /// What stands behind "NAME:" in the header ("MaxNodes").
 std::optional<std::string> header_value(const Workload& workload, std::string_view name);
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -6,7 +6,7 @@
 
 #include "core/base/random.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 
 /// From 0 to below 1.
 inline double uniform(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
@@ -31,4 +31,4 @@ inline double gamma(Random& random, double shape, double scale) {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::workload

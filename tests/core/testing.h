@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/model/affinity.h"
 #include "core/base/error.h"
+#include "core/model/affinity.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::testing {

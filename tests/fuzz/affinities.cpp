@@ -43,15 +43,18 @@ void directed(std::string_view input, Read read, Write write) {
 /// Graph files have no directions, loops and edges of weight 0 after they are written.
 void undirected(std::string_view input, Read read, Write write) {
   const auto [first, second] = twice(input, read, write);
-  require(same(both_directions(first), both_directions(second)), "an undirected affinity survives its file");
+  require(same(formats::both_directions(first), formats::both_directions(second)),
+          "an undirected affinity survives its file");
 }
 
 }  // namespace
 
-void matrix_market(std::string_view input) { directed(input, read_matrix_market, write_matrix_market); }
-void metis(std::string_view input) { undirected(input, read_metis, write_metis); }
-void scotch(std::string_view input) { undirected(input, read_scotch_graph, write_scotch_graph); }
-void dense_text(std::string_view input) { directed(input, read_dense_text, write_dense_text); }
-void csv(std::string_view input) { directed(input, read_csv, write_csv); }
+void matrix_market(std::string_view input) {
+  directed(input, formats::read_matrix_market, formats::write_matrix_market);
+}
+void metis(std::string_view input) { undirected(input, formats::read_metis, formats::write_metis); }
+void scotch(std::string_view input) { undirected(input, formats::read_scotch_graph, formats::write_scotch_graph); }
+void dense_text(std::string_view input) { directed(input, formats::read_dense_text, formats::write_dense_text); }
+void csv(std::string_view input) { directed(input, formats::read_csv, formats::write_csv); }
 
 }  // namespace topomorph::fuzz

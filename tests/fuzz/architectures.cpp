@@ -35,7 +35,7 @@ bool is_large_shape(std::string_view text) {
 
 std::string scotch_text(const GivenTopology& given) {
   std::string text;
-  write_scotch(given, [&text](std::string_view piece) { text += piece; });
+  topology::write_scotch(given, [&text](std::string_view piece) { text += piece; });
   return text;
 }
 
@@ -44,13 +44,14 @@ std::string scotch_text(const GivenTopology& given) {
 void architecture(std::string_view input) {
   if (is_large_shape(input)) return;
   const MemoryFile file(input);
-  const GivenTopology given = read_scotch(file.path());
+  const GivenTopology given = topology::read_scotch(file.path());
   const std::uint64_t slots = given.topology->slots();
   require(slots > 0, "an architecture has terminals");
   require(given.speeds.empty() || given.speeds.size() == slots, "every terminal has a speed");
   if (slots > 64) return;
   const MemoryFile written(scotch_text(given));  // an InputError: a distance that Scotch cannot have
-  const GivenTopology again = without_error("what was written is read", [&] { return read_scotch(written.path()); });
+  const GivenTopology again =
+      without_error("what was written is read", [&] { return topology::read_scotch(written.path()); });
   require(again.topology->slots() == slots, "what was written has the same terminals");
   for (Slot a = 0; a < slots; ++a) {
     for (Slot b = 0; b < slots; ++b) {
@@ -66,7 +67,7 @@ void hostfile(std::string_view input) {
   const MemoryFile file(input);
   const std::vector<std::string> hosts = cli::hosts_of_job(file.path());
   require(!hosts.empty() && std::set(hosts.begin(), hosts.end()).size() == hosts.size(), "each host is there once");
-  static const GivenTopology network = read_topology("mesh:4x4");
+  static const GivenTopology network = topology::read_topology("mesh:4x4");
   const std::vector<Slot> free = cli::parse_hosts(file.path(), network, "--free");
   require(std::adjacent_find(free.begin(), free.end(), std::greater_equal<Slot>()) == free.end(), "free hosts ascend");
   require(!free.empty() && free.back() < 16, "free hosts are in the network");

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/settings/settings.h"
 #include "core/model/tree.h"
+#include "core/settings/settings.h"
 #include "core/wire/frame_io.h"
 #include "reorder/programs.h"
 #include "tests/fuzz/support.h"
@@ -78,7 +78,7 @@ void pins(std::string_view input) {
       std::make_shared<TreeTopology>(TreeTopology::regular(arities)), {{"node1", "node2.org"}, {0, 4, 8}}, {}};
   cli::SharingOptions options;
   options.pin_file = file.path();
-  MapOptions map;
+  mapping::MapOptions map;
   cli::add_pins(options, given, map);
   for (const ConfinedRole& role : map.sharing.confined) {
     require(role.begin < role.end && role.end <= given.topology->slots(), "a role is confined to slots of the tree");

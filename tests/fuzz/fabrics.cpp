@@ -1,9 +1,9 @@
 // InfiniBand fabrics, their routes, and the resources of a job on them.
 #include <algorithm>
 
+#include "core/model/tree.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/sources/infiniband/resources.h"
-#include "core/model/tree.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 
@@ -44,14 +44,14 @@ void check_fabric(const GivenTopology& given) {
 /// Output of ibnetdiscover, or netloc's nodes: the reader tells them apart.
 void ibnetdiscover(std::string_view input) {
   const MemoryFile file(input);
-  check_fabric(read_infiniband(file.path()));
+  check_fabric(topology::read_infiniband(file.path()));
 }
 
 void netloc_nodes(std::string_view input) { ibnetdiscover(input); }
 
 void ibroute(std::string_view input) {
   const MemoryFile fabric(kFabric), routes(input);
-  check_fabric(read_infiniband(fabric.path() + "?routes=" + routes.path()));
+  check_fabric(topology::read_infiniband(fabric.path() + "?routes=" + routes.path()));
 }
 
 /// For two hosts of four slots, one of them with two processing units in each.
@@ -61,7 +61,7 @@ void resources(std::string_view input) {
   given.topology = std::make_shared<TreeTopology>(TreeTopology::regular(arities));
   given.hosts = {{"a", "b"}, {0, 4, 8}, {{0}, {1}, {2}, {3}, {3, 7}, {2, 6}, {1, 5}, {0, 4}}};
   const MemoryFile file(input);
-  std::vector<Slot> slots = read_resources(file.path(), given);
+  std::vector<Slot> slots = topology::read_resources(file.path(), given);
   std::sort(slots.begin(), slots.end());
   require(!slots.empty() && slots.back() < 8, "ranks are on slots");
   require(std::adjacent_find(slots.begin(), slots.end()) == slots.end(), "every rank has a slot of its own");

@@ -24,7 +24,7 @@ bool is_elsewhere_or_large(std::string_view text) {
          text.find("host:") != text.npos;
 }
 
-void check(const RankPlaces& places, std::span<const LayoutUnit> units, std::uint64_t ranks) {
+void check(const mapping::RankPlaces& places, std::span<const mapping::LayoutUnit> units, std::uint64_t ranks) {
   require(places.first_unit.size() == ranks && places.binding.size() == ranks, "every rank has a place");
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     const auto& bound = places.bindings.at(places.binding[rank]);
@@ -43,12 +43,13 @@ void process_layout(std::string_view input) {
   if (is_elsewhere_or_large(input)) return;
   std::vector<std::string> lines = wire::lines(input);
   if (lines.size() < 3 || lines.size() > 8) return;
-  LayoutRequest request{parse_process_layout(lines[0]), 50, true, std::nullopt};
-  require(parse_process_layout(to_string(request.layout)) == request.layout, "a layout of ours is read again");
-  if (!lines[1].empty()) request.bind = parse_layout_level(lines[1]);
+  mapping::LayoutRequest request{mapping::parse_process_layout(lines[0]), 50, true, std::nullopt};
+  require(mapping::parse_process_layout(mapping::to_string(request.layout)) == request.layout,
+          "a layout of ours is read again");
+  if (!lines[1].empty()) request.bind = mapping::parse_layout_level(lines[1]);
   lines.erase(lines.begin(), lines.begin() + 2);
-  const auto units = all_units(read_layout_hosts(lines));
-  check(place_ranks(units, request), units, request.ranks);
+  const auto units = mapping::all_units(mapping::read_layout_hosts(lines));
+  check(mapping::place_ranks(units, request), units, request.ranks);
 }
 
 }  // namespace topomorph::fuzz

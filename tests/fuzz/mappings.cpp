@@ -16,10 +16,11 @@ void require_permutation(const std::vector<std::uint64_t>& order, std::uint64_t 
 
 void mapping(std::string_view input) {
   const MemoryFile file(input);
-  const Mapping first = read_mapping(file.path());
+  const Mapping first = formats::read_mapping(file.path());
   const std::string copy = (scratch_folder() / "copy.map").string();
-  write_mapping(first, copy);
-  const Mapping second = without_error("a mapping that was written can be read", [&] { return read_mapping(copy); });
+  formats::write_mapping(first, copy);
+  const Mapping second =
+      without_error("a mapping that was written can be read", [&] { return formats::read_mapping(copy); });
   require(second == first, "a mapping survives its file");
   check_mapping(first, first.size(), first.size());
 }

@@ -9,8 +9,8 @@ namespace topomorph::fuzz {
 
 void qaplib(std::string_view input) {
   const MemoryFile file(input);
-  const topomorph::qaplib::Instance instance = topomorph::qaplib::read_instance(file.path());
-  const auto topology = read_qaplib_topology(file.path()).topology;
+  const topomorph::formats::qaplib::Instance instance = topomorph::formats::qaplib::read_instance(file.path());
+  const auto topology = topology::read_qaplib_topology(file.path()).topology;
   require(topology->slots() == instance.size, "every location is a slot");
   for (Slot a = 0; a < instance.size; ++a) {
     for (Slot b = 0; b < instance.size; ++b) {
@@ -18,7 +18,7 @@ void qaplib(std::string_view input) {
       require(topology->distance(a, b) == topology->distance(b, a), "and symmetric");
     }
   }
-  require(read_qaplib_flows(file.path()).roles() == instance.size, "every facility is a role");
+  require(formats::read_qaplib_flows(file.path()).roles() == instance.size, "every facility is a role");
 }
 
 }  // namespace topomorph::fuzz

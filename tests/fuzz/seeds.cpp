@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 #include <hwloc.h>
 
-#include "core/model/affinity.h"
-#include "core/formats/profile/profile.h"
 #include "core/base/error.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/profile/profile.h"
+#include "core/model/affinity.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/workload/lublin_feitelson.h"
 #include "tests/fuzz/targets.h"
@@ -35,7 +36,7 @@ void affinities(const fs::path& folder) {
       {"matrix_market", ".mtx"}, {"metis", ".graph"}, {"scotch", ".grf"}, {"dense_text", ".mat"}, {"csv", ".csv"}};
   for (const auto& [target, ending] : formats) {
     for (const char* grid : {"cart:2x3", "cart:4x4:periodic", "cart:3x3x3:hops"}) {
-      write_affinity(read_affinity(grid), (folder / target / (std::string(grid) + ending)).string());
+      formats::write_affinity(formats::read_affinity(grid), (folder / target / (std::string(grid) + ending)).string());
     }
   }
 }
@@ -76,7 +77,7 @@ void records(const fs::path& folder) {
   append_meta(job);
   append_records_of_all(job);
   wire::FrameReader reader(job);
-  ProfileWriter writer((folder / "profile" / "app.tmprof").string());
+  formats::ProfileWriter writer((folder / "profile" / "app.tmprof").string());
   while (const auto frame = reader.next()) writer.add(*frame);
   writer.commit();
   append_end(job);
@@ -123,14 +124,15 @@ void plans(const fs::path& folder) {
 void machines(const fs::path& folder) {
   int number = 0;
   for (const char* description : {"pu:1", "pack:2 [numa] core:2 pu:2", "numa:2 l3:2 core:2 pu:1"}) {
-    const Machine machine = Machine::synthetic(description);
+    const topology::Machine machine = topology::Machine::synthetic(description);
     const std::string path = (folder / "hwloc_xml" / fmt::format("{}.xml", ++number)).string();
     if (hwloc_topology_export_xml(machine.get(), path.c_str(), 0) != 0) throw InputError(path, 0, "cannot be written");
   }
 }
 
 void workloads(const fs::path& folder) {
-  write_workload(generate_workload({.jobs = 20, .load = {}}), (folder / "workload" / "model.swf").string());
+  workload::write_workload(workload::generate_workload({.jobs = 20, .load = {}}),
+                           (folder / "workload" / "model.swf").string());
 }
 
 void write_all(const fs::path& folder) {

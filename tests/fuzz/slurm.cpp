@@ -1,10 +1,10 @@
 // Slurm's topology files, host lists, and what Slurm tells the processes of a job.
+#include "core/model/tree.h"
+#include "core/topology/placement.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/sources/slurm/host_list.h"
 #include "core/topology/sources/slurm/slurm_file.h"
-#include "core/model/tree.h"
 #include "core/wire/frame_io.h"
-#include "core/topology/placement.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 
@@ -36,23 +36,23 @@ void check_network(const GivenTopology& given) {
 
 void host_list(std::string_view input) {
   if (asks_for_many(input)) return;
-  const std::vector<std::string> names = parse_host_list(input);
+  const std::vector<std::string> names = topology::parse_host_list(input);
   require(!names.empty(), "a list names hosts");
-  const std::string text = format_host_list(names);
-  require(without_error("a list of ours can be read", [&] { return parse_host_list(text); }) == names,
+  const std::string text = topology::format_host_list(names);
+  require(without_error("a list of ours can be read", [&] { return topology::parse_host_list(text); }) == names,
           "it has the same names in the same order");
 }
 
 void slurm_conf(std::string_view input) {
   if (asks_for_many(input)) return;
   const MemoryFile file(input);
-  check_network(read_topology_conf(file.path()));
+  check_network(topology::read_topology_conf(file.path()));
 }
 
 void slurm_yaml(std::string_view input) {
   if (asks_for_many(input)) return;
   const MemoryFile file(input);
-  check_network(read_topology_yaml(file.path()));
+  check_network(topology::read_topology_yaml(file.path()));
 }
 
 /// One process a line: host, tab, address and pattern.
@@ -62,10 +62,10 @@ void slurm_addresses(std::string_view input) {
     const auto tab = std::min(line.find('\t'), line.size());
     processes.push_back({line.substr(0, tab), "", line.substr(std::min(tab + 1, line.size()))});
   }
-  const auto network = network_of_addresses(processes);
+  const auto network = topology::network_of_addresses(processes);
   if (!network) return;
   check_network(*network);
-  require(network->hosts.names.size() == hosts_of(processes).names.size(), "every host is in the network");
+  require(network->hosts.names.size() == topology::hosts_of(processes).names.size(), "every host is in the network");
 }
 
 }  // namespace topomorph::fuzz

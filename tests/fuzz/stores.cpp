@@ -77,7 +77,7 @@ class Known {
  private:
   void write_profile() const {
     const std::string meta = wire::encode({{"program", kProgram}, {"ranks", "4"}, {"run", kFirstRun}});
-    ProfileWriter writer(store::Entry::profile_in(folder));
+    formats::ProfileWriter writer(store::Entry::profile_in(folder));
     writer.add({wire::FrameType::Meta, meta});
     writer.commit();
   }

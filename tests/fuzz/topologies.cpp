@@ -3,16 +3,16 @@
 #include <array>
 #include <limits>
 
+#include "core/evaluation/level_costs.h"
 #include "core/formats/formats.h"
 #include "core/model/cartesian_spec.h"
-#include "core/evaluation/level_costs.h"
+#include "core/model/tree.h"
+#include "core/topology/placement.h"
+#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/netloc/hierarchy.h"
-#include "core/topology/placement.h"
-#include "core/topology/shapes/graph_topology.h"
 #include "core/topology/spec.h"
-#include "core/model/tree.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
@@ -79,19 +79,19 @@ void require_each_once(const std::vector<std::uint64_t>& numbers) {
 
 void topology_spec(std::string_view input) {
   if (names_a_file(input) || asks_for_much(input)) return;  // files have targets of their own
-  check_topology(*parse_topology(argument(input)));
+  check_topology(*topology::parse_topology(argument(input)));
 }
 
 void hwloc_xml(std::string_view input) {
   const MemoryFile file(input);
-  check_topology(*parse_topology("hwloc:" + file.path()));
+  check_topology(*topology::parse_topology("hwloc:" + file.path()));
 }
 
 /// Of a machine that most inputs are no difference from: refused then, and the machine stays as it is.
 void hwloc_difference(std::string_view input) {
-  static const Machine machine = Machine::synthetic("pack:2 [numa] core:2 pu:1");
+  static const topology::Machine machine = topology::Machine::synthetic("pack:2 [numa] core:2 pu:1");
   const MemoryFile file(input);
-  const MachineDifference difference(file.path());
+  const topology::MachineDifference difference(file.path());
   require(!difference.base().empty(), "a difference names what it is from");
   difference.apply_to_copy_of(machine);
 }
@@ -109,11 +109,11 @@ bool describes_much(std::string_view text) {
 void hierarchy(std::string_view input) {
   if (describes_much(input)) return;
   const MemoryFile file(input);
-  const GivenTopology given = read_topology("hierarchy:" + file.path());
+  const GivenTopology given = topology::read_topology("hierarchy:" + file.path());
   check_topology(*given.topology);
-  const MemoryFile written(hierarchy_text(given));
-  const GivenTopology again =
-      without_error("what was written can be read", [&] { return read_topology("hierarchy:" + written.path()); });
+  const MemoryFile written(topology::hierarchy_text(given));
+  const GivenTopology again = without_error("what was written can be read",
+                                            [&] { return topology::read_topology("hierarchy:" + written.path()); });
   require(again.topology->slots() == given.topology->slots(), "no slot is lost on the way");
   require(again.hosts.names == given.hosts.names && again.hosts.begin == given.hosts.begin, "nor a host");
   const Slot last = given.topology->slots() - 1;
@@ -125,7 +125,8 @@ void link_graph(std::string_view input) {
   const std::size_t end = std::min(input.find('\n'), input.size());
   const std::string hosts(input.substr(0, end));
   const MemoryFile file(input.substr(std::min(end + 1, input.size())));
-  check_topology(graph_topology(read_metis(file.path()), hosts == "all" ? std::nullopt : std::optional(hosts)));
+  check_topology(
+      topology::graph_topology(formats::read_metis(file.path()), hosts == "all" ? std::nullopt : std::optional(hosts)));
 }
 
 /// Latency and bandwidth of levels, as a file and as the numbers themselves.
@@ -136,7 +137,7 @@ void level_costs(std::string_view input) {
   for (const std::string& given : {argument(input), file.path()}) {
     if (given.starts_with('/') && given != file.path()) continue;  // a file of this machine
     try {
-      for (const LinkCost& cost : costs_of(tree, read_level_costs(given)).levels) {
+      for (const evaluation::LinkCost& cost : evaluation::costs_of(tree, evaluation::read_level_costs(given)).levels) {
         require(cost.latency >= 0 && cost.bandwidth > 0, "costs are not negative");
       }
     } catch (const InputError&) {  // the one is rarely the other
@@ -157,7 +158,7 @@ void places(std::string_view input) {
     const auto tab = std::min(line.find('\t'), line.size());
     processes.push_back({line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))});
   }
-  const JobTopology job = build_job_topology(processes);
+  const topology::JobTopology job = topology::build_job_topology(processes);
   check_topology(job.tree);
   require(job.slot_of_process.size() == processes.size(), "every process has a slot");
   require_each_once(job.slot_of_process);
@@ -166,11 +167,12 @@ void places(std::string_view input) {
 
 /// One list of CPUs a line; what is said of it must be a place.
 void cpu_lists(std::string_view input) {
-  static const Machine machine = Machine::synthetic("pack:2 [numa] l3:2 core:4 pu:2");
+  static const topology::Machine machine = topology::Machine::synthetic("pack:2 [numa] l3:2 core:4 pu:2");
   std::vector<ProcessLocation> processes;
-  for (const std::string& path : locate_cpusets(machine, wire::lines(input))) processes.push_back({"host", path});
+  for (const std::string& path : topology::locate_cpusets(machine, wire::lines(input)))
+    processes.push_back({"host", path});
   if (processes.empty()) return;
-  without_error("what is located is a place", [&] { return build_job_topology(processes); });
+  without_error("what is located is a place", [&] { return topology::build_job_topology(processes); });
 }
 
 }  // namespace topomorph::fuzz

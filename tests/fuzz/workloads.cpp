@@ -7,12 +7,14 @@ namespace topomorph::fuzz {
 
 void workload(std::string_view input) {
   const MemoryFile file(input);
-  const Workload read = read_workload(file.path());
+  const workload::Workload read = workload::read_workload(file.path());
   require(!read.jobs.empty(), "a log has jobs");
-  for (const SwfJob& job : read.jobs) require(job.number >= 0 && job.submit >= 0, "a job has a number and came");
+  for (const workload::SwfJob& job : read.jobs)
+    require(job.number >= 0 && job.submit >= 0, "a job has a number and came");
   const std::string path = (scratch_folder() / "again.swf").string();
-  write_workload(read, path);
-  const Workload again = without_error("a log of ours can be read", [&] { return read_workload(path); });
+  workload::write_workload(read, path);
+  const workload::Workload again =
+      without_error("a log of ours can be read", [&] { return workload::read_workload(path); });
   require(again.jobs == read.jobs, "it has the same jobs");
   require(again.header == read.header, "and the same header");
 }

@@ -105,8 +105,8 @@ TEST_F(EngineTest, WriteMakesAProfile) {
   request.insert(request.end(), records.begin(), records.end());
   const wire::Buffer answer = ask({"write", profile_}, request);
   EXPECT_EQ(wire::text(*wire::FrameReader(answer).next()), "summarised=0\n");
-  EXPECT_EQ(read_profile(profile_).ranks.size(), 4U);
-  EXPECT_EQ(read_profile_affinity(profile_).total_bytes(), 4'000'000U);
+  EXPECT_EQ(formats::read_profile(profile_).ranks.size(), 4U);
+  EXPECT_EQ(formats::read_profile_affinity(profile_).total_bytes(), 4'000'000U);
 }
 
 TEST_F(EngineTest, WriteLeavesNothingWhenTheJobDies) {
@@ -373,12 +373,12 @@ TEST_F(RecoverTest, MakesAProfileOfWhatIsWhole) {
   leave(3, false);
   EXPECT_EQ(recover(), 0);
   EXPECT_EQ(said(), profile_ + ": recovered from 2 records, 1 cut ones left out");
-  const Profile profile = read_profile(profile_);
+  const formats::Profile profile = formats::read_profile(profile_);
   EXPECT_EQ(profile.job_ranks, 4U);
   EXPECT_EQ(profile.meta.at("records"), "2");
   ASSERT_EQ(profile.ranks.size(), 2U);
   EXPECT_EQ(profile.ranks[1].rank, 2U);
-  EXPECT_EQ(read_profile_affinity(profile_).total_bytes(), 2'000'000U);
+  EXPECT_EQ(formats::read_profile_affinity(profile_).total_bytes(), 2'000'000U);
 }
 
 TEST_F(RecoverTest, NothingWholeIsAnError) {

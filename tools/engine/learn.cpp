@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/number.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/formats/profile/profile.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
-#include "core/base/number.h"
 #include "tools/engine/automatic.h"
 
 namespace topomorph::engine {
@@ -49,7 +49,7 @@ class Measured {
     run = begun_run(meta);
     path_ = folder + "/" + run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
-    affinity = read_profile_affinity(path_);
+    affinity = formats::read_profile_affinity(path_);
   }
   ~Measured() {
     std::error_code gone;
@@ -65,7 +65,7 @@ class Measured {
 
  private:
   void write(wire::FrameStream& in, const std::string& meta, std::uint64_t ranks) {
-    ProfileWriter writer(path_);
+    formats::ProfileWriter writer(path_);
     writer.add({wire::FrameType::Meta, meta});
     double sum = 0;
     for (auto frame = in.next();; frame = in.next()) {
@@ -102,7 +102,7 @@ std::optional<Known> known_in(const std::string& folder, std::uint64_t roles) {
   const std::string path = store::Entry::profile_in(folder);
   if (!fs::exists(path)) return std::nullopt;
   try {
-    Known known{read_profile_affinity(path), store::generation_of(path)};
+    Known known{formats::read_profile_affinity(path), store::generation_of(path)};
     if (known.affinity.roles() == roles) return known;
   } catch (const InputError&) {  // said when the next run begins, if that cannot mend it
   }
@@ -142,7 +142,7 @@ std::string compare(Measured& measured, const std::string& folder) {
   }
   const bool bytes = settings::text(settings::Id::Weight) == "bytes";
   const Weight weight = bytes ? Weight::Bytes : Weight::Messages;
-  run.drift = 100 * difference(known->affinity, measured.affinity, weight);
+  run.drift = 100 * evaluation::difference(known->affinity, measured.affinity, weight);
   run.drifted = run.drift > settings::number(settings::Id::Drift);
   if (run.drifted) {
     begin_generation(measured);

@@ -26,7 +26,7 @@ std::vector<std::string> read_cpusets(wire::FrameStream& in) {
 wire::Buffer locate(wire::FrameStream& in) {
   const std::vector<std::string> cpusets = read_cpusets(in);
   std::string paths;
-  for (const std::string& path : locate_cpusets(Machine::this_host(), cpusets)) {
+  for (const std::string& path : topology::locate_cpusets(topology::Machine::this_host(), cpusets)) {
     paths += path + "\n";
   }
   wire::Buffer answer;

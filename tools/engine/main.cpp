@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
-#include "core/settings/settings.h"
 #include "core/base/line_reader.h"
+#include "core/settings/settings.h"
 #include "tools/engine/automatic.h"
 #include "tools/engine/verbs.h"
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <new>
 
-#include "core/formats/profile/profile.h"
 #include "core/base/error.h"
 #include "core/base/workers.h"
-#include "core/planning/gain.h"
+#include "core/formats/profile/profile.h"
 #include "core/mapping/map.h"
 #include "core/mapping/map_by_cost.h"
+#include "core/planning/gain.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/used_profile.h"
 
@@ -20,26 +20,27 @@ std::uint64_t far_apart(const Affinity& affinity) {
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
 }
 
-JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
+planning::JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
   return options.call.empty() ? job_slots(request, options) : job_slots(request, options, far_apart(affinity));
 }
 
 /// On a whole machine that the user gave its hosts count, not the one that the job may really be on.
-CostOptions cost_on(const JobSlots& job, const PlanOptions& options) {
-  CostOptions cost = cost_options(options.cost, options.level_costs, job);
+evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions& options) {
+  evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, job);
   const TreeTopology* tree = job.tree();
-  if (!options.topology.empty() && tree != nullptr && job.hosts() == 1) cost.host_level = host_level_of(*tree);
+  if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
+    cost.host_level = evaluation::host_level_of(*tree);
   return cost;
 }
 
 /// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
-Mapping present_order(const JobSlots& job, std::uint64_t roles) {
+Mapping present_order(const planning::JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
-MapOptions map_options(const JobSlots& job, const PlanOptions& options, const PlanRequest& request,
-                       std::uint64_t roles) {
-  MapOptions result;
+mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions& options, const PlanRequest& request,
+                                std::uint64_t roles) {
+  mapping::MapOptions result;
   result.grid = request.grid;
   result.weight = options.weight;
   result.seed = options.seed;
@@ -51,7 +52,7 @@ MapOptions map_options(const JobSlots& job, const PlanOptions& options, const Pl
 }
 
 /// Processes without a role come behind the others, in their order.
-std::vector<std::uint64_t> new_ranks(const JobSlots& job, const Mapping& mapping) {
+std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mapping& mapping) {
   const std::uint64_t none = job.slot_of_process.size();
   std::vector<std::uint64_t> ranks(job.slot_of_process.size(), none);
   for (Role role = 0; role < mapping.size(); ++role) {
@@ -64,17 +65,18 @@ std::vector<std::uint64_t> new_ranks(const JobSlots& job, const Mapping& mapping
   return ranks;
 }
 
-bool is_worth_it(const Gain& gain, const PlanOptions& options) {
+bool is_worth_it(const planning::Gain& gain, const PlanOptions& options) {
   return options.call.empty() ? gain.percent > 0 && gain.percent >= options.min_gain
                               : gain.cost_after < gain.cost_before;
 }
 
-std::string message_for(const Gain& gain, const JobSlots& job, const PlanOptions& options, const Aim& aim,
-                        bool worth_it) {
+std::string message_for(const planning::Gain& gain, const planning::JobSlots& job, const PlanOptions& options,
+                        const planning::Aim& aim, bool worth_it) {
   if (!worth_it) {
-    return kept_message(gain.percent, options.min_gain, job);
+    return planning::kept_message(gain.percent, options.min_gain, job);
   }
-  return options.call.empty() ? reordered_message(gain, job, aim) : pattern_message(gain, job, options.call);
+  return options.call.empty() ? planning::reordered_message(gain, job, aim)
+                              : planning::pattern_message(gain, job, options.call);
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -87,15 +89,15 @@ wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValu
 wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
-  const JobSlots job = planned_slots(request, options, affinity);
+  const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
-  const Aim aim{options.weight, cost_on(job, options), has_modelled_traffic(options.profile)};
-  const MapResult best =
-      map_by_cost(affinity, *job.topology, map_options(job, options, request, affinity.roles()), aim.cost);
-  const Gain gain = gain_of(affinity, job, before, best.mapping, aim);
+  const planning::Aim aim{options.weight, cost_on(job, options), planning::has_modelled_traffic(options.profile)};
+  const mapping::MapResult best =
+      mapping::map_by_cost(affinity, *job.topology, map_options(job, options, request, affinity.roles()), aim.cost);
+  const planning::Gain gain = planning::gain_of(affinity, job, before, best.mapping, aim);
 
   const bool worth_it = is_worth_it(gain, options);
-  wire::KeyValues summary = summary_of(gain, job);
+  wire::KeyValues summary = planning::summary_of(gain, job);
   summary["decision"] = worth_it ? "reorder" : "keep";
   summary["algorithm"] = best.algorithm;
   summary["message"] = message_for(gain, job, options, aim, worth_it);

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/model/groups.h"
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/profile.h"
+#include "core/model/groups.h"
 #include "tools/engine/used_profile.h"
 
 namespace topomorph::engine {
@@ -171,7 +171,7 @@ void check_regular(const std::string& path) {
 Affinity profiled_affinity(const std::string& path, std::uint64_t ranks) {
   check_is_there(path);
   check_regular(path);
-  Affinity affinity = read_profile_affinity(path);
+  Affinity affinity = formats::read_profile_affinity(path);
   if (affinity.roles() != ranks) {
     throw InputError(fmt::format("profile {} is of {} rank{}, this job has {}", path, affinity.roles(),
                                  affinity.roles() == 1 ? "" : "s", ranks));
@@ -209,12 +209,12 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
   return affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups));
 }
 
-JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
-  const CostModel model = cost_model_named(options.cost);
-  TopologyRequest wanted{request.locations, options.topology, request.slots};
+planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
+  const evaluation::CostModel model = evaluation::cost_model_named(options.cost);
+  planning::TopologyRequest wanted{request.locations, options.topology, request.slots};
   wanted.between_hosts = between_hosts;
-  wanted.needs_hosts_before_all = model == CostModel::Bytes || model == CostModel::Messages;
-  return choose_topology(wanted);
+  wanted.needs_hosts_before_all = model == evaluation::CostModel::Bytes || model == evaluation::CostModel::Messages;
+  return planning::choose_topology(wanted);
 }
 
 }  // namespace topomorph::engine

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/model/cartesian_pattern.h"
 #include "core/formats/profile/group_sums.h"
-#include "core/topology/placement.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/planning/job_slots.h"
+#include "core/topology/placement.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -22,7 +22,7 @@ class RequestedGroups {
   std::vector<GroupTraffic> take() { return sums_.take(); }
 
  private:
-  GroupSums sums_{kMaxRoles};
+  formats::GroupSums sums_{kMaxRoles};
   std::map<std::string, std::uint64_t> numbers_;
   std::vector<std::uint64_t> of_process_;
 };
@@ -46,6 +46,6 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile);
 
 /// The slots of the request's processes, as the options want them; `between_hosts` as in TopologyRequest. Throws
 /// InputError.
-JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
+planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
 
 }  // namespace topomorph::engine

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/digest.h"
+#include "core/planning/dealing.h"
+#include "core/planning/gain.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
-#include "core/base/digest.h"
 #include "tools/engine/automatic.h"
-#include "core/planning/dealing.h"
-#include "core/planning/gain.h"
 #include "tools/engine/plan_request.h"
 
 namespace topomorph::engine {
@@ -52,7 +52,7 @@ store::Case case_of(wire::FrameStream& in) {
 }
 
 /// Nodes by the order in which processes meet them: the same for all hosts that are alike.
-void describe_places(const JobSlots& job, const TreeTopology& tree, std::string& text) {
+void describe_places(const planning::JobSlots& job, const TreeTopology& tree, std::string& text) {
   for (std::size_t level = 1; level <= tree.levels(); ++level) {
     text += fmt::format("\n{}:", tree.level(level).distance);
     std::unordered_map<std::size_t, std::size_t> number;
@@ -63,7 +63,7 @@ void describe_places(const JobSlots& job, const TreeTopology& tree, std::string&
 }
 
 /// Runs with the same one have equal places and are planned by the same rules, so that their times can be compared.
-std::string situation_of(const JobSlots& job, const PlanOptions& options) {
+std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
   std::string text = fmt::format("{} {} {}", options.cost, options.weight == Weight::Bytes ? "bytes" : "messages",
                                  options.level_costs);
   if (const TreeTopology* tree = job.tree()) {
@@ -76,9 +76,9 @@ std::string situation_of(const JobSlots& job, const PlanOptions& options) {
 
 /// The same in words, for topomorph history: where, how the ranks were dealt out, and what the order was to save where
 /// that is not what it is by default.
-std::string situation_words(const JobSlots& job, const PlanOptions& options) {
-  std::string words = place_words(job);
-  if (const std::string dealing = dealing_words(job); !dealing.empty()) words += ", " + dealing;
+std::string situation_words(const planning::JobSlots& job, const PlanOptions& options) {
+  std::string words = planning::place_words(job);
+  if (const std::string dealing = planning::dealing_words(job); !dealing.empty()) words += ", " + dealing;
   if (options.cost != settings::get(settings::Id::Cost).initial) words += ", --cost " + options.cost;
   if (options.weight == Weight::Messages) words += ", --weight messages";
   return words + (options.level_costs.empty() ? "" : ", given level costs");
@@ -178,7 +178,7 @@ Decision decide(const store::Entry& entry, const std::string& situation) {
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Case what = case_of(in);
   const PlanRequest request = read_plan_request(in);
-  const JobSlots job = job_slots(request, options);
+  const planning::JobSlots job = job_slots(request, options);
   const std::string situation = situation_of(job, options), run = store::new_run_id();
   const store::Store store(store_folder());
   store.prepare();

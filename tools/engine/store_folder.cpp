@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/settings/settings.h"
 #include "core/base/error.h"
+#include "core/settings/settings.h"
 #include "tools/engine/automatic.h"
 
 namespace topomorph::engine {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/formats/profile/profile.h"
 #include "core/settings/settings.h"
-#include "core/base/error.h"
 
 namespace topomorph::engine {
 
@@ -27,7 +27,7 @@ void check_is_there(const std::string& path) {
 }
 
 std::string other_program_note(const std::string& profile, const std::string& program) {
-  const std::string measured = read_profile_meta(profile)["program"];
+  const std::string measured = formats::read_profile_meta(profile)["program"];
   if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";
   return fmt::format("profile {} is of {}, this is {}: used all the same", profile, measured, program);
 }

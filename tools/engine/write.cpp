@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/profile/profile.h"
 #include "core/base/profile_target.h"
+#include "core/formats/profile/profile.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -50,7 +50,7 @@ std::vector<std::filesystem::path> parts_in(const std::string& directory) {
 }
 
 /// Adds one process's part; false if it is cut.
-bool add_part(ProfileWriter& writer, const std::filesystem::path& part) {
+bool add_part(formats::ProfileWriter& writer, const std::filesystem::path& part) {
   const wire::Buffer bytes = read_file(part);
   std::vector<wire::Frame> frames;
   try {
@@ -68,7 +68,7 @@ bool add_part(ProfileWriter& writer, const std::filesystem::path& part) {
 
 wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
   check_profile_target(path);
-  ProfileWriter writer(path);
+  formats::ProfileWriter writer(path);
   while (const auto frame = in.next()) {
     if (frame->type == wire::FrameType::End) {
       writer.commit();
@@ -84,7 +84,7 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
 
 std::string recover(const std::string& directory, const std::string& path) {
   check_profile_target(path);
-  ProfileWriter writer(path);
+  formats::ProfileWriter writer(path);
   std::size_t cut = 0;
   for (const auto& part : parts_in(directory)) {
     cut += add_part(writer, part) ? 0 : 1;

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/settings/settings.h"
 #include "core/base/atomic_file.h"
+#include "core/settings/settings.h"
 #include "tools/manual/values.h"
 #include "tools/topomorph/command_line.h"
 

@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/model/affinity.h"
 #include "core/allocation/allocate.h"
-#include "core/mapping/map.h"
 #include "core/base/line_reader.h"
+#include "core/mapping/map.h"
+#include "core/model/affinity.h"
 #include "core/topology/spec.h"
 #include "core/workload/patterns.h"
 #include "tools/topomorph/launchers/formats.h"
@@ -21,13 +21,13 @@ using Texts = std::vector<std::string>;
 
 Texts algorithm_names() {
   Texts names = {"auto"};
-  for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) names.push_back(algorithm.name);
   return names;
 }
 
 Texts topology_prefixes() {
   Texts prefixes;
-  for (const TopologyKind& kind : topology_kinds()) prefixes.emplace_back(kind.prefix);
+  for (const topology::TopologyKind& kind : topology::topology_kinds()) prefixes.emplace_back(kind.prefix);
   return prefixes;
 }
 
@@ -48,7 +48,7 @@ struct Kind {
 constexpr Kind kKinds[] = {
     {"AFFINITY", "files", [] { return Texts{"cart:"}; }},
     {"ALGORITHM", "", algorithm_names},
-    {"ALLOCATOR", "", [] { return Texts(allocators().begin(), allocators().end()); }},
+    {"ALLOCATOR", "", [] { return Texts(allocation::allocators().begin(), allocation::allocators().end()); }},
     {"BYTES", "", none},
     {"COMMAND", "commands", none},
     {"FACTOR:EXPONENT:SPREAD", "", none},
@@ -67,7 +67,7 @@ constexpr Kind kKinds[] = {
     {"N", "", none},
     {"NAME", "", none},
     {"NUMBERS", "", none},
-    {"PATTERN", "", [] { return Texts(pattern_names().begin(), pattern_names().end()); }},
+    {"PATTERN", "", [] { return Texts(workload::pattern_names().begin(), workload::pattern_names().end()); }},
     {"PATTERNS", "", none},
     {"PERCENT", "", none},
     {"PIN", "", none},

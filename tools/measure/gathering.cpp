@@ -59,7 +59,7 @@ std::vector<std::string> paths_on_host(const std::vector<std::string>& cpus) {
   const bool alike = std::adjacent_find(cpus.begin(), cpus.end(), std::not_equal_to<>()) == cpus.end();
   if (alike) return std::vector<std::string>(cpus.size());
   try {
-    return locate_cpusets(Machine::this_host(), cpus);
+    return topology::locate_cpusets(topology::Machine::this_host(), cpus);
   } catch (const InputError&) {
     return std::vector<std::string>(cpus.size());
   }

@@ -6,10 +6,10 @@
 #include <mpi.h>
 
 #include "core/base/error.h"
+#include "core/topology/placement.h"
 #include "core/topology/sources/measured/told.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/spec.h"
-#include "core/topology/placement.h"
 #include "tools/measure/gathering.h"
 #include "tools/measure/greeting.h"
 #include "tools/measure/ping_pong.h"
@@ -24,7 +24,7 @@ struct Options {
   bool json = false, pairs = false, about = false, hello = false, gathers = false;
 };
 
-std::vector<std::string> names_of(const JobTopology& job, const std::vector<ProcessLocation>& processes) {
+std::vector<std::string> names_of(const topology::JobTopology& job, const std::vector<ProcessLocation>& processes) {
   const std::vector<Slot>& begin = job.tree.level(job.host_level).begin;
   std::vector<std::string> names;
   for (std::size_t host = 0; host + 1 < begin.size(); ++host)
@@ -34,7 +34,7 @@ std::vector<std::string> names_of(const JobTopology& job, const std::vector<Proc
 
 /// What somebody told of the network: the user, else Slurm.
 struct Told {
-  std::optional<ToldGroups> groups;
+  std::optional<topology::ToldGroups> groups;
   std::vector<std::string> notes;
 };
 
@@ -42,15 +42,15 @@ Told told_of(const Options& options, const std::vector<ProcessLocation>& process
              const std::vector<std::string>& hosts) {
   Told told;
   if (!options.topology.empty()) {
-    const GivenTopology given = read_topology(options.topology);
-    if (hosts.size() > 1) told.groups = told_groups(given, hosts, options.topology, told.notes);
-  } else if (const auto slurm = network_of_addresses(processes)) {
-    told.groups = told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", told.notes);
+    const GivenTopology given = topology::read_topology(options.topology);
+    if (hosts.size() > 1) told.groups = topology::told_groups(given, hosts, options.topology, told.notes);
+  } else if (const auto slurm = topology::network_of_addresses(processes)) {
+    told.groups = topology::told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", told.notes);
   }
   return told;
 }
 
-std::vector<Finding> measure_inside(const JobTopology& job) {
+std::vector<Finding> measure_inside(const topology::JobTopology& job) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const auto me = static_cast<std::uint64_t>(rank);
@@ -60,7 +60,8 @@ std::vector<Finding> measure_inside(const JobTopology& job) {
     for (const Pair& pair : round) {
       if (pair.first != me && pair.second != me) continue;
       const bool starts = pair.first == me;
-      const LinkCost cost = ping_pong(MPI_COMM_WORLD, static_cast<int>(starts ? pair.second : pair.first), starts);
+      const evaluation::LinkCost cost =
+          ping_pong(MPI_COMM_WORLD, static_cast<int>(starts ? pair.second : pair.first), starts);
       if (starts) findings.push_back({pair, cost.latency, cost.bandwidth});
     }
   }
@@ -72,7 +73,7 @@ void compare(Report& report, const Told& told) {
   if (!told.groups || !report.network) return;
   report.told = told.groups->source;
   report.contradictions = told.notes;
-  for (std::string& line : contradictions(report.network->hosts, report.network->groups, *told.groups))
+  for (std::string& line : topology::contradictions(report.network->hosts, report.network->groups, *told.groups))
     report.contradictions.push_back(std::move(line));
 }
 
@@ -89,8 +90,8 @@ void tell(const Report& report, const Options& options) {
   if (lines < report.contradictions.size())
     std::fprintf(stderr, "topomorph: and %zu more (--json has all)\n", report.contradictions.size() - lines);
   const std::string what = fmt::format("measured between {} processes: {}", report.processes, report.topology);
-  if (!options.output.empty()) write_level_costs(level_costs(report), what, options.output);
-  if (!options.save.empty()) write_measured(report.network->network, what, options.save);
+  if (!options.output.empty()) evaluation::write_level_costs(level_costs(report), what, options.output);
+  if (!options.save.empty()) topology::write_measured(report.network->network, what, options.save);
 }
 
 void measure(const Options& options) {
@@ -100,7 +101,7 @@ void measure(const Options& options) {
   if (processes < 2)
     throw InputError("found a job of one process, expected mpirun with one on every core that is of interest");
   const std::vector<ProcessLocation> places = locations(MPI_COMM_WORLD);
-  const JobTopology job = build_job_topology(places);
+  const topology::JobTopology job = topology::build_job_topology(places);
   const std::vector<std::string> hosts = names_of(job, places);
   if (hosts.size() < 2 && !options.save.empty())
     throw InputError("--save: found a job on one host, expected several: there is no network to save");

@@ -25,24 +25,24 @@ struct LevelFinding {
   double latency = 0, alone = 0, loaded = 0;  // 0: not of this measurement
 };
 
-double median(std::vector<double> values) { return values.empty() ? 0 : median_of(values); }
+double median(std::vector<double> values) { return values.empty() ? 0 : topology::median_of(values); }
 
 /// Groups of level l of a hierarchy; level 0 is below it, the hosts themselves.
-Partition level_below(const std::vector<Partition>& groups, std::size_t hosts, std::size_t l) {
+topology::Partition level_below(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {
   if (l > 0) return groups[l - 1];
-  Partition each(hosts);
+  topology::Partition each(hosts);
   for (std::size_t host = 0; host < hosts; ++host) each[host] = host;
   return each;
 }
 
-Partition level_around(const std::vector<Partition>& groups, std::size_t hosts, std::size_t l) {
-  return l < groups.size() ? groups[l] : Partition(hosts, 0);
+topology::Partition level_around(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {
+  return l < groups.size() ? groups[l] : topology::Partition(hosts, 0);
 }
 
 /// What this process does in a round of host pairs.
 class Player {
  public:
-  explicit Player(const JobTopology& job) : job_(job) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
+  explicit Player(const topology::JobTopology& job) : job_(job) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
 
   /// Waits for everybody, then calls measure(other, starts) if this process is of a pair of the round. True on the one
   /// that starts.
@@ -77,7 +77,7 @@ class Player {
   }
 
  private:
-  const JobTopology& job_;
+  const topology::JobTopology& job_;
   int rank_ = 0;
 };
 
@@ -131,21 +131,21 @@ class Tournament {
 };
 
 /// The groups that bandwidth shows, and those of latency as far as they fit.
-std::vector<Partition> clustered(std::uint64_t hosts, const std::vector<HostFinding>& pairs,
-                                 std::vector<std::string>& notes) {
-  std::vector<MeasuredPair> latencies, times;
+std::vector<topology::Partition> clustered(std::uint64_t hosts, const std::vector<HostFinding>& pairs,
+                                           std::vector<std::string>& notes) {
+  std::vector<topology::MeasuredPair> latencies, times;
   std::vector<double> deviations;
   for (const HostFinding& pair : pairs) {
     latencies.push_back({pair.first, pair.second, pair.latency});
     times.push_back({pair.first, pair.second, 1 / pair.rate});
     if (pair.deviation > 0) deviations.push_back(pair.deviation);
   }
-  ClusteringLimits limits;
-  const std::vector<Partition> by_bandwidth = find_groups(hosts, times, limits);
+  topology::ClusteringLimits limits;
+  const std::vector<topology::Partition> by_bandwidth = topology::find_groups(hosts, times, limits);
   limits.noise = std::max(limits.noise, median(deviations));
-  const std::vector<Partition> by_latency = find_groups(hosts, latencies, limits);
-  std::vector<Partition> groups = nested_union(by_bandwidth, by_latency);
-  for (const Partition& level : by_latency) {
+  const std::vector<topology::Partition> by_latency = topology::find_groups(hosts, latencies, limits);
+  std::vector<topology::Partition> groups = topology::nested_union(by_bandwidth, by_latency);
+  for (const topology::Partition& level : by_latency) {
     if (std::find(groups.begin(), groups.end(), level) == groups.end())
       notes.push_back("latency and bandwidth show groups of hosts that cross: those of bandwidth are taken");
   }
@@ -153,22 +153,23 @@ std::vector<Partition> clustered(std::uint64_t hosts, const std::vector<HostFind
 }
 
 /// Process 0's partitions on all processes.
-std::vector<Partition> shared(std::vector<Partition> groups, std::uint64_t hosts) {
+std::vector<topology::Partition> shared(std::vector<topology::Partition> groups, std::uint64_t hosts) {
   std::uint64_t levels = groups.size();
   MPI_Bcast(&levels, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  groups.resize(levels, Partition(hosts));
-  for (Partition& level : groups) MPI_Bcast(level.data(), static_cast<int>(hosts), MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  groups.resize(levels, topology::Partition(hosts));
+  for (topology::Partition& level : groups)
+    MPI_Bcast(level.data(), static_cast<int>(hosts), MPI_UINT64_T, 0, MPI_COMM_WORLD);
   return groups;
 }
 
 /// Pairs across the level, one after the other; then as many as there can be, all at once.
-std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t level, const Partition& inner,
-                                        const Partition& outer) {
+std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t level, const topology::Partition& inner,
+                                        const topology::Partition& outer) {
   std::vector<LevelFinding> findings;
   const HostRound all = all_across(inner, outer);
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
     for (const HostPair& sample : samples_across(inner, outer, kSamples)) {
-      LinkCost cost;
+      evaluation::LinkCost cost;
       if (player.play({sample}, [&](int other, bool starts) { cost = ping_pong(MPI_COMM_WORLD, other, starts); }))
         findings.push_back({level, repeat, cost.latency, cost.bandwidth, 0});
     }
@@ -179,7 +180,7 @@ std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t leve
 }
 
 /// The best repetition of each: what else runs only slows.
-MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings, std::uint64_t level) {
+topology::MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings, std::uint64_t level) {
   std::vector<double> latencies, alone, loaded;
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
     std::vector<double> ways, rates;
@@ -198,14 +199,14 @@ MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings, std::uin
 }
 
 /// Whether the outer level is slower than the inner one by as much as makes a level.
-bool differs(const MeasuredLevel& inner, const MeasuredLevel& outer) {
-  const double step = ClusteringLimits().least_step;
+bool differs(const topology::MeasuredLevel& inner, const topology::MeasuredLevel& outer) {
+  const double step = topology::ClusteringLimits().least_step;
   return outer.latency >= step * inner.latency || inner.alone >= step * outer.alone ||
          inner.loaded >= step * outer.loaded;
 }
 
 /// Levels that do not hold when they are measured by themselves are dropped.
-void drop_alike(NetworkFindings& found, std::vector<MeasuredLevel>& levels) {
+void drop_alike(NetworkFindings& found, std::vector<topology::MeasuredLevel>& levels) {
   for (std::size_t l = 0; l < found.groups.size();) {
     if (differs(levels[l], levels[l + 1])) {
       ++l;
@@ -225,7 +226,7 @@ std::size_t NetworkFindings::level_of(std::uint64_t first, std::uint64_t second)
   return l;
 }
 
-NetworkFindings measure_network(const JobTopology& job, const std::vector<std::string>& hosts) {
+NetworkFindings measure_network(const topology::JobTopology& job, const std::vector<std::string>& hosts) {
   const Player player(job);
   Tournament tournament(player);
   tournament.play(hosts.size());
@@ -243,16 +244,16 @@ NetworkFindings measure_network(const JobTopology& job, const std::vector<std::s
   const std::vector<LevelFinding> all = gather(MPI_COMM_WORLD, mine);
   if (!player.is_first()) return found;
 
-  std::vector<MeasuredLevel> levels;
+  std::vector<topology::MeasuredLevel> levels;
   for (std::size_t l = 0; l <= found.groups.size(); ++l) levels.push_back(costs_of_level(all, l));
   drop_alike(found, levels);
-  found.network = arrange(hosts, found.groups);
+  found.network = topology::arrange(hosts, found.groups);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const std::string name = found.network.levels[l].name;
     found.network.levels[l] = levels[l];
     found.network.levels[l].name = name;
   }
-  set_distances(found.network);
+  topology::set_distances(found.network);
   return found;
 }
 

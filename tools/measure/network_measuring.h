@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/sources/measured/network.h"
 #include "core/topology/placement.h"
+#include "core/topology/sources/measured/network.h"
 
 namespace topomorph::measure {
 
@@ -19,17 +19,17 @@ struct HostFinding {
 
 /// All of it; what is measured is on process 0 only.
 struct NetworkFindings {
-  std::vector<std::string> hosts;  ///< by number
-  std::vector<Partition> groups;   ///< of these numbers, innermost first: what is left of what was found
-  MeasuredNetwork network;         ///< the same groups with their costs, in its own order of hosts
-  std::vector<HostFinding> pairs;  ///< every pair that met
-  std::vector<std::string> notes;  ///< for the user: what was found and left out
+  std::vector<std::string> hosts;           ///< by number
+  std::vector<topology::Partition> groups;  ///< of these numbers, innermost first: what is left of what was found
+  topology::MeasuredNetwork network;        ///< the same groups with their costs, in its own order of hosts
+  std::vector<HostFinding> pairs;           ///< every pair that met
+  std::vector<std::string> notes;           ///< for the user: what was found and left out
   /// Index into network.levels of the level on which two hosts meet.
   std::size_t level_of(std::uint64_t first, std::uint64_t second) const;
 };
 
 /// Measures between the job's hosts, two or more. Collective over MPI_COMM_WORLD; takes about half a second for each of
 /// the rounds, of which there are a few times as many as hosts, and at most some 6 log2(hosts) for more than 32.
-NetworkFindings measure_network(const JobTopology& job, const std::vector<std::string>& hosts);
+NetworkFindings measure_network(const topology::JobTopology& job, const std::vector<std::string>& hosts);
 
 }  // namespace topomorph::measure

@@ -129,7 +129,7 @@ double latency(MPI_Comm comm, int other, bool starts) {
   return latency_with(comm, other, starts, buffer);
 }
 
-LinkCost ping_pong(MPI_Comm comm, int other, bool starts) {
+evaluation::LinkCost ping_pong(MPI_Comm comm, int other, bool starts) {
   std::vector<char> buffer(kLongest, 'x');
   const double seconds = latency_with(comm, other, starts, buffer);
   return {seconds, bandwidth(comm, other, starts, buffer)};

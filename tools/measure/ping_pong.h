@@ -13,7 +13,7 @@ double latency(MPI_Comm comm, int other, bool starts);
 
 /// Latency, and bandwidth as half the way there and back of long messages, the fastest of several; right on the one
 /// that `starts`. Takes some tenths of a second, on slow links a few seconds.
-LinkCost ping_pong(MPI_Comm comm, int other, bool starts);
+evaluation::LinkCost ping_pong(MPI_Comm comm, int other, bool starts);
 
 /// A size of messages, for stream_rate() of so many seconds, of which some 100 go into that time; the same on both.
 int stream_size(MPI_Comm comm, int other, bool starts, double seconds);

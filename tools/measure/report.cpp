@@ -1,12 +1,13 @@
 // What was measured, for people and for programs.
 #include "tools/measure/report.h"
-#include "core/base/json_text.h"
-#include "core/topology/placement.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
+#include "core/topology/placement.h"
 
 namespace topomorph::measure {
 
@@ -22,13 +23,13 @@ struct Values {
     latencies.push_back(latency);
     bandwidths.push_back(bandwidth);
   }
-  LinkCost slowest() const {
+  evaluation::LinkCost slowest() const {
     return {*std::max_element(latencies.begin(), latencies.end()),
             *std::min_element(bandwidths.begin(), bandwidths.end())};
   }
 };
 
-std::vector<LevelRow> rows_inside(const JobTopology& job, const std::vector<Finding>& findings) {
+std::vector<LevelRow> rows_inside(const topology::JobTopology& job, const std::vector<Finding>& findings) {
   std::vector<LevelRow> rows;
   for (std::size_t l = 1; l <= job.host_level; ++l) {
     Values values;
@@ -37,10 +38,10 @@ std::vector<LevelRow> rows_inside(const JobTopology& job, const std::vector<Find
     }
     if (values.latencies.empty()) continue;
     const std::string& name = job.tree.level(l).name;
-    const LinkCost slowest = values.slowest();
+    const evaluation::LinkCost slowest = values.slowest();
     rows.push_back({name.empty() ? fmt::format("level{}", l) : name,
                     values.latencies.size(),
-                    {median_of(values.latencies), median_of(values.bandwidths)},
+                    {topology::median_of(values.latencies), topology::median_of(values.bandwidths)},
                     {},
                     slowest});
   }
@@ -53,19 +54,19 @@ std::vector<LevelRow> rows_between(const NetworkFindings& found) {
     values[found.level_of(pair.first, pair.second)].add(pair.latency, pair.rate);
   std::vector<LevelRow> rows;
   for (std::size_t l = 0; l < values.size(); ++l) {
-    const MeasuredLevel& level = found.network.levels[l];
+    const topology::MeasuredLevel& level = found.network.levels[l];
     const bool met = !values[l].latencies.empty();
     rows.push_back({level.name,
                     values[l].latencies.size(),
                     {level.latency, level.alone},
                     level.loaded,
-                    met ? values[l].slowest() : LinkCost{level.latency, level.alone}});
+                    met ? values[l].slowest() : evaluation::LinkCost{level.latency, level.alone}});
   }
   return rows;
 }
 
 /// Names of the hosts of each group of a level of the network.
-std::vector<std::vector<std::string>> groups_of(const MeasuredNetwork& network, std::size_t level) {
+std::vector<std::vector<std::string>> groups_of(const topology::MeasuredNetwork& network, std::size_t level) {
   std::vector<std::vector<std::string>> groups;
   for (std::size_t host = 0; host < network.hosts.size(); ++host) {
     if (host == 0 || network.groups[level][host] != network.groups[level][host - 1]) groups.emplace_back();
@@ -74,7 +75,7 @@ std::vector<std::vector<std::string>> groups_of(const MeasuredNetwork& network, 
   return groups;
 }
 
-std::string groups_text(const MeasuredNetwork& network) {
+std::string groups_text(const topology::MeasuredNetwork& network) {
   constexpr std::size_t kMost = 16;  // hosts of a group in the text
   std::string text;
   for (std::size_t l = 0; l < network.groups.size(); ++l) {
@@ -126,7 +127,8 @@ void add_network(nlohmann::ordered_json& json, const NetworkFindings& found) {
 
 }  // namespace
 
-Report make_report(const JobTopology& job, const std::vector<Finding>& inside, std::optional<NetworkFindings> network) {
+Report make_report(const topology::JobTopology& job, const std::vector<Finding>& inside,
+                   std::optional<NetworkFindings> network) {
   Report report{job.slot_of_process.size(), job.tree.describe(), rows_inside(job, inside), std::move(network), {}, {}};
   if (report.network) {
     for (LevelRow& row : rows_between(*report.network)) report.levels.push_back(std::move(row));
@@ -160,8 +162,8 @@ std::string as_json(const Report& report) {
   return json_text(json) + "\n";
 }
 
-LevelCosts level_costs(const Report& report) {
-  LevelCosts costs;
+evaluation::LevelCosts level_costs(const Report& report) {
+  evaluation::LevelCosts costs;
   for (const LevelRow& row : report.levels) costs.levels.push_back({row.name, row.cost});
   return costs;
 }

@@ -22,9 +22,9 @@ struct Finding {
 struct LevelRow {
   std::string name;
   std::size_t pairs = 0;
-  LinkCost cost;                 ///< inside hosts the medians of the pairs; between hosts of pairs alone
+  evaluation::LinkCost cost;     ///< inside hosts the medians of the pairs; between hosts of pairs alone
   std::optional<double> loaded;  ///< bytes a second of each pair while all send across the level
-  LinkCost slowest;              ///< of all pairs; between hosts while other pairs measured too
+  evaluation::LinkCost slowest;  ///< of all pairs; between hosts while other pairs measured too
 };
 
 struct Report {
@@ -37,12 +37,13 @@ struct Report {
 };
 
 /// Of a measurement inside the hosts and, where there are several, between them.
-Report make_report(const JobTopology& job, const std::vector<Finding>& inside, std::optional<NetworkFindings> network);
+Report make_report(const topology::JobTopology& job, const std::vector<Finding>& inside,
+                   std::optional<NetworkFindings> network);
 
 std::string as_text(const Report& report, bool with_pairs);
 std::string as_json(const Report& report);
 
 /// The medians, for --level-costs.
-LevelCosts level_costs(const Report& report);
+evaluation::LevelCosts level_costs(const Report& report);
 
 }  // namespace topomorph::measure

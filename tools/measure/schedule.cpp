@@ -22,7 +22,7 @@ bool neighbours_in(const TreeTopology& tree, std::size_t level, Slot begin, Slot
   return false;
 }
 
-Round inside_hosts_at(const JobTopology& job, std::size_t level) {
+Round inside_hosts_at(const topology::JobTopology& job, std::size_t level) {
   Round round;
   const std::vector<Slot>& hosts = job.tree.level(job.host_level).begin;
   for (std::size_t host = 0; host + 1 < hosts.size(); ++host) {
@@ -83,7 +83,7 @@ std::vector<HostRound> sampled_tournament(std::uint64_t hosts, std::mt19937_64& 
 }
 
 /// The hosts of each group of `outer`, those of the same group of `inner` one after the other.
-std::vector<Order> by_groups(const Partition& inner, const Partition& outer) {
+std::vector<Order> by_groups(const topology::Partition& inner, const topology::Partition& outer) {
   std::map<std::uint64_t, std::map<std::uint64_t, Order>> sorted;
   for (std::uint64_t host = 0; host < inner.size(); ++host) sorted[outer[host]][inner[host]].push_back(host);
   std::vector<Order> groups;
@@ -96,7 +96,7 @@ std::vector<Order> by_groups(const Partition& inner, const Partition& outer) {
 
 }  // namespace
 
-std::vector<Round> inside_hosts(const JobTopology& job) {
+std::vector<Round> inside_hosts(const topology::JobTopology& job) {
   std::vector<Round> rounds;
   for (std::size_t level = 1; level <= job.host_level; ++level) {
     if (Round round = inside_hosts_at(job, level); !round.empty()) rounds.push_back(std::move(round));
@@ -104,7 +104,7 @@ std::vector<Round> inside_hosts(const JobTopology& job) {
   return rounds;
 }
 
-Round between(const JobTopology& job, const HostRound& hosts) {
+Round between(const topology::JobTopology& job, const HostRound& hosts) {
   const std::vector<Slot>& begin = job.tree.level(job.host_level).begin;
   Round round;
   for (const auto& [a, b] : hosts) {
@@ -123,7 +123,7 @@ std::vector<HostRound> tournament(std::uint64_t hosts, std::uint64_t seed, std::
   return rounds;
 }
 
-HostRound all_across(const Partition& inner, const Partition& outer) {
+HostRound all_across(const topology::Partition& inner, const topology::Partition& outer) {
   HostRound round;
   for (const Order& group : by_groups(inner, outer)) {
     const std::size_t half = (group.size() + 1) / 2;  // apart: those of a smaller group meet others only
@@ -134,7 +134,7 @@ HostRound all_across(const Partition& inner, const Partition& outer) {
   return round;
 }
 
-HostRound samples_across(const Partition& inner, const Partition& outer, std::size_t most) {
+HostRound samples_across(const topology::Partition& inner, const topology::Partition& outer, std::size_t most) {
   const HostRound all = all_across(inner, outer);
   const std::size_t count = std::min(all.size(), most);
   HostRound samples;

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/topology/sources/measured/dendrogram.h"
 #include "core/topology/placement.h"
+#include "core/topology/sources/measured/dendrogram.h"
 
 namespace topomorph::measure {
 
@@ -20,14 +20,14 @@ struct Pair {
 using Round = std::vector<Pair>;
 
 /// Levels inside the hosts: a pair of neighbouring children on every host, a round a level.
-std::vector<Round> inside_hosts(const JobTopology& job);
+std::vector<Round> inside_hosts(const topology::JobTopology& job);
 
 /// Hosts by number, each at most once in a round.
 using HostPair = std::pair<std::uint64_t, std::uint64_t>;
 using HostRound = std::vector<HostPair>;
 
 /// The job's hosts by number, as their first processes.
-Round between(const JobTopology& job, const HostRound& hosts);
+Round between(const topology::JobTopology& job, const HostRound& hosts);
 
 /// Everybody against everybody, as in a tournament (the circle method), in an order drawn from the seed: what the pairs
 /// of a round do to each other on links that they share is not always the same. Of more than `all_meet` hosts only a
@@ -37,9 +37,9 @@ std::vector<HostRound> tournament(std::uint64_t hosts, std::uint64_t seed, std::
 
 /// Pairs of hosts of one group of `outer`, but of different groups of `inner`: as many as can be at the same time, so
 /// that every group sends to others all it can.
-HostRound all_across(const Partition& inner, const Partition& outer);
+HostRound all_across(const topology::Partition& inner, const topology::Partition& outer);
 
 /// Up to `most` of these, from all over: for measuring one after the other.
-HostRound samples_across(const Partition& inner, const Partition& outer, std::size_t most);
+HostRound samples_across(const topology::Partition& inner, const topology::Partition& outer, std::size_t most);
 
 }  // namespace topomorph::measure

@@ -9,9 +9,9 @@
 #include "core/base/number.h"
 #include "core/base/words.h"
 #include "core/base/workers.h"
-#include "core/model/levels.h"
 #include "core/mapping/map.h"
 #include "core/mapping/map_by_cost.h"
+#include "core/model/levels.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/report.h"
@@ -60,10 +60,10 @@ Order order_of(const Report& report, Mapping mapping, const BuildOptions& option
   const Place& place = *report.place;
   Order order;
   order.role_at = roles_by_slot(mapping);
-  order.evaluation = evaluate(affinity, *place.job.topology, mapping);
-  order.predicted = predict_by(affinity, *place.job.topology, mapping, place.aim.cost);
-  order.pairs = pair_costs(affinity, *place.job.topology, mapping);
-  if (report.routing) order.links = link_loads(affinity, *report.routing, mapping, options.links);
+  order.evaluation = evaluation::evaluate(affinity, *place.job.topology, mapping);
+  order.predicted = evaluation::predict_by(affinity, *place.job.topology, mapping, place.aim.cost);
+  order.pairs = evaluation::pair_costs(affinity, *place.job.topology, mapping);
+  if (report.routing) order.links = evaluation::link_loads(affinity, *report.routing, mapping, options.links);
   order.hosts = host_traffic(affinity, place.hosts, mapping);
   if (report.network) {
     order.link_bytes = loads_of_plan(*report.network, place.job, affinity, mapping, report.routing.get());
@@ -109,7 +109,7 @@ void add_heat_maps(Report& report, std::uint64_t most_text) {
 void search(Report& report, const BuildOptions& options) {
   const Affinity& affinity = report.source.affinity;
   const Place& place = *report.place;
-  MapOptions map;
+  mapping::MapOptions map;
   map.weight = place.aim.weight;
   map.grid = report.source.grid;
   map.launcher_order = place.job.slot_of_process;
@@ -117,14 +117,14 @@ void search(Report& report, const BuildOptions& options) {
   map.threads = usable_threads();
   map.time_limit = options.search_seconds;
   const Deadline deadline(options.search_seconds);
-  const MapResult best = map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
-  Saving saving{engine::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
+  const mapping::MapResult best = mapping::map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
+  Saving saving{planning::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
                 {},
                 best.algorithm,
                 options.min_gain};
   if (deadline.passed()) saving.ended_after = options.search_seconds;
   if (saving.gain.time_after < saving.gain.time_before) {
-    saving.message = engine::reordered_message(saving.gain, place.job, place.aim);
+    saving.message = planning::reordered_message(saving.gain, place.job, place.aim);
     report.after = order_of(report, best.mapping, options);
   }
   report.saving = std::move(saving);
@@ -132,8 +132,8 @@ void search(Report& report, const BuildOptions& options) {
 
 void add_network(Report& report) {
   const Place& place = *report.place;
-  report.routing = routing_by(*place.job.topology, place.aim.cost);
-  report.unit_link = unit_link(*place.job.topology, place.aim.cost);
+  report.routing = evaluation::routing_by(*place.job.topology, place.aim.cost);
+  report.unit_link = evaluation::unit_link(*place.job.topology, place.aim.cost);
   report.network = plan_network(place.job, place.hosts, place.aim.cost, report.routing.get(), report.no_network);
 }
 
@@ -167,7 +167,7 @@ std::string link_words(const Report& report, Link link) {
   return number && *number < hosts.size() ? hosts[*number] + name.substr(name.rfind(' ')) : name;
 }
 
-std::string level_words(const Place& place, const Evaluation& evaluation, std::size_t level) {
+std::string level_words(const Place& place, const evaluation::Evaluation& evaluation, std::size_t level) {
   const TreeTopology* tree = place.job.tree();
   if (tree == nullptr) return fmt::format("at distance {}", evaluation.levels[level].distance);
   const std::size_t number = level + 1, hosts = place.job.host_level;

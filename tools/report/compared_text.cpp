@@ -36,9 +36,9 @@ std::string seconds(const std::string& words, double first, double second) {
   return row(words, seconds_text(first), seconds_text(second), change(first, second));
 }
 
-double mpi_seconds(const Profile& profile) {
+double mpi_seconds(const formats::Profile& profile) {
   double sum = 0;
-  for (const ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
+  for (const formats::ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
   return profile.ranks.empty() ? 0 : sum / static_cast<double>(profile.ranks.size());
 }
 
@@ -75,7 +75,7 @@ std::string places(const Report& first, const Report& second) {
   return text;
 }
 
-std::string calls(const Profile& first, const Profile& second) {
+std::string calls(const formats::Profile& first, const formats::Profile& second) {
   struct Both {
     double first = 0, second = 0;
   };

@@ -22,7 +22,7 @@ void add_traffic(const Report& report, std::vector<std::string>& sentences) {
         "The file has each pair once, for both directions together: half of the volume is taken for each.");
   }
   if (!source.profile) return;
-  const Profile& profile = *source.profile;
+  const formats::Profile& profile = *source.profile;
   if (profile.ranks.size() != profile.job_ranks) {
     sentences.push_back(fmt::format("{} of {} ranks left a record: the job was aborted, and traffic is missing.",
                                     profile.ranks.size(), profile.job_ranks));
@@ -44,8 +44,8 @@ void add_place(const Report& report, std::vector<std::string>& sentences) {
   }
   if (!report.source.profile || !report.place->given.empty()) return;
   const auto& ranks = report.source.profile->ranks;
-  const bool unbound =
-      std::all_of(ranks.begin(), ranks.end(), [](const ProfiledRank& rank) { return rank.location.path.empty(); });
+  const bool unbound = std::all_of(ranks.begin(), ranks.end(),
+                                   [](const formats::ProfiledRank& rank) { return rank.location.path.empty(); });
   if (unbound) {
     sentences.push_back("Processes were not bound to cores: where they ran inside their hosts is not known.");
   }

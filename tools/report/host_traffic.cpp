@@ -10,7 +10,7 @@ namespace topomorph::report {
 namespace {
 
 /// First slot of each host, and the end of the last.
-std::vector<Slot> begins_of_hosts(const engine::JobSlots& job) {
+std::vector<Slot> begins_of_hosts(const planning::JobSlots& job) {
   const TreeTopology* tree = job.tree();
   if (tree != nullptr && job.host_level == 0) {
     std::vector<Slot> each(tree->slots() + 1);
@@ -24,7 +24,7 @@ std::vector<Slot> begins_of_hosts(const engine::JobSlots& job) {
 
 }  // namespace
 
-HostTable hosts_of_job(const engine::JobSlots& job, const std::vector<std::string>& host_of_process) {
+HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::string>& host_of_process) {
   HostTable hosts;
   hosts.begin = begins_of_hosts(job);
   for (std::size_t h = 0; h + 1 < hosts.begin.size(); ++h) {

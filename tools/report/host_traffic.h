@@ -16,6 +16,6 @@ double imbalance(const std::vector<HostTraffic>& hosts);
 
 /// The hosts of a job by number, named after the processes on them, after the topology's own hosts, or, where nobody
 /// has names, "host 0", "host 1", …
-HostTable hosts_of_job(const engine::JobSlots& job, const std::vector<std::string>& host_of_process);
+HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::string>& host_of_process);
 
 }  // namespace topomorph::report

@@ -122,10 +122,10 @@ Json order_json(const Report& report, const Order& order) {
 
 Json saving_json(const Report& report) {
   if (!report.saving) return nullptr;
-  const engine::Gain& gain = report.saving->gain;
+  const planning::Gain& gain = report.saving->gain;
   Json borders = Json::array();
   for (std::size_t b = 0; b < gain.borders.size(); ++b) {
-    const engine::Border& border = gain.borders[b];
+    const planning::Border& border = gain.borders[b];
     borders.push_back({{"between", border.name.empty() ? "rank" : border.name},
                        {"hosts", b == gain.hosts},
                        {"parts", border.parts},

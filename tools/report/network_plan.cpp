@@ -37,7 +37,8 @@ std::optional<std::vector<std::uint64_t>> coordinates_of(const std::string& name
 /// Nodes and links as the routing names them.
 class PlanOfRoutes {
  public:
-  PlanOfRoutes(const engine::JobSlots& job, const HostTable& hosts, const Routing& routing, const LinkCost& unit)
+  PlanOfRoutes(const planning::JobSlots& job, const HostTable& hosts, const Routing& routing,
+               const evaluation::LinkCost& unit)
       : job_(job), hosts_(hosts), routing_(routing) {
     for (Link link = 0; link < routing.links(); ++link) {
       if (const auto ends = ends_of_link(routing.name(link))) add(link, *ends, unit);
@@ -54,7 +55,7 @@ class PlanOfRoutes {
   bool empty() const { return plan_.links.empty(); }
 
  private:
-  void add(Link link, const LinkEnds& ends, const LinkCost& unit) {
+  void add(Link link, const LinkEnds& ends, const evaluation::LinkCost& unit) {
     const std::size_t a = node(ends.from), b = node(ends.to);
     const auto pair = std::minmax(a, b);
     const auto [found, fresh] = number_.try_emplace({pair.first, pair.second}, plan_.links.size());
@@ -180,7 +181,7 @@ class PlanOfRoutes {
     }
   }
 
-  const engine::JobSlots& job_;
+  const planning::JobSlots& job_;
   const HostTable& hosts_;
   const Routing& routing_;
   NetworkPlan plan_;
@@ -205,8 +206,8 @@ std::optional<LinkEnds> ends_of_link(const std::string& name) {
   return ends;
 }
 
-std::optional<NetworkPlan> plan_network(const engine::JobSlots& job, const HostTable& hosts, const CostOptions& cost,
-                                        const Routing* routing, std::string& why) {
+std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const HostTable& hosts,
+                                        const evaluation::CostOptions& cost, const Routing* routing, std::string& why) {
   if (const TreeTopology* tree = job.tree()) return plan_tree(*tree, job.host_level, hosts, cost.costs);
   if (routing == nullptr) {
     why = "Nobody knows the links of this network.";
@@ -214,19 +215,19 @@ std::optional<NetworkPlan> plan_network(const engine::JobSlots& job, const HostT
   }
   why = fmt::format("This network has {} links: too many to be told apart in a drawing.", routing->links());
   if (routing->links() > kMostDirectedLinks) return std::nullopt;
-  PlanOfRoutes plan(job, hosts, *routing, unit_link(*job.topology, cost));
+  PlanOfRoutes plan(job, hosts, *routing, evaluation::unit_link(*job.topology, cost));
   if (plan.empty()) why = "This network has no links between switches or hosts.";
   if (plan.empty() || !plan.fits()) return std::nullopt;
   why.clear();
   return plan.take();
 }
 
-std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const engine::JobSlots& job, const Affinity& affinity,
+std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const planning::JobSlots& job, const Affinity& affinity,
                                      const Mapping& mapping, const Routing* routing) {
   if (plan.kind == NetworkPlan::Kind::Tree) return loads_of_tree(plan, *job.tree(), affinity, mapping);
   std::vector<LinkBytes> loads(plan.links.size());
-  const LinkLoads all = link_loads(affinity, *routing, mapping, routing->links());
-  for (const LinkLoad& load : all.busiest) {
+  const evaluation::LinkLoads all = evaluation::link_loads(affinity, *routing, mapping, routing->links());
+  for (const evaluation::LinkLoad& load : all.busiest) {
     const auto found = std::lower_bound(plan.numbers.begin(), plan.numbers.end(), std::pair(load.link, std::size_t{0}));
     if (found == plan.numbers.end() || found->first != load.link) continue;
     LinkBytes& bytes = loads[found->second / 2];

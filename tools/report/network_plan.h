@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/model/affinity.h"
 #include "core/evaluation/cost_model.h"
-#include "core/topology/spec.h"
+#include "core/model/affinity.h"
 #include "core/planning/job_slots.h"
+#include "core/topology/spec.h"
 
 namespace topomorph::report {
 
@@ -46,11 +46,11 @@ struct NetworkPlan {
 
 /// Nothing where nobody knows the links or they are too many to be told apart; `why` says so. `routing` is of the job's
 /// topology and may be null for trees.
-std::optional<NetworkPlan> plan_network(const engine::JobSlots& job, const HostTable& hosts, const CostOptions& cost,
-                                        const Routing* routing, std::string& why);
+std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const HostTable& hosts,
+                                        const evaluation::CostOptions& cost, const Routing* routing, std::string& why);
 
 /// What each link of the plan carries, over the links of the tree or the routes that the plan was made with.
-std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const engine::JobSlots& job, const Affinity& affinity,
+std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const planning::JobSlots& job, const Affinity& affinity,
                                      const Mapping& mapping, const Routing* routing);
 
 /// Where a link begins and ends, from what Routing::name() calls it: "(0,1)->(0,2)", "router 3=>17", "s1 -> s2 (2

@@ -11,9 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json calls_json(const Profile& profile) {
+Json calls_json(const formats::Profile& profile) {
   std::map<std::string, Json> by_phase;
-  for (const ProfiledCall& call : profile.calls) {
+  for (const formats::ProfiledCall& call : profile.calls) {
     by_phase[call.function].push_back(
         {{"phase", call.phase}, {"count", call.count}, {"bytes", call.bytes}, {"seconds", call.seconds}});
   }
@@ -29,9 +29,9 @@ Json calls_json(const Profile& profile) {
 }
 
 /// By layer and power of two, all phases together.
-Json sizes_json(const Profile& profile) {
+Json sizes_json(const formats::Profile& profile) {
   std::map<std::pair<wire::Layer, std::uint32_t>, std::uint64_t> sums;
-  for (const ProfiledSize& size : profile.sizes) sums[{size.layer, size.log2}] += size.messages;
+  for (const formats::ProfiledSize& size : profile.sizes) sums[{size.layer, size.log2}] += size.messages;
   Json list = Json::array();
   for (const auto& [key, messages] : sums) {
     list.push_back({{"layer", wire::name(key.first)}, {"log2", key.second}, {"messages", messages}});
@@ -48,20 +48,20 @@ Json phases_json(const Source& source) {
                                         {"calls", phase.calls},
                                         {"seconds", phase.seconds},
                                         {"layers", Json::array()}});
-    const auto before = [](const TrafficSum& sum, const std::string& name) { return sum.phase < name; };
+    const auto before = [](const formats::TrafficSum& sum, const std::string& name) { return sum.phase < name; };
     auto at = std::lower_bound(source.sums.begin(), source.sums.end(), phase.name, before);  // they come sorted
     for (; at != source.sums.end() && at->phase == phase.name; ++at) {
-      const TrafficSum& sum = *at;
+      const formats::TrafficSum& sum = *at;
       json["layers"].push_back({{"layer", wire::name(sum.layer)}, {"bytes", sum.bytes}, {"messages", sum.messages}});
     }
   }
   return list;
 }
 
-Json seconds_json(const Profile& profile) {
+Json seconds_json(const formats::Profile& profile) {
   if (profile.ranks.empty()) return nullptr;
   double sum = 0, least = profile.ranks.front().mpi_seconds, most = least;
-  for (const ProfiledRank& rank : profile.ranks) {
+  for (const formats::ProfiledRank& rank : profile.ranks) {
     sum += rank.mpi_seconds;
     least = std::min(least, rank.mpi_seconds);
     most = std::max(most, rank.mpi_seconds);
@@ -73,9 +73,9 @@ Json seconds_json(const Profile& profile) {
 
 Json job_json(const Report& report) {
   if (!report.source.profile) return {{"ranks", report.source.affinity.roles()}};
-  const Profile& profile = *report.source.profile;
+  const formats::Profile& profile = *report.source.profile;
   std::set<std::string> hosts;
-  for (const ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);
+  for (const formats::ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);
   const auto meta = [&](const char* key) {
     const auto found = profile.meta.find(key);
     return found == profile.meta.end() ? Json(nullptr) : Json(found->second);
@@ -85,9 +85,9 @@ Json job_json(const Report& report) {
           {"date", meta("date")},       {"collectives", meta("collectives")}, {"mpi_seconds", seconds_json(profile)}};
 }
 
-std::vector<CallSum> calls_by_time(const Profile& profile) {
+std::vector<CallSum> calls_by_time(const formats::Profile& profile) {
   std::map<std::string, CallSum> sums;
-  for (const ProfiledCall& call : profile.calls) {
+  for (const formats::ProfiledCall& call : profile.calls) {
     CallSum& sum = sums[call.function];
     sum.function = call.function;
     sum.count += call.count;
@@ -108,13 +108,13 @@ std::vector<PhaseSum> phases_of(const Source& source) {
     number.emplace(name, phases.size());
     phases.push_back({name});
   }
-  for (const TrafficSum& sum : source.sums) {
+  for (const formats::TrafficSum& sum : source.sums) {
     const auto found = number.find(sum.phase);
     if (found == number.end()) continue;
     phases[found->second].bytes += sum.bytes;
     phases[found->second].messages += sum.messages;
   }
-  for (const ProfiledCall& call : source.profile->calls) {
+  for (const formats::ProfiledCall& call : source.profile->calls) {
     const auto found = number.find(call.phase);
     if (found == number.end()) continue;
     phases[found->second].calls += call.count;

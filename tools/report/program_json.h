@@ -19,7 +19,7 @@ struct CallSum {
   std::uint64_t count = 0, bytes = 0;
   double seconds = 0;
 };
-std::vector<CallSum> calls_by_time(const Profile& profile);
+std::vector<CallSum> calls_by_time(const formats::Profile& profile);
 
 /// One phase, in the order in which the profile has them.
 struct PhaseSum {

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "core/model/cartesian_pattern.h"
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/link_loads.h"
 #include "core/evaluation/pair_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
-#include "core/topology/spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
+#include "core/topology/spec.h"
 #include "tools/report/heat_map.h"
 #include "tools/report/network_plan.h"
 
@@ -23,8 +23,8 @@ namespace topomorph::report {
 /// What a report is made of: a profile, or an affinity alone.
 struct Source {
   std::string file;
-  std::optional<Profile> profile;
-  std::vector<TrafficSum> sums = {};  ///< of the profile's traffic, by phase and layer
+  std::optional<formats::Profile> profile;
+  std::vector<formats::TrafficSum> sums = {};  ///< of the profile's traffic, by phase and layer
   Affinity affinity;
   bool knows_messages = true;  ///< the affinity tells them from bytes
   bool directed = true;        ///< else the file has each pair once, and half of it was put in each direction
@@ -33,9 +33,9 @@ struct Source {
 
 /// Where the ranks are, and what is to be saved there.
 struct Place {
-  engine::JobSlots job;
+  planning::JobSlots job;
   HostTable hosts;  ///< of the job's slots; always with names, since something must stand on the axes
-  engine::Aim aim;
+  planning::Aim aim;
   bool role_0_stays = true;  ///< as in a job, where it is who reads stdin
   std::string given;         ///< the user's SPEC; empty: as the profile has it
   std::vector<std::string> notes = {};
@@ -53,10 +53,10 @@ struct HostTraffic {
 struct Order {
   Mapping slot_of_role;
   std::vector<Role> role_at;  ///< by position: slot by slot, so that each host's ranks follow each other
-  Evaluation evaluation;
-  Prediction predicted;
-  PairCosts pairs;
-  std::optional<LinkLoads> links;  ///< where routes are known, with the busiest
+  evaluation::Evaluation evaluation;
+  evaluation::Prediction predicted;
+  evaluation::PairCosts pairs;
+  std::optional<evaluation::LinkLoads> links;  ///< where routes are known, with the busiest
   std::vector<HostTraffic> hosts;
   HeatMap heat;
   std::vector<LinkBytes> link_bytes;  ///< of the plan's links
@@ -70,7 +70,7 @@ struct BusyPair {
 
 /// What the best order found would save.
 struct Saving {
-  engine::Gain gain;
+  planning::Gain gain;
   std::string message;                     ///< in the words of `topomorph run`; empty: nothing
   std::string algorithm;                   ///< that found the order
   double min_gain = 0;                     ///< percent below which `topomorph run` would keep the order
@@ -87,7 +87,7 @@ struct Report {
   std::optional<NetworkPlan> network;
   std::string no_network;  ///< why there is no drawing
   std::shared_ptr<const Routing> routing;
-  LinkCost unit_link;                   ///< cost of a link of bandwidth 1
+  evaluation::LinkCost unit_link;       ///< cost of a link of bandwidth 1
   std::vector<std::string> confidence;  ///< sentences: how sure all this is
 };
 
@@ -107,6 +107,6 @@ Report build_report(Source source, std::optional<Place> place, const BuildOption
 std::string link_words(const Report& report, Link link);
 
 /// How far two ranks are apart that meet on this level: "inside a Package", "inside a host", "between hosts".
-std::string level_words(const Place& place, const Evaluation& evaluation, std::size_t level);
+std::string level_words(const Place& place, const evaluation::Evaluation& evaluation, std::size_t level);
 
 }  // namespace topomorph::report

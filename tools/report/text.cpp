@@ -25,10 +25,10 @@ std::string job_text(const Report& report) {
     return fmt::format("affinity     {}\nranks        {}\n", cli::for_terminal(report.source.file),
                        report.source.affinity.roles());
   }
-  const Profile& profile = *report.source.profile;
+  const formats::Profile& profile = *report.source.profile;
   std::set<std::string> hosts;
   double seconds = 0;
-  for (const ProfiledRank& rank : profile.ranks) {
+  for (const formats::ProfiledRank& rank : profile.ranks) {
     hosts.insert(rank.location.host);
     seconds += rank.mpi_seconds;
   }
@@ -83,7 +83,7 @@ std::string levels_text(const Report& report) {
 std::string pairs_text(const Report& report) {
   std::map<Role, std::string> hosts;  // of aborted jobs those that are known
   if (report.source.profile) {
-    for (const ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
+    for (const formats::ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
   }
   const auto host_of = [&](Role role) { return hosts.contains(role) ? cli::for_terminal(hosts[role]) : "?"; };
   std::string text = "\nWho talks most\n";
@@ -111,7 +111,7 @@ std::string busiest_host(const Report& report, const Order& order) {
 std::string busiest_link(const Report& report, const Order& order) {
   const auto& links = order.links;
   if (!links || links->busiest.empty()) return "no traffic";
-  const LinkLoad& link = links->busiest.front();
+  const evaluation::LinkLoad& link = links->busiest.front();
   return fmt::format("{}: {}, {}", cli::for_terminal(link_words(report, link.link)), volume_text(link.bytes),
                      seconds_text(report.unit_link.seconds(0, link.load())));
 }
@@ -139,7 +139,7 @@ std::string phases_text(const Source& source) {
   return text;
 }
 
-std::string calls_text(const Profile& profile) {
+std::string calls_text(const formats::Profile& profile) {
   std::vector<CallSum> calls = calls_by_time(profile);
   if (calls.size() > kRows) calls.resize(kRows);
   std::string text = "\nCalls by time, all ranks together\n";
@@ -150,11 +150,11 @@ std::string calls_text(const Profile& profile) {
   return text;
 }
 
-std::string sizes_text(const Profile& profile) {
+std::string sizes_text(const formats::Profile& profile) {
   constexpr double kWidth = 40;
   std::map<std::uint32_t, std::uint64_t> messages;
   std::uint64_t most = 1;
-  for (const ProfiledSize& size : profile.sizes) most = std::max(most, messages[size.log2] += size.messages);
+  for (const formats::ProfiledSize& size : profile.sizes) most = std::max(most, messages[size.log2] += size.messages);
   std::string text = "\nMessages by size\n";
   for (const auto& [log2, count] : messages) {
     const std::string size = log2 == 0 ? "empty" : "< " + volume_text(std::uint64_t{1} << std::min(log2, 63u));
@@ -166,12 +166,12 @@ std::string sizes_text(const Profile& profile) {
 
 std::string saving_text(const Report& report) {
   if (!report.saving) return "";
-  const engine::Gain& gain = report.saving->gain;
+  const planning::Gain& gain = report.saving->gain;
   std::string text = "\nWhat reordering would save on these hosts\n";
   if (!report.saving->better()) return text + "  nothing: no better order was found\n";
   text += fmt::format("  {}\n  bytes x distance: {} -> {}\n  predicted time: {} -> {}\n", report.saving->message,
-                      to_string(gain.cost_before), to_string(gain.cost_after), seconds_text(gain.time_before),
-                      seconds_text(gain.time_after));
+                      evaluation::to_string(gain.cost_before), evaluation::to_string(gain.cost_after),
+                      seconds_text(gain.time_before), seconds_text(gain.time_after));
   if (gain.percent < report.saving->min_gain) {
     text += fmt::format("  topomorph run would keep the order: {} (--min-gain)\n",
                         under_text(gain.percent, report.saving->min_gain));

@@ -18,7 +18,7 @@ using Rows = std::map<std::pair<std::uint64_t, std::string>, LevelRow>;
 
 void add(const Place& place, const Order& order, bool second, Rows& rows) {
   for (std::size_t l = 0; l < order.evaluation.levels.size(); ++l) {
-    const LevelTraffic& level = order.evaluation.levels[l];
+    const evaluation::LevelTraffic& level = order.evaluation.levels[l];
     const std::string words = level_words(place, order.evaluation, l);
     LevelRow& row = rows[{level.distance, words}];
     row.words = words;
@@ -48,7 +48,7 @@ std::vector<LevelRow> level_rows(const Report& first, const Report& second) {
   return values(rows);
 }
 
-std::string meta_of(const Profile& profile, const std::string& key) {
+std::string meta_of(const formats::Profile& profile, const std::string& key) {
   const auto found = profile.meta.find(key);
   return found == profile.meta.end() ? "" : cli::for_terminal(found->second);
 }

@@ -11,7 +11,7 @@ namespace topomorph::report {
 /// One level in two orders; of topologies that are no trees, the distances of either.
 struct LevelRow {
   std::string words;
-  LevelTraffic first, second;
+  evaluation::LevelTraffic first, second;
 };
 /// `second` may be null, and its numbers are 0 then.
 std::vector<LevelRow> level_rows(const Place& place, const Order& first, const Order* second);
@@ -19,7 +19,7 @@ std::vector<LevelRow> level_rows(const Place& place, const Order& first, const O
 std::vector<LevelRow> level_rows(const Report& first, const Report& second);
 
 /// Of the profile's meta, for a terminal; empty where there is none.
-std::string meta_of(const Profile& profile, const std::string& key);
+std::string meta_of(const formats::Profile& profile, const std::string& key);
 
 double percent(double part, double whole);
 

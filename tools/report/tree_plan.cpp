@@ -56,7 +56,7 @@ std::string note_of(const TreeTopology& tree, std::size_t lowest) {
 }  // namespace
 
 NetworkPlan plan_tree(const TreeTopology& tree, std::size_t host_level, const HostTable& hosts,
-                      const TreeCosts& costs) {
+                      const evaluation::TreeCosts& costs) {
   NetworkPlan plan;
   plan.lowest_level = lowest_drawn(tree);
   plan.note = note_of(tree, plan.lowest_level);

@@ -7,12 +7,12 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "core/model/affinity.h"
-#include "core/model/cartesian_spec.h"
-#include "core/evaluation/evaluate.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/evaluation/evaluate.h"
+#include "core/model/affinity.h"
+#include "core/model/cartesian_spec.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/free_hosts.h"
@@ -28,12 +28,12 @@ namespace {
 
 struct Options {
   std::string affinity, topology, free, slots_per_node, hostfile;
-  AllocationOptions allocation;
+  allocation::AllocationOptions allocation;
   bool nodelist = false, json = false;
 };
 
 /// Share of best fit's cost that is saved; below 0 where it costs more.
-double gain_of(const Allocation& chosen, const Allocation& best_fit) {
+double gain_of(const allocation::Allocation& chosen, const allocation::Allocation& best_fit) {
   if (best_fit.hop_bytes == 0) return 0;
   return 1 - static_cast<double>(chosen.hop_bytes) / static_cast<double>(best_fit.hop_bytes);
 }
@@ -43,18 +43,19 @@ const char* volume_of(const Options& options) {
   return options.allocation.map.weight == Weight::Bytes ? "bytes" : "messages";
 }
 
-std::string as_sentence(const Allocation& chosen, const Allocation& best_fit, const Options& options) {
+std::string as_sentence(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
+                        const Options& options) {
   const double gain = gain_of(chosen, best_fit);
   const std::string difference = chosen.hop_bytes < best_fit.hop_bytes ? fmt::format("{:.1f} % less", 100 * gain)
                                  : chosen.hop_bytes == best_fit.hop_bytes
                                      ? "no gain"
                                      : fmt::format("no gain, {:.1f} % more", -100 * gain);
   return fmt::format("{}: hop-{} {}, best-fit {}: {}", chosen.allocator, volume_of(options),
-                     to_string(chosen.hop_bytes), to_string(best_fit.hop_bytes), difference);
+                     evaluation::to_string(chosen.hop_bytes), evaluation::to_string(best_fit.hop_bytes), difference);
 }
 
-std::string as_json(const Allocation& chosen, const Allocation& best_fit, const GivenTopology& network,
-                    const Options& options) {
+std::string as_json(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
+                    const GivenTopology& network, const Options& options) {
   nlohmann::ordered_json json;
   json["allocator"] = chosen.allocator;
   json["algorithm"] = options.allocation.map.algorithm;
@@ -69,26 +70,26 @@ std::string as_json(const Allocation& chosen, const Allocation& best_fit, const 
 }
 
 /// A line for each rank.
-void write_hostfile(const Allocation& chosen, const GivenTopology& network, const std::string& path) {
+void write_hostfile(const allocation::Allocation& chosen, const GivenTopology& network, const std::string& path) {
   AtomicFile file(path);
   for (const Slot host : chosen.host_of_role) file.write(name_of_host(host, network) + "\n");
   file.commit();
 }
 
 int run(Options& options) {
-  AllocationOptions& allocation = options.allocation;
+  allocation::AllocationOptions& allocation = options.allocation;
   allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
   const Affinity affinity = read_affinity_watched(options.affinity);
   allocation.map.grid = pattern_of_affinity(options.affinity);
-  const auto allocate_by = [&](const AllocationOptions& way) {
-    return with_progress("choosing hosts", [&] { return allocate(affinity, network.topology, free, way); });
+  const auto allocate_by = [&](const allocation::AllocationOptions& way) {
+    return with_progress("choosing hosts", [&] { return allocation::allocate(affinity, network.topology, free, way); });
   };
-  const Allocation chosen = allocate_by(allocation);
-  AllocationOptions usual = allocation;
+  const allocation::Allocation chosen = allocate_by(allocation);
+  allocation::AllocationOptions usual = allocation;
   usual.allocator = "best-fit";
-  const Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
+  const allocation::Allocation best_fit = chosen.allocator == usual.allocator ? chosen : allocate_by(usual);
   if (!options.hostfile.empty()) write_hostfile(chosen, network, options.hostfile);
   if (options.json) {
     print(as_json(chosen, best_fit, network, options));
@@ -116,7 +117,7 @@ Action declare_allocate(CLI::App& app, char**) {
       ->type_name("AFFINITY");
   app.add_option("--slots-per-node", options->slots_per_node, "ranks on a host, at most")->required()->type_name("N");
   app.add_option("--allocator", options->allocation.allocator,
-                 fmt::format("who chooses the hosts: {}", fmt::join(allocators(), ", ")))
+                 fmt::format("who chooses the hosts: {}", fmt::join(allocation::allocators(), ", ")))
       ->capture_default_str()
       ->type_name("ALLOCATOR");
   options->allocation.map.algorithm = "pacmap";

@@ -1,8 +1,8 @@
 // What belongs to this program and is installed elsewhere.
 #include "tools/topomorph/companions.h"
 
-#include "core/settings/settings.h"
 #include "core/base/companion.h"
+#include "core/settings/settings.h"
 
 namespace topomorph::cli {
 

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/model/affinity.h"
 #include "core/base/units.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/affinity.h"
 #include "tools/topomorph/progress.h"
 #include "tools/topomorph/verb.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 std::string list_formats() {
   std::string list = "Formats by ending:";
-  for (const AffinityFormat& format : affinity_formats()) {
+  for (const formats::AffinityFormat& format : formats::affinity_formats()) {
     list +=
         fmt::format("\n  {:<9} {}{}", format.ending, format.description, format.write == nullptr ? " (in only)" : "");
   }
@@ -40,7 +41,7 @@ Action declare_convert(CLI::App& app, char**) {
                  group.members.size(),
                  volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0})));
     }
-    with_progress("writing " + options->out, [&] { write_affinity(affinity, options->out); });
+    with_progress("writing " + options->out, [&] { formats::write_affinity(affinity, options->out); });
     return kDone;
   };
 }

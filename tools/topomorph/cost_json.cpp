@@ -10,7 +10,7 @@ nlohmann::ordered_json number(Cost cost) {
   return static_cast<double>(cost);
 }
 
-nlohmann::ordered_json to_json(const Evaluation& evaluation) {
+nlohmann::ordered_json to_json(const evaluation::Evaluation& evaluation) {
   nlohmann::ordered_json json = {{"hop_bytes", number(evaluation.hop_bytes)},
                                  {"hop_messages", number(evaluation.hop_messages)},
                                  {"roles", evaluation.roles},
@@ -18,7 +18,7 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation) {
                                  {"valid", evaluation.valid}};
   if (!evaluation.valid) json["problem"] = evaluation.problem;
   json["levels"] = nlohmann::ordered_json::array();
-  for (const LevelTraffic& level : evaluation.levels) {
+  for (const evaluation::LevelTraffic& level : evaluation.levels) {
     json["levels"].push_back(
         {{"name", level.name}, {"distance", level.distance}, {"bytes", level.bytes}, {"messages", level.messages}});
   }

@@ -6,11 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/model/affinity.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/topology/shapes/routing_of.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/affinity.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/routing_of.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
@@ -24,7 +25,7 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
 }
 
 void check_cost(const std::string& model, const std::string& affinity) {
-  if (cost_model_named(model) == CostModel::Messages && !tells_messages(affinity)) {
+  if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages && !formats::tells_messages(affinity)) {
     throw InputError(fmt::format("--cost messages: {} has one volume for each pair, messages are not known", affinity));
   }
 }
@@ -33,8 +34,9 @@ namespace {
 
 const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
 
-LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
-  const LevelCosts costs = are_level_costs(numbers) ? read_level_costs(numbers) : LevelCosts{};
+evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
+  const evaluation::LevelCosts costs =
+      evaluation::are_level_costs(numbers) ? evaluation::read_level_costs(numbers) : evaluation::LevelCosts{};
   if (costs.levels.size() == 1) return costs.levels.front().cost;
   throw InputError(
       fmt::format("--level-costs: found \"{}\" for a {}, which has no levels, expected one "
@@ -44,25 +46,27 @@ LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) 
 
 }  // namespace
 
-CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
-                         std::shared_ptr<const Routing> routes, bool knows_messages) {
-  CostOptions cost{cost_model_named(model), {}, 0};
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages) {
+  evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
   if (const TreeTopology* tree = as_tree(topology)) {
-    cost.costs = level_costs.empty() ? assumed_costs(*tree) : costs_of(*tree, read_level_costs(level_costs));
-    cost.host_level = host_level_of(*tree);
+    cost.costs = level_costs.empty() ? evaluation::assumed_costs(*tree)
+                                     : evaluation::costs_of(*tree, evaluation::read_level_costs(level_costs));
+    cost.host_level = evaluation::host_level_of(*tree);
   } else if (!level_costs.empty()) {
     cost.per_distance = cost_of_distance(level_costs, topology);
     cost.costs.assumed = false;
   }
-  if (routes) cost.routing = routing_of(topology, std::move(routes));
+  if (routes) cost.routing = topology::routing_of(topology, std::move(routes));
   if (knows_messages) return cost;
   cost.per_distance.latency = 0;
-  for (LinkCost& level : cost.costs.levels) level.latency = 0;
+  for (evaluation::LinkCost& level : cost.costs.levels) level.latency = 0;
   return cost;
 }
 
-nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& topology, const CostOptions& cost) {
-  const BusiestLink& busiest = prediction.busiest;
+nlohmann::ordered_json to_json(const evaluation::Prediction& prediction, const Topology& topology,
+                               const evaluation::CostOptions& cost) {
+  const evaluation::BusiestLink& busiest = prediction.busiest;
   nlohmann::ordered_json link;
   if (!busiest.name.empty()) {
     link = {{"name", busiest.name}, {"bytes", busiest.bytes}, {"seconds", busiest.seconds}};
@@ -76,9 +80,9 @@ nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& top
       {"network", cost.costs.assumed ? "assumed" : "given"}, {"seconds", prediction.seconds}, {"busiest_link", link}};
 }
 
-std::string prediction_text(const Prediction& prediction, const Topology& topology, const CostOptions& cost,
-                            bool knows_messages) {
-  const BusiestLink& busiest = prediction.busiest;
+std::string prediction_text(const evaluation::Prediction& prediction, const Topology& topology,
+                            const evaluation::CostOptions& cost, bool knows_messages) {
+  const evaluation::BusiestLink& busiest = prediction.busiest;
   const TreeTopology* tree = as_tree(topology);
   const std::string link = !busiest.name.empty() ? busiest.name
                            : tree != nullptr     ? fmt::format("{} {}", level_name(*tree, busiest.level), busiest.node)

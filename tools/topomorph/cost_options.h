@@ -27,14 +27,15 @@ void check_cost(const std::string& model, const std::string& affinity);
 /// numbers is the latency and bandwidth of a distance of 1. `routes` are those of its source, if that knows them. Where
 /// an affinity's messages are unknown (tells_messages() of its file) all latencies are 0: each byte would count as a
 /// message. Throws InputError.
-CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
-                         std::shared_ptr<const Routing> routes, bool knows_messages);
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages);
 
 /// "predicted" of evaluate and map: times, the busiest link (null where no routes are known), and whether the network
 /// was given or assumed.
-nlohmann::ordered_json to_json(const Prediction& prediction, const Topology& topology, const CostOptions& cost);
-std::string prediction_text(const Prediction& prediction, const Topology& topology, const CostOptions& cost,
-                            bool knows_messages);
+nlohmann::ordered_json to_json(const evaluation::Prediction& prediction, const Topology& topology,
+                               const evaluation::CostOptions& cost);
+std::string prediction_text(const evaluation::Prediction& prediction, const Topology& topology,
+                            const evaluation::CostOptions& cost, bool knows_messages);
 
 /// "balance": load of the slots under loads and speeds, as the time of the slowest over the time of all.
 nlohmann::ordered_json balance_json(const Mapping& mapping, const Sharing& sharing, std::uint64_t slots);

@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/model/affinity.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/number.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/affinity.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
@@ -30,26 +31,27 @@ struct Options {
   bool json = false;
 };
 
-std::string as_text(const Evaluation& evaluation, bool knows_messages) {
+std::string as_text(const evaluation::Evaluation& evaluation, bool knows_messages) {
   const auto messages = [&](const auto& number) { return knows_messages ? fmt::format("{}", number) : "-"; };
-  std::string text = fmt::format("hop-bytes     {}\nhop-messages  {}\nroles         {}\nslots         {}\n\n",
-                                 to_string(evaluation.hop_bytes), messages(to_string(evaluation.hop_messages)),
-                                 evaluation.roles, evaluation.slots);
+  std::string text =
+      fmt::format("hop-bytes     {}\nhop-messages  {}\nroles         {}\nslots         {}\n\n",
+                  evaluation::to_string(evaluation.hop_bytes), messages(evaluation::to_string(evaluation.hop_messages)),
+                  evaluation.roles, evaluation.slots);
   text += fmt::format("{:<16} {:>10} {:>20} {:>16}\n", "level", "distance", "bytes", "messages");
-  for (const LevelTraffic& level : evaluation.levels) {
+  for (const evaluation::LevelTraffic& level : evaluation.levels) {
     text +=
         fmt::format("{:<16} {:>10} {:>20} {:>16}\n", level.name, level.distance, level.bytes, messages(level.messages));
   }
   return text;
 }
 
-const char* unit_of(CostModel model) {
+const char* unit_of(evaluation::CostModel model) {
   switch (model) {
-    case CostModel::HopBytes:
+    case evaluation::CostModel::HopBytes:
       return "bytes x distance";
-    case CostModel::Bytes:
+    case evaluation::CostModel::Bytes:
       return "bytes between hosts";
-    case CostModel::Messages:
+    case evaluation::CostModel::Messages:
       return "messages between hosts";
     default:
       return "s";
@@ -60,42 +62,43 @@ const char* unit_of(CostModel model) {
 void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
                bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
-  const CostOptions cost = cost_options(options.cost.empty() ? "hop-bytes" : options.cost, options.level_costs,
-                                        topology, given.routing, knows_messages);
+  const evaluation::CostOptions cost = cost_options(options.cost.empty() ? "hop-bytes" : options.cost,
+                                                    options.level_costs, topology, given.routing, knows_messages);
   if (!options.cost.empty()) {
-    const double value = model_cost(affinity, topology, mapping, Weight::Bytes, cost);
+    const double value = evaluation::model_cost(affinity, topology, mapping, Weight::Bytes, cost);
     json["cost_model"] = options.cost;
     json["cost"] = value;
     text += fmt::format("\ncost          {:.6g} {} (--cost {})\n", value, unit_of(cost.model), options.cost);
   }
-  const Prediction prediction = predict_by(affinity, topology, mapping, cost);
-  const PairCosts pairs = pair_costs(affinity, topology, mapping);
+  const evaluation::Prediction prediction = evaluation::predict_by(affinity, topology, mapping, cost);
+  const evaluation::PairCosts pairs = evaluation::pair_costs(affinity, topology, mapping);
   add_pairs(pairs, json);
   text += pairs_text(pairs);
   json["predicted"] = to_json(prediction, topology, cost);
   text += prediction_text(prediction, topology, cost, knows_messages);
   json["links"] = nullptr;
-  const auto routing = routing_by(topology, cost);
+  const auto routing = evaluation::routing_by(topology, cost);
   if (!routing) {
     text += "\nlinks         nobody knows the routes here\n";
     return;
   }
-  const LinkLoads loads = link_loads(affinity, *routing, mapping, options.links);
-  const LinkCost unit = unit_link(topology, cost);
+  const evaluation::LinkLoads loads = evaluation::link_loads(affinity, *routing, mapping, options.links);
+  const evaluation::LinkCost unit = evaluation::unit_link(topology, cost);
   json["links"] = to_json(loads, *routing, unit);
   text += loads_text(loads, *routing, unit);
 }
 
 int run(const Options& options) {
   if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // is told before files are read
-  const GivenTopology given = read_topology(options.topology);
+  const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) message(note);
   const Affinity affinity = read_affinity_watched(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
-  const Evaluation evaluation = evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
+  const evaluation::Evaluation evaluation =
+      evaluation::evaluate(affinity, *given.topology, mapping, sharing.roles_per_slot);
   nlohmann::ordered_json json = to_json(evaluation);
-  const bool knows_messages = tells_messages(options.affinity);
+  const bool knows_messages = formats::tells_messages(options.affinity);
   if (!knows_messages) withhold_messages(json);
   std::string text = as_text(evaluation, knows_messages);
   if (evaluation.valid) add_valid(options, affinity, given, mapping, knows_messages, json, text);
@@ -118,7 +121,7 @@ Action declare_evaluate(CLI::App& app, char**) {
       ->required()
       ->type_name(kGivenMappings);
   app.add_option("--cost", options->cost, "say what the mapping costs by this measure, too (topomorph map --cost)")
-      ->type_name(kCostModelNames);
+      ->type_name(evaluation::kCostModelNames);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
   const auto set_links = [links = &options->links](const std::string& text) {

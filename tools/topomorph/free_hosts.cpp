@@ -36,7 +36,7 @@ void sort_unique(std::vector<Slot>& list) {
 }  // namespace
 
 GivenTopology read_network(const std::string& spec) {
-  GivenTopology network = read_topology(spec);
+  GivenTopology network = topology::read_topology(spec);
   for (const std::string& note : network.notes) message(note);
   const std::size_t hosts = network.hosts.begin.empty() ? 0 : network.hosts.begin.size() - 1;
   if (hosts > 0 && hosts != network.topology->slots()) {
@@ -56,7 +56,7 @@ std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& netw
     std::iota(list.begin(), list.end(), Slot{0});
     return list;
   }
-  const HostNames names(network.hosts.names);
+  const topology::HostNames names(network.hosts.names);
   for (const std::string& word : hosts_of_job(text, option)) {
     if (const auto named = names.find(word)) {
       list.push_back(*named);
@@ -78,7 +78,7 @@ std::string node_list(const std::vector<Slot>& hosts, const GivenTopology& netwo
   if (!network.hosts.names.empty()) {
     std::vector<std::string> names;
     for (const Slot host : hosts) names.push_back(network.hosts.names[host]);
-    return format_host_list(names);
+    return topology::format_host_list(names);
   }
   std::string list;
   for (std::size_t first = 0, i = 1; i <= hosts.size(); ++i) {

@@ -8,8 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/model/tree.h"
 #include "core/formats/mapping_file.h"
+#include "core/model/tree.h"
 
 namespace topomorph::cli {
 
@@ -58,7 +58,7 @@ Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topolo
   } else if (text == kRandom || seeded) {
     mapping = random(topology.slots(), *seed);
   } else {
-    return read_mapping(text);
+    return formats::read_mapping(text);
   }
   if (roles > mapping.size()) {
     throw InputError(

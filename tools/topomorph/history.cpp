@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/settings/settings.h"
 #include "core/base/error.h"
+#include "core/settings/settings.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/executable.h"
 #include "tools/topomorph/history_text.h"

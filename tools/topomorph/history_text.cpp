@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/store/judgement.h"
-#include "core/store/run_file.h"
 #include "core/base/json_text.h"
 #include "core/base/units.h"
+#include "core/store/judgement.h"
+#include "core/store/run_file.h"
 #include "tools/topomorph/message.h"
 
 namespace topomorph::cli {

@@ -12,12 +12,13 @@
 namespace topomorph::cli {
 
 /// Adds sum_com, max_com (as costs: 2^64 and more are real numbers), max_dilation, average_dilation, mapping_quality.
-void add_pairs(const PairCosts& pairs, nlohmann::ordered_json& json);
-std::string pairs_text(const PairCosts& pairs);
+void add_pairs(const evaluation::PairCosts& pairs, nlohmann::ordered_json& json);
+std::string pairs_text(const evaluation::PairCosts& pairs);
 
 /// count, used, bytes (over all links), average_bytes (of those used), most_bytes, busiest[{name, bytes, bandwidth,
 /// seconds}]. `unit` is the cost of a link of bandwidth 1.
-nlohmann::ordered_json to_json(const LinkLoads& loads, const Routing& routing, const LinkCost& unit);
-std::string loads_text(const LinkLoads& loads, const Routing& routing, const LinkCost& unit);
+nlohmann::ordered_json to_json(const evaluation::LinkLoads& loads, const Routing& routing,
+                               const evaluation::LinkCost& unit);
+std::string loads_text(const evaluation::LinkLoads& loads, const Routing& routing, const evaluation::LinkCost& unit);
 
 }  // namespace topomorph::cli

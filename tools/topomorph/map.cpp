@@ -1,4 +1,6 @@
 // topomorph map: puts roles on slots, for a file or a launcher.
+#include "core/mapping/map.h"
+
 #include <chrono>
 #include <memory>
 
@@ -6,21 +8,21 @@
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
-#include "core/model/affinity.h"
-#include "core/model/cartesian_spec.h"
-#include "core/evaluation/cost_model.h"
-#include "core/mapping/map_by_cost.h"
-#include "core/mapping/map.h"
-#include "core/formats/mapping_file.h"
-#include "core/mapping/scotch/scotch_library.h"
-#include "core/evaluation/evaluate.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/number.h"
-#include "core/topology/shapes/restricted_routing.h"
-#include "core/topology/shapes/restricted.h"
-#include "core/topology/spec.h"
+#include "core/evaluation/cost_model.h"
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/mapping_file.h"
+#include "core/mapping/map_by_cost.h"
+#include "core/mapping/scotch/scotch_library.h"
+#include "core/model/affinity.h"
+#include "core/model/cartesian_spec.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/restricted_routing.h"
+#include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
 #include "tools/topomorph/launchers/formats.h"
@@ -71,7 +73,7 @@ struct Options {
   SharingOptions sharing;
   LauncherOptions launcher;
   bool json = false, search_layouts = false;
-  MapOptions map;
+  mapping::MapOptions map;
 };
 
 std::string check_not_empty(const std::string& text) {
@@ -90,18 +92,18 @@ void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
       ->type_name("SHARE");
 }
 
-void add_scotch_options(CLI::App& app, MapOptions& map) {
+void add_scotch_options(CLI::App& app, mapping::MapOptions& map) {
   add_sparse_factor(app, map.sparse_factor);
   app.add_option(
          "--scotch-strategy", map.scotch_strategy,
          "how Scotch searches, by name or in Scotch's own language (default: quality, with --preset fast speed)")
       ->check(check_not_empty)
-      ->type_name(fmt::format("{}|STRATEGY", kScotchStrategies));
+      ->type_name(fmt::format("{}|STRATEGY", mapping::kScotchStrategies));
 }
 
 void add_algorithm_options(CLI::App& app, Options& options) {
   std::string names = "auto";
-  for (const Algorithm& algorithm : algorithms()) names += ", " + algorithm.name;
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) names += ", " + algorithm.name;
   app.add_option("--algorithm", options.map.algorithm, "one of " + names)
       ->capture_default_str()
       ->type_name("ALGORITHM");
@@ -114,33 +116,36 @@ void add_algorithm_options(CLI::App& app, Options& options) {
 }
 
 /// What to save on the topology, whose slots the routes lead to.
-CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes, const Options& options) {
-  return cost_options(options.cost, options.level_costs, topology, std::move(routes), tells_messages(options.affinity));
+evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
+                                const Options& options) {
+  return cost_options(options.cost, options.level_costs, topology, std::move(routes),
+                      formats::tells_messages(options.affinity));
 }
 
 /// Maps on the listed slots only; the mapping has the whole topology's slot numbers.
-MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options, MapOptions map) {
+mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options,
+                                mapping::MapOptions map) {
   const std::vector<Slot> slots = parse_slots(options.slots, given);
   restrict_to(slots, map);
-  const auto part = topomorph::restrict_to(given.topology, slots);
+  const auto part = topomorph::topology::restrict_to(given.topology, slots);
   std::shared_ptr<const Routing> routes = given.routing;
   const bool is_tree = dynamic_cast<const TreeTopology*>(part.get()) != nullptr;  // it forgets what it is a part of
-  if (routes && is_tree) routes = std::make_shared<RestrictedRouting>(std::move(routes), slots);
-  MapResult result = map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
+  if (routes && is_tree) routes = std::make_shared<topology::RestrictedRouting>(std::move(routes), slots);
+  mapping::MapResult result = mapping::map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
   for (Slot& slot : result.mapping) slot = slots[slot];
   return result;
 }
 
-MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Options& options) {
-  MapOptions map = options.map;
+mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+  mapping::MapOptions map = options.map;
   add_pins(options.sharing, given, map);
   if (!options.slots.empty()) return map_on_slots(affinity, given, options, std::move(map));
-  return map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
+  return mapping::map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
 }
 
 /// Instead of what was found the best layout. Layouts know no limits.
 LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
-                             const MapResult& found) {
+                             const mapping::MapResult& found) {
   return compare_layouts(affinity, *given.topology, found, options.map.weight,
                          cost_on(*given.topology, given.routing, options), Deadline(options.map.time_limit));
 }
@@ -153,14 +158,15 @@ void check_search(const Options& options) {
   }
 }
 
-std::string as_json(const MapResult& result, const Affinity& affinity, const GivenTopology& given,
+std::string as_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
                     const Options& options, const Taken& taken, const std::optional<LayoutComparison>& layouts) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
-  nlohmann::ordered_json json = to_json(evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
-  if (!tells_messages(options.affinity)) withhold_messages(json);
-  const CostOptions cost = cost_on(topology, given.routing, options);
-  json["predicted"] = to_json(predict_by(affinity, topology, result.mapping, cost), topology, cost);
+  nlohmann::ordered_json json =
+      to_json(evaluation::evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
+  if (!formats::tells_messages(options.affinity)) withhold_messages(json);
+  const evaluation::CostOptions cost = cost_on(topology, given.routing, options);
+  json["predicted"] = to_json(evaluation::predict_by(affinity, topology, result.mapping, cost), topology, cost);
   if (!sharing.is_plain()) json["balance"] = balance_json(result.mapping, sharing, topology.slots());
   json["cost_model"] = options.cost;
   json["algorithm"] = result.algorithm;
@@ -182,7 +188,7 @@ int run(Options& options) {
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
   const auto files = launcher_files(options.launcher);
-  const GivenTopology given = read_topology(options.topology);
+  const GivenTopology given = topology::read_topology(options.topology);
   const auto& topology = given.topology;
   for (const std::string& note : given.notes) message(note);
   check_names(files, !given.hosts.names.empty());
@@ -191,7 +197,7 @@ int run(Options& options) {
   const Affinity affinity = read_affinity_watched(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;
-  MapResult result = with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
+  mapping::MapResult result = with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
   const Taken taken{watch.seconds(), watch.cpu()};
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
@@ -199,7 +205,7 @@ int run(Options& options) {
     message(as_text(*layouts));
     result = layouts->best;
   }
-  if (!options.output.empty()) write_mapping(result.mapping, options.output);
+  if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
   if (!files.empty()) write_launcher_files(files, placement_of(result.mapping, given, options.launcher.numbers));
   if (options.json) {
     print(as_json(result, affinity, given, options, taken, layouts));
@@ -226,7 +232,7 @@ Action declare_map(CLI::App& app, char**) {
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
                "the best of all regular placements (topomorph layout), and how far it is from --algorithm");
-  app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(kCostModelNames);
+  app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(evaluation::kCostModelNames);
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
                  "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")

@@ -40,12 +40,13 @@ void add_seed(CLI::App& app, std::uint64_t& seed, const char* help) {
   app.add_option_function<std::string>("--seed", set, help)->type_name("N")->default_str(std::to_string(seed));
 }
 
-void add_preset(CLI::App& app, Preset& preset, const char* help) {
-  add_choice<Preset>(app, "--preset", preset, "fast|default|best", help,
-                     {{"fast", Preset::Fast}, {"default", Preset::Default}, {"best", Preset::Best}});
+void add_preset(CLI::App& app, mapping::Preset& preset, const char* help) {
+  add_choice<mapping::Preset>(
+      app, "--preset", preset, "fast|default|best", help,
+      {{"fast", mapping::Preset::Fast}, {"default", mapping::Preset::Default}, {"best", mapping::Preset::Best}});
 }
 
-void add_search_options(CLI::App& app, MapOptions& map) {
+void add_search_options(CLI::App& app, mapping::MapOptions& map) {
   add_seed(app, map.seed, "same seed, same mapping");
   app.add_option("--threads", map.threads, "threads to map with")
       ->capture_default_str()

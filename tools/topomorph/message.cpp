@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "core/settings/settings.h"
 #include "core/base/error.h"
 #include "core/base/launched.h"
+#include "core/settings/settings.h"
 #include "reorder/programs.h"
 
 namespace topomorph::cli {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/formats/affinity_file.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/terminal.h"
 
@@ -54,7 +55,7 @@ void ProgressLine::watch() {
 }
 
 Affinity read_affinity_watched(const std::string& file) {
-  return with_progress("reading " + file, [&] { return read_affinity(file); });
+  return with_progress("reading " + file, [&] { return formats::read_affinity(file); });
 }
 
 }  // namespace topomorph::cli

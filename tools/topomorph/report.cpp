@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "core/settings/settings.h"
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/number.h"
+#include "core/settings/settings.h"
 #include "tools/report/json.h"
 #include "tools/report/page.h"
 #include "tools/report/text.h"
@@ -129,7 +129,7 @@ Action declare_report(CLI::App& app, char**) {
       ->type_name(kGivenMappings);
   app.add_option("--cost", options->report.cost, kCostHelp)
       ->default_str(settings::get(settings::Id::Cost).initial)
-      ->type_name(kCostModelNames);
+      ->type_name(evaluation::kCostModelNames);
   add_level_costs(app, options->report.level_costs);
   add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
   add_count(app, "--links", "list this many of the busiest links", options->report.build.links);

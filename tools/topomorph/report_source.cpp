@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "core/model/cartesian_spec.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/cartesian_spec.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/spec.h"
 #include "tools/report/host_traffic.h"
@@ -24,8 +25,8 @@ using report::Source;
 
 bool is_profile(const std::string& file) {
   if (is_cart_spec(file)) return false;
-  const auto formats = affinity_formats();
-  return std::none_of(formats.begin(), formats.end(), [&](const AffinityFormat& format) {
+  const auto formats = formats::affinity_formats();
+  return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
     return format.ending != ".tmprof" && file.ends_with(format.ending);
   });
 }
@@ -61,7 +62,7 @@ Affinity in_both_directions(const Affinity& affinity) {
 std::vector<ProcessLocation> locations_of(const Source& source) {
   std::vector<ProcessLocation> locations;
   if (!source.profile) return locations;
-  for (const ProfiledRank& rank : source.profile->ranks) {
+  for (const formats::ProfiledRank& rank : source.profile->ranks) {
     if (rank.rank != locations.size()) return {};
     locations.push_back(rank.location);
   }
@@ -85,9 +86,9 @@ Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOp
   const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, *given.topology);
   check_mapping(mapping, roles, given.topology->slots());
   Place place;
-  place.job = engine::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
+  place.job = planning::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
   if (const TreeTopology* tree = place.job.tree(); tree != nullptr && place.job.hosts() == 1) {
-    place.job.host_level = host_level_of(*tree);
+    place.job.host_level = evaluation::host_level_of(*tree);
   }
   place.hosts = report::hosts_of_job(place.job, hosts_on(given, mapping));
   return place;
@@ -95,19 +96,19 @@ Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOp
 
 Place by_locations(const std::vector<ProcessLocation>& locations, const std::string& given) {
   Place place;
-  place.job = engine::choose_topology({locations, given.empty() ? "hosts" : given, {}});
+  place.job = planning::choose_topology({locations, given.empty() ? "hosts" : given, {}});
   std::vector<std::string> hosts;
   for (const ProcessLocation& location : locations) hosts.push_back(location.host);
   place.hosts = report::hosts_of_job(place.job, hosts);
   return place;
 }
 
-engine::Aim aim_of(const Source& source, const engine::JobSlots& job, const ReportOptions& options) {
-  engine::Aim aim;
+planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const ReportOptions& options) {
+  planning::Aim aim;
   aim.cost = cost_options(options.cost, options.level_costs, *job.topology, nullptr, source.knows_messages);
   aim.cost.routing = job.routing;
   if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
-  aim.modelled = source.profile && engine::has_modelled_traffic(source.file);
+  aim.modelled = source.profile && planning::has_modelled_traffic(source.file);
   return aim;
 }
 
@@ -119,7 +120,7 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
     return locations.empty() ? std::nullopt : std::optional(by_locations(locations, ""));
   }
   if (options.topology == "hosts" && !locations.empty()) return by_locations(locations, "hosts");
-  const GivenTopology given = read_topology(options.topology);
+  const GivenTopology given = topology::read_topology(options.topology);
   const bool by_name = !locations.empty() && options.mapping.empty() && !given.hosts.names.empty();
   Place place =
       by_name ? by_locations(locations, options.topology) : on_machine(given, source.affinity.roles(), options);
@@ -140,13 +141,13 @@ Source read_report_source(const std::string& file) {
   Source source;
   source.file = file;
   if (is_profile(file)) {
-    source.profile = read_profile(file);
-    source.sums = read_profile_sums(file);
-    source.affinity = read_profile_affinity(file);
+    source.profile = formats::read_profile(file);
+    source.sums = formats::read_profile_sums(file);
+    source.affinity = formats::read_profile_affinity(file);
     return source;
   }
-  source.affinity = read_affinity(file);
-  source.knows_messages = tells_messages(file);
+  source.affinity = formats::read_affinity(file);
+  source.knows_messages = formats::tells_messages(file);
   source.directed = has_directions(source.affinity);
   if (!source.directed) source.affinity = in_both_directions(source.affinity);
   source.grid = pattern_of_affinity(file);

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/evaluation/level_costs.h"
 #include "core/base/error.h"
 #include "core/base/launched.h"
 #include "core/base/preload_list.h"
+#include "core/evaluation/level_costs.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/container.h"
 #include "tools/topomorph/exit_status.h"
@@ -98,7 +98,7 @@ std::string portable_topology(const std::string& spec) {
 std::string portable(const settings::Setting& setting, const std::string& value) {
   static constexpr std::string_view kFile = "file:";
   if (value.empty()) return value;
-  if (setting.id == settings::Id::LevelCosts && are_level_costs(value)) return value;
+  if (setting.id == settings::Id::LevelCosts && evaluation::are_level_costs(value)) return value;
   if (setting.type == settings::Type::Path) return absolute(value);
   if (setting.id == settings::Id::Topology) return portable_topology(value);
   if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/evaluation/cost_model.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/host_names.h"
+#include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
+#include "core/topology/host_names.h"
 #include "tools/topomorph/level_name.h"
 
 namespace topomorph::cli {
@@ -63,13 +63,13 @@ std::size_t level_named(const TreeTopology& tree, std::string_view name) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     if (tree.level(l).name == name || fmt::format("level{}", l) == name) return l;
   }
-  return name == "host" ? host_level_of(tree) : 0;
+  return name == "host" ? evaluation::host_level_of(tree) : 0;
 }
 
 std::string level_names(const TreeTopology& tree) {
   std::string names;
   for (std::size_t l = 1; l <= tree.levels(); ++l) names += level_name(tree, l) + ", ";
-  if (tree.level(host_level_of(tree)).name != "host") names += "host, ";
+  if (tree.level(evaluation::host_level_of(tree)).name != "host") names += "host, ";
   return fmt::format("{}or 1 to {}", names, tree.levels());
 }
 
@@ -122,10 +122,10 @@ class Parts {
 
   const GivenTopology& given_;
   const TreeTopology* tree_;
-  HostNames names_;
+  topology::HostNames names_;
 };
 
-void add_pin(std::string_view text, const Parts& parts, MapOptions& map) {
+void add_pin(std::string_view text, const Parts& parts, mapping::MapOptions& map) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const auto role = parse_count(text.substr(0, equals));
   const std::string_view where = text.substr(std::min(equals + 1, text.size()));
@@ -144,7 +144,7 @@ void add_pin(std::string_view text, const Parts& parts, MapOptions& map) {
   map.pinned.push_back({*role, *slot});
 }
 
-void add_pins_of_file(const std::string& path, const Parts& parts, MapOptions& map) {
+void add_pins_of_file(const std::string& path, const Parts& parts, mapping::MapOptions& map) {
   LineReader reader(path);
   while (const auto line = reader.next()) {
     Words words(line->substr(0, line->find('#')));
@@ -198,7 +198,7 @@ Sharing sharing_of(const SharingOptions& options) {
   return sharing;
 }
 
-void add_pins(const SharingOptions& options, const GivenTopology& given, MapOptions& map) {
+void add_pins(const SharingOptions& options, const GivenTopology& given, mapping::MapOptions& map) {
   const Parts parts(given);
   for (const std::string& pin : options.pins) {
     try {
@@ -210,7 +210,7 @@ void add_pins(const SharingOptions& options, const GivenTopology& given, MapOpti
   if (!options.pin_file.empty()) add_pins_of_file(options.pin_file, parts, map);
 }
 
-void restrict_to(std::span<const Slot> slots, MapOptions& map) {
+void restrict_to(std::span<const Slot> slots, mapping::MapOptions& map) {
   for (PinnedRole& pin : map.pinned) {
     const Slot place = position(slots, pin.slot);
     if (place == slots.size() || slots[place] != pin.slot) {

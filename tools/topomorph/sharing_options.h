@@ -28,10 +28,10 @@ Sharing sharing_of(const SharingOptions& options);
 
 /// Adds who must be where, in the topology's numbers: to `map.pinned` for one slot, to `map.sharing.confined` for more.
 /// Throws InputError for what cannot be read, with the file and line where it stands in one.
-void add_pins(const SharingOptions& options, const GivenTopology& given, MapOptions& map);
+void add_pins(const SharingOptions& options, const GivenTopology& given, mapping::MapOptions& map);
 
 /// Rewrites pins and speeds for a topology cut down to `slots`. Throws InputError where a role is bound to slots that
 /// are not among them.
-void restrict_to(std::span<const Slot> slots, MapOptions& map);
+void restrict_to(std::span<const Slot> slots, mapping::MapOptions& map);
 
 }  // namespace topomorph::cli

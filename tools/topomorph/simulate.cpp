@@ -8,10 +8,10 @@
 
 #include "core/allocation/allocate.h"
 #include "core/base/error.h"
+#include "core/mapping/map.h"
 #include "core/workload/comparison.h"
 #include "core/workload/lublin_feitelson.h"
 #include "core/workload/patterns.h"
-#include "core/mapping/map.h"
 #include "tools/topomorph/free_hosts.h"
 #include "tools/topomorph/mapping_options.h"
 #include "tools/topomorph/message.h"
@@ -32,12 +32,13 @@ struct Options {
   std::string workload, generate, write, topology, slots_per_node;
   std::string load = "0.7", largest, days, pair_bytes = "1e10", run_time = "0.0019:0.16:0.013";
   std::vector<std::string> affinities, patterns;
-  ComparisonOptions comparison{{kBaseline, "mc1x1", "pacmap"}, {"pacmap"}, {}, Preset::Default, 1, 1, {}};
+  workload::ComparisonOptions comparison{
+      {kBaseline, "mc1x1", "pacmap"}, {"pacmap"}, {}, mapping::Preset::Default, 1, 1, {}};
   bool json = false;
 };
 
 /// FACTOR:EXPONENT:SPREAD.
-RunTimeModel run_time_model(const std::string& text) {
+workload::RunTimeModel run_time_model(const std::string& text) {
   const std::size_t first = std::min(text.find(':'), text.size()),
                     second = std::min(text.find(':', first + 1), text.size());
   if (second == text.size()) {
@@ -49,17 +50,17 @@ RunTimeModel run_time_model(const std::string& text) {
   return {number(0, first), number(first + 1, second), number(second + 1, text.size())};
 }
 
-Workload generated(const Options& options, std::uint64_t processors) {
-  GeneratorOptions generator;
+workload::Workload generated(const Options& options, std::uint64_t processors) {
+  workload::GeneratorOptions generator;
   generator.jobs = positive_count(options.generate, "--generate", kMostJobs);
   generator.processors = processors;
   if (!options.largest.empty()) generator.largest = positive_count(options.largest, "--largest", processors);
   generator.load = real_from(options.load, "--load", 0);
   generator.seed = options.comparison.seed;
-  return generate_workload(generator);
+  return workload::generate_workload(generator);
 }
 
-Workload workload_of(const Options& options, std::uint64_t processors) {
+workload::Workload workload_of(const Options& options, std::uint64_t processors) {
   if (options.workload.empty() == options.generate.empty()) {
     throw InputError("expected either --workload FILE or --generate JOBS");
   }
@@ -67,21 +68,21 @@ Workload workload_of(const Options& options, std::uint64_t processors) {
     if (!options.write.empty() || !options.largest.empty()) {
       throw InputError("--write-workload and --largest: found with --workload, expected with --generate");
     }
-    Workload workload = read_workload(options.workload);
+    workload::Workload workload = workload::read_workload(options.workload);
     for (const std::string& line : workload.warnings.lines()) message(line);
     return workload;
   }
-  Workload workload = generated(options, processors);
-  if (!options.write.empty()) write_workload(workload, options.write);
+  workload::Workload workload = generated(options, processors);
+  if (!options.write.empty()) workload::write_workload(workload, options.write);
   return workload;
 }
 
-ApplicationOptions application_options(const Options& options, std::uint64_t slots, std::uint64_t hosts) {
-  ApplicationOptions result;
+workload::ApplicationOptions application_options(const Options& options, std::uint64_t slots, std::uint64_t hosts) {
+  workload::ApplicationOptions result;
   result.affinities = options.affinities;
   result.patterns = options.patterns;
   if (result.affinities.empty() && result.patterns.empty()) {
-    result.patterns.assign(pattern_names().begin(), pattern_names().end());
+    result.patterns.assign(workload::pattern_names().begin(), workload::pattern_names().end());
   }
   result.slots_per_host = slots;
   result.hosts = hosts;
@@ -97,15 +98,17 @@ void add_baseline(std::vector<std::string>& allocators) {
   }
 }
 
-std::vector<Simulated> simulate_all(const JobSelection& selection, Applications& applications,
-                                    const std::shared_ptr<const Topology>& network, ComparisonOptions options) {
+std::vector<workload::Simulated> simulate_all(const workload::JobSelection& selection,
+                                              workload::Applications& applications,
+                                              const std::shared_ptr<const Topology>& network,
+                                              workload::ComparisonOptions options) {
   ProgressLine line("jobs simulated");
   options.progress = [&line](double share) { line.show(share); };
-  return compare(selection.jobs, applications, network, options);
+  return workload::compare(selection.jobs, applications, network, options);
 }
 
 int run(Options& options) {
-  ComparisonOptions& comparison = options.comparison;
+  workload::ComparisonOptions& comparison = options.comparison;
   comparison.model = run_time_model(options.run_time);
   const std::uint64_t slots = positive_count(options.slots_per_node, "--slots-per-node", kMostSlots);
   const double days =
@@ -113,14 +116,15 @@ int run(Options& options) {
   const GivenTopology given = read_network(options.topology);
   const std::uint64_t hosts = given.topology->slots();
   add_baseline(comparison.allocators);
-  check_names(comparison, given.topology);
-  const Workload workload = workload_of(options, slots * hosts);
-  Applications applications(application_options(options, slots, hosts));
-  const JobSelection selection = select_jobs(workload, applications, slots, hosts, days * 24 * 3600);
+  workload::check_names(comparison, given.topology);
+  const workload::Workload workload = workload_of(options, slots * hosts);
+  workload::Applications applications(application_options(options, slots, hosts));
+  const workload::JobSelection selection =
+      workload::select_jobs(workload, applications, slots, hosts, days * 24 * 3600);
   if (selection.jobs.empty()) throw InputError("found no job of the workload that can run on the machine");
-  const std::vector<Simulated> results = simulate_all(selection, applications, given.topology, comparison);
-  const auto baseline =
-      std::find_if(results.begin(), results.end(), [](const Simulated& one) { return one.allocator == kBaseline; });
+  const std::vector<workload::Simulated> results = simulate_all(selection, applications, given.topology, comparison);
+  const auto baseline = std::find_if(results.begin(), results.end(),
+                                     [](const workload::Simulated& one) { return one.allocator == kBaseline; });
   const SimulationReport report{*given.topology, slots, selection, applications, results, *baseline};
   print(options.json ? as_json(report) : as_text(report));
   return 0;
@@ -144,7 +148,7 @@ void add_applications(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->type_name("AFFINITY,...");
   app.add_option("--pattern", options.patterns,
-                 fmt::format("or of many sizes: {} (default: all of them)", fmt::join(pattern_names(), ", ")))
+                 fmt::format("or of many sizes: {} (default: all of them)", fmt::join(workload::pattern_names(), ", ")))
       ->delimiter(',')
       ->type_name("PATTERN,...");
   app.add_option("--pair-bytes", options.pair_bytes,
@@ -171,7 +175,7 @@ Action declare_simulate(CLI::App& app, char**) {
   add_applications(app, *options);
   app.add_option("--allocator", options->comparison.allocators,
                  fmt::format("who chooses hosts: {}; best-fit, which the others are compared with, is always there",
-                             fmt::join(allocators(), ", ")))
+                             fmt::join(allocation::allocators(), ", ")))
       ->delimiter(',')
       ->type_name("ALLOCATOR,...")
       ->capture_default_str();

@@ -17,7 +17,7 @@ constexpr double kHour = 3600, kDay = 24 * kHour;
 /// 1 where there was nothing to compare with.
 double relative(double value, double baseline) { return baseline > 0 ? value / baseline : 1; }
 
-std::string left_out(const JobSelection& selection) {
+std::string left_out(const workload::JobSelection& selection) {
   std::string text;
   const auto add = [&](std::uint64_t count, const char* why) {
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "; left out: " : ", ", count, why);
@@ -29,8 +29,8 @@ std::string left_out(const JobSelection& selection) {
   return text;
 }
 
-std::string row(const SimulationReport& report, const Simulated& one) {
-  const Totals &totals = one.totals, &base = report.baseline.totals;
+std::string row(const SimulationReport& report, const workload::Simulated& one) {
+  const workload::Totals &totals = one.totals, &base = report.baseline.totals;
   return fmt::format("{:<10} {:<14} {:>12.1f} {:>8.3f} {:>11.3g} {:>8.3f} {:>10.0f} {:>7.1f} %\n", one.allocator,
                      one.algorithm, totals.run_seconds / kHour, relative(totals.run_seconds, base.run_seconds),
                      totals.hop_bytes, relative(totals.hop_bytes, base.hop_bytes), totals.mean_wait,
@@ -38,7 +38,7 @@ std::string row(const SimulationReport& report, const Simulated& one) {
 }
 
 /// Jobs and mean hop-bytes of those on several hosts, by application.
-nlohmann::ordered_json by_application(const SimulationReport& report, const Simulated& one) {
+nlohmann::ordered_json by_application(const SimulationReport& report, const workload::Simulated& one) {
   std::map<std::size_t, std::pair<std::uint64_t, double>> sums;
   const auto& jobs = report.selection.jobs;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -49,7 +49,7 @@ nlohmann::ordered_json by_application(const SimulationReport& report, const Simu
   }
   auto list = nlohmann::ordered_json::array();
   for (const auto& [index, sum] : sums) {
-    const Application& application = report.applications.at(index);
+    const workload::Application& application = report.applications.at(index);
     list.push_back({{"name", application.name},
                     {"ranks", application.ranks},
                     {"hosts", application.groups.roles()},
@@ -59,8 +59,8 @@ nlohmann::ordered_json by_application(const SimulationReport& report, const Simu
   return list;
 }
 
-nlohmann::ordered_json to_json(const SimulationReport& report, const Simulated& one) {
-  const Totals &totals = one.totals, &base = report.baseline.totals;
+nlohmann::ordered_json to_json(const SimulationReport& report, const workload::Simulated& one) {
+  const workload::Totals &totals = one.totals, &base = report.baseline.totals;
   return {{"allocator", one.allocator},
           {"algorithm", one.algorithm},
           {"run_seconds", totals.run_seconds},
@@ -79,19 +79,19 @@ nlohmann::ordered_json to_json(const SimulationReport& report, const Simulated& 
 
 std::string as_text(const SimulationReport& report) {
   const auto& jobs = report.selection.jobs;
-  const Totals& base = report.baseline.totals;
+  const workload::Totals& base = report.baseline.totals;
   std::string text =
       fmt::format("{} jobs in {:.1f} days, {} of them on several hosts: {} hosts of {} slots, {}{}\n", jobs.size(),
                   (jobs.back().submit - jobs.front().submit) / kDay, base.on_several_hosts, report.network.slots(),
                   report.slots_per_node, report.network.describe(), left_out(report.selection));
   text += fmt::format("{:<10} {:<14} {:>12} {:>8} {:>11} {:>8} {:>10} {:>9}\n", "allocator", "algorithm", "run time, h",
                       "relative", "hop-bytes", "relative", "wait, s", "busy");
-  for (const Simulated& one : report.results) text += row(report, one);
+  for (const workload::Simulated& one : report.results) text += row(report, one);
   return text;
 }
 
 std::string as_json(const SimulationReport& report) {
-  const JobSelection& selection = report.selection;
+  const workload::JobSelection& selection = report.selection;
   nlohmann::ordered_json json;
   json["network"] = report.network.describe();
   json["hosts"] = report.network.slots();
@@ -104,7 +104,7 @@ std::string as_json(const SimulationReport& report) {
                       {"too_late", selection.too_late}};
   json["baseline"] = {{"allocator", report.baseline.allocator}, {"algorithm", report.baseline.algorithm}};
   json["results"] = nlohmann::ordered_json::array();
-  for (const Simulated& one : report.results) json["results"].push_back(to_json(report, one));
+  for (const workload::Simulated& one : report.results) json["results"].push_back(to_json(report, one));
   return json_text(json) + "\n";
 }
 

@@ -13,10 +13,10 @@ namespace topomorph::cli {
 struct SimulationReport {
   const Topology& network;
   std::uint64_t slots_per_node;
-  const JobSelection& selection;
-  const Applications& applications;
-  const std::vector<Simulated>& results;
-  const Simulated& baseline;  ///< one of them
+  const workload::JobSelection& selection;
+  const workload::Applications& applications;
+  const std::vector<workload::Simulated>& results;
+  const workload::Simulated& baseline;  ///< one of them
 };
 
 /// What was simulated, in one line; and a line for each pair, relative to the baseline.

@@ -34,7 +34,7 @@ std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots) 
 std::vector<Slot> parse_slots(const std::string& text, const GivenTopology& given) {
   static constexpr std::string_view kFile = "resources:";
   if (!text.starts_with(kFile)) return parse_slot_list(text, given.topology->slots());
-  std::vector<Slot> slots = read_resources(text.substr(kFile.size()), given);
+  std::vector<Slot> slots = topology::read_resources(text.substr(kFile.size()), given);
   std::sort(slots.begin(), slots.end());
   return slots;
 }

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/spec.h"
 #include "core/model/topology.h"
+#include "core/topology/spec.h"
 
 namespace topomorph::cli {
 

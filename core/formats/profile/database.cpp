@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 /// SQLite reads '?', '#' and '%' of a file's URI as something else.
@@ -171,4 +171,4 @@ std::uint64_t Statement::number(int column) const {
 
 double Statement::real(int column) const { return sqlite3_column_double(handle_.get(), column); }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

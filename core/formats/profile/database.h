@@ -9,7 +9,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// An open SQLite file. Neither way of opening takes file locks: network file systems often have none, and a profile is
 /// written under a name that nobody knows and never changed afterwards.
@@ -63,4 +63,4 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

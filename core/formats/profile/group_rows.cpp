@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/model/groups.h"
-#include "core/formats/profile/group_sums.h"
 #include "core/base/error.h"
+#include "core/formats/profile/group_sums.h"
+#include "core/model/groups.h"
 #include "core/wire/members.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// Groups beyond what readers take are taken for the first one, which is the job.
 std::uint64_t GroupRows::number_of(const std::string& text, std::uint64_t ranks) {
@@ -106,4 +106,4 @@ std::uint64_t GroupRows::write(Database& database) const {
   return rows;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

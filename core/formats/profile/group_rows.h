@@ -8,11 +8,11 @@
 #include <tuple>
 #include <vector>
 
-#include "core/model/affinity.h"
 #include "core/formats/profile/database.h"
+#include "core/model/affinity.h"
 #include "core/wire/frame_io.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// Holds 24 bytes for each member that has said something, in each phase, layer and direction, until they are written:
 /// members that say the same become one row then.
@@ -53,4 +53,4 @@ class GroupRows {
   std::uint64_t members_ = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/wire/members.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 /// 100 000 ranks in 4096 phases are half as many; a damaged file could ask for any number.
@@ -55,4 +55,4 @@ std::vector<GroupTraffic> GroupSums::take() {
   return groups;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -9,7 +9,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 /// What a record says of itself is what each member has with all others together; outward and inward rows of a member
 /// are added up: no judge and no mapper tells them apart.
@@ -41,4 +41,4 @@ constexpr std::uint64_t most_group_members(std::uint64_t ranks) {
   return kAlways + kGroupsOfRank * ranks;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -10,7 +10,7 @@
 #include "core/model/process_location.h"
 #include "core/wire/frame_io.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 
 struct ProfiledRank {
   std::uint64_t rank = 0;
@@ -88,4 +88,4 @@ class ProfileWriter {
   std::unique_ptr<Tables> tables_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -3,14 +3,14 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/model/groups.h"
+#include "core/base/error.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_sums.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
-#include "core/base/error.h"
+#include "core/model/groups.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 std::map<std::string, std::string> read_meta(const Database& database) {
@@ -230,4 +230,4 @@ Affinity read_profile_affinity(const std::string& path, const TrafficFilter& fil
   });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

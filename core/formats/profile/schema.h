@@ -1,7 +1,7 @@
 // The tables of a .tmprof, as people query them.
 #pragma once
 
-namespace topomorph::profile_schema {
+namespace topomorph::formats::profile_schema {
 
 /// Raised whenever an old reader would misunderstand a new file.
 inline constexpr unsigned kFormatVersion = 1;
@@ -33,4 +33,4 @@ inline constexpr const char* kTables =
     "                   time REAL NOT NULL);"
     "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);";
 
-}  // namespace topomorph::profile_schema
+}  // namespace topomorph::formats::profile_schema

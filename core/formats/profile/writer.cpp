@@ -3,13 +3,13 @@
 #include <charconv>
 #include <cstring>
 
+#include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
-#include "core/base/atomic_file.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 std::string value_or_empty(const wire::KeyValues& values, const std::string& key) {
@@ -233,4 +233,4 @@ std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); 
 
 void ProfileWriter::commit() { tables_->commit(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::vector<std::pair<Vertex, Vertex>> bucket_matching(const Graph& graph, Rando
   return bucket_matching(PairsOfGraph(graph), random, buckets, statistics);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/base/random.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// What bucket grouping did, as in table 1 of the paper.
 struct BucketStatistics {
@@ -43,4 +43,4 @@ std::vector<std::pair<Vertex, Vertex>> bucket_matching(const PairSource& source,
 std::vector<std::pair<Vertex, Vertex>> bucket_matching(const Graph& graph, Random& random, std::size_t buckets,
                                                        BucketStatistics& statistics);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

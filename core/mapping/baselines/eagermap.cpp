@@ -7,7 +7,7 @@
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/winners.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -243,4 +243,4 @@ Mapping map_eagerly_by_scanning(const MapProblem& problem) {
   return map_with(problem, &workers);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/mapping/baselines/element_groups.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Algorithm 2: as many groups as there are objects on the level, or elements if these are fewer; sizes differ by one
 /// at most.
@@ -26,4 +26,4 @@ Mapping map_eagerly(const MapProblem& problem);
 /// machine) looks at all of them, shared out to the threads.
 Mapping map_eagerly_by_scanning(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,7 +1,7 @@
 // Groups as lists of their elements: what the published algorithms build level by level.
 #include "core/mapping/baselines/element_groups.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 Graph contracted(const Graph& graph, const ElementGroups& groups) {
   std::vector<Vertex> group_of(graph.vertices());
@@ -11,4 +11,4 @@ Graph contracted(const Graph& graph, const ElementGroups& groups) {
   return contracted(graph, group_of, groups.size());
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Each lists its elements, in the order in which they joined where that matters.
 using ElementGroups = std::vector<std::vector<Vertex>>;
@@ -13,4 +13,4 @@ using ElementGroups = std::vector<std::vector<Vertex>>;
 /// Every group becomes a vertex; each vertex of the graph is in one of them.
 Graph contracted(const Graph& graph, const ElementGroups& groups);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 
 #include "core/mapping/baselines/pacmap_centre.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 Expansion::Expansion(const FreeHosts& free, const Graph& groups, HostKinds kinds)
     : network_(free.network),
@@ -113,4 +113,4 @@ std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex cent
   return pacmap_from(free, groups, {}, centre);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Hosts and groups may be of several kinds: a group goes to a host of its kind.
 struct HostKinds {
@@ -59,4 +59,4 @@ std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds k
 /// The same where central_group() is known, and hosts are of one kind.
 std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex centre);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 void check_free(const FreeHosts& free, std::uint64_t wanted) {
   if (wanted > 0 && wanted <= free.hosts.size()) return;
@@ -13,4 +13,4 @@ void check_free(const FreeHosts& free, std::uint64_t wanted) {
                                free.hosts.size(), wanted));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A network whose slots are hosts, and those of them that are free: ascending, each once.
 struct FreeHosts {
@@ -19,4 +19,4 @@ struct FreeHosts {
 /// Throws InputError for fewer free hosts than `wanted`, and for none wanted.
 void check_free(const FreeHosts& free, std::uint64_t wanted);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

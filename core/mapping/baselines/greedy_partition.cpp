@@ -5,7 +5,7 @@
 #include <queue>
 #include <tuple>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::si
   return best;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/base/random.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The part of each vertex; part p gets sizes[p] vertices, which add up to all. Parts grow from seeds together: each
 /// step gives the vertex with the strongest pull of all to the part that pulls it (paper 000, algorithm 3, "greedy").
@@ -15,4 +15,4 @@ namespace topomorph {
 std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::size_t> sizes, int trials,
                                      Random& random);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
-bool GridWindow::suits(const GridTopology& grid) {
+bool GridWindow::suits(const topology::GridTopology& grid) {
   constexpr std::size_t kMostDimensions = 4;
   constexpr std::uint64_t kMostSlots = std::uint64_t{1} << 24;
   return grid.dimensions().size() <= kMostDimensions && grid.slots() <= kMostSlots;
 }
 
-GridWindow::GridWindow(const GridTopology& grid, std::span<const Slot> free, Shells shells)
+GridWindow::GridWindow(const topology::GridTopology& grid, std::span<const Slot> free, Shells shells)
     : grid_(grid), kind_(shells), axes_(grid.dimensions().size()), is_free_(grid.slots()) {
   for (const Slot host : free) is_free_[host] = 1;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
-    const GridDimension& dimension = grid.dimensions()[d];
+    const topology::GridDimension& dimension = grid.dimensions()[d];
     const auto size = static_cast<std::int32_t>(dimension.size);
     Axis& axis = axes_[d];
     for (std::uint64_t i = 0; i < 3 * dimension.size; ++i) {
@@ -55,4 +55,4 @@ void GridWindow::fill(Shell& shell, std::int32_t size, std::int32_t used, std::u
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

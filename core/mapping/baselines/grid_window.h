@@ -8,7 +8,7 @@
 
 #include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// What allocators look at again and again: a job of a few hosts must not cost a look at all of a large machine for
 /// each of its hosts.
@@ -18,10 +18,10 @@ class GridWindow {
   enum class Shells { Diamonds, Cubes };
 
   /// Whether this is worth its while: a cube of many dimensions has too many corners.
-  static bool suits(const GridTopology& grid);
+  static bool suits(const topology::GridTopology& grid);
 
   /// The grid must outlive this.
-  GridWindow(const GridTopology& grid, std::span<const Slot> free, Shells shells);
+  GridWindow(const topology::GridTopology& grid, std::span<const Slot> free, Shells shells);
 
   /// Calls visit(distance) for each free host of the shell around the centre; its own shell is 0. Nothing beyond the
   /// last shell.
@@ -55,7 +55,7 @@ class GridWindow {
   const Shell& shell_at(std::size_t shell);
   void fill(Shell& shell, std::int32_t size, std::int32_t used, std::uint64_t distance);
 
-  const GridTopology& grid_;
+  const topology::GridTopology& grid_;
   const Shells kind_;
   std::vector<Axis> axes_;
   std::vector<char> is_free_;
@@ -64,4 +64,4 @@ class GridWindow {
   std::vector<std::int32_t> step_;  // that fill() is at
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

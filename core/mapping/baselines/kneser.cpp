@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -165,4 +165,4 @@ ElementGroups best_independent_groups(const Graph& graph, std::size_t arity) {
   return best.groups;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

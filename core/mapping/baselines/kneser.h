@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/mapping/baselines/element_groups.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// n over k, or `limit` + 1 where it is more.
 std::uint64_t combinations(std::uint64_t n, std::uint64_t k, std::uint64_t limit);
@@ -59,4 +59,4 @@ class CandidateGroups {
 /// begun at several places of the list.
 ElementGroups best_independent_groups(const Graph& graph, std::size_t arity);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

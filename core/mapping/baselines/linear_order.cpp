@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "core/mapping/network/slot_cutter.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -50,7 +50,7 @@ std::uint64_t snake_position(std::span<const std::uint32_t> point, std::span<con
   return position;
 }
 
-std::vector<std::uint64_t> keys_on_grid(const GridTopology& grid) {
+std::vector<std::uint64_t> keys_on_grid(const topology::GridTopology& grid) {
   std::vector<std::size_t> axes;
   std::vector<std::uint64_t> sizes;
   unsigned bits = 1;
@@ -94,15 +94,17 @@ std::vector<std::uint64_t> keys_by_halves(const Topology& network) {
 
 /// The network that a topology is, is a part of, or has machines in the places of.
 const Topology& network_below(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return network_below(part->whole());
-  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) return network_below(both->network());
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
+    return network_below(part->whole());
+  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology))
+    return network_below(both->network());
   return topology;
 }
 
 std::vector<std::uint64_t> keys_of_network(const Topology& network) {
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&network)) return keys_on_grid(*grid);
+  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&network)) return keys_on_grid(*grid);
   const bool in_order = dynamic_cast<const TreeTopology*>(&network) != nullptr ||
-                        dynamic_cast<const DragonflyTopology*>(&network) != nullptr;
+                        dynamic_cast<const topology::DragonflyTopology*>(&network) != nullptr;
   if (!in_order) return keys_by_halves(network);
   std::vector<std::uint64_t> keys(network.slots());
   std::iota(keys.begin(), keys.end(), std::uint64_t{0});
@@ -132,4 +134,4 @@ std::vector<Slot> linear_order(const Topology& topology) {
   return slots;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Position of a point on the Hilbert curve through a cube of 2^bits points a side (Skilling: Programming the Hilbert
 /// curve, 2004). At most 64 bits in all dimensions together.
@@ -20,4 +20,4 @@ std::uint64_t hilbert_position(std::span<const std::uint32_t> point, unsigned bi
 /// a network with machines, and parts of a topology, follow the whole.
 std::vector<Slot> linear_order(const Topology& topology);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

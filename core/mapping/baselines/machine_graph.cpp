@@ -7,7 +7,7 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -19,19 +19,20 @@ struct Part {
 
 /// Of a shape that is not made of others.
 Part plain(const Topology& topology) {
-  const Picture picture =
-      picture_of({.topology = {std::shared_ptr<const Topology>(), &topology}, .hosts = {}, .routing = nullptr});
+  const topology::Picture picture = topology::picture_of(
+      {.topology = {std::shared_ptr<const Topology>(), &topology}, .hosts = {}, .routing = nullptr});
   Part part;
   part.graph.vertices = picture.nodes.size();
   part.graph.vertex_of.resize(topology.slots());
   std::size_t highest = 0;
-  for (const PictureNode& node : picture.nodes) highest = std::max(highest, node.level);
+  for (const topology::PictureNode& node : picture.nodes) highest = std::max(highest, node.level);
   for (std::uint64_t v = 0; v < picture.nodes.size(); ++v) {
-    const PictureNode& node = picture.nodes[v];
+    const topology::PictureNode& node = picture.nodes[v];
     if (node.slot) part.graph.vertex_of[*node.slot] = v;
     if (node.level == highest) part.tops.push_back(v);
   }
-  for (const PictureLink& link : picture.links) {  // those of a tree have no cost, but lead up to a larger distance
+  for (const topology::PictureLink& link :
+       picture.links) {  // those of a tree have no cost, but lead up to a larger distance
     const std::uint64_t up = picture.nodes[link.a].distance - picture.nodes[link.b].distance;
     part.graph.links.push_back({link.a, link.b, std::max<std::uint64_t>(link.cost > 0 ? 2 * link.cost : up, 1)});
   }
@@ -44,14 +45,14 @@ Part part_of(const Topology& topology);
 std::uint64_t append(MachineGraph& graph, const MachineGraph& other) {
   const std::uint64_t first = graph.vertices;
   graph.vertices += other.vertices;
-  for (const LinkGraph::Link& link : other.links)
+  for (const topology::LinkGraph::Link& link : other.links)
     graph.links.push_back({first + link.from, first + link.to, link.cost});
   return first;
 }
 
-Part composed_of(const ComposedTopology& composed) {
+Part composed_of(const topology::ComposedTopology& composed) {
   Part whole = part_of(composed.network());
-  for (LinkGraph::Link& link : whole.graph.links) link.cost *= composed.scale();
+  for (topology::LinkGraph::Link& link : whole.graph.links) link.cost *= composed.scale();
   const std::vector<std::uint64_t> routers = std::move(whole.graph.vertex_of);
   whole.graph.vertex_of.clear();
   std::map<const Topology*, Part> known;  // parts are shared among places
@@ -72,8 +73,8 @@ Part composed_of(const ComposedTopology& composed) {
 }
 
 Part part_of(const Topology& topology) {
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return composed_of(*composed);
-  const auto* restricted = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) return composed_of(*composed);
+  const auto* restricted = dynamic_cast<const topology::RestrictedTopology*>(&topology);
   if (restricted == nullptr) return plain(topology);
   Part part = part_of(restricted->whole());
   std::vector<std::uint64_t> kept;
@@ -86,4 +87,4 @@ Part part_of(const Topology& topology) {
 
 MachineGraph machine_graph(const Topology& topology) { return part_of(topology).graph; }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

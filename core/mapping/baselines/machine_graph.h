@@ -3,20 +3,20 @@
 
 #include <vector>
 
-#include "core/topology/shapes/shortest_paths.h"
 #include "core/model/topology.h"
+#include "core/topology/shapes/shortest_paths.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Vertices and undirected links. Between slots of one network or machine the cheapest path costs twice their distance;
 /// between places of a network what leads out of the machines is added, so paths are somewhat longer.
 struct MachineGraph {
   std::uint64_t vertices = 0;
-  std::vector<LinkGraph::Link> links;
+  std::vector<topology::LinkGraph::Link> links;
   std::vector<std::uint64_t> vertex_of;  ///< of each slot
 };
 
 /// Throws InputError for more than picture_of() (core/topology/export/picture.h) draws.
 MachineGraph machine_graph(const Topology& topology);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

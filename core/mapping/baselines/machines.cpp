@@ -11,7 +11,7 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -53,7 +53,7 @@ void add_tree(const TreeTopology& tree, Places places, std::vector<Machine>& mac
 
 void add_machines(const Topology& topology, Places places, std::vector<Machine>& machines);
 
-void add_places(const ComposedTopology& composed, Places places, std::vector<Machine>& machines) {
+void add_places(const topology::ComposedTopology& composed, Places places, std::vector<Machine>& machines) {
   for (std::size_t begin = 0, end = 0; begin < places.size(); begin = end) {
     const std::size_t part = composed.place_of(places[begin].inside);
     std::vector<Place> here;
@@ -64,7 +64,7 @@ void add_places(const ComposedTopology& composed, Places places, std::vector<Mac
   }
 }
 
-void add_kept(const RestrictedTopology& part, Places places, std::vector<Machine>& machines) {
+void add_kept(const topology::RestrictedTopology& part, Places places, std::vector<Machine>& machines) {
   std::vector<Place> whole;
   for (const Place& place : places) whole.push_back({part.kept()[place.inside], place.slot});
   std::sort(whole.begin(), whole.end(), [](const Place& a, const Place& b) { return a.inside < b.inside; });
@@ -76,9 +76,9 @@ void add_machines(const Topology& topology, Places places, std::vector<Machine>&
     std::vector<Slot> used;
     for (const Place& place : places) used.push_back(place.inside);
     add_tree(tree->restricted_to(used), places, machines);
-  } else if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+  } else if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     add_places(*composed, places, machines);
-  } else if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+  } else if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
     add_kept(*part, places, machines);
   } else {
     add_single_slots(places, machines);
@@ -95,4 +95,4 @@ std::vector<Machine> machines_of(const Topology& topology) {
   return machines;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

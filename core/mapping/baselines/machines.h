@@ -6,7 +6,7 @@
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A regular tree; slot i of it is slot `slots[i]` of the topology.
 struct Machine {
@@ -20,4 +20,4 @@ struct Machine {
 /// section 3.6: machines of any kind on a network of any kind).
 std::vector<Machine> machines_of(const Topology& topology);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

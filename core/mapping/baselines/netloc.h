@@ -4,7 +4,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The first way: the roles onto the places of the network, with Scotch's architecture of it, then those of each place
 /// onto what is there, and so on; a tree with hosts inside is a network of hosts. Where places have unequal numbers of
@@ -20,4 +20,4 @@ Mapping map_netloc_whole(const MapProblem& problem);
 /// Time and memory of "deco" grow with the square.
 inline constexpr std::uint64_t kMostOfDeco = 4096;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,16 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
+#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/baselines/netloc.h"
-#include "core/base/error.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -41,7 +41,7 @@ Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::ve
 }
 
 /// A tree with hosts inside, as a network of hosts and what is in each; nothing for others.
-std::optional<ComposedTopology> network_of_hosts(const TreeTopology& tree) {
+std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& tree) {
   std::size_t hosts = 1;
   while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
   if (hosts >= tree.levels() || tree.nodes(hosts) < 2) return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<ComposedTopology> network_of_hosts(const TreeTopology& tree) {
     std::iota(inside.begin(), inside.end(), first[host]);
     parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
   }
-  return ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));
+  return topology::ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));
 }
 
 class Recursion {
@@ -71,15 +71,17 @@ class Recursion {
   /// A slot of the topology for each of the share's roles.
   Mapping map(const Topology& topology, const Share& share) const {
     if (share.affinity.roles() == 1) return {share.slots.front()};
-    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return map_to_part(*part, share);
-    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return map_to_places(*composed, share);
+    if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
+      return map_to_part(*part, share);
+    if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology))
+      return map_to_places(*composed, share);
     const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
     const auto hosts = tree != nullptr ? network_of_hosts(*tree) : std::nullopt;
     return hosts ? map_to_places(*hosts, share) : map_to_slots(topology, share);
   }
 
  private:
-  Mapping map_to_part(const RestrictedTopology& part, const Share& share) const {
+  Mapping map_to_part(const topology::RestrictedTopology& part, const Share& share) const {
     Share whole{share.affinity, {}};
     std::vector<std::pair<Slot, Slot>> number;  // of a slot of the whole, in the part
     for (const Slot slot : share.slots) number.emplace_back(part.kept()[slot], slot);
@@ -90,7 +92,7 @@ class Recursion {
     return mapping;
   }
 
-  Mapping map_to_places(const ComposedTopology& composed, const Share& share) const {
+  Mapping map_to_places(const topology::ComposedTopology& composed, const Share& share) const {
     std::vector<std::vector<Slot>> slots;  // of the places that are used
     std::vector<Slot> places;
     for (const Slot slot : share.slots) {
@@ -164,4 +166,4 @@ Mapping map_netloc_recursively(const MapProblem& problem) {
   return Recursion(problem).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,17 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
+#include "core/mapping/baselines/machine_graph.h"
+#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/baselines/machine_graph.h"
-#include "core/mapping/baselines/netloc.h"
-#include "core/base/error.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -31,11 +31,11 @@ constexpr const char* kHalving =
 /// Links that cost little are heavy: Scotch cuts where the sum is small.
 ScotchGraph links_of(const MachineGraph& machine) {
   std::uint64_t longest = 1;
-  for (const LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
-  const LinkGraph graph(machine.vertices, machine.links);
+  for (const topology::LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
+  const topology::LinkGraph graph(machine.vertices, machine.links);
   ScotchGraph links;
   for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
-    for (const LinkGraph::End& end : graph.links_of(v)) {
+    for (const topology::LinkGraph::End& end : graph.links_of(v)) {
       links.neighbours.push_back(static_cast<std::int32_t>(end.vertex));
       links.weights.push_back(static_cast<std::int32_t>(std::min(longest / end.cost, kHeaviest)));
     }
@@ -75,10 +75,10 @@ Mapping map_netloc_whole(const MapProblem& problem) {
   for (const std::size_t i : order_of(problem, slots)) in_order.push_back(slots[i]);
   slots = std::move(in_order);
   const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);
-  const auto used = std::make_shared<RestrictedTopology>(whole, slots);
+  const auto used = std::make_shared<topology::RestrictedTopology>(whole, slots);
   std::string architecture, why;
-  write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr},
-                     [&](std::string_view piece) { architecture += piece; });
+  topology::write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr},
+                               [&](std::string_view piece) { architecture += piece; });
   auto mapping = ask_scotch(problem, architecture, slots.size(),
                             std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
   if (!mapping) fail(why);
@@ -87,4 +87,4 @@ Mapping map_netloc_whole(const MapProblem& problem) {
   return *std::move(mapping);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

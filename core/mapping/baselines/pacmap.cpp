@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/evaluation/cost_model.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/task_groups.h"
-#include "core/evaluation/cost_model.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -24,7 +24,7 @@ HostView every_slot(const Topology& topology) {
 }
 
 HostView of_tree(const TreeTopology& tree) {
-  const std::size_t level = host_level_of(tree);
+  const std::size_t level = evaluation::host_level_of(tree);
   if (level == 0 || tree.nodes(level) == 1) return every_slot(tree);
   const auto& begin = tree.level(level).begin;
   HostView view{std::make_shared<TreeTopology>(tree.restricted_to({begin.data(), begin.size() - 1})), {}};
@@ -34,7 +34,7 @@ HostView of_tree(const TreeTopology& tree) {
   return view;
 }
 
-HostView of_places(const ComposedTopology& composed) {
+HostView of_places(const topology::ComposedTopology& composed) {
   HostView view{borrowed(composed.network()), {}};
   for (std::size_t place = 0; place + 1 < composed.begin().size(); ++place) {
     view.host_of.insert(view.host_of.end(), composed.begin()[place + 1] - composed.begin()[place], place);
@@ -72,8 +72,8 @@ HostKinds kinds_of(const SlotsOfHosts& slots, const std::vector<std::int64_t>& c
 
 HostView HostView::of(const Topology& topology) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return of_tree(*tree);
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return of_places(*composed);
-  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) return of_places(*composed);
+  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
   if (part == nullptr) return every_slot(topology);
   const HostView whole = of(part->whole());
   HostView view{whole.network, {}};
@@ -100,4 +100,4 @@ Mapping map_by_pacmap(const MapProblem& problem) {
   return mapping;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

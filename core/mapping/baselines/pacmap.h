@@ -6,7 +6,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Slots as hosts of a network: the places of a network with machines, the nodes of a tree's level of hosts, else (or
 /// where all slots are one host) every slot. Of a part of a topology the hosts of the whole.
@@ -20,4 +20,4 @@ struct HostView {
 /// a host the paper leaves the order open: roles ascending.
 Mapping map_by_pacmap(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "core/mapping/baselines/grid_window.h"
-#include "core/model/mapping.h"
 #include "core/mapping/network/metric.h"
+#include "core/model/mapping.h"
 #include "core/topology/shapes/shortest_paths.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -27,7 +27,7 @@ struct EndlessGrid {
 std::optional<EndlessGrid> endless_grid(const Topology& network) {
   if (!is_grid(network)) return std::nullopt;
   EndlessGrid result;
-  for (const GridDimension& dimension : grid_below(network)->dimensions()) {
+  for (const topology::GridDimension& dimension : grid_below(network)->dimensions()) {
     if (dimension.size == 1) continue;
     if (result.dimensions > 0 && dimension.cost != result.cost) return std::nullopt;
     result.cost = dimension.cost;
@@ -103,7 +103,7 @@ std::vector<std::uint64_t> counts_of_free(const FreeHosts& free, Slot centre, co
 class ShellCounts {
  public:
   ShellCounts(const FreeHosts& free, const Surroundings& around) : free_(free), around_(around) {
-    const auto* grid = dynamic_cast<const GridTopology*>(&free.network);
+    const auto* grid = dynamic_cast<const topology::GridTopology*>(&free.network);
     if (grid == nullptr || !GridWindow::suits(*grid) || !endless_grid(*grid)) return;
     window_.emplace(*grid, free.hosts, GridWindow::Shells::Diamonds);
   }
@@ -135,18 +135,18 @@ double score_of(const std::vector<std::uint64_t>& counts, std::uint64_t wanted, 
 }
 
 /// Links as long as their volume is small; no way gets near 2^63.
-LinkGraph lengths_of(const Graph& groups) {
+topology::LinkGraph lengths_of(const Graph& groups) {
   constexpr std::uint64_t kUnit = 1024, kLongest = std::uint64_t{1} << 36;
   EdgeWeight heaviest = 1;
   for (const Edge& edge : groups.edges) heaviest = std::max(heaviest, edge.weight);
-  std::vector<LinkGraph::Link> links;
+  std::vector<topology::LinkGraph::Link> links;
   for (Vertex v = 0; v < groups.vertices(); ++v) {
     for (const Edge& edge : groups.row(v)) {
       const auto ratio = static_cast<Cost>(heaviest) * kUnit / static_cast<Cost>(std::max<EdgeWeight>(edge.weight, 1));
       if (v < edge.to) links.push_back({v, edge.to, static_cast<std::uint64_t>(std::min<Cost>(ratio, kLongest))});
     }
   }
-  return LinkGraph(groups.vertices(), links);
+  return topology::LinkGraph(groups.vertices(), links);
 }
 
 }  // namespace
@@ -182,17 +182,17 @@ Slot central_host(const FreeHosts& free, std::uint64_t wanted) {
 
 Vertex central_group(const Graph& groups) {
   constexpr Cost kApart = Cost{1} << 64;
-  const LinkGraph lengths = lengths_of(groups);
-  ShortestPaths paths(lengths);
+  const topology::LinkGraph lengths = lengths_of(groups);
+  topology::ShortestPaths paths(lengths);
   std::vector<Cost> sums(groups.vertices());
   const std::size_t step = (sums.size() + kMostSources - 1) / kMostSources;
   for (std::size_t source = 0; source < sums.size(); source += step) {
     const auto& ways = paths.from(source);
     for (std::size_t v = 0; v < sums.size(); ++v) {
-      sums[v] += ways[v] == ShortestPaths::kUnreachable ? kApart : Cost{ways[v]};
+      sums[v] += ways[v] == topology::ShortestPaths::kUnreachable ? kApart : Cost{ways[v]};
     }
   }
   return static_cast<Vertex>(std::min_element(sums.begin(), sums.end()) - sums.begin());
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

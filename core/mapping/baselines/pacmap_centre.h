@@ -7,7 +7,7 @@
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// How far PaCMap looks around a host, and what a free host at each distance counts.
 struct Surroundings {
@@ -41,4 +41,4 @@ inline constexpr std::size_t kMostCentres = 4096;
 Vertex central_group(const Graph& groups);
 inline constexpr std::size_t kMostSources = 1024;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/network/metric.h"
-#include "core/base/random.h"
 #include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/mapping/network/metric.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -93,4 +93,4 @@ Mapping map_by_exchanges(const MapProblem& problem) {
   return {best.begin(), best.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// MPIPP (Chen, Chen, Huang, Robert, Kuhn 2006; the baseline of paper 004): from a random mapping each role in turn
 /// changes places with that role, or moves to that free slot, that saves most, until no exchange saves anything; of
@@ -12,4 +12,4 @@ namespace topomorph {
 Mapping map_by_exchanges(const MapProblem& problem);
 inline constexpr std::size_t kMostExchangeSlots = 8192;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

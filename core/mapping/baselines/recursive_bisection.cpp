@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/baselines/linear_order.h"
-#include "core/mapping/network/metric.h"
-#include "core/mapping/multilevel/partition.h"
 #include "core/base/error.h"
+#include "core/mapping/baselines/linear_order.h"
+#include "core/mapping/multilevel/partition.h"
+#include "core/mapping/network/metric.h"
 #include "core/topology/shapes/shortest_paths.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -120,7 +120,7 @@ Places places_by_distance(DistancesFrom distances_from) {
 }
 
 Places places_of_slots(const Topology& topology, std::span<const Slot> slots) {
-  const GridTopology* grid = grid_below(topology);
+  const topology::GridTopology* grid = grid_below(topology);
   if (grid == nullptr) {
     return places_by_distance([&](std::size_t from) {
       std::vector<std::uint64_t> distances;
@@ -148,14 +148,14 @@ Places places_in_grid(const CartesianPattern& pattern) {
 
 /// What cannot be reached is farther than anything that can.
 Places places_of_roles(const Graph& graph) {
-  std::vector<LinkGraph::Link> links;
+  std::vector<topology::LinkGraph::Link> links;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) {
       if (v < edge.to) links.push_back({v, edge.to, 1});
     }
   }
-  const LinkGraph steps(graph.vertices(), links);
-  ShortestPaths paths(steps);
+  const topology::LinkGraph steps(graph.vertices(), links);
+  topology::ShortestPaths paths(steps);
   return places_by_distance([&](std::size_t from) {
     std::vector<std::uint64_t> distances = paths.from(from);
     for (std::uint64_t& distance : distances) distance = std::min<std::uint64_t>(distance, graph.vertices());
@@ -210,4 +210,4 @@ Mapping map_by_geometry(const MapProblem& problem) {
   return map_by_halves(problem, used, GeometricHalves(std::move(roles), places_of_slots(problem.topology, used)));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Recursive graph bisection as in LibTopoMap (Hoefler, Snir 2011; paper 001, section 2.2.2): both graphs are halved
 /// with a small cut, first halves on first halves. The slots' graph has an edge between all of them, the heavier the
@@ -21,4 +21,4 @@ inline constexpr std::size_t kMostGraphSlots = 2048;
 /// elements far from each other, for roles in steps from neighbour to neighbour.
 Mapping map_by_geometry(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

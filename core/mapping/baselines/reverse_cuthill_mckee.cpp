@@ -7,7 +7,7 @@
 
 #include "core/mapping/baselines/linear_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -85,4 +85,4 @@ Mapping map_by_rcm(const MapProblem& problem) {
   return mapping;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Cuthill, McKee: Reducing the bandwidth of sparse symmetric matrices, 1969, reversed (George 1971): each component in
 /// breadth from a vertex that is far from others (George, Liu 1979), neighbours of lower degree first. Volumes do not
@@ -16,4 +16,4 @@ std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph);
 /// The roles in this order on the first slots of linear_order() (paper 001, section 2.2.1).
 Mapping map_by_rcm(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/scotch/scotch_graph.h"
 #include "core/base/error.h"
+#include "core/mapping/scotch/scotch_graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::si
   return part;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/base/deadline.h"
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The part of each vertex; part p gets sizes[p] vertices, which add up to all. Scotch maps onto a complete graph with
 /// these weights and balances; vertices of parts that got too many then move to those with room, the ones that lose
@@ -19,4 +19,4 @@ std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::si
 /// too many that saves most, or costs least, of volume between parts.
 void balance_parts(const Graph& graph, std::span<const std::size_t> sizes, std::vector<Vertex>& part);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

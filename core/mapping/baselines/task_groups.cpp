@@ -6,7 +6,7 @@
 
 #include "core/mapping/multilevel/partition.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -46,4 +46,4 @@ Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity) {
   return Affinity::from_traffic(groups.count(), std::move(traffic));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

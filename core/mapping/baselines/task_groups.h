@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/mapping/map.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct TaskGroups {
   std::vector<Vertex> of_role;
@@ -26,4 +26,4 @@ TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, c
 /// What groups exchange, exactly; what stays in one is traffic with itself, which costs nothing.
 Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
+#include "core/mapping/baselines/topomatch_tree.h"
 #include "core/mapping/network/region.h"
 #include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/baselines/topomatch_tree.h"
-#include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -117,4 +117,4 @@ Mapping map_topomatch_constrained(const MapProblem& problem) {
   return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// TopoMatch's default choice (figure 3), with the parameter of parse_topomatch_options(). Trees whose nodes are alike
 /// on each level: algorithm 1 bottom-up; other trees as map_topomatch_constrained(). Several roles on a slot by a level
@@ -18,4 +18,4 @@ Mapping map_topomatch(const MapProblem& problem);
 /// slots (algorithm 4).
 Mapping map_topomatch_constrained(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

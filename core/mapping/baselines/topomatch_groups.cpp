@@ -9,7 +9,7 @@
 #include "core/mapping/baselines/kneser.h"
 #include "core/mapping/baselines/scotch_partition.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -116,4 +116,4 @@ ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> s
   return groups;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/random.h"
 #include "core/mapping/baselines/element_groups.h"
 #include "core/mapping/baselines/topomatch_options.h"
-#include "core/base/random.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Tools of one mapping.
 struct TopoMatchContext {
@@ -27,4 +27,4 @@ ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, TopoMatchC
 /// partitioner or by Scotch, which throws InputError where it fails.
 ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

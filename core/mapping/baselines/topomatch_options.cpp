@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -60,4 +60,4 @@ TopoMatchOptions parse_topomatch_options(std::string_view text) {
   return options;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

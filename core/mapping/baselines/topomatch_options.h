@@ -6,7 +6,7 @@
 
 #include "core/mapping/baselines/kneser.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Candidate groups above which groups are built fast instead of chosen among all (tau of paper 000).
 inline constexpr std::uint64_t kTopoMatchThreshold = 30000;
@@ -24,4 +24,4 @@ struct TopoMatchOptions {
 /// paper does by default. Throws InputError.
 TopoMatchOptions parse_topomatch_options(std::string_view text);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::vector<Vertex> topomatch_top_down(const Graph& graph, const TreeTopology& t
   return down.order();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

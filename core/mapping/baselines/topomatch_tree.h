@@ -7,7 +7,7 @@
 #include "core/mapping/baselines/topomatch_groups.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Children of each node of the levels from the slots up, the same on a level; empty where nodes of a level differ.
 std::vector<std::uint64_t> regular_arities(const TreeTopology& tree);
@@ -21,4 +21,4 @@ std::vector<Vertex> topomatch_bottom_up(Graph graph, std::span<const std::uint64
 /// down, the vertices of a node are partitioned among its children.
 std::vector<Vertex> topomatch_top_down(const Graph& graph, const TreeTopology& tree, TopoMatchContext& context);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

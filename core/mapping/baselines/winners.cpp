@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 void Winners::begin_group() {
   for (const Vertex v : touched_) volume_[v] = 0;
@@ -75,4 +75,4 @@ Vertex ScanningWinners::next() {
   return best.element;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

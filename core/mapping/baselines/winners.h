@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/base/workers.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Of the elements that are in no group yet, the one with most communication with the group that grows; the first of
 /// equals. The same choices as algorithm 3 of paper 004 (EagerMap) makes in E steps each; a heap of those that talk to
@@ -62,4 +62,4 @@ class ScanningWinners {
   std::vector<Vertex> touched_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,12 +1,13 @@
 // Exchanging roles so that the busiest links of the machine get less to do.
+#include "core/mapping/bottleneck/busiest_links.h"
+
 #include <algorithm>
 
-#include "core/mapping/multilevel/arcs.h"
-#include "core/evaluation/cost_model.h"
-#include "core/mapping/bottleneck/busiest_links.h"
 #include "core/base/deadline.h"
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/multilevel/arcs.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -17,7 +18,7 @@ constexpr int kRounds = 1000;
 /// them, but it also falls when one of several equal links is relieved.
 class Links {
  public:
-  Links(const Affinity& affinity, const TreeTopology& tree, const TreeCosts& costs, Mapping& mapping)
+  Links(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs, Mapping& mapping)
       : arcs_(arcs_of<double>(affinity)),
         tree_(tree),
         costs_(costs),
@@ -136,7 +137,7 @@ class Links {
 
   std::vector<std::vector<Arc<double>>> arcs_;
   const TreeTopology& tree_;
-  const TreeCosts& costs_;
+  const evaluation::TreeCosts& costs_;
   Mapping& mapping_;
   std::vector<Role> role_on_;
   std::vector<std::vector<double>> in_, out_;  // [level][node], level 0: slots
@@ -164,7 +165,7 @@ bool relieve(Links& links, const std::vector<char>& fixed, const Deadline& deadl
 
 }  // namespace
 
-void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, const TreeCosts& costs,
+void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs,
                            const MapOptions& options, Mapping& mapping) {
   std::vector<char> fixed(affinity.roles(), 0);
   for (const PinnedRole& pin : options.pinned) fixed[pin.role] = 1;
@@ -174,4 +175,4 @@ void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, c
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

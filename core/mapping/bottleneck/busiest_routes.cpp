@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/deadline.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/bottleneck/busiest_links.h"
-#include "core/base/deadline.h"
 #include "core/mapping/bottleneck/link_traffics.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -142,4 +142,4 @@ void relieve_busiest_links(const Affinity& affinity, const Routing& routing, std
   if (traffics.most() < before) mapping = traffics.mapping();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,12 +6,12 @@
 #include <functional>
 #include <vector>
 
-#include "core/mapping/multilevel/arcs.h"
-#include "core/model/mapping.h"
 #include "core/base/random.h"
+#include "core/mapping/multilevel/arcs.h"
 #include "core/model/link_table.h"
+#include "core/model/mapping.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Bytes of all links under a mapping. What is to become small is a norm of their times, the root of the sum of their
 /// sixteenth powers: almost the largest of them, but it also falls when one of several equal links is relieved.
@@ -222,4 +222,4 @@ class Traffics {
   double reference_ = 1, sum_ = 0, total_ = 0, first_total_ = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

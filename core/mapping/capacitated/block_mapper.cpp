@@ -10,7 +10,7 @@
 #include "core/mapping/capacitated/exhaustive.h"
 #include "core/mapping/tree/tree_mapper.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -172,4 +172,4 @@ Mapping use_free_slots(const MapProblem& problem, const Mapping& start) {
   return BlockMapper(problem).improve(start);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// For very few roles the optimum. Otherwise candidates are the problem without its limits (one role per place on a
 /// tree with a level of places below the slots), parts cut from coarse to fine where many roles share a slot, the
@@ -16,4 +16,4 @@ Mapping map_within_limits(const MapProblem& problem);
 /// millions of slots for few roles `start` as it is.
 Mapping use_free_slots(const MapProblem& problem, const Mapping& start);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

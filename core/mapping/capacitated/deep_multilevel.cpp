@@ -9,7 +9,7 @@
 #include "core/mapping/capacitated/move_refiner.h"
 #include "core/mapping/multilevel/coarsen.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, st
   return slots;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/tree/layout.h"
 #include "core/mapping/multilevel/partition.h"
+#include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct BlockEffort {
   Effort first = {8, 10, 10};           ///< of the bisections of the coarsest graph: what is lost here is lost
@@ -25,4 +25,4 @@ struct BlockEffort {
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
                                     const BlockEffort& effort, PartitionContext& context);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/mapping/multilevel/work_queue.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -145,4 +145,4 @@ EdgeWeight cost_on(const Graph& graph, const SlotTree& tree, const Occupancy& oc
   return cost;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

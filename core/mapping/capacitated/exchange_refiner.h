@@ -1,11 +1,11 @@
 // Improving an assignment with limits by moving roles to slots with room, and by exchanging two.
 #pragma once
 
-#include "core/mapping/capacitated/occupancy.h"
 #include "core/base/deadline.h"
+#include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Moves and exchanges until none that is looked at brings a gain, or the deadline passes. Looked at are the slots
 /// around a role's heaviest neighbours. The limits are kept. Returns the gain.
@@ -18,4 +18,4 @@ EdgeWeight assignment_cost(const Graph& graph, const SlotTree& tree, const std::
 /// What one role's edges cost if it were on `slot`; neighbours that are nowhere do not count.
 EdgeWeight cost_on(const Graph& graph, const SlotTree& tree, const Occupancy& occupancy, Vertex v, Slot slot);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

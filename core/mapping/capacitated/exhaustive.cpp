@@ -6,7 +6,7 @@
 
 #include "core/mapping/capacitated/exchange_refiner.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::optional<std::vector<Vertex>> best_within_limits(const Graph& graph, const 
   return Search(graph, tree, limits, start, budget).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/capacitated/occupancy.h"
 #include "core/base/error.h"
+#include "core/mapping/capacitated/occupancy.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -153,4 +153,4 @@ Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
   return limits;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

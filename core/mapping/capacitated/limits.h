@@ -7,7 +7,7 @@
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Slots [begin, end) that a role may be on.
 struct Interval {
@@ -36,4 +36,4 @@ std::vector<Interval> allowed_slots(const MapProblem& problem);
 /// constraints that cannot be met.
 Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

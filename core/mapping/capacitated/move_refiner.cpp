@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -220,4 +220,4 @@ void MoveRefiner::unload(const Graph& graph, const SlotTree& tree, Parts& parts)
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "core/mapping/capacitated/parts.h"
 #include "core/base/deadline.h"
+#include "core/base/random.h"
+#include "core/mapping/capacitated/parts.h"
 #include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/tree/layout.h"
-#include "core/base/random.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// How long moves are tried.
 struct MoveEffort {
@@ -64,4 +64,4 @@ class MoveRefiner {
   std::size_t hub_ = 0;  // edges from which on a vertex is one
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

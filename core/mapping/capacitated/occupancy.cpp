@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 void Occupancy::put(Vertex v, Slot slot) {
   slot_of_[v] = static_cast<Vertex>(slot);
@@ -57,4 +57,4 @@ bool Occupancy::push_in(Vertex v) {
   return false;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

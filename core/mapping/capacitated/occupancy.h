@@ -6,7 +6,7 @@
 
 #include "core/mapping/capacitated/limits.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// An assignment of roles to slots that grows and changes within limits.
 class Occupancy {
@@ -83,4 +83,4 @@ bool seat(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits&
   return true;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

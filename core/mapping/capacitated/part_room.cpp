@@ -5,7 +5,7 @@
 #include <functional>
 #include <queue>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -40,4 +40,4 @@ std::optional<Role> role_without_room(std::span<const Interval> allowed, std::ui
   return std::nullopt;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A part is a slot of some tree, or a node of it. Loads are sums of the vertices' sizes.
 struct Parts {
@@ -22,4 +22,4 @@ struct Parts {
   }
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

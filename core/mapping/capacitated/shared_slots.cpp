@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/capacitated/limits.h"
-#include "core/mapping/network/network_mapper.h"
-#include "core/mapping/capacitated/part_room.h"
 #include "core/base/error.h"
+#include "core/mapping/capacitated/limits.h"
+#include "core/mapping/capacitated/part_room.h"
+#include "core/mapping/network/network_mapper.h"
 #include "core/topology/shapes/composed.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -27,7 +27,7 @@ class Places final : public Topology {
   std::uint64_t count_;
 };
 
-ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
+topology::ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
   const std::shared_ptr<const Topology> network(std::shared_ptr<const Topology>(), &topology);
   const std::vector<std::shared_ptr<const Topology>> parts(topology.slots(), std::make_shared<Places>(places));
   return {network, parts};
@@ -112,7 +112,7 @@ MapResult map_to_shared_slots(const MapProblem& problem) {
   options.launcher_order =
       options.launcher_order ? places_of(*options.launcher_order, places) : std::optional<Mapping>();
   options.pinned = pinned_to_places(std::move(options.pinned), places);
-  const std::optional<ComposedTopology> composed =
+  const std::optional<topology::ComposedTopology> composed =
       places > 1 ? std::optional(with_places(problem.topology, places)) : std::nullopt;
   const Topology& topology = composed ? *composed : problem.topology;
   MapResult result = options.sharing.confined.empty()
@@ -122,4 +122,4 @@ MapResult map_to_shared_slots(const MapProblem& problem) {
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/cartesian/cell_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct Box {
   std::vector<std::int64_t> origin, extent;
@@ -22,4 +22,4 @@ Box whole(const Grid& grid);
 /// Appends the cells of a box, walked with the last of `slow_to_fast` running fastest.
 void append_box(const Grid& grid, const Box& box, std::span<const std::size_t> slow_to_fast, CellOrder& order);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

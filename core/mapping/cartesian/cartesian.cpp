@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/mapping/cartesian/host_sequence.h"
 #include "core/mapping/cartesian/host_swaps.h"
-#include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -104,4 +104,4 @@ Mapping slots_on_hosts(std::span<const std::uint32_t> host_of_cell, std::span<co
   return mapping;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/cartesian/cell_order.h"
 #include "core/base/deadline.h"
+#include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/map.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct CartesianAlgorithm {
   std::string name;
@@ -53,4 +53,4 @@ Mapping slots_on_hosts(std::span<const std::uint32_t> host_of_cell, std::span<co
 Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
                          std::optional<Slot> first = {}, const Deadline& deadline = Deadline(std::nullopt));
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 
 #include "core/mapping/cartesian/cell_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -73,4 +73,4 @@ CellOrder bisection_order(const CartesianPattern& pattern, std::vector<Role> cel
   return cells;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

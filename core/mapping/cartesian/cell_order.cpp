@@ -6,7 +6,7 @@
 
 #include "core/mapping/cartesian/box.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 std::int64_t Box::cells() const {
   return std::accumulate(extent.begin(), extent.end(), std::int64_t{1}, std::multiplies<>());
@@ -64,4 +64,4 @@ std::vector<std::int64_t> crossings(const CartesianPattern& pattern) {
   return count;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/model/cartesian_pattern.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// All cells of a grid, each once. With the capacities of the hosts it says which host has which cell.
 using CellOrder = std::vector<Role>;
@@ -45,4 +45,4 @@ std::uint64_t inter_host_edges(const CartesianPattern& pattern, std::span<const 
 /// How many offsets of the stencil leave a cell in each dimension: what a cut across the dimension costs per cell.
 std::vector<std::int64_t> crossings(const CartesianPattern& pattern);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

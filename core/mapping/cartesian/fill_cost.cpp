@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 std::int64_t FillCost::of(std::span<const std::int64_t> extents, std::span<const std::size_t> slow_to_fast,
                           std::size_t first) {
@@ -44,4 +44,4 @@ std::vector<std::int64_t> FillCost::of_layers(std::span<const std::int64_t> sect
   return cost;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

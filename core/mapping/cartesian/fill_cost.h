@@ -7,7 +7,7 @@
 
 #include "core/mapping/cartesian/host_prefix.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Inter-host edges of boxes whose hosts fill them layer after layer; what was computed for a cross-section serves all
 /// boxes with it.
@@ -34,4 +34,4 @@ class FillCost {
   std::uint64_t work_ = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "core/base/error.h"
 #include "core/mapping/tree/slot_choice.h"
 #include "core/mapping/tree/tree_mapper.h"
-#include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm) {
   if (!problem.options.grid) {
@@ -28,4 +28,4 @@ Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm)
   return improve_on_tree(problem, mapping);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

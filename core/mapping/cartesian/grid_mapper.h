@@ -4,10 +4,10 @@
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The algorithm's mapping of the grid in the options, improved by swaps of roles and of branches. Throws InputError
 /// where the options have no grid.
 Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -10,7 +10,7 @@
 #include "core/mapping/cartesian/box.h"
 #include "core/mapping/cartesian/fill_cost.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::optional<CellOrder> guillotine_order(const CartesianPattern& pattern, Capac
   return Guillotine(pattern, capacities).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

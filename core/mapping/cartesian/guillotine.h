@@ -5,7 +5,7 @@
 
 #include "core/mapping/cartesian/cell_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Cuts boxes in two where both sides hold whole hosts, and fills a box layer by layer, with a step in the layer where
 /// one host ends and the next begins; finds the cheapest combination by dynamic programming over the boxes. Exact
@@ -13,4 +13,4 @@ namespace topomorph {
 /// that would take too long (more than about a second: large grids with small hosts, or hosts of many different sizes).
 std::optional<CellOrder> guillotine_order(const CartesianPattern& pattern, Capacities capacities);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 HostPrefix::HostPrefix(Capacities capacities) : sum_(1, 0), run_begin_(capacities.size()), run_end_(capacities.size()) {
   for (const std::int64_t capacity : capacities) sum_.push_back(sum_.back() + capacity);
@@ -30,4 +30,4 @@ std::optional<std::size_t> HostPrefix::end(std::size_t first, std::int64_t cells
   return static_cast<std::size_t>(found - sum_.begin());
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/cartesian/cell_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 class HostPrefix {
  public:
@@ -29,4 +29,4 @@ class HostPrefix {
   std::vector<std::size_t> run_begin_, run_end_;  // of the equal hosts around a host
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

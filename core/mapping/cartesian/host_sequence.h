@@ -8,7 +8,7 @@
 
 #include "core/mapping/cartesian/cell_order.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The hosts that are used, the largest first and equal ones in their order, each with the cells it takes. Equal hosts
 /// side by side can share rectangles; where there are more slots than cells the last one is not full and the smallest
@@ -24,4 +24,4 @@ struct HostSequence {
 HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
                            std::optional<std::uint32_t> first = {});
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

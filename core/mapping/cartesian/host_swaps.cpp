@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -123,4 +123,4 @@ void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint3
   HostSwaps(pattern, host_of_cell, keep_first).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/model/cartesian_pattern.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Swaps cells of neighbouring hosts as long as that saves inter-host edges; every host keeps its number of cells.
 /// Looks at the cells along the boundaries only. Deterministic.
@@ -14,4 +14,4 @@ namespace topomorph {
 void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell,
                            bool keep_first = false);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 #include "core/mapping/cartesian/box.h"
 #include "core/mapping/cartesian/host_prefix.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -86,4 +86,4 @@ CellOrder hyperplane_order(const CartesianPattern& pattern, Capacities capacitie
   return Hyperplane(pattern, capacities).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

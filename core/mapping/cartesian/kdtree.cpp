@@ -1,7 +1,7 @@
 // The k-d tree algorithm of arXiv 2005.09521.
 #include "core/mapping/cartesian/box.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -52,4 +52,4 @@ class KdTree {
 
 CellOrder kdtree_order(const CartesianPattern& pattern, Capacities) { return KdTree(pattern).run(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/mapping/cartesian/box.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -64,4 +64,4 @@ CellOrder strip_walk(const Grid& grid, std::size_t along, std::span<const std::i
   return StripWalk(grid, along, strips).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 
 #include "core/mapping/cartesian/strip_walk.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -42,4 +42,4 @@ CellOrder strips_order(const CartesianPattern& pattern, Capacities capacities) {
   return strip_walk(pattern.grid(), along, strips);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

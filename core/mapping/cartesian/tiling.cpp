@@ -6,7 +6,7 @@
 #include "core/mapping/cartesian/guillotine.h"
 #include "core/mapping/cartesian/strip_walk.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -77,4 +77,4 @@ CellOrder tiling_order(const CartesianPattern& pattern, Capacities capacities) {
   return Tiling(pattern, capacities).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

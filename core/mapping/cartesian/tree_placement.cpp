@@ -6,7 +6,7 @@
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/host_sequence.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -119,4 +119,4 @@ Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tr
   return best;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -12,7 +12,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/slurm/host_list.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -69,12 +69,13 @@ std::string_view unquoted(std::string_view text) {
 
 constexpr std::string_view kFileEnd = ".xml";
 
-Machine machine_of(const std::string& spec, std::string_view text) {
+topology::Machine machine_of(const std::string& spec, std::string_view text) {
   constexpr std::string_view kHwloc = "hwloc:", kSynthetic = "synthetic:";
-  if (text == "host:") return Machine::this_host();
-  if (text.starts_with(kHwloc)) return Machine::whole_from_xml(std::string(text.substr(kHwloc.size())));
-  if (text.starts_with(kSynthetic)) return Machine::synthetic(std::string(unquoted(text.substr(kSynthetic.size()))));
-  if (text.ends_with(kFileEnd)) return Machine::whole_from_xml(std::string(text));
+  if (text == "host:") return topology::Machine::this_host();
+  if (text.starts_with(kHwloc)) return topology::Machine::whole_from_xml(std::string(text.substr(kHwloc.size())));
+  if (text.starts_with(kSynthetic))
+    return topology::Machine::synthetic(std::string(unquoted(text.substr(kSynthetic.size()))));
+  if (text.ends_with(kFileEnd)) return topology::Machine::whole_from_xml(std::string(text));
   throw InputError(fmt::format("hosts: found \"{}\", expected {}", spec, kHostForms));
 }
 
@@ -90,7 +91,7 @@ Front front_of(const std::string& spec) {
   const bool is_file = text.ends_with(kFileEnd) && text.find(':') == std::string_view::npos;
   if (mark == std::string_view::npos) return {{is_file ? std::filesystem::path(text).stem().string() : ""}, text};
   const std::string_view front = text.substr(0, mark), machine = text.substr(mark + 1);
-  if (text[mark] == '=') return {parse_host_list(front), machine};
+  if (text[mark] == '=') return {topology::parse_host_list(front), machine};
   const auto count = parse_count(front);
   if (!count || *count == 0 || *count > kMaxLayoutUnits) {
     throw InputError(
@@ -101,7 +102,7 @@ Front front_of(const std::string& spec) {
 
 }  // namespace
 
-MachineUnits units_of(const Machine& machine) {
+MachineUnits units_of(const topology::Machine& machine) {
   MachineUnits result;
   hwloc_topology_t topology = machine.get();
   for (hwloc_obj_t pu = nullptr; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != nullptr;) {
@@ -146,4 +147,4 @@ std::vector<LayoutUnit> all_units(std::span<const LayoutHost> hosts) {
   return units;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

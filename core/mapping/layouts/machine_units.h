@@ -9,7 +9,7 @@
 #include "core/mapping/layouts/place_grid.h"
 #include "core/topology/sources/hwloc/machine.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Processing units in hwloc's logical order. Levels that the machine lacks have one object in each object around them;
 /// where there are no cores, every unit is one. Boards are groups that hold packages.
@@ -19,7 +19,7 @@ struct MachineUnits {
   std::vector<std::uint32_t> logical_cores;  ///< of each unit, hwloc's number of its core
 };
 
-MachineUnits units_of(const Machine& machine);
+MachineUnits units_of(const topology::Machine& machine);
 
 struct LayoutHost {
   std::string name;  ///< empty: nobody has told
@@ -34,4 +34,4 @@ std::vector<LayoutHost> read_layout_hosts(std::span<const std::string> specs);
 /// The units of all hosts, one after the other. Throws InputError for more than kMaxLayoutUnits.
 std::vector<LayoutUnit> all_units(std::span<const LayoutHost> hosts);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::vector<std::uint32_t> PlaceGrid::order(const ProcessLayout& layout) const {
   return order;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

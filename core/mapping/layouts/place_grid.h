@@ -8,7 +8,7 @@
 
 #include "core/mapping/layouts/process_layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// One processing unit (or, where nothing is known of hardware threads, one core) with the objects around it.
 struct LayoutUnit {
@@ -51,4 +51,4 @@ class PlaceGrid {
   std::array<std::uint32_t, kLayoutLevels> width_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string to_string(const ProcessLayout& layout) {
   return text;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

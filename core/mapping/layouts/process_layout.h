@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// What a layout can name, from the outside in (J. Hursey, J. Squyres, T. Dontje: Locality-Aware Parallel Process
 /// Mapping for Multi-Core HPC Systems, 2011, table I).
@@ -32,4 +32,4 @@ LayoutLevel parse_layout_level(std::string_view text);
 std::string to_string(const ProcessLayout& layout);
 std::string_view letters_of(LayoutLevel level);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

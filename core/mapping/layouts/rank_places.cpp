@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -75,4 +75,4 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/layouts/place_grid.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct LayoutRequest {
   ProcessLayout layout;
@@ -29,4 +29,4 @@ struct RankPlaces {
 /// where nothing is available, and for more ranks than places without leave to oversubscribe.
 RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& request);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

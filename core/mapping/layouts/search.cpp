@@ -6,7 +6,7 @@
 
 #include "core/mapping/layouts/topology_units.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -64,4 +64,4 @@ LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
   return search;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,12 +3,12 @@
 
 #include <functional>
 
-#include "core/mapping/layouts/process_layout.h"
 #include "core/base/deadline.h"
+#include "core/mapping/layouts/process_layout.h"
 #include "core/model/mapping.h"
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct LayoutSearch {
   ProcessLayout best;
@@ -25,4 +25,4 @@ LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
                             const std::function<double(const Mapping&)>& cost,
                             const Deadline& deadline = Deadline(std::nullopt));
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

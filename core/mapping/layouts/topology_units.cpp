@@ -5,14 +5,14 @@
 #include <numeric>
 #include <optional>
 
-#include "core/mapping/layouts/rank_places.h"
-#include "core/evaluation/cost_model.h"
 #include "core/base/error.h"
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/layouts/rank_places.h"
 #include "core/model/levels.h"
-#include "core/topology/shapes/composed.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/composed.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -63,12 +63,12 @@ void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t firs
 }
 
 std::size_t host_level(const TreeTopology& tree, std::span<const Slot> host_begins) {
-  if (host_begins.empty()) return host_level_of(tree);
+  if (host_begins.empty()) return evaluation::host_level_of(tree);
   const auto level = level_of_hosts(tree, {host_begins.begin(), host_begins.end()});
-  return level ? *level : host_level_of(tree);
+  return level ? *level : evaluation::host_level_of(tree);
 }
 
-void append_parts(const ComposedTopology& topology, std::vector<LayoutUnit>& units) {
+void append_parts(const topology::ComposedTopology& topology, std::vector<LayoutUnit>& units) {
   for (std::uint32_t place = 0; place < topology.parts().size(); ++place) {
     const auto* tree = dynamic_cast<const TreeTopology*>(&topology.part(place));
     if (tree == nullptr)
@@ -86,7 +86,7 @@ std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const S
   units.reserve(topology.slots());
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
     append(*tree, host_level(*tree, host_begins), 0, units);
-  } else if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
+  } else if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     append_parts(*composed, units);
   } else {
     throw InputError("layouts need a tree, or a network with trees in its places, found " + topology.describe());
@@ -105,4 +105,4 @@ Mapping map_by_layout(const Topology& topology, const ProcessLayout& layout, std
   return mapping;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

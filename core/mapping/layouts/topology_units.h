@@ -8,7 +8,7 @@
 #include "core/model/mapping.h"
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// One unit for each slot of a tree, or of a network with trees in its places. Hosts are the level `host_begins` (first
 /// slot of each, then the number of slots), else the level named "host", else the root's children; levels inside are
@@ -20,4 +20,4 @@ std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const S
 /// layout is the order of the slots.
 Mapping map_by_layout(const Topology& topology, const ProcessLayout& layout, std::uint64_t roles);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

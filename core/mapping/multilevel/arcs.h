@@ -5,7 +5,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Volumes of both directions between one role and another.
 template <typename Volume>
@@ -29,4 +29,4 @@ std::vector<std::vector<Arc<Volume>>> arcs_of(const Affinity& affinity) {
   return arcs;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/multilevel/coarsen.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -146,4 +146,4 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
   return best ? std::move(*best) : deal_out(graph, target0);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

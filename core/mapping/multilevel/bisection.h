@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/random.h"
 #include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/multilevel/graph.h"
-#include "core/base/random.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct Bisection {
   std::vector<std::uint8_t> side;  ///< 0 or 1 per vertex
@@ -70,4 +70,4 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
 /// Weight between the sides, and of the pulls that are not followed.
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

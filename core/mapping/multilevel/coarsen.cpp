@@ -1,7 +1,7 @@
 // Smaller graphs that keep the shape of a big one, by merging matched pairs of vertices.
 #include "core/mapping/multilevel/coarsen.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -94,4 +94,4 @@ CoarseGraph coarsen(const Graph& graph, std::int64_t largest_size, Random& rando
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

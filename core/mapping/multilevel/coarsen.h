@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
 #include "core/base/random.h"
+#include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct CoarseGraph {
   Graph graph;
@@ -18,4 +18,4 @@ struct CoarseGraph {
 /// same heaviest neighbour, so that stars shrink too. No vertex grows beyond `largest_size`.
 CoarseGraph coarsen(const Graph& graph, std::int64_t largest_size, Random& random);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 
 #include "core/mapping/multilevel/bisection.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -182,4 +182,4 @@ bool FmRefiner::pass(const Graph& graph, Bisection& bisection) {
   return best < first;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Binary heap, largest gain on top; every operation costs O(log n).
 class GainHeap {
@@ -71,4 +71,4 @@ class GainHeap {
   std::vector<std::uint32_t> place_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

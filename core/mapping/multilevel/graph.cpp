@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -133,4 +133,4 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/model/affinity.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 using Vertex = std::uint32_t;
 
@@ -46,4 +46,4 @@ inline constexpr Vertex kNoVertex = ~Vertex{0};
 /// Merges vertices: group_of[v] is the vertex of the result that v becomes part of.
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -104,7 +104,7 @@ bool PartRefiner::refine_pair(Pair pair, std::size_t worker) {
   cut.side.assign(joined.vertices.size(), 1);
   std::fill_n(cut.side.begin(), members_[a].size(), std::uint8_t{0});
   cut.size0 = static_cast<std::int64_t>(members_[a].size());
-  const EdgeWeight before = cut.cut = topomorph::cut_of(joined.graph, cut.side);
+  const EdgeWeight before = cut.cut = topomorph::mapping::cut_of(joined.graph, cut.side);
   const auto total = static_cast<std::int64_t>(joined.vertices.size());
   const SizeRange range = sizes_of_first(total, capacities_[a], capacities_[b]);
   tools_.context(worker).refiner.refine(joined.graph, cut, range.middle(), range.tolerance(), context_.effort.passes);
@@ -206,4 +206,4 @@ void PartRefiner::recut(const Cluster& cluster, Random random, std::size_t worke
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

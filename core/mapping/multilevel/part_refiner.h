@@ -6,7 +6,7 @@
 
 #include "core/mapping/multilevel/partition.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Works on a partition of vertices of size 1; part i holds at most capacities[i] of them.
 class PartRefiner {
@@ -50,4 +50,4 @@ class PartRefiner {
   std::vector<EdgeWeight> tie_;  // per part: to the cluster that is being chosen; 0 between choices
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/mapping/multilevel/part_refiner.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::vector<Vertex> partition_quickly(const Graph& graph, Capacities capacities,
   return part;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

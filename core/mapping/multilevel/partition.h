@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/multilevel/bisection.h"
 #include "core/base/workers.h"
+#include "core/mapping/multilevel/bisection.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The tools of a partitioning, shared by all its bisections.
 struct PartitionContext {
@@ -77,4 +77,4 @@ class PartitionTools {
   std::vector<PartitionContext> others_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/base/deadline.h"
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// First in, first out; a vertex that waits is not put in a second time.
 class WorkQueue {
@@ -44,4 +44,4 @@ class WorkQueue {
   std::vector<char> waiting_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

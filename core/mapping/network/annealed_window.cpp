@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/workers.h"
 #include "core/mapping/network/annealing.h"
 #include "core/mapping/qap/window_slots.h"
-#include "core/base/workers.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -56,7 +56,7 @@ void anneal_all(const NetworkProblem& network, std::vector<Placed>& found, const
 Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping> starts) {
   const std::vector<Slot> slots = window_slots(problem.topology, starts.front(), kMostSlots);
   const std::shared_ptr<const Topology> whole(std::shared_ptr<const Topology>(), &problem.topology);
-  const RestrictedTopology window(whole, slots);
+  const topology::RestrictedTopology window(whole, slots);
   MapOptions options = problem.options;
   for (PinnedRole& pin : options.pinned) pin.slot = number_in(slots, pin.slot);
   const MapProblem inside{problem.affinity, window, nullptr, options, problem.deadline};
@@ -76,4 +76,4 @@ Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping>
   return best;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/mapping/network/descent.h"
 #include "core/mapping/network/role_costs.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -107,4 +107,4 @@ void anneal(const NetworkProblem& problem, Placed& placed, const Cooling& coolin
   Annealing(problem, placed, random).run(cooling);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,10 +1,10 @@
 // Simulated annealing of an assignment: what single exchanges that must save something do not find.
 #pragma once
 
-#include "core/mapping/network/network_problem.h"
 #include "core/base/random.h"
+#include "core/mapping/network/network_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Temperatures are shares of what one role's edges cost on average.
 struct Cooling {
@@ -18,4 +18,4 @@ struct Cooling {
 /// depend on the clock, unless the deadline passes.
 void anneal(const NetworkProblem& problem, Placed& placed, const Cooling& cooling, Random& random);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct Assignment {
   std::vector<Vertex> slot_of;  ///< role -> slot
@@ -26,4 +26,4 @@ struct Assignment {
   }
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

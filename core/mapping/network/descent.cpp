@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "core/mapping/network/role_costs.h"
 #include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/network/role_costs.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -131,4 +131,4 @@ void descend(const NetworkProblem& problem, Placed& placed) {
   problem.metric().with_distance([&](const auto& between) { Descent(problem, placed, between).run(); });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include "core/mapping/network/network_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// What the role's edges cost less on `slot`, the role that is there (if any) on its slot.
 EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex slot);
@@ -12,4 +12,4 @@ EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, 
 /// all of them, where there are few. A queue holds the roles whose surroundings changed.
 void descend(const NetworkProblem& problem, Placed& placed);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

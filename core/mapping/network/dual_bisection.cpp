@@ -6,7 +6,7 @@
 
 #include "core/mapping/network/slot_cutter.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::vector<Vertex> bisect_both(const NetworkProblem& problem, std::vector<Verte
   return DualBisection(problem, context).run(std::move(slots));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

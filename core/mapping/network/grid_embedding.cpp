@@ -6,7 +6,7 @@
 
 #include "core/mapping/tree/grid_graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -73,7 +73,7 @@ class Embedding {
 
   /// As the dimension before it.
   bool is_alike(std::size_t d) const {
-    const GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
+    const topology::GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
     return a.size == 2 && b.size == 2 && a.cost == b.cost;
   }
 
@@ -125,7 +125,7 @@ class Embedding {
 
   const NetworkProblem& problem_;
   const GridGraph& cells_;
-  const GridTopology& grid_;
+  const topology::GridTopology& grid_;
   std::unordered_map<Slot, Vertex> number_;  // of the slots of the grid
   std::vector<std::size_t> owner_;
 };
@@ -139,4 +139,4 @@ std::optional<std::vector<Vertex>> embed_grid(const NetworkProblem& problem) {
   return Embedding(problem, *cells).best();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -16,10 +16,10 @@ struct Nearest {
 
 /// One hop along the cheapest dimension, as many as if all cost as much.
 Nearest nearest_in_grid(const Topology& topology, EdgeWeight divisor) {
-  const GridTopology& grid = *grid_below(topology);
+  const topology::GridTopology& grid = *grid_below(topology);
   Nearest nearest;
   EdgeWeight hop = 0;
-  for (const GridDimension& dimension : grid.dimensions()) {
+  for (const topology::GridDimension& dimension : grid.dimensions()) {
     if (dimension.size == 1) continue;
     nearest.count += dimension.size == 2 ? 1 : 2;
     const auto cost = static_cast<EdgeWeight>(dimension.cost);
@@ -49,4 +49,4 @@ EdgeWeight least_cost(const NetworkProblem& problem) {
   return (twice + 1) / 2;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -9,11 +9,11 @@
 #include <tuple>
 
 #include "core/base/random.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -51,7 +51,7 @@ std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
 }
 
 /// The slot of the grid so many steps on, or nothing beyond an end.
-std::optional<Slot> stepped(const GridTopology& grid, Slot slot, const Offset& offset) {
+std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const Offset& offset) {
   Slot to = 0;
   for (std::size_t d = 0; d < offset.size(); ++d) {
     const auto size = static_cast<std::int64_t>(grid.dimensions()[d].size);
@@ -67,33 +67,34 @@ std::optional<Slot> stepped(const GridTopology& grid, Slot slot, const Offset& o
 
 /// A grid with the slots of it that are used.
 struct Metric::Reference {
-  const GridTopology* grid = nullptr;
+  const topology::GridTopology* grid = nullptr;
   std::vector<Slot> slots;
 };
 
-const GridTopology* grid_below(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return grid_below(part->whole());
-  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) return grid_below(both->network());
-  return dynamic_cast<const GridTopology*>(&topology);
+const topology::GridTopology* grid_below(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) return grid_below(part->whole());
+  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) return grid_below(both->network());
+  return dynamic_cast<const topology::GridTopology*>(&topology);
 }
 
 bool is_grid(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return is_grid(part->whole());
-  return dynamic_cast<const GridTopology*>(&topology) != nullptr;
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) return is_grid(part->whole());
+  return dynamic_cast<const topology::GridTopology*>(&topology) != nullptr;
 }
 
 Slot slot_below(const Topology& topology, Slot slot) {
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
     return slot_below(part->whole(), part->kept()[slot]);
   }
-  const auto* both = dynamic_cast<const ComposedTopology*>(&topology);
+  const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology);
   return both == nullptr ? slot : slot_below(both->network(), both->place_of(slot));
 }
 
 std::uint64_t largest_distance(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return largest_distance(part->whole());
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
+    return largest_distance(part->whole());
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->level(tree->levels()).distance;
-  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) {
+  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     std::uint64_t largest = largest_distance(both->network()) * both->scale();
     const Topology* last = nullptr;
     for (std::size_t place = 0; place < both->network().slots(); last = &both->part(place++)) {
@@ -103,7 +104,7 @@ std::uint64_t largest_distance(const Topology& topology) {
   }
   std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
   const std::uint64_t step = topology.slots() / kMostAsked + 1;
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) {
+  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology)) {
     farthest = grid->diameter();
   } else {
     for (Slot slot = 1; slot < topology.slots(); slot += step)
@@ -140,11 +141,11 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
 void Metric::read_places() {
   const Topology* topology = &topology_;
   std::vector<Slot> slots = slots_;
-  while (const auto* part = dynamic_cast<const RestrictedTopology*>(topology)) {
+  while (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(topology)) {
     for (Slot& slot : slots) slot = part->kept()[slot];
     topology = &part->whole();
   }
-  const auto* composed = dynamic_cast<const ComposedTopology*>(topology);
+  const auto* composed = dynamic_cast<const topology::ComposedTopology*>(topology);
   if (composed == nullptr || composed->network().slots() > kTableSlots) return;
   const std::vector<Seat> of_place = tabulate_places(*composed);
   if (of_place.empty()) return;
@@ -157,7 +158,7 @@ void Metric::read_places() {
 }
 
 /// The first seat of each place; none where the machines' tables would be too large.
-std::vector<Metric::Seat> Metric::tabulate_places(const ComposedTopology& composed) {
+std::vector<Metric::Seat> Metric::tabulate_places(const topology::ComposedTopology& composed) {
   const Topology& network = composed.network();
   places_ = network.slots();
   std::map<const Topology*, Seat> known;  // machines are shared among places
@@ -186,7 +187,7 @@ void Metric::read_coordinates(const Reference& reference) {
   const auto dimensions = reference.grid->dimensions();
   constexpr std::int32_t kEndless = std::numeric_limits<std::int32_t>::max();
   if (std::any_of(dimensions.begin(), dimensions.end(), [](const auto& d) { return d.size > kEndless / 4; })) return;
-  for (const GridDimension& d : dimensions) {
+  for (const topology::GridDimension& d : dimensions) {
     axes_.push_back({d.wraps ? static_cast<std::int32_t>(d.size) : kEndless, static_cast<EdgeWeight>(d.cost)});
   }
   for (const Slot slot : reference.slots) {
@@ -199,7 +200,7 @@ void Metric::read_coordinates(const Reference& reference) {
 void Metric::compute_from_coordinates(const Reference& reference) {
   const auto dimensions = reference.grid->dimensions();
   kind_ = Kind::Grid;
-  const auto is_bit = [&](const GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
+  const auto is_bit = [&](const topology::GridDimension& d) { return d.size == 2 && d.cost == dimensions[0].cost; };
   if (!std::all_of(dimensions.begin(), dimensions.end(), is_bit)) return;
   kind_ = Kind::Bits;
   unit_ = axes_[0].cost;
@@ -221,7 +222,7 @@ std::vector<Entry> Metric::tabulated() const {
 }
 
 void Metric::find_near_on_grid(const Reference& reference) {
-  const GridTopology& grid = *reference.grid;
+  const topology::GridTopology& grid = *reference.grid;
   std::vector<std::pair<Slot, Vertex>> number;  // of the slots of the grid, here
   for (Vertex v = 0; v < slots(); ++v) number.emplace_back(reference.slots[v], v);
   std::sort(number.begin(), number.end());
@@ -270,4 +271,4 @@ void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
   near_begin_.push_back(near_.size());
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
+#include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
-#include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Slots here are numbered as in the list that is given. Distances are scaled down to kLargestDistance at most. Few
 /// slots get a table (4 MB at most); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by
@@ -123,7 +123,7 @@ class Metric {
     }
   };
   void read_places();
-  std::vector<Seat> tabulate_places(const ComposedTopology& composed);
+  std::vector<Seat> tabulate_places(const topology::ComposedTopology& composed);
   void read_coordinates(const Reference& grid);
   void compute_from_coordinates(const Reference& grid);
   bool equal_costs() const;  ///< of a hop along each axis
@@ -152,7 +152,7 @@ class Metric {
 };
 
 /// The grid that a topology is, is a part of, or has machines in the places of; null for others. And the place in it.
-const GridTopology* grid_below(const Topology& topology);
+const topology::GridTopology* grid_below(const Topology& topology);
 Slot slot_below(const Topology& topology, Slot slot);
 /// Whether the topology is a grid or a part of one, and has its distances.
 bool is_grid(const Topology& topology);
@@ -160,4 +160,4 @@ bool is_grid(const Topology& topology);
 /// A bound of all distances; of very many slots, whose distances have no simple formula, an estimate.
 std::uint64_t largest_distance(const Topology& topology);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

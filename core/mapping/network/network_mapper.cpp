@@ -4,26 +4,26 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/error.h"
+#include "core/base/workers.h"
+#include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/mapping/baselines/topomatch.h"
 #include "core/mapping/network/annealing.h"
 #include "core/mapping/network/descent.h"
 #include "core/mapping/network/dual_bisection.h"
 #include "core/mapping/network/grid_embedding.h"
 #include "core/mapping/network/least_cost.h"
 #include "core/mapping/network/region.h"
-#include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/baselines/eagermap.h"
-#include "core/mapping/baselines/netloc.h"
-#include "core/mapping/baselines/topomatch.h"
 #include "core/mapping/qap/tabu_mapper.h"
-#include "core/base/error.h"
-#include "core/base/workers.h"
+#include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -116,7 +116,7 @@ class NetworkMapper {
     std::vector<Slot> slots;
     for (const Vertex slot : part) slots.push_back(problem_.metric().slot(slot));
     const std::shared_ptr<const Topology> whole(std::shared_ptr<const Topology>(), &problem.topology);
-    const RestrictedTopology topology(whole, slots);
+    const topology::RestrictedTopology topology(whole, slots);
     MapOptions options = options_;
     options.launcher_order.reset();
     options.pinned.clear();
@@ -242,13 +242,14 @@ class NetworkMapper {
 
   /// Also of what a part is a part of: that is where the curve goes.
   static std::uint64_t slots_of_whole(const Topology& topology) {
-    const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
+    const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
     return part == nullptr ? topology.slots() : slots_of_whole(part->whole());
   }
 
   static bool has_machines(const Topology& topology) {
-    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return has_machines(part->whole());
-    return dynamic_cast<const ComposedTopology*>(&topology) != nullptr;
+    if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
+      return has_machines(part->whole());
+    return dynamic_cast<const topology::ComposedTopology*>(&topology) != nullptr;
   }
 
   /// Refining costs the more the worse the start, and bad starts do not win.
@@ -304,4 +305,4 @@ class NetworkMapper {
 
 Mapping map_to_network(const MapProblem& problem) { return NetworkMapper(problem).run(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -9,7 +9,7 @@
 #include "core/mapping/network/region.h"
 #include "core/mapping/network/seating.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -126,4 +126,4 @@ EdgeWeight NetworkProblem::cost_of(const std::vector<Vertex>& slot_of) const {
   return cost;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include "core/mapping/network/metric.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// An assignment and what it costs, scaled.
 struct Placed {
@@ -70,4 +70,4 @@ class NetworkProblem {
   std::vector<Reach> reach_;                     // per role; empty where none is confined
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -38,7 +38,7 @@ Far nearest(const std::vector<Slot>& slots, const DistanceOf& distance, Slot cen
 }
 
 /// The sides of a box of so many slots at least, or of the whole grid: about as long as each other, in cost.
-std::vector<std::uint64_t> sides_of(const GridTopology& grid, std::uint64_t wanted) {
+std::vector<std::uint64_t> sides_of(const topology::GridTopology& grid, std::uint64_t wanted) {
   const auto dimensions = grid.dimensions();
   std::vector<std::uint64_t> side(dimensions.size(), 1);
   for (std::uint64_t volume = 1; volume < std::min(wanted, grid.slots());) {
@@ -54,17 +54,17 @@ std::vector<std::uint64_t> sides_of(const GridTopology& grid, std::uint64_t want
 }
 
 /// Where the side of a box begins that has the coordinate in its middle, or near it beside an end.
-std::uint64_t begin_of_side(const GridDimension& dimension, std::uint64_t coordinate, std::uint64_t side) {
+std::uint64_t begin_of_side(const topology::GridDimension& dimension, std::uint64_t coordinate, std::uint64_t side) {
   const std::uint64_t before = side / 2;
   if (dimension.wraps) return (coordinate + dimension.size - before) % dimension.size;
   return std::min(coordinate - std::min(before, coordinate), dimension.size - side);
 }
 
-std::vector<Slot> box_around(const GridTopology& grid, Slot centre, std::uint64_t wanted) {
+std::vector<Slot> box_around(const topology::GridTopology& grid, Slot centre, std::uint64_t wanted) {
   const auto side = sides_of(grid, wanted);
   std::vector<Slot> box = {0};
   for (std::size_t d = 0; d < side.size(); ++d) {
-    const GridDimension& dimension = grid.dimensions()[d];
+    const topology::GridDimension& dimension = grid.dimensions()[d];
     const std::uint64_t begin = begin_of_side(dimension, grid.coordinate(centre, d), side[d]);
     std::vector<Slot> longer;
     longer.reserve(box.size() * side[d]);
@@ -79,7 +79,7 @@ std::vector<Slot> box_around(const GridTopology& grid, Slot centre, std::uint64_
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted);
 
 /// All slots of the places around the centre's, or of large places a part.
-std::vector<Slot> slots_in_places(const ComposedTopology& composed, Slot centre, std::uint64_t wanted) {
+std::vector<Slot> slots_in_places(const topology::ComposedTopology& composed, Slot centre, std::uint64_t wanted) {
   const std::uint64_t places = composed.network().slots(), slots_of_each = composed.slots() / places;
   const std::size_t middle = composed.place_of(centre);
   std::vector<Slot> slots;
@@ -94,8 +94,9 @@ std::vector<Slot> slots_in_places(const ComposedTopology& composed, Slot centre,
 /// topology, numbers that are near stand for slots that are.
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted) {
   if (topology.slots() <= wanted) return first_slots(topology.slots());
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return box_around(*grid, centre, wanted);
-  if (const auto* both = dynamic_cast<const ComposedTopology*>(&topology)) {
+  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology))
+    return box_around(*grid, centre, wanted);
+  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
     auto slots = slots_in_places(*both, centre, wanted);
     if (slots.size() >= wanted) return slots;  // fewer where places near the centre have less than the others
   }
@@ -145,4 +146,4 @@ std::vector<Slot> compact_region(const Topology& topology, std::uint64_t count, 
                      [&](Slot centre) { return slots_around(topology, centre, kRoom * count); });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 using DistanceOf = std::function<std::uint64_t(Slot a, Slot b)>;
 
@@ -21,4 +21,4 @@ std::vector<Slot> compact_region(std::uint64_t slots, const DistanceOf& distance
 std::vector<Slot> compact_region(const Topology& topology, std::uint64_t count, std::uint64_t roles,
                                  std::span<const Slot> needed);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

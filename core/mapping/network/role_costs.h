@@ -5,7 +5,7 @@
 
 #include "core/mapping/network/network_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// `Between` is what Metric::with_distance hands out. The problem and the assignment must outlive this, and only this
 /// may change the assignment.
@@ -80,4 +80,4 @@ class RoleCosts {
   std::vector<EdgeWeight> cost_, least_;  // of each role's edges: now, and wherever it is
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "core/mapping/network/descent.h"
 #include "core/base/error.h"
+#include "core/mapping/network/descent.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -92,4 +92,4 @@ class Seating {
 
 void seat(const NetworkProblem& problem, Assignment& assignment) { Seating(problem, assignment).run(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -83,4 +83,4 @@ Vertex SlotCutter::centre(std::span<const Vertex> slots) const {
   return best;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/network/metric.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A cut across the longest extent where the slots are in a mesh, torus or hypercube (or in places of one), between two
 /// layers; inside a place and elsewhere between the slots nearer to one and those nearer to the other of two slots far
@@ -31,4 +31,4 @@ class SlotCutter {
   const Metric& metric_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 std::int64_t DenseProblem::cost_of(const std::vector<Vertex>& slot_of) const {
   std::int64_t cost = 0;
@@ -24,4 +24,4 @@ double DenseProblem::largest_sum() const {
   return 4 * static_cast<double>(row) * static_cast<double>(farthest);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

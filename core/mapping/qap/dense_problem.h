@@ -6,7 +6,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// No problem has more vertices, hence slots: the only place of the mapping algorithms where n x n numbers are kept. At
 /// this size all tables of a search take about 3 MB.
@@ -30,4 +30,4 @@ struct DenseProblem {
   double largest_sum() const;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

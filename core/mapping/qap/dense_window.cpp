@@ -5,7 +5,7 @@
 
 #include "core/mapping/qap/window_slots.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::int64_t DenseWindow::least_cost() const {
   return sum * shortest;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

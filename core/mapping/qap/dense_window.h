@@ -7,7 +7,7 @@
 #include "core/mapping/qap/tabu_search.h"
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// All slots, or, where there are too many of them, those of a mapping and free ones near them. Weights and distances
 /// are scaled down, where they are so large that floating-point numbers would not hold the sums exactly.
@@ -32,4 +32,4 @@ class DenseWindow {
   DenseProblem dense_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -142,4 +142,4 @@ DenseLayout search(const DenseProblem& problem, std::vector<DenseLayout> starts,
   return Population(problem, how, workers).run(std::move(starts));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

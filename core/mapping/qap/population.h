@@ -5,7 +5,7 @@
 
 #include "core/mapping/qap/search_team.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Improves the starts, of which there is one at least, by tabu search. Where the work suffices for more, a population
 /// is made of them and of random layouts on the same slots, each improved; then children, which take from two parents
@@ -15,4 +15,4 @@ namespace topomorph {
 DenseLayout search(const DenseProblem& problem, std::vector<DenseLayout> starts, const DenseSearch& how,
                    Workers& workers);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

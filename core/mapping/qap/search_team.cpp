@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -62,4 +62,4 @@ void SearchTeam::improve(std::vector<DenseLayout>& layouts, std::uint64_t iterat
                     [&](std::size_t i, std::size_t worker) { searchers_->run(worker, layouts[i], each, randoms[i]); });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

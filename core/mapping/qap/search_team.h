@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/mapping/qap/tabu_search.h"
 #include "core/base/workers.h"
+#include "core/mapping/qap/tabu_search.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// How long to search, and where the random numbers begin.
 struct DenseSearch {
@@ -47,4 +47,4 @@ class SearchTeam {
   std::uint64_t left_, streams_ = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -182,4 +182,4 @@ void SwapTable<Real>::make_changes_of(Vertex v) {
 template class SwapTable<float>;
 template class SwapTable<double>;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

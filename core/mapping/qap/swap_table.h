@@ -5,7 +5,7 @@
 
 #include "core/mapping/qap/dense_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A layout of a dense problem with the change of cost of each exchange. After an exchange most changes are updated in
 /// constant time (Taillard, Robust taboo search for the quadratic assignment problem, 1991). Those of the two vertices
@@ -54,4 +54,4 @@ class SwapTable {
 extern template class SwapTable<float>;
 extern template class SwapTable<double>;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

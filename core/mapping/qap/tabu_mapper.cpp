@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/mapping/qap/dense_window.h"
 #include "core/mapping/qap/population.h"
-#include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -58,4 +58,4 @@ Mapping map_by_tabu_search(const MapProblem& problem) {
   return improve_by_tabu_search(problem, {&identity, 1});
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Whether there are few enough roles for it (kMostDense).
 bool suits_tabu_search(const MapProblem& problem);
@@ -19,4 +19,4 @@ Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mappin
 /// The same from the identity. Throws InputError for too many roles.
 Mapping map_by_tabu_search(const MapProblem& problem);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -68,4 +68,4 @@ void TabuSearch<Real>::carry_out(const Exchange& exchange, Random& random) {
 template class TabuSearch<float>;
 template class TabuSearch<double>;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

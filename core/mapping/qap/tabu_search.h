@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/mapping/qap/swap_table.h"
 #include "core/base/random.h"
+#include "core/mapping/qap/swap_table.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A layout of a dense problem (vertex -> slot) and its cost, each pair counted once.
 struct DenseLayout {
@@ -48,4 +48,4 @@ class TabuSearch {
 extern template class TabuSearch<float>;
 extern template class TabuSearch<double>;
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

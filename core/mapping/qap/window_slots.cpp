@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::vector<Slot> window_slots(const Topology& topology, const Mapping& mapping,
   return used;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

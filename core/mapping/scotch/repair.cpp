@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/undirected.h"
 #include "core/base/error.h"
+#include "core/formats/undirected.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -24,7 +24,7 @@ class Repair {
   Repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
          std::span<const std::uint64_t> capacities)
       : mapping_(mapping),
-        graph_(both_directions(affinity)),
+        graph_(formats::both_directions(affinity)),
         topology_(topology),
         tree_(dynamic_cast<const TreeTopology*>(&topology)),
         capacities_(capacities),
@@ -136,4 +136,4 @@ std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology&
   return Repair(mapping, affinity, topology, capacities).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/model/affinity.h"
 #include "core/model/mapping.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Takes roles from slots with more than `capacity` of them and puts them on slots with room: among the nearest such
 /// (in a tree those of the lowest node that has any), the pair of role and slot that costs least in bytes x distance,
@@ -17,4 +17,4 @@ std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology&
 std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
                      std::span<const std::uint64_t> capacities);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -44,4 +44,4 @@ ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double spar
   return result;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -39,7 +39,7 @@ extern "C" {
 [[gnu::visibility("default")]] void SCOTCH_errorPrintW(const char* const, ...) {}
 }
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string
   return parts;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 
 #include "core/base/deadline.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A graph in Scotch's compressed form.
 struct ScotchGraph {
@@ -25,4 +25,4 @@ std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string
 
 inline constexpr const char* kScotchStrategies = "balance|quality|safety|scalability|speed";
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,17 +7,17 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/network/region.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_graph.h"
-#include "core/base/error.h"
+#include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -100,16 +100,16 @@ std::vector<Slot> slots_for_scotch(const MapProblem& problem) {
 
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {
   if (slots.size() == topology.slots()) return borrowed(topology);
-  const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
-  if (part == nullptr) return std::make_shared<RestrictedTopology>(borrowed(topology), slots);
+  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
+  if (part == nullptr) return std::make_shared<topology::RestrictedTopology>(borrowed(topology), slots);
   std::vector<Slot> kept;  // a part of a part is more than Scotch takes
   for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
-  return std::make_shared<RestrictedTopology>(borrowed(part->whole()), std::move(kept));
+  return std::make_shared<topology::RestrictedTopology>(borrowed(part->whole()), std::move(kept));
 }
 
 std::string scotch_text(const GivenTopology& target) {
   std::string text;
-  write_scotch(target, [&text](std::string_view piece) { text += piece; });
+  topology::write_scotch(target, [&text](std::string_view piece) { text += piece; });
   return text;
 }
 
@@ -154,4 +154,4 @@ Mapping map_by_scotch(const MapProblem& problem) {
   throw InputError(fmt::format("the algorithm \"scotch\" failed: {}", why));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

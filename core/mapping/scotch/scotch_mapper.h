@@ -10,7 +10,7 @@
 #include "core/mapping/registry.h"
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// What Scotch is asked, beside the problem.
 struct ScotchRequest {
@@ -53,4 +53,4 @@ std::string scotch_text(const GivenTopology& target);
 std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
                                   std::uint64_t largest_distance, std::string& why);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::optional<BoxTiling> tile_by_boxes(const GridGraph& grid, const SlotTree& tr
   return BoxTiling{layout_of(grid, boxes), search.is_tight()};
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

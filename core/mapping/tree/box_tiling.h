@@ -6,7 +6,7 @@
 #include "core/mapping/tree/grid_graph.h"
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct BoxTiling {
   Layout layout;
@@ -18,4 +18,4 @@ struct BoxTiling {
 /// regular, with as many slots as cells.
 std::optional<BoxTiling> tile_by_boxes(const GridGraph& grid, const SlotTree& tree);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

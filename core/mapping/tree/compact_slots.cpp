@@ -6,7 +6,7 @@
 #include "core/mapping/network/region.h"
 #include "core/mapping/tree/tree_mapper.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 Mapping map_to_compact_slots(const MapProblem& problem) {
   const std::uint64_t roles = problem.affinity.roles();
@@ -21,4 +21,4 @@ Mapping map_to_compact_slots(const MapProblem& problem) {
   return mapping;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// The tree must outlive this.
 class Distances {
@@ -37,4 +37,4 @@ class Distances {
   std::array<EdgeWeight, 65> of_bits_{};
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

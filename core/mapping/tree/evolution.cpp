@@ -6,7 +6,7 @@
 #include "core/mapping/tree/multisection.h"
 #include "core/mapping/tree/swap_refiner.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -81,4 +81,4 @@ Candidate evolve(const TreeProblem& problem, Candidate first, Workers& workers) 
   return std::min(Evolution(problem, std::move(first), workers).run(rounds), start);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

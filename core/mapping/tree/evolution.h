@@ -1,10 +1,10 @@
 // The preset best: some layouts that are improved side by side, until the time is over.
 #pragma once
 
-#include "core/mapping/tree/tree_problem.h"
 #include "core/base/workers.h"
+#include "core/mapping/tree/tree_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Works on a few layouts in rounds. In a round each is cut anew in places (see PartRefiner), then swapped and
 /// perturbed, and kept unless it became worse; from time to time the worst is replaced by the best. Ends at a cost that
@@ -14,4 +14,4 @@ namespace topomorph {
 /// deadline, ends it.
 Candidate evolve(const TreeProblem& problem, Candidate first, Workers& workers);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

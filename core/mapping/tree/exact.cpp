@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::optional<Layout> best_of_all(const Graph& graph, const SlotTree& tree, cons
   return search.layout();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

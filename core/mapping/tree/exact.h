@@ -6,7 +6,7 @@
 
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Search of all layouts that keep the `fixed` vertices where `start` has them, by branch and bound; nodes of the same
 /// shape that are empty alike count once. Nothing if more than `budget` partial layouts would have to be looked at.
@@ -14,4 +14,4 @@ namespace topomorph {
 std::optional<Layout> best_of_all(const Graph& graph, const SlotTree& tree, const Layout& start,
                                   const std::vector<char>& fixed, std::uint64_t budget);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -160,4 +160,4 @@ class Recognition {
 
 std::optional<GridGraph> recognise_grid(const Graph& graph) { return Recognition(graph).run(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/multilevel/graph.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A graph that is a grid: each cell has an edge to the next one along each axis, and no others.
 struct GridGraph {
@@ -22,4 +22,4 @@ struct GridGraph {
 /// same graph).
 std::optional<GridGraph> recognise_grid(const Graph& graph);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,7 +1,7 @@
 // Swapping the contents of whole nodes of the tree (sockets, hosts).
 #include "core/mapping/tree/swap_refiner.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -54,4 +54,4 @@ EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layou
   return gain + refine_by_swaps(graph, tree, layout, fixed, search, deadline);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/tree/swap_refiner.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -80,4 +80,4 @@ Layout grouping(const Graph& graph, const SlotTree& tree, Random& random, const 
   return Layout(std::move(slot));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/deadline.h"
-#include "core/mapping/tree/layout.h"
 #include "core/base/random.h"
+#include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Whether all nodes of each level have the same shape: then groups built first fit anywhere.
 bool is_regular(const SlotTree& tree);
@@ -15,4 +15,4 @@ bool is_regular(const SlotTree& tree);
 /// regular.
 Layout grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

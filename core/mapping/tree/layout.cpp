@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -75,4 +75,4 @@ EdgeWeight layout_cost(const Graph& graph, const SlotTree& tree, const Layout& l
   return cost;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

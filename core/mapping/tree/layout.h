@@ -6,7 +6,7 @@
 #include "core/mapping/multilevel/graph.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// As many vertices as slots, one on each; free slots hold vertices without edges.
 struct Layout {
@@ -55,4 +55,4 @@ class SlotTree {
 /// Sum of weight x distance, scaled.
 EdgeWeight layout_cost(const Graph& graph, const SlotTree& tree, const Layout& layout);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Per slot and level of the way ("across": the level of the lowest common ancestor of the slot and where its vertex
 /// goes to) an upper bound of the gain, and one for all slots of a lowest node together: most searches end there.
@@ -63,4 +63,4 @@ class MoveLimits {
   std::vector<EdgeWeight> crest_;     // per level of the way and lowest node
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -120,4 +120,4 @@ Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& 
   return Multisection(graph, tree, context, start).run();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

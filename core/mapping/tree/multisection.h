@@ -1,10 +1,10 @@
 // Top-down construction: the tree's root cuts the graph into its children's sizes, and so on down to the slots.
 #pragma once
 
-#include "core/mapping/tree/layout.h"
 #include "core/mapping/multilevel/partition.h"
+#include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Recursive multisection along the tree (Kirchbach, Schulz, Träff: Better process mapping and sparse quadratic
 /// assignment, 2020; there with balance up to a tolerance, here exact). All nodes of a level are cut at the same time,
@@ -12,4 +12,4 @@ namespace topomorph {
 /// higher level; the result may be worse.
 Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start = nullptr);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

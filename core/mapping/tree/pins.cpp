@@ -1,7 +1,7 @@
 // Roles that must be on given slots.
 #include "core/mapping/tree/pins.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -43,4 +43,4 @@ void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Layout& layout)
   for (std::size_t i = 0; i < pins.size(); ++i) bring(tree, pins[i], pins.first(i), layout);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 
 #include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 struct Pin {
   Vertex vertex = 0;
@@ -17,4 +17,4 @@ struct Pin {
 /// elsewhere, and where a branch holds a pin already set, the vertex changes places with the one on its slot.
 void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Layout& layout);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

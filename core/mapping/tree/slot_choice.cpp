@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, st
   return chosen;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

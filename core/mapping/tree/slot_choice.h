@@ -6,11 +6,11 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Slots close together, in ascending order: those of the lowest node that has `roles` slots, of it no more children
 /// than needed, those with most of the slots in `needed` first, then the largest; at most twice as many as roles. The
 /// slots in `needed` are always among them, beyond that number if they are elsewhere.
 std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

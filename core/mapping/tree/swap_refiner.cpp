@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/mapping/multilevel/work_queue.h"
 #include "core/mapping/tree/distances.h"
 #include "core/mapping/tree/move_limits.h"
-#include "core/mapping/multilevel/work_queue.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -280,4 +280,4 @@ EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& 
   return SwapRefiner(graph, tree, layout, fixed, search).perturb(random, patience);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

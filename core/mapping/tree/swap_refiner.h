@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "core/base/deadline.h"
-#include "core/mapping/tree/layout.h"
 #include "core/base/random.h"
+#include "core/mapping/tree/layout.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// When a search that could go on for ever ends.
 struct Patience {
@@ -40,4 +40,4 @@ EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& 
 EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
                                  const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -12,7 +12,7 @@
 #include "core/mapping/tree/swap_refiner.h"
 #include "core/mapping/tree/tree_problem.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -174,4 +174,4 @@ Mapping map_to_tree(const MapProblem& problem) { return TreeMapper(problem).run(
 
 Mapping improve_on_tree(const MapProblem& problem, const Mapping& start) { return TreeMapper(problem).improve(start); }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,7 +3,7 @@
 
 #include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// For very few slots the optimum, by branch and bound. Otherwise nested boxes where the affinity is a grid (nothing
 /// else, where they are tight), the identity, the launcher's order and recursive multisection; the cheapest are refined
@@ -15,4 +15,4 @@ Mapping map_to_tree(const MapProblem& problem);
 /// choose_slots() does not choose are given back as they are.
 Mapping improve_on_tree(const MapProblem& problem, const Mapping& start);
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

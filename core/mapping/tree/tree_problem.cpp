@@ -6,7 +6,7 @@
 
 #include "core/mapping/tree/slot_choice.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 namespace {
 
@@ -79,4 +79,4 @@ EdgeWeight TreeProblem::least_cost() const {
   return twice / 2;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

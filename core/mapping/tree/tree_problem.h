@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/mapping/registry.h"
 #include "core/mapping/tree/layout.h"
 #include "core/mapping/tree/pins.h"
-#include "core/mapping/registry.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// A layout and what it costs, scaled.
 struct Candidate {
@@ -50,4 +50,4 @@ class TreeProblem {
   std::vector<char> fixed_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

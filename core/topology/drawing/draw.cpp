@@ -11,7 +11,7 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::string draw(const GivenTopology& given) {
   return svg.file({width + 2 * kMargin, drawing.size.height + kTitle + kMargin}, title);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// An SVG file: trees as boxes in boxes, grids as lattices, everything else as a circle of what there is, with its
 /// links; a network with machines in its places as both. Slots have their numbers as long as they are at most a few
@@ -13,4 +13,4 @@ namespace topomorph {
 /// links or vertices than can be told apart.
 std::string draw(const GivenTopology& given);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

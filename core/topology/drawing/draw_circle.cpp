@@ -9,7 +9,7 @@
 #include "core/topology/drawing/parts.h"
 #include "core/topology/export/picture.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -124,4 +124,4 @@ class CircleDrawing {
 
 Drawing draw_circle(const GivenTopology& given, const Marks& marks) { return CircleDrawing(given, marks).draw(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

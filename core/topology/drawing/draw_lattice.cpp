@@ -6,7 +6,7 @@
 
 #include "core/topology/drawing/parts.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -170,4 +170,4 @@ class LatticeDrawing {
 
 Drawing draw_lattice(const GridTopology& grid, const Marks& marks) { return LatticeDrawing(grid, marks).draw(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

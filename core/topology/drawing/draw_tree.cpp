@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/drawing/parts.h"
 #include "core/model/levels.h"
+#include "core/topology/drawing/parts.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -161,4 +161,4 @@ Drawing draw_tree(const TreeTopology& tree, const HostTable& hosts, const Marks&
   return TreeDrawing(tree, hosts, marks).draw();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "core/topology/drawing/svg.h"
-#include "core/topology/shapes/grid_topology.h"
 #include "core/model/given_topology.h"
 #include "core/model/tree.h"
+#include "core/topology/drawing/svg.h"
+#include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// A part of a picture, with its size.
 struct Drawing {
@@ -36,4 +36,4 @@ Drawing draw_lattice(const GridTopology& grid, const Marks& marks);
 /// Slots, and what is between them, on circles, with their links. Throws InputError where these are too many.
 Drawing draw_circle(const GivenTopology& given, const Marks& marks);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

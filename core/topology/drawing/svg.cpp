@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string fitted(std::string_view text, double size, double width) {
   return characters < 3 ? std::string() : std::string(text.substr(0, characters - 1)) + ".";
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The colours of a picture, on white.
 namespace colour {
@@ -43,4 +43,4 @@ double text_width(std::string_view text, double size);
 /// The text, cut to the width with a dot at its end where it is too long.
 std::string fitted(std::string_view text, double size, double width);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

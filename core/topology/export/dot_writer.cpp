@@ -4,7 +4,7 @@
 #include "core/topology/export/export.h"
 #include "core/topology/export/picture.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -36,4 +36,4 @@ void write_dot(const GivenTopology& given, const Output& output) {
   output("}\n");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

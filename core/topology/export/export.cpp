@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/topology/sources/netloc/hierarchy.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -33,4 +33,4 @@ const ExportFormat& export_format(std::string_view name) {
   throw InputError("found format \"" + std::string(name) + "\", expected one of " + names);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

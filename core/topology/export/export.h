@@ -7,7 +7,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Takes the text of a file, piece by piece.
 using Output = std::function<void(std::string_view)>;
@@ -45,4 +45,4 @@ void write_dot(const GivenTopology& given, const Output& output);
 /// InputError for more than kMaxPictureNodes.
 void write_json(const GivenTopology& given, const Output& output);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <random>
 
-#include "core/topology/shapes/grid_topology.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -85,4 +85,4 @@ DistanceFigures distance_figures(const Topology& topology) {
   return topology.slots() <= kMostExact ? of_all_pairs(topology) : of_samples(topology);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

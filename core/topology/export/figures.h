@@ -5,7 +5,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 struct DistanceFigures {
   std::uint64_t diameter = 0;  ///< largest distance of two slots
@@ -18,4 +18,4 @@ struct DistanceFigures {
 /// time).
 DistanceFigures distance_figures(const Topology& topology);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -49,4 +49,4 @@ void write_json(const GivenTopology& given, const Output& output) {
   output("}\n");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

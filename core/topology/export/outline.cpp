@@ -3,14 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/topology/export/figures.h"
 #include "core/model/levels.h"
+#include "core/model/tree.h"
+#include "core/topology/export/figures.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -62,4 +62,4 @@ nlohmann::ordered_json outline_json(const GivenTopology& given) {
   return json;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Lines for people: what it is, how far apart its slots are, its hosts; of a tree the objects, indented, as lstopo
 /// prints them, equal ones that follow each other once ("24 x host"); of a network with machines in its places both.
@@ -19,4 +19,4 @@ std::string outline_text(const GivenTopology& given);
 /// "slots"}], "speeds"}; members that do not apply are left out, but for "levels".
 nlohmann::ordered_json outline_json(const GivenTopology& given);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,15 +5,15 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/tree.h"
 #include "core/topology/export/figures.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
 #include "core/topology/export/tree_text.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string outline_text(const GivenTopology& given) {
          links_text(topology) + hosts_text(given.hosts) + speeds_text(given.speeds) + body_text(topology, given.hosts);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,14 +7,14 @@
 
 #include "core/base/error.h"
 #include "core/model/levels.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -224,4 +224,4 @@ Picture picture_of(const GivenTopology& given) {
   return picture;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// More nodes than anybody looks at, or reads from JSON.
 inline constexpr std::uint64_t kMaxPictureNodes = std::uint64_t{1} << 20;
@@ -35,4 +35,4 @@ struct Picture {
 /// slot.
 Picture picture_of(const GivenTopology& given);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -208,4 +208,4 @@ void write_scotch(const GivenTopology& given, const Output& output) {
   if (!by_shape) write_scotch_table(given, output);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,12 +7,12 @@
 
 #include "core/base/error.h"
 #include "core/model/description.h"
+#include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/sources/slurm/host_list.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -93,4 +93,4 @@ void write_slurm(const GivenTopology& given, const Output& output) {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

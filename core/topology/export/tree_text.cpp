@@ -12,7 +12,7 @@
 #include "core/model/levels.h"
 #include "core/topology/sources/slurm/host_list.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::string hosts_for_people(std::vector<std::string> names, std::size_t most) {
 
 std::string tree_text(const TreeTopology& tree, const HostTable& hosts) { return TreeText(tree, hosts).text(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include "core/model/given_topology.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Hosts for people: sorted by name and number, as a list with brackets; where that is longer than `most` characters,
 /// the first and the last.
@@ -17,4 +17,4 @@ std::string hosts_for_people(std::vector<std::string> names, std::size_t most);
 /// in. Where the hosts have names, what holds several of them is a line each, with their names.
 std::string tree_text(const TreeTopology& tree, const HostTable& hosts);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,11 +8,11 @@
 
 #include "core/base/error.h"
 #include "core/model/description.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/merge_trees.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
   return std::make_shared<TreeTopology>(std::move(*merged));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

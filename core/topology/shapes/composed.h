@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Every slot of the network (a host, or a router with several hosts) holds the slots of a topology of its own, in
 /// order: the slots of place 0 come first. The parts may be of different kinds and sizes: a torus of trees, a tree of
@@ -47,4 +47,4 @@ class ComposedTopology final : public Topology {
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

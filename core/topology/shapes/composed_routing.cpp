@@ -7,7 +7,7 @@
 
 #include "core/topology/shapes/tree_routing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -61,4 +61,4 @@ void ComposedRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 #include "core/model/routing.h"
 #include "core/topology/shapes/composed.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Between places: out of the machine, over the network, into the other. The way out of a machine that is a tree leads
 /// over its links up to the root; other machines' slots are all at the door.
@@ -39,4 +39,4 @@ class ComposedRouting final : public Routing {
   std::vector<Link> begin_;  // of each place; the network's links come first
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

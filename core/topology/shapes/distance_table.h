@@ -6,7 +6,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 class DistanceTable final : public Topology {
  public:
@@ -23,4 +23,4 @@ class DistanceTable final : public Topology {
   std::vector<std::uint64_t> distances_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string DragonflyTopology::describe() const {
                      counted(shape_.global_links, "global link"));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// What a dragonfly is made of, and what its links cost.
 struct DragonflyShape {
@@ -56,4 +56,4 @@ class DragonflyTopology final : public Topology {
   std::uint64_t slots_ = 0;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 DragonflyRouting::DragonflyRouting(const DragonflyTopology& dragonfly) : dragonfly_(dragonfly) {
   const DragonflyShape& shape = dragonfly.shape();
@@ -62,4 +62,4 @@ void DragonflyRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   path.push_back(dragonfly_.slots() + b);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

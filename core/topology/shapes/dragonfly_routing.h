@@ -4,7 +4,7 @@
 #include "core/model/routing.h"
 #include "core/topology/shapes/dragonfly.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// From the host up to its router, over at most one local link, one global link and one local link, and down to the
 /// host: the way that the topology's distance is that of.
@@ -29,4 +29,4 @@ class DragonflyRouting final : public Routing {
   Link local_ = 0, global_ = 0, end_ = 0;  // where each kind begins: up, down, local, global
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -68,4 +68,4 @@ void GivenTreeRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   from_inside(arrived);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/topology/shapes/tree_routing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Bandwidths of sources are in a unit of their own: here they are such that the first link of the way to the nearest
 /// host has the inverse of the distance to there, as if nobody had told it.
@@ -42,4 +42,4 @@ class GivenTreeRouting final : public Routing {
   std::size_t host_level_ = 0;  // 0: the slots are hosts
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

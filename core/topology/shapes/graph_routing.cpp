@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -62,4 +62,4 @@ void GraphRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   path.push_back(first_link(door) + static_cast<Link>(down - links.begin()));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

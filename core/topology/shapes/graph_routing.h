@@ -9,7 +9,7 @@
 #include "core/model/routing.h"
 #include "core/topology/shapes/graph_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Every vertex passes a message on to a neighbour that is nearer to its goal; of several, taken in the order of their
 /// numbers, to the one that the goal's slot number picks, so that equal ways share what goes to different goals. The
@@ -45,4 +45,4 @@ class GraphRouting final : public Routing {
   mutable std::unordered_map<std::uint64_t, std::shared_ptr<const Costs>> known_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

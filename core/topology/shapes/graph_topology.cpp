@@ -9,12 +9,13 @@
 
 #include <fmt/format.h>
 
-#include "core/model/cartesian_spec.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/cartesian_spec.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -160,7 +161,7 @@ GivenTopology read_graph(const std::string& text) {
   if (!is_cart_spec(path) && !std::filesystem::exists(path, none)) {
     throw InputError(path, 0, "cannot be read: no such file, expected graph:FILE, FILE@hosts=LIST or FILE@leaves");
   }
-  const Affinity links = read_affinity(path);
+  const Affinity links = formats::read_affinity(path);
   try {
     return {std::make_shared<GraphTopology>(graph_topology(links, hosts)), {}, {}};
   } catch (const InputError& error) {
@@ -168,4 +169,4 @@ GivenTopology read_graph(const std::string& text) {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/model/affinity.h"
-#include "core/topology/shapes/tabled_topology.h"
-#include "core/topology/shapes/shortest_paths.h"
 #include "core/model/given_topology.h"
 #include "core/model/topology.h"
+#include "core/topology/shapes/shortest_paths.h"
+#include "core/topology/shapes/tabled_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Slot i is a vertex of a graph; the distance is the cost of the cheapest path. A slot with one link hangs on the
 /// vertex at its other end: distances are kept for the vertices that slots hang on (switches), and for slots that hang
@@ -55,4 +55,4 @@ GraphTopology graph_topology(const Affinity& links, const std::optional<std::str
 /// InputError.
 GivenTopology read_graph(const std::string& text);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 GridRouting::GridRouting(const GridTopology& grid) : grid_(grid) {
   for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
@@ -69,4 +69,4 @@ void GridRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

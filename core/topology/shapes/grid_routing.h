@@ -6,7 +6,7 @@
 #include "core/model/routing.h"
 #include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Dimension order: along the first dimension to the goal's coordinate, then along the second, and so on; around a
 /// torus the shorter way, of two equal ones the positive.
@@ -34,4 +34,4 @@ class GridRouting final : public Routing {
   std::vector<Link> begin_ = {0};  // first link of each dimension
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -121,4 +121,4 @@ std::string GridTopology::describe() const {
   return text;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// One dimension of a mesh or torus.
 struct GridDimension {
@@ -52,4 +52,4 @@ class GridTopology final : public Topology {
   std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a look is cheaper than divisions
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// Distance: cables on the shortest way, 2 for two hosts at the same switch.
 class HopTopology final : public Topology {
@@ -31,4 +31,4 @@ class HopTopology final : public Topology {
   std::size_t switches_;  // with and without hosts
 };
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The distances of a tree's levels from the costs of their links, both from the lowest level up: two slots are as far
 /// apart as the sum of the costs from the level where they meet down to them (one side of the way, as Scotch has it).
@@ -25,4 +25,4 @@ inline std::vector<std::uint64_t> distances_of_link_costs(std::span<const std::u
   return distances;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

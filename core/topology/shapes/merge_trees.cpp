@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<c
   return TreeTopology(std::move(levels));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

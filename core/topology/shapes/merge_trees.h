@@ -7,7 +7,7 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// `parts[p]` in place of slot p of the network, whose distances are multiplied by `scale`. All distances are as they
 /// were; levels of different parts are one level where their distances are equal, so that parts may differ in depth.
@@ -16,4 +16,4 @@ namespace topomorph {
 std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<const TreeTopology* const> parts,
                                         std::uint64_t scale);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 #include "core/model/description.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 RestrictedTopology::RestrictedTopology(std::shared_ptr<const Topology> whole, std::vector<Slot> kept)
     : whole_(std::move(whole)), kept_(std::move(kept)) {
@@ -33,4 +33,4 @@ std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whol
   return std::make_shared<RestrictedTopology>(std::move(whole), std::move(kept));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Slot i is slot `kept[i]` of the whole; distances are those of the whole (paper 000, algorithm 4; Scotch's "sub").
 class RestrictedTopology final : public Topology {
@@ -30,4 +30,4 @@ class RestrictedTopology final : public Topology {
 /// A tree restricted is a tree (only where `kept` ascends); others become a RestrictedTopology.
 std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The links are those of the whole: messages of a job also take links between slots that it does not own.
 class RestrictedRouting final : public Routing {
@@ -26,4 +26,4 @@ class RestrictedRouting final : public Routing {
   std::vector<Slot> kept_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

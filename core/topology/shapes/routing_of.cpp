@@ -8,11 +8,11 @@
 #include "core/topology/shapes/given_routing.h"
 #include "core/topology/shapes/graph_routing.h"
 #include "core/topology/shapes/grid_routing.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/restricted_routing.h"
 #include "core/topology/shapes/tree_routing.h"
-#include "core/topology/shapes/restricted.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -73,4 +73,4 @@ RoutingPointer routing_of(const Topology& topology, RoutingPointer between_hosts
   return between_hosts ? std::make_shared<GivenRouting>(topology, std::move(between_hosts)) : nullptr;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/routing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Null where the kind of topology has no routing: a line of the table in routing_of.cpp gives it one. The topology
 /// outlives the result. `between_hosts`, where a source told the real routes (GivenTopology::routing), stands in for
@@ -13,4 +13,4 @@ namespace topomorph {
 std::shared_ptr<const Routing> routing_of(const Topology& topology,
                                           std::shared_ptr<const Routing> between_hosts = nullptr);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,12 +8,12 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -167,4 +167,4 @@ GivenTopology read_dragonfly(const std::string& text) {
   });
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 // What stands behind the prefix. All throw InputError, with the whole specification in it.
 
@@ -26,4 +26,4 @@ GivenTopology read_tree_leaves(const std::string& text);
 /// GROUPSxROUTERSxHOSTS[xGLOBAL_LINKS][@HOST:LOCAL:GLOBAL]; see DragonflyTopology.
 GivenTopology read_dragonfly(const std::string& text);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

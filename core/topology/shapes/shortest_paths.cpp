@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 LinkGraph::LinkGraph(std::uint64_t vertices, std::span<const Link> links)
     : begin_(vertices + 1, 0), ends_(2 * links.size()) {
@@ -53,4 +53,4 @@ void ShortestPaths::search_by_cost() {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Links without direction, with their costs (1 or more).
 class LinkGraph {
@@ -57,4 +57,4 @@ class ShortestPaths {
   std::vector<Reached> open_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 TabledTopology::TabledTopology(std::uint64_t slots, std::vector<std::uint32_t> table)
     : slots_(slots), table_(std::move(table)) {
@@ -20,4 +20,4 @@ TabledTopology::TabledTopology(std::uint64_t slots, std::vector<std::uint32_t> t
 
 std::string TabledTopology::describe() const { return fmt::format("{} slots with a table of distances", slots_); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The one topology with a table of slots x slots / 2 entries: there is nothing else to know of a decomposition-defined
 /// architecture than what its file lists, and the table is no larger than that file.
@@ -31,4 +31,4 @@ class TabledTopology final : public Topology {
   std::vector<std::uint32_t> table_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

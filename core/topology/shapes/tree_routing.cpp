@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 TreeRouting::TreeRouting(const TreeTopology& tree, std::vector<double> bandwidths)
     : tree_(tree), bandwidths_(std::move(bandwidths)) {
@@ -43,4 +43,4 @@ void TreeRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   descend(b, meet, path);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

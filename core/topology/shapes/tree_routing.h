@@ -6,7 +6,7 @@
 #include "core/model/routing.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Messages go up to where their slots meet, and down again. Parallel switches of a fat tree are one node.
 class TreeRouting final : public Routing {
@@ -37,4 +37,4 @@ class TreeRouting final : public Routing {
   std::vector<std::uint64_t> begin_ = {0};  // number of the first node of each level, slots first; the root has no link
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <map>
 
-#include "core/model/cartesian_spec.h"
 #include "core/evaluation/evaluate.h"
+#include "core/model/cartesian_spec.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::allocation {
 namespace {
 
 std::vector<Slot> two_thirds_of(const Topology& network) {
@@ -41,7 +41,7 @@ void expect_valid(const Allocation& found, const std::vector<Slot>& free, std::u
 TEST(Allocate, IsValidAndDeterministicForEveryAllocatorAndSomeAlgorithms) {
   const Affinity affinity = testing::random_affinity(50, 300, 2);
   for (const char* spec : {"torus:4x4x4", "mesh:8x6", "tree:6:6", "dragonfly:5x4x2", "hcub:5"}) {
-    const auto network = parse_topology(spec);
+    const auto network = topology::parse_topology(spec);
     const std::vector<Slot> free = two_thirds_of(*network);
     for (const std::string& allocator : allocators()) {
       const bool searches = allocator == "search" || allocator == "auto";  // takes its time
@@ -51,7 +51,7 @@ TEST(Allocate, IsValidAndDeterministicForEveryAllocatorAndSomeAlgorithms) {
         EXPECT_EQ(found.hosts.size(), 13U) << spec;
         expect_valid(found, free, 4, spec);
         EXPECT_EQ(allocate(affinity, network, free, with(allocator, 4, algorithm)).host_of_role, found.host_of_role);
-        EXPECT_EQ(found.hop_bytes, evaluate(affinity, *network, found.host_of_role, 4).hop_bytes);
+        EXPECT_EQ(found.hop_bytes, evaluation::evaluate(affinity, *network, found.host_of_role, 4).hop_bytes);
       }
     }
   }
@@ -59,7 +59,7 @@ TEST(Allocate, IsValidAndDeterministicForEveryAllocatorAndSomeAlgorithms) {
 
 TEST(Allocate, AutoTakesTheBestOfAll) {
   const Affinity affinity = parse_cart_affinity("cart:10x10");
-  const auto torus = parse_topology("torus:6x6x6");
+  const auto torus = topology::parse_topology("torus:6x6x6");
   const std::vector<Slot> free = two_thirds_of(*torus);
   const Allocation best = allocate(affinity, torus, free, with("auto", 4));
   Cost least = ~Cost{0};
@@ -73,7 +73,7 @@ TEST(Allocate, AutoTakesTheBestOfAll) {
 TEST(Allocate, SearchNeverCostsMoreThanPacmap) {
   const Affinity affinity = testing::random_affinity(60, 240, 9);
   for (const char* spec : {"torus:4x4x4", "tree:6:6", "dragonfly:5x4x2"}) {
-    const auto network = parse_topology(spec);
+    const auto network = topology::parse_topology(spec);
     const std::vector<Slot> free = two_thirds_of(*network);
     EXPECT_LE(allocate(affinity, network, free, with("search", 4)).hop_bytes,
               allocate(affinity, network, free, with("pacmap", 4)).hop_bytes)
@@ -83,7 +83,7 @@ TEST(Allocate, SearchNeverCostsMoreThanPacmap) {
 
 TEST(Allocate, MappingOnChosenHostsNeverCostsMoreThanTheirGroups) {
   const Affinity affinity = parse_cart_affinity("cart:8x8");
-  const auto torus = parse_topology("torus:4x4x4");
+  const auto torus = topology::parse_topology("torus:4x4x4");
   const std::vector<Slot> free = two_thirds_of(*torus);
   for (const char* allocator : {"pacmap", "best-fit"}) {
     EXPECT_LE(allocate(affinity, torus, free, with(allocator, 4, "auto")).hop_bytes,
@@ -93,14 +93,14 @@ TEST(Allocate, MappingOnChosenHostsNeverCostsMoreThanTheirGroups) {
 }
 
 TEST(Allocate, OneHostForAllCostsNothing) {
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   const Allocation found = allocate(parse_cart_affinity("cart:4x4"), torus, {3, 9}, with("pacmap", 64));
   EXPECT_EQ(found.hosts.size(), 1U);
   EXPECT_EQ(found.hop_bytes, 0U);
 }
 
 TEST(Allocate, RefusesWhatCannotBe) {
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   const Affinity affinity = parse_cart_affinity("cart:4x4");
   EXPECT_INPUT_ERROR(allocate(affinity, torus, {0, 1, 2}, with("pacmap", 4)), "found 3 free hosts for a job of 4");
   EXPECT_INPUT_ERROR(allocate(affinity, torus, {0, 1, 2, 3}, with("worst-fit", 4)), "unknown allocator \"worst-fit\"");
@@ -120,7 +120,7 @@ TEST(Allocate, WeightSaysWhatKeepsRolesTogether) {
   const std::vector<Slot> all = {0, 1, 2, 3, 4, 5, 6, 7};
   for (const Weight weight : {Weight::Bytes, Weight::Messages}) {
     options.map.weight = weight;
-    const Allocation found = allocate(affinity, parse_topology("torus:8"), all, options);
+    const Allocation found = allocate(affinity, topology::parse_topology("torus:8"), all, options);
     const auto together = [&](Role a, Role b) { return found.host_of_role[a] == found.host_of_role[b]; };
     EXPECT_EQ(together(0, 4) && together(1, 5) && together(2, 6) && together(3, 7), weight == Weight::Bytes);
     EXPECT_EQ(together(0, 1) && together(2, 3) && together(4, 5) && together(6, 7), weight == Weight::Messages);
@@ -129,4 +129,4 @@ TEST(Allocate, WeightSaysWhatKeepsRolesTogether) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::allocation

@@ -5,35 +5,35 @@
 #include <numeric>
 #include <set>
 
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/topology/spec.h"
-#include "core/mapping/baselines/free_hosts.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::allocation {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
 TEST(BestFit, TakesTheShortestRunWithRoom) {
-  const auto line = parse_topology("mesh:16");
+  const auto line = topology::parse_topology("mesh:16");
   EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 2), ElementsAre(7, 8));
   EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 3), ElementsAre(10, 11, 12));
   EXPECT_THAT(best_fit({*line, {0, 1, 2, 3, 4, 7, 8, 10, 11, 12}}, 4), ElementsAre(0, 1, 2, 3));
 }
 
 TEST(BestFit, WithoutSuchARunTakesTheLeastSpan) {
-  const auto line = parse_topology("mesh:16");
+  const auto line = topology::parse_topology("mesh:16");
   EXPECT_THAT(best_fit({*line, {0, 4, 5, 9, 10, 12, 14}}, 4), ElementsAre(9, 10, 12, 14));
   EXPECT_THAT(best_fit({*line, {0, 4, 5, 9, 10, 12, 14}}, 3), ElementsAre(9, 10, 12));
 }
 
 TEST(BestFit, FollowsTheCurve) {
-  const auto mesh = parse_topology("mesh:8x8");
+  const auto mesh = topology::parse_topology("mesh:8x8");
   std::vector<Slot> all(64);
   std::iota(all.begin(), all.end(), Slot{0});
-  const std::vector<Slot> order = linear_order(*mesh);
+  const std::vector<Slot> order = mapping::linear_order(*mesh);
   EXPECT_EQ(best_fit({*mesh, all}, 16), std::vector<Slot>(order.begin(), order.begin() + 16));
 }
 
@@ -43,11 +43,11 @@ TEST(BestFit, FollowsTheCurve) {
 ///   . F F F .
 ///   . . F . .
 ///   F . . . F
-FreeHosts cross(const Topology& mesh) { return {mesh, {0, 4, 6, 7, 11, 12, 13, 17, 20, 24}}; }
+mapping::FreeHosts cross(const Topology& mesh) { return {mesh, {0, 4, 6, 7, 11, 12, 13, 17, 20, 24}}; }
 
 TEST(Mc1x1, ScoresByHand) {
-  const auto mesh = parse_topology("mesh:5x5");
-  const FreeHosts free = cross(*mesh);
+  const auto mesh = topology::parse_topology("mesh:5x5");
+  const mapping::FreeHosts free = cross(*mesh);
   EXPECT_EQ(mc1x1_score(free, 12, 1), 0U);
   EXPECT_EQ(mc1x1_score(free, 12, 5), 4U);   // itself and the four at one hop
   EXPECT_EQ(mc1x1_score(free, 12, 6), 6U);   // and the corner of the square, two hops away
@@ -56,7 +56,7 @@ TEST(Mc1x1, ScoresByHand) {
 }
 
 TEST(Mc1x1, SquaresAndNotDiamondsAreTheShells) {
-  const auto mesh = parse_topology("mesh:5x5");
+  const auto mesh = topology::parse_topology("mesh:5x5");
   // 12 is in the second square around 0, four hops away; 3 in the third, three hops away
   EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 2), 4U);
   EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 3), 7U);
@@ -64,20 +64,20 @@ TEST(Mc1x1, SquaresAndNotDiamondsAreTheShells) {
 }
 
 TEST(Mc1x1, TakesTheCompactCluster) {
-  const auto mesh = parse_topology("mesh:5x5");
+  const auto mesh = topology::parse_topology("mesh:5x5");
   EXPECT_THAT(mc1x1(cross(*mesh), 5), UnorderedElementsAre(7, 11, 12, 13, 17));
   EXPECT_EQ(mc1x1(cross(*mesh), 5).front(), 12U);
 }
 
 TEST(Mc1x1, GoesRoundATorus) {
-  const auto torus = parse_topology("torus:8x8");
+  const auto torus = topology::parse_topology("torus:8x8");
   EXPECT_THAT(mc1x1({*torus, {0, 7, 56, 27, 36, 45}}, 3), UnorderedElementsAre(0, 7, 56));
 }
 
 TEST(Allocators, GiveFreeHostsOnceOnAnyTopology) {
   for (const char* spec : {"torus:4x4x4", "mesh:7x9", "hcub:6", "tree:8:4:2", "dragonfly:5x4x3"}) {
-    const auto network = parse_topology(spec);
-    FreeHosts free{*network, {}};
+    const auto network = topology::parse_topology(spec);
+    mapping::FreeHosts free{*network, {}};
     for (Slot host = 0; host < network->slots(); ++host) {
       if (host * 7 % 5 < 3) free.hosts.push_back(host);
     }
@@ -91,11 +91,11 @@ TEST(Allocators, GiveFreeHostsOnceOnAnyTopology) {
 }
 
 TEST(Allocators, RefuseMoreThanIsFree) {
-  const auto line = parse_topology("mesh:4");
+  const auto line = topology::parse_topology("mesh:4");
   EXPECT_INPUT_ERROR(best_fit({*line, {0, 2}}, 3), "found 2 free hosts for a job of 3");
   EXPECT_INPUT_ERROR(mc1x1({*line, {0, 2}}, 3), "found 2 free hosts for a job of 3");
   EXPECT_INPUT_ERROR(best_fit({*line, {0, 2}}, 0), "for a job of 0");
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::allocation

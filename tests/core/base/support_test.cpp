@@ -98,9 +98,9 @@ TEST(LineReader, RefusesFolders) {
 
 TEST(LineReader, RefusesDevices) {
   EXPECT_INPUT_ERROR(lines_of("/dev/zero"), "/dev/zero: is no regular file");
-  EXPECT_INPUT_ERROR(parse_topology("slurm:/dev/zero"), "/dev/zero: is no regular file");
-  EXPECT_INPUT_ERROR(parse_topology("ib:/dev/zero"), "/dev/zero: is no regular file");
-  EXPECT_INPUT_ERROR(parse_topology("hwloc:/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(topology::parse_topology("slurm:/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(topology::parse_topology("ib:/dev/zero"), "/dev/zero: is no regular file");
+  EXPECT_INPUT_ERROR(topology::parse_topology("hwloc:/dev/zero"), "/dev/zero: is no regular file");
 }
 
 TEST(LineReader, RefusesWhatIsTooLarge) {

@@ -1,17 +1,17 @@
 // What a mapping saves is what its cost model wants: compared with all mappings of small instances.
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map_by_cost.h"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
 #include "core/evaluation/prediction.h"
-#include "core/topology/spec.h"
 #include "core/mapping/map.h"
+#include "core/mapping/map_by_cost.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 using testing::random_affinity;
@@ -36,7 +36,7 @@ TEST(CostModel, TrafficBetweenHostsIsLeast) {
     const CostOptions cost{model, assumed_costs(tree), host_level_of(tree)};
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const Affinity affinity = random_affinity(6, 14, seed);
-      const Mapping mapping = map_by_cost(affinity, tree, {}, cost).mapping;
+      const Mapping mapping = mapping::map_by_cost(affinity, tree, {}, cost).mapping;
       EXPECT_EQ(model_cost(affinity, tree, mapping, Weight::Bytes, cost), least_of_all(affinity, tree, cost)) << seed;
     }
   }
@@ -47,7 +47,7 @@ TEST(CostModel, TimeOfAllMessagesIsLeastWhereLevelsDifferByAFactor) {
   const CostOptions cost{CostModel::AlphaBeta, {{{1e-6, 1e8}, {2e-6, 5e7}, {16e-6, 6.25e6}}, false}, 2};
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Affinity affinity = random_affinity(6, 14, seed);
-    const Mapping mapping = map_by_cost(affinity, tree, {}, cost).mapping;
+    const Mapping mapping = mapping::map_by_cost(affinity, tree, {}, cost).mapping;
     const double least = least_of_all(affinity, tree, cost);
     EXPECT_NEAR(model_cost(affinity, tree, mapping, Weight::Bytes, cost), least, 0.002 * least) << seed;
   }
@@ -59,7 +59,8 @@ TEST(CostModel, LatencyCountsWhereItIsLong) {
       Affinity::from_traffic(4, {{0, 1, 1000, 1}, {2, 3, 1000, 1}, {0, 2, 10, 50}, {1, 3, 10, 50}});
   const TreeTopology tree({{"host", 1, {0, 2, 4}}, {"cluster", 16, {0, 4}}});
   const auto map_with = [&](double latency) {
-    return map_by_cost(affinity, tree, {}, {CostModel::AlphaBeta, {{{1e-7, 1e9}, {latency, 1e7}}, false}, 1}).mapping;
+    return mapping::map_by_cost(affinity, tree, {}, {CostModel::AlphaBeta, {{{1e-7, 1e9}, {latency, 1e7}}, false}, 1})
+        .mapping;
   };
   const Mapping by_bytes = map_with(1e-7), by_messages = map_with(1e-4);
   EXPECT_EQ(by_bytes[0] / 2, by_bytes[1] / 2);
@@ -67,15 +68,16 @@ TEST(CostModel, LatencyCountsWhereItIsLong) {
 }
 
 TEST(CostModel, TheBusiestLinkIsRelieved) {
-  const auto topology = parse_topology("tree:4:8@1:16");
+  const auto topology = topology::parse_topology("tree:4:8@1:16");
   const auto& tree = dynamic_cast<const TreeTopology&>(*topology);
   const CostOptions cost{CostModel::Bottleneck, assumed_costs(tree), 1};
   std::size_t better = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const Affinity affinity = random_affinity(32, 150, seed);
-    MapOptions options;
+    mapping::MapOptions options;
     options.pinned = {{0, 0}};
-    const MapResult by_hops = map(affinity, tree, options), by_link = map_by_cost(affinity, tree, options, cost);
+    const mapping::MapResult by_hops = mapping::map(affinity, tree, options),
+                             by_link = mapping::map_by_cost(affinity, tree, options, cost);
     const double hops = model_cost(affinity, tree, by_hops.mapping, Weight::Bytes, cost);
     const double link = model_cost(affinity, tree, by_link.mapping, Weight::Bytes, cost);
     EXPECT_LE(link, hops * (1 + 1e-9)) << seed;
@@ -93,21 +95,22 @@ TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
     for (const CostModel model :
          {CostModel::HopBytes, CostModel::Bytes, CostModel::Messages, CostModel::AlphaBeta, CostModel::Bottleneck}) {
       const CostOptions cost{model, assumed_costs(tree), host_level_of(tree)};
-      MapOptions options;
+      mapping::MapOptions options;
       options.algorithm = "random";
       options.seed = seed;
-      options.launcher_order = map(affinity, tree, options).mapping;
+      options.launcher_order = mapping::map(affinity, tree, options).mapping;
       options.algorithm = "auto";
       const auto judge = [&](const Mapping& mapping) {
         return model_cost(affinity, tree, mapping, Weight::Bytes, cost);
       };
-      EXPECT_LE(judge(map_by_cost(affinity, tree, options, cost).mapping), judge(*options.launcher_order)) << seed;
+      EXPECT_LE(judge(mapping::map_by_cost(affinity, tree, options, cost).mapping), judge(*options.launcher_order))
+          << seed;
     }
   }
 }
 
 TEST(CostModel, TheIdentityIsNotMadeWorse) {
-  const auto topology = parse_topology("mesh:4x4@1:3");
+  const auto topology = topology::parse_topology("mesh:4x4@1:3");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::vector<Traffic> traffic;  // neighbours in the mesh: the identity is good, and hard to find from elsewhere
     for (Role a = 0; a < 16; ++a) {
@@ -118,16 +121,17 @@ TEST(CostModel, TheIdentityIsNotMadeWorse) {
     Mapping identity(16);
     std::iota(identity.begin(), identity.end(), Slot{0});
     for (const CostModel model : {CostModel::AlphaBeta, CostModel::Bottleneck}) {
-      MapOptions options;
-      options.preset = Preset::Fast;
+      mapping::MapOptions options;
+      options.preset = mapping::Preset::Fast;
       options.seed = seed;
       const CostOptions cost{model, {}, 0};
       const auto judge = [&](const Mapping& mapping) {
         return model_cost(affinity, *topology, mapping, Weight::Bytes, cost);
       };
-      EXPECT_LE(judge(map_by_cost(affinity, *topology, options, cost).mapping), judge(identity)) << seed;
+      EXPECT_LE(judge(mapping::map_by_cost(affinity, *topology, options, cost).mapping), judge(identity)) << seed;
       options.algorithm = "random";  // as it is
-      EXPECT_EQ(map_by_cost(affinity, *topology, options, cost).mapping, map(affinity, *topology, options).mapping);
+      EXPECT_EQ(mapping::map_by_cost(affinity, *topology, options, cost).mapping,
+                mapping::map(affinity, *topology, options).mapping);
     }
   }
 }
@@ -138,4 +142,4 @@ TEST(CostModel, UnknownNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

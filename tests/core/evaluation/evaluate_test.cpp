@@ -4,7 +4,7 @@
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 Affinity small() {
@@ -12,7 +12,7 @@ Affinity small() {
 }
 
 TEST(Evaluate, AddsUpTrafficTimesDistance) {
-  const auto tree = parse_topology("tree:2:2@1:10");
+  const auto tree = topology::parse_topology("tree:2:2@1:10");
   const Evaluation identity = evaluate(small(), *tree, {0, 1, 2, 3});
   EXPECT_TRUE(identity.valid);
   EXPECT_EQ(to_string(identity.hop_bytes), "87");     // (10 + 20 + 7) * 1 + 5 * 10
@@ -27,7 +27,7 @@ TEST(Evaluate, AddsUpTrafficTimesDistance) {
 }
 
 TEST(Evaluate, AgreesWithDistances) {
-  const auto tree = parse_topology("tree:3:4:5@2:7:7");
+  const auto tree = topology::parse_topology("tree:3:4:5@2:7:7");
   const Affinity affinity = testing::random_affinity(50, 500, 1);
   Mapping mapping(50);
   for (Role role = 0; role < 50; ++role) mapping[role] = (role * 7) % 60;
@@ -54,13 +54,13 @@ TEST(Evaluate, OtherTopologiesHaveALevelPerDistance) {
 }
 
 TEST(Evaluate, SumsHave128Bits) {
-  const auto tree = parse_topology("tree:2@18446744073709551615");
+  const auto tree = topology::parse_topology("tree:2@18446744073709551615");
   const Affinity affinity = Affinity::from_traffic(2, {{0, 1, 18446744073709551615U, 1}});
   EXPECT_EQ(to_string(evaluate(affinity, *tree, {0, 1}).hop_bytes), "340282366920938463426481119284349108225");
 }
 
 TEST(Evaluate, SaysWhyAMappingIsInvalid) {
-  const auto tree = parse_topology("tree:2:2");
+  const auto tree = topology::parse_topology("tree:2:2");
   EXPECT_FALSE(evaluate(small(), *tree, {0, 1, 2, 2}).valid);
   EXPECT_EQ(evaluate(small(), *tree, {0, 1, 2, 2}).problem,
             "found slot 2 a second time, for role 3: expected each slot once");
@@ -74,4 +74,4 @@ TEST(Evaluate, WritesCosts) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -8,7 +8,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 Mapping identity(std::uint64_t roles) {
@@ -26,8 +26,8 @@ Mapping scattered(std::uint64_t slots, std::uint64_t step, std::uint64_t shift) 
 
 /// Bytes of every link by its name; those that carry nothing are not there.
 std::map<std::string, std::uint64_t> loads_by_name(const std::string& spec, const Affinity& affinity) {
-  const auto topology = parse_topology(spec);
-  const auto routing = routing_of(*topology);
+  const auto topology = topology::parse_topology(spec);
+  const auto routing = topology::routing_of(*topology);
   std::map<std::string, std::uint64_t> loads;
   for (const LinkLoad& load : link_loads(affinity, *routing, identity(affinity.roles()), 1000).busiest) {
     loads[routing->name(load.link)] = load.bytes;
@@ -62,8 +62,8 @@ TEST(LinkLoads, OfATree) {
 }
 
 TEST(LinkLoads, ListTheBusiestForTheirBandwidthFirst) {
-  const auto mesh = parse_topology("mesh:2x2@1:3");
-  const auto routing = routing_of(*mesh);
+  const auto mesh = topology::parse_topology("mesh:2x2@1:3");
+  const auto routing = topology::routing_of(*mesh);
   const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 10, 1}, {0, 2, 4, 1}, {2, 3, 10, 1}});
   const LinkLoads loads = link_loads(affinity, *routing, identity(4), 2);
   ASSERT_EQ(loads.busiest.size(), 2U);
@@ -84,7 +84,7 @@ TEST(LinkLoads, AddUpToBytesTimesHops) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const Affinity affinity = testing::random_affinity(slots, 6 * slots, seed);
       const Mapping mapping = scattered(slots, 1, seed);
-      EXPECT_EQ(to_string(link_loads(affinity, *routing_of(*topology), mapping).bytes),
+      EXPECT_EQ(to_string(link_loads(affinity, *topology::routing_of(*topology), mapping).bytes),
                 to_string(evaluate(affinity, *topology, mapping).hop_bytes))
           << name;
     }
@@ -97,7 +97,7 @@ TEST(LinkLoads, AddUpToBytesTimesCost) {
     const Affinity affinity = testing::random_affinity(slots, 6 * slots, 7);
     const Mapping mapping = scattered(slots, 1, 3);
     double sum = 0;
-    for (const LinkLoad& load : link_loads(affinity, *routing_of(*topology), mapping, 1 << 20).busiest) {
+    for (const LinkLoad& load : link_loads(affinity, *topology::routing_of(*topology), mapping, 1 << 20).busiest) {
       sum += load.load();
     }
     const auto expected = static_cast<double>(evaluate(affinity, *topology, mapping).hop_bytes);
@@ -107,8 +107,8 @@ TEST(LinkLoads, AddUpToBytesTimesCost) {
 
 /// Between places: what the network's ways take, and up and down the levels of both machines.
 TEST(LinkLoads, AddUpInANetworkOfMachines) {
-  const auto network = parse_topology("torus:4x3"), machine = parse_topology("tree:2:2");
-  const ComposedTopology composed(network, std::vector(12, machine), 40);
+  const auto network = topology::parse_topology("torus:4x3"), machine = topology::parse_topology("tree:2:2");
+  const topology::ComposedTopology composed(network, std::vector(12, machine), 40);
   const Affinity affinity = testing::random_affinity(48, 300, 4);
   const Mapping mapping = scattered(48, 5, 2);
   Cost expected = 0;
@@ -117,7 +117,7 @@ TEST(LinkLoads, AddUpInANetworkOfMachines) {
     const std::uint64_t hops = a / 4 == b / 4 ? machine->distance(a % 4, b % 4) : network->distance(a / 4, b / 4) + 4;
     expected += Cost{t.bytes} * hops;
   }
-  EXPECT_EQ(to_string(link_loads(affinity, *routing_of(composed), mapping).bytes), to_string(expected));
+  EXPECT_EQ(to_string(link_loads(affinity, *topology::routing_of(composed), mapping).bytes), to_string(expected));
 }
 
 TEST(LinkLoads, BothDirectionsOfATreeCarryTheSameWhereTrafficIsSymmetric) {
@@ -137,12 +137,12 @@ TEST(LinkLoads, BothDirectionsOfATreeCarryTheSameWhereTrafficIsSymmetric) {
 }
 
 TEST(LinkLoads, OfAHugeNetworkNeedNoMemoryForIt) {
-  const auto torus = parse_topology("torus:1024x512x256");
+  const auto torus = topology::parse_topology("torus:1024x512x256");
   const Affinity affinity = Affinity::from_traffic(2, {{0, 1, 3, 1}});
-  const LinkLoads loads = link_loads(affinity, *routing_of(*torus), {0, torus->slots() - 2}, 5);
+  const LinkLoads loads = link_loads(affinity, *topology::routing_of(*torus), {0, torus->slots() - 2}, 5);
   EXPECT_EQ(loads.used, 4U);
   EXPECT_EQ(loads.links, 6 * torus->slots());
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

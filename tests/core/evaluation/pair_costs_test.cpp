@@ -4,14 +4,15 @@
 #include <numeric>
 
 #include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 TEST(PairCosts, OfASmallRing) {
-  const auto ring = parse_topology("torus:6");
+  const auto ring = topology::parse_topology("torus:6");
   const Affinity affinity = Affinity::from_traffic(
       6, {{0, 3, 10, 1}, {3, 0, 20, 1}, {0, 1, 50, 1}, {2, 0, 4, 1}, {5, 5, 99, 1}, {4, 1, 0, 9}});
   const PairCosts costs = pair_costs(affinity, *ring, {0, 1, 2, 3, 4, 5});
@@ -25,7 +26,8 @@ TEST(PairCosts, OfASmallRing) {
 }
 
 TEST(PairCosts, OfRolesOnOneSlot) {
-  const PairCosts costs = pair_costs(Affinity::from_traffic(2, {{0, 1, 7, 1}}), *parse_topology("tree:2@5"), {1, 1});
+  const PairCosts costs =
+      pair_costs(Affinity::from_traffic(2, {{0, 1, 7, 1}}), *topology::parse_topology("tree:2@5"), {1, 1});
   EXPECT_EQ(to_string(costs.sum), "0");
   EXPECT_EQ(costs.most_dilation, 0U);
   EXPECT_DOUBLE_EQ(costs.quality, 7);
@@ -39,7 +41,7 @@ TEST(PairCosts, SumComIsThatOfThePaper) {
   Mapping identity(64);
   std::iota(identity.begin(), identity.end(), Slot{0});
   const auto sum = [&](const std::string& file, const char* spec) {
-    return static_cast<double>(pair_costs(read_affinity(file), *parse_topology(spec), identity).sum);
+    return static_cast<double>(pair_costs(formats::read_affinity(file), *topology::parse_topology(spec), identity).sum);
   };
   EXPECT_NEAR(sum(cg, "mesh:8x8"), 2.32392e11, 1e6);
   EXPECT_NEAR(sum(cg, "hcub:10"), 1.13824e11, 1e6);
@@ -50,4 +52,4 @@ TEST(PairCosts, SumComIsThatOfThePaper) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

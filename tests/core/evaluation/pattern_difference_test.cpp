@@ -3,7 +3,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 Affinity of(std::uint64_t roles, std::vector<Traffic> traffic) {
@@ -54,4 +54,4 @@ TEST(Difference, OfOtherNumbersOfRolesIsRefused) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -4,7 +4,7 @@
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::evaluation {
 namespace {
 
 const TreeTopology& tree() {
@@ -88,4 +88,4 @@ TEST(LevelCosts, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::evaluation

@@ -1,8 +1,9 @@
 // Reading and writing affinities: golden files, round trips, third-party files.
+#include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 using testing::data_file;
@@ -126,4 +127,4 @@ TEST_F(Formats, ThirdPartyFilesHaveTheirKnownSize) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::formats

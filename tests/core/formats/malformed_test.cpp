@@ -1,8 +1,9 @@
 // Files that must be refused, each with its line and with what was found and expected.
+#include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 struct Malformed {
@@ -100,4 +101,4 @@ TEST(MissingFile, IsRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -1,8 +1,9 @@
 // Mappings in files.
 #include "core/formats/mapping_file.h"
+
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 TEST(MappingFile, GivesBackWhatWasWritten) {
@@ -23,4 +24,4 @@ TEST(MappingFile, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -1,13 +1,14 @@
 // What holds for every registered algorithm, and for auto beside them.
-#include "core/formats/formats.h"
-#include "core/model/cartesian_spec.h"
-#include "core/mapping/registry.h"
 #include "core/evaluation/evaluate.h"
-#include "core/topology/spec.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/formats.h"
 #include "core/mapping/map.h"
+#include "core/mapping/registry.h"
+#include "core/model/cartesian_spec.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 struct Case {
@@ -19,7 +20,7 @@ void PrintTo(const Case& that, std::ostream* out) { *out << that.topology << ' '
 
 class EveryAlgorithm : public ::testing::TestWithParam<Case> {
  protected:
-  std::shared_ptr<const Topology> topology_ = parse_topology(GetParam().topology);
+  std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam().topology);
   MapOptions options_;
 
   bool takes(const RegisteredAlgorithm& algorithm) const {
@@ -36,9 +37,9 @@ class EveryAlgorithm : public ::testing::TestWithParam<Case> {
       SCOPED_TRACE(algorithm.about.name);
       options_.algorithm = algorithm.about.name;
       const MapResult result = map(affinity, *topology_, options_);
-      const Evaluation evaluation = evaluate(affinity, *topology_, result.mapping);
+      const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology_, result.mapping);
       EXPECT_TRUE(evaluation.valid) << evaluation.problem;
-      EXPECT_EQ(to_string(evaluation.hop_bytes), to_string(result.cost));
+      EXPECT_EQ(evaluation::to_string(evaluation.hop_bytes), evaluation::to_string(result.cost));
       EXPECT_EQ(map(affinity, *topology_, options_).mapping, result.mapping);
       EXPECT_LE(to_double(of_auto), to_double(result.cost));
     }
@@ -88,8 +89,8 @@ TEST_P(OnceBetterThanAuto, IsNotAnyMore) {
       "tree 1 4 800 1 0\nnode n6 tree 2 2 20 4 10 -1\ntree 1 4 800 1 0\nnode n7 tree 2 2 20 4 10 -1\n";
   const testing::TemporaryFolder folder;
   const std::string unequal = "hierarchy:" + folder.write("unequal.txt", kUnequal);
-  const auto topology = parse_topology(cell.topology == nullptr ? unequal : cell.topology);
-  const Affinity affinity = read_affinity(file);
+  const auto topology = topology::parse_topology(cell.topology == nullptr ? unequal : cell.topology);
+  const Affinity affinity = formats::read_affinity(file);
   MapOptions options;
   const Cost of_auto = map(affinity, *topology, options).cost;
   options.algorithm = cell.other;
@@ -104,4 +105,4 @@ INSTANTIATE_TEST_SUITE_P(Papers, OnceBetterThanAuto,
                                            Cell{"netloc-app-64.mat", nullptr, "netloc-deco"}));
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

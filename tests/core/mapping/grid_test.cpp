@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/mapping/tree/box_tiling.h"
 #include "core/base/random.h"
+#include "core/mapping/tree/box_tiling.h"
 #include "core/topology/spec.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using Extents = std::vector<std::uint64_t>;
@@ -106,4 +106,4 @@ TEST(BoxTiling, SaysWhereItIsPoorOrImpossible) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,14 +1,15 @@
 // The entry to all mappings: what holds for every result.
+#include "core/mapping/map.h"
+
 #include <algorithm>
 #include <ctime>
 
-#include "core/mapping/map.h"
 #include "core/evaluation/evaluate.h"
-#include "core/topology/spec.h"
 #include "core/model/tree.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::random_affinity;
@@ -37,16 +38,16 @@ TEST(Map, IsValidAndNeverWorseThanTheGivenOrders) {
     options.time_limit = 0.1;  // for the preset best, which uses it up
     options.preset = seed % 3 == 0 ? Preset::Fast : seed % 3 == 1 ? Preset::Default : Preset::Best;
     const MapResult result = map(affinity, tree, options);
-    const Evaluation judged = evaluate(affinity, tree, result.mapping);
+    const evaluation::Evaluation judged = evaluation::evaluate(affinity, tree, result.mapping);
     ASSERT_TRUE(judged.valid) << judged.problem;
-    EXPECT_EQ(to_string(judged.hop_bytes), to_string(result.cost));
-    EXPECT_LE(result.cost, evaluate(affinity, tree, identity(roles)).hop_bytes) << seed;
-    EXPECT_LE(result.cost, evaluate(affinity, tree, launcher).hop_bytes) << seed;
+    EXPECT_EQ(evaluation::to_string(judged.hop_bytes), evaluation::to_string(result.cost));
+    EXPECT_LE(result.cost, evaluation::evaluate(affinity, tree, identity(roles)).hop_bytes) << seed;
+    EXPECT_LE(result.cost, evaluation::evaluate(affinity, tree, launcher).hop_bytes) << seed;
   }
 }
 
 TEST(Map, IsTheSameForAnyNumberOfThreads) {
-  const auto tree = parse_topology("tree:4:4:8@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:4:8@1:10:100");
   const Affinity affinity = random_affinity(128, 600, 3);
   MapOptions options;
   const MapResult first = map(affinity, *tree, options);
@@ -60,21 +61,21 @@ TEST(Map, IsTheSameForAnyNumberOfThreads) {
 TEST(Map, FollowsTheWeight) {
   // bytes tie 0 to 1 and 2 to 3, messages tie 0 to 2 and 1 to 3
   const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 100, 1}, {2, 3, 100, 1}, {0, 2, 1, 100}, {1, 3, 1, 100}});
-  const auto tree = parse_topology("tree:2:2@1:10");
+  const auto tree = topology::parse_topology("tree:2:2@1:10");
   MapOptions options;
   const MapResult by_bytes = map(affinity, *tree, options);
   EXPECT_EQ(by_bytes.mapping[0] / 2, by_bytes.mapping[1] / 2);
   options.weight = Weight::Messages;
   const MapResult by_messages = map(affinity, *tree, options);
   EXPECT_EQ(by_messages.mapping[0] / 2, by_messages.mapping[2] / 2);
-  EXPECT_EQ(to_string(by_messages.cost), "220");
+  EXPECT_EQ(evaluation::to_string(by_messages.cost), "220");
 }
 
 TEST(Map, PutsFewRolesOnOneHost) {
-  const auto tree = parse_topology("tree:4:4:8@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:4:8@1:10:100");
   const Affinity affinity = random_affinity(13, 60, 1);
   const MapResult result = map(affinity, *tree, {});
-  const Evaluation judged = evaluate(affinity, *tree, result.mapping);
+  const evaluation::Evaluation judged = evaluation::evaluate(affinity, *tree, result.mapping);
   EXPECT_TRUE(judged.valid);
   EXPECT_EQ(judged.levels[2].bytes, 0U);
 }
@@ -83,19 +84,19 @@ TEST(Map, ChoosesTheHostThatFits) {
   // hosts of 2, 3 and 6 slots; a clique of 3
   const TreeTopology tree({{"host", 1, {0, 2, 5, 11}}, {"cluster", 10, {0, 11}}});
   const Affinity affinity = Affinity::from_traffic(3, {{0, 1, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 1}});
-  EXPECT_EQ(to_string(map(affinity, tree, {}).cost), "3");
+  EXPECT_EQ(evaluation::to_string(map(affinity, tree, {}).cost), "3");
 }
 
 TEST(Map, TakesHugeVolumesAndDistances) {
-  const auto tree = parse_topology("tree:2:2@1:18446744073709551615");
+  const auto tree = topology::parse_topology("tree:2:2@1:18446744073709551615");
   const std::uint64_t large = std::uint64_t{1} << 62;
   const Affinity affinity = Affinity::from_traffic(4, {{0, 3, large, 1}, {1, 2, large, 1}, {0, 1, 1, 1}});
   const MapResult result = map(affinity, *tree, {});
-  EXPECT_EQ(to_string(result.cost), to_string(Cost{2} * large + 18446744073709551615U));
+  EXPECT_EQ(evaluation::to_string(result.cost), evaluation::to_string(Cost{2} * large + 18446744073709551615U));
 }
 
 TEST(Map, RespectsItsTimeLimit) {
-  const auto tree = parse_topology("tree:16:16:64@1:10:100");
+  const auto tree = topology::parse_topology("tree:16:16:64@1:10:100");
   const Affinity affinity = random_affinity(16384, 200000, 1);
   MapOptions options;
   options.preset = Preset::Best;
@@ -103,12 +104,12 @@ TEST(Map, RespectsItsTimeLimit) {
   const std::clock_t start = std::clock();  // CPU time: other programs on the machine do not count
   const MapResult result = map(affinity, *tree, options);
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  EXPECT_TRUE(evaluate(affinity, *tree, result.mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *tree, result.mapping).valid);
   EXPECT_LT(seconds, 5.0) << "one step may take long, all of them may not";
 }
 
 TEST(Map, ExplicitOrdersAreAsAsked) {
-  const auto tree = parse_topology("tree:2:2@1:10");
+  const auto tree = topology::parse_topology("tree:2:2@1:10");
   const Affinity affinity = Affinity::from_traffic(4, {{0, 3, 5, 1}, {1, 2, 5, 1}});
   MapOptions options;
   options.algorithm = "identity";
@@ -128,7 +129,7 @@ class Line final : public Topology {
 };
 
 TEST(Map, RefusesWhatItCannotDo) {
-  const auto tree = parse_topology("tree:2:2");
+  const auto tree = topology::parse_topology("tree:2:2");
   const Affinity affinity = random_affinity(4, 6, 1);
   MapOptions options;
   EXPECT_INPUT_ERROR(map(Affinity(), *tree, options), "without roles");
@@ -139,7 +140,7 @@ TEST(Map, RefusesWhatItCannotDo) {
   options.algorithm = "multisection";
   EXPECT_INPUT_ERROR(map(affinity, Line(), options), "needs a tree topology");
   options.algorithm = "auto";
-  EXPECT_TRUE(evaluate(affinity, Line(), map(affinity, Line(), options).mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, Line(), map(affinity, Line(), options).mapping).valid);
   options.launcher_order = Mapping{0, 1, 2};
   EXPECT_INPUT_ERROR(map(affinity, *tree, options), "found a mapping of 3 roles");
   options.launcher_order.reset();
@@ -150,4 +151,4 @@ TEST(Map, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,11 +1,11 @@
 // More effort is never in vain: the preset best finds nothing worse than the preset default.
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/mapping/map.h"
+#include "core/mapping/map_by_cost.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 /// As few slots as end the search of the preset best long before its time is over.
@@ -22,7 +22,7 @@ void PrintTo(const Case& that, std::ostream* out) {
 
 class Presets : public ::testing::TestWithParam<Case> {
  protected:
-  std::shared_ptr<const Topology> topology_ = parse_topology(GetParam().topology);
+  std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam().topology);
   MapOptions options_;
 
   Affinity affinity(std::uint64_t seed) {
@@ -51,19 +51,19 @@ INSTANTIATE_TEST_SUITE_P(Problems, Presets,
 
 /// By what the model says, not by volume x distance.
 TEST(PresetsOfModels, BestIsNoWorseThanDefault) {
-  const auto tree = parse_topology("tree:2:2:2@1:10:100");
+  const auto tree = topology::parse_topology("tree:2:2:2@1:10:100");
   const Affinity affinity = testing::random_affinity(8, 30, 3);
-  CostOptions cost;
-  cost.model = CostModel::Bottleneck;
-  cost.costs = assumed_costs(dynamic_cast<const TreeTopology&>(*tree));
+  evaluation::CostOptions cost;
+  cost.model = evaluation::CostModel::Bottleneck;
+  cost.costs = evaluation::assumed_costs(dynamic_cast<const TreeTopology&>(*tree));
   const auto busiest = [&](Preset preset) {
     MapOptions options;
     options.preset = preset;
     const MapResult result = map_by_cost(affinity, *tree, options, cost);
-    return model_cost(affinity, *tree, result.mapping, options.weight, cost);
+    return evaluation::model_cost(affinity, *tree, result.mapping, options.weight, cost);
   };
   EXPECT_LE(busiest(Preset::Best), busiest(Preset::Default));
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

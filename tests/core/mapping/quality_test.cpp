@@ -4,12 +4,13 @@
 #include <memory>
 #include <numeric>
 
-#include "core/mapping/map.h"
 #include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
+#include "core/mapping/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 /// One of many small problems: 2 to 9 roles on a tree of their own, sparse or dense.
@@ -20,7 +21,7 @@ struct Small {
   explicit Small(std::uint64_t seed) {
     const auto [roles, spec] = kTrees[seed % kTrees.size()];
     affinity = testing::random_affinity(roles, 1 + seed * 7 % (3 * roles), seed);
-    tree = parse_topology(spec);
+    tree = topology::parse_topology(spec);
   }
 
  private:
@@ -58,15 +59,15 @@ TEST(Quality, ThousandSmallInstancesGetTheOptimum) {
     const Small small(seed);
     const Cost best = optimum(small);
     const MapResult result = map(small.affinity, *small.tree, options);
-    EXPECT_EQ(to_string(result.cost), to_string(best)) << "seed " << seed;
-    EXPECT_TRUE(evaluate(small.affinity, *small.tree, result.mapping).valid);
+    EXPECT_EQ(evaluation::to_string(result.cost), evaluation::to_string(best)) << "seed " << seed;
+    EXPECT_TRUE(evaluation::evaluate(small.affinity, *small.tree, result.mapping).valid);
     excess += static_cast<double>(map(small.affinity, *small.tree, {}).cost) / static_cast<double>(best) - 1;
   }
   EXPECT_LE(excess / 1000, 0.02) << "default, on average";
 }
 
 TEST(Quality, BestIsNeverWorseThanDefault) {
-  const auto tree = parse_topology("tree:4:2:8@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:2:8@1:10:100");
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const Affinity affinity = testing::random_affinity(64, 200, seed);
     MapOptions options;
@@ -89,15 +90,15 @@ class KnownBest : public ::testing::TestWithParam<Known> {};
 TEST_P(KnownBest, IsReachedWithinFivePercent) {
   const std::string path = testing::data_file("graphs/" + GetParam().graph);
   SKIP_WITHOUT(path);
-  const auto tree = parse_topology(GetParam().topology);
-  const Affinity affinity = read_affinity(path);
+  const auto tree = topology::parse_topology(GetParam().topology);
+  const Affinity affinity = formats::read_affinity(path);
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     MapOptions options;
     options.seed = seed;
-    const Evaluation judged = evaluate(affinity, *tree, map(affinity, *tree, options).mapping);
+    const evaluation::Evaluation judged = evaluation::evaluate(affinity, *tree, map(affinity, *tree, options).mapping);
     EXPECT_TRUE(judged.valid);
     EXPECT_LE(judged.hop_bytes * 100, Cost{GetParam().cost} * 105)
-        << "seed " << seed << ": " << to_string(judged.hop_bytes);
+        << "seed " << seed << ": " << evaluation::to_string(judged.hop_bytes);
   }
 }
 
@@ -108,4 +109,4 @@ INSTANTIATE_TEST_SUITE_P(Graphs, KnownBest,
                          [](const auto& known) { return known.param.graph.substr(0, known.param.graph.find('.')); });
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -3,14 +3,14 @@
 #include <functional>
 #include <numeric>
 
-#include "core/mapping/map.h"
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
-#include "core/topology/spec.h"
+#include "core/mapping/map.h"
 #include "core/model/tree.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::random_affinity;
@@ -71,8 +71,9 @@ TEST(Sharing, OversubscribedSlotsTakeTheBestGroups) {
     MapOptions options;
     options.sharing.roles_per_slot = 2 + seed % 2;
     const MapResult result = map(affinity, tree, options);
-    EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, options.sharing.roles_per_slot,
-                                                           [](const Mapping&) { return true; })))
+    EXPECT_EQ(evaluation::to_string(result.cost),
+              evaluation::to_string(
+                  least_cost(affinity, tree, options.sharing.roles_per_slot, [](const Mapping&) { return true; })))
         << seed;
   }
 }
@@ -93,7 +94,8 @@ TEST(Sharing, ConfinedAndPinnedRolesAreWhereTheyMustBe) {
     };
     const MapResult result = map(affinity, tree, options);
     EXPECT_TRUE(is_allowed(result.mapping)) << seed;
-    EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, 1, is_allowed))) << seed;
+    EXPECT_EQ(evaluation::to_string(result.cost), evaluation::to_string(least_cost(affinity, tree, 1, is_allowed)))
+        << seed;
   }
 }
 
@@ -117,9 +119,9 @@ TEST(Sharing, HeavyRolesGetFastSlotsBeforeCostCounts) {
     for_each_mapping(5, 5, 1, [&](const Mapping& mapping) { least_time = std::min(least_time, time(mapping)); });
     const MapResult result = map(affinity, tree, options);
     EXPECT_DOUBLE_EQ(time(result.mapping), least_time) << seed;
-    EXPECT_EQ(to_string(result.cost),
-              to_string(least_cost(affinity, tree, 1,
-                                   [&](const Mapping& mapping) { return time(mapping) <= least_time * (1 + 1e-9); })))
+    EXPECT_EQ(evaluation::to_string(result.cost),
+              evaluation::to_string(least_cost(
+                  affinity, tree, 1, [&](const Mapping& mapping) { return time(mapping) <= least_time * (1 + 1e-9); })))
         << seed;
   }
 }
@@ -136,12 +138,12 @@ TEST(Sharing, LoadsAreBalancedOverSharedSlots) {
     const MapResult result = map(affinity, tree, options);
     const auto loads = loads_on(result.mapping, 5, options.sharing.loads);
     const std::uint64_t largest = *std::max_element(loads.begin(), loads.end());
-    EXPECT_EQ(to_string(result.cost),
-              to_string(least_cost(affinity, tree, 7,
-                                   [&](const Mapping& mapping) {
-                                     const auto others = loads_on(mapping, 5, options.sharing.loads);
-                                     return *std::max_element(others.begin(), others.end()) <= largest;
-                                   })))
+    EXPECT_EQ(evaluation::to_string(result.cost),
+              evaluation::to_string(least_cost(affinity, tree, 7,
+                                               [&](const Mapping& mapping) {
+                                                 const auto others = loads_on(mapping, 5, options.sharing.loads);
+                                                 return *std::max_element(others.begin(), others.end()) <= largest;
+                                               })))
         << seed;
     std::uint64_t least = ~std::uint64_t{0};  // of the most loaded slot
     for_each_mapping(7, 5, 7, [&](const Mapping& mapping) {
@@ -154,7 +156,7 @@ TEST(Sharing, LoadsAreBalancedOverSharedSlots) {
 }
 
 TEST(Sharing, ManyRolesKeepTheImbalanceAndStayTogether) {
-  const auto tree = parse_topology("tree:4:4:4@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:4:4@1:10:100");
   // a ring of 64 clusters of 50: each cluster fits a slot of 51 at most
   std::vector<Traffic> traffic;
   for (Role cluster = 0; cluster < 64; ++cluster) {
@@ -178,7 +180,7 @@ TEST(Sharing, ManyRolesKeepTheImbalanceAndStayTogether) {
 }
 
 TEST(Sharing, RolesWithoutWorkGoWhereTheyCostLeast) {
-  const auto tree = parse_topology("tree:4:4@1:10");
+  const auto tree = topology::parse_topology("tree:4:4@1:10");
   const Affinity affinity = random_affinity(64, 300, 7);
   for (const std::uint64_t period : {0U, 1U, 2U, 7U}) {  // one role in so many works, 0: none
     MapOptions options;
@@ -196,7 +198,7 @@ TEST(Sharing, RolesWithoutWorkGoWhereTheyCostLeast) {
 }
 
 TEST(Sharing, RolesWithoutWorkStillTakePlaces) {
-  const auto tree = parse_topology("tree:2:2:2@1:10:100");
+  const auto tree = topology::parse_topology("tree:2:2:2@1:10:100");
   const Affinity affinity = random_affinity(60, 300, 7);
   MapOptions options;
   options.sharing.roles_per_slot = 8;
@@ -205,13 +207,13 @@ TEST(Sharing, RolesWithoutWorkStillTakePlaces) {
 }
 
 TEST(Sharing, PinsHoldOnLargeInstances) {
-  const auto tree = parse_topology("tree:4:4:4@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:4:4@1:10:100");
   const Affinity affinity = random_affinity(60, 300, 5);
   MapOptions options;
   options.pinned = {{0, 17}};
   options.sharing.confined = {{3, 48, 64}, {4, 0, 16}};
   const MapResult result = map(affinity, *tree, options);
-  EXPECT_TRUE(evaluate(affinity, *tree, result.mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *tree, result.mapping).valid);
   EXPECT_EQ(result.mapping[0], 17U);
   EXPECT_GE(result.mapping[3], 48U);
   EXPECT_LT(result.mapping[4], 16U);
@@ -229,7 +231,8 @@ TEST(Sharing, FewRolesGetTheBestSlotsOfUnequalHosts) {
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
       const Affinity affinity = random_affinity(2 + seed % 5, 4 + seed % 7, seed);
       const MapResult result = map(affinity, tree, {});
-      EXPECT_EQ(to_string(result.cost), to_string(least_cost(affinity, tree, 1, [](const Mapping&) { return true; })))
+      EXPECT_EQ(evaluation::to_string(result.cost),
+                evaluation::to_string(least_cost(affinity, tree, 1, [](const Mapping&) { return true; })))
           << slots.size() << " slots, seed " << seed;
     }
   }
@@ -262,4 +265,4 @@ TEST(Sharing, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,12 +1,12 @@
 // The same mapping for any number of threads, and for any run.
 #include <chrono>
 
-#include "core/mapping/map.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 /// A ring with chords: large enough for threads in all parts of the mapper, with cuts that are worth a search.
@@ -20,14 +20,14 @@ Affinity ring(std::uint64_t roles) {
 }
 
 TEST(Threads, DoNotChangeTheMapping) {
-  const auto tree = parse_topology("tree:4:4:16:24@1:5:20:100");
+  const auto tree = topology::parse_topology("tree:4:4:16:24@1:5:20:100");
   const Affinity affinity = ring(6000);  // of 6144 slots
   MapOptions options;
   for (const Preset preset : {Preset::Fast, Preset::Default}) {
     options.preset = preset;
     options.threads = 1;
     const MapResult first = map(affinity, *tree, options);
-    EXPECT_TRUE(evaluate(affinity, *tree, first.mapping).valid);
+    EXPECT_TRUE(evaluation::evaluate(affinity, *tree, first.mapping).valid);
     for (const unsigned threads : {2U, 4U}) {
       options.threads = threads;
       EXPECT_EQ(map(affinity, *tree, options).mapping, first.mapping) << threads;
@@ -36,7 +36,7 @@ TEST(Threads, DoNotChangeTheMapping) {
 }
 
 TEST(Threads, DoNotChangeTheBestMapping) {
-  const auto tree = parse_topology("tree:4:4:8@1:10:100");
+  const auto tree = topology::parse_topology("tree:4:4:8@1:10:100");
   const Affinity affinity = testing::random_affinity(120, 400, 5);
   MapOptions options;
   options.preset = Preset::Best;
@@ -54,7 +54,7 @@ TEST(Threads, DoNotChangeTheBestMapping) {
 }
 
 TEST(Threads, DoNotChangeTheMappingOfFewRolesOnANetwork) {
-  const auto mesh = parse_topology("mesh:6x8");
+  const auto mesh = topology::parse_topology("mesh:6x8");
   const Affinity affinity = testing::random_affinity(45, 300, 4);
   MapOptions options;
   options.algorithm = "tabu";
@@ -64,7 +64,7 @@ TEST(Threads, DoNotChangeTheMappingOfFewRolesOnANetwork) {
 }
 
 TEST(Threads, DoNotChangeTheBestMappingOfFewSlots) {
-  const auto tree = parse_topology("tree:1:4:5@33:35:38");
+  const auto tree = topology::parse_topology("tree:1:4:5@33:35:38");
   const Affinity affinity = testing::random_affinity(17, 60, 2);
   MapOptions options;
   options.preset = Preset::Best;
@@ -75,7 +75,7 @@ TEST(Threads, DoNotChangeTheBestMappingOfFewSlots) {
 }
 
 TEST(Threads, DoNotChangeTheBestMappingOfManyRolesOnASlot) {
-  const auto tree = parse_topology("tree:2:2@1:10");
+  const auto tree = topology::parse_topology("tree:2:2@1:10");
   const Affinity affinity = testing::random_affinity(40, 200, 2);
   MapOptions options;
   options.preset = Preset::Best;
@@ -89,4 +89,4 @@ TEST(Threads, DoNotChangeTheBestMappingOfManyRolesOnASlot) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,6 +1,7 @@
 // Tests of grids named on the command line.
 #include "core/model/cartesian_spec.h"
 
+#include "core/formats/affinity_file.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {
@@ -35,12 +36,12 @@ TEST(CartSpec, RefusesAnythingElse) {
 }
 
 TEST(CartSpec, IsAnAffinityByItself) {
-  const Affinity affinity = read_affinity("cart:12x12");
+  const Affinity affinity = formats::read_affinity("cart:12x12");
   EXPECT_EQ(affinity.roles(), 144U);
   EXPECT_EQ(affinity.entries(), 4U * 12 * 11);
   EXPECT_EQ(affinity.total_bytes(), affinity.entries());
   EXPECT_EQ(testing::traffic_of(affinity), testing::traffic_of(to_affinity(parse_cart_spec("cart:12x12"))));
-  EXPECT_INPUT_ERROR(read_affinity("cart:12y12"), "12y12");
+  EXPECT_INPUT_ERROR(formats::read_affinity("cart:12y12"), "12y12");
 }
 
 TEST(CartSpec, TellsGridsFromFiles) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 TEST(Dealing, NamesWhatLaunchersDo) {
@@ -20,4 +20,4 @@ TEST(Dealing, NamesWhatLaunchersDo) {
 }
 
 }  // namespace
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

@@ -9,7 +9,7 @@
 #include "core/topology/shapes/composed.h"
 #include "tests/core/testing.h"
 
-namespace topomorph::engine {
+namespace topomorph::planning {
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;
@@ -190,4 +190,4 @@ TEST_F(JobSlotsTest, OneHostNeedsNoNetwork) {
 }
 
 }  // namespace
-}  // namespace topomorph::engine
+}  // namespace topomorph::planning

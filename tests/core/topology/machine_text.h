@@ -8,6 +8,8 @@
 
 namespace topomorph::testing {
 
+using namespace topology;
+
 /// hwloc's description of packages of cores.
 inline std::string machine(std::uint64_t packages, std::uint64_t cores) {
   std::string text =

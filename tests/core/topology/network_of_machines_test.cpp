@@ -2,13 +2,13 @@
 #include "core/topology/network_of_machines.h"
 
 #include "core/model/routing.h"
-#include "core/topology/machine_kinds.h"
 #include "core/model/tree.h"
+#include "core/topology/machine_kinds.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/machine_text.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -115,4 +115,4 @@ TEST(NetworkOfMachines, SpeedsInsideMachinesAndOfTheirPlacesMultiply) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -3,7 +3,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -181,4 +181,4 @@ TEST(Placement, RefusesPathsItCannotRead) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

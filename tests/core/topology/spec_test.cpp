@@ -3,7 +3,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 TEST(Spec, TreeHasItsAritiesFromTheLeafUpward) {
@@ -51,4 +51,4 @@ TEST(Spec, RefusesFilesThatAreNoXml) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -1,10 +1,10 @@
 // What jobs of a log communicate.
 #include "core/workload/applications.h"
-#include "core/topology/placement.h"
 
+#include "core/topology/placement.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 ApplicationOptions machine(std::uint64_t slots, std::uint64_t hosts) {
@@ -90,4 +90,4 @@ TEST(Applications, RefuseWhatIsOfNoUse) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -4,17 +4,17 @@
 #include <limits>
 
 #include "core/allocation/allocate.h"
+#include "core/mapping/map.h"
 #include "core/topology/spec.h"
 #include "core/workload/lublin_feitelson.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 /// A generated workload on a machine of hosts with 4 slots.
 struct Scene {
-  explicit Scene(const std::string& topology, std::uint64_t jobs) : network(parse_topology(topology)) {
+  explicit Scene(const std::string& topology, std::uint64_t jobs) : network(topology::parse_topology(topology)) {
     ApplicationOptions options;
     options.patterns = {"stencil2d", "mesh3d"};
     options.slots_per_host = 4;
@@ -82,20 +82,20 @@ TEST(Compare, AJobAloneIsPutWhereAllocatePutsIt) {
   std::vector<Slot> all(64);
   for (Slot host = 0; host < 64; ++host) all[host] = host;
   ComparisonOptions fast = with({"pacmap", "search"}, {"rcm"});
-  fast.preset = Preset::Fast;
+  fast.preset = mapping::Preset::Fast;
   for (const Simulated& one : compare(jobs, *scene.applications, scene.network, fast)) {
     const Application& prepared = scene.applications->at(application);
-    AllocationOptions options;
+    allocation::AllocationOptions options;
     options.allocator = one.allocator;
     options.map.algorithm = "rcm";
-    options.map.preset = Preset::Fast;
-    const Allocation found = allocate(prepared.groups, scene.network, all, options);
+    options.map.preset = mapping::Preset::Fast;
+    const allocation::Allocation found = allocation::allocate(prepared.groups, scene.network, all, options);
     EXPECT_EQ(one.results[0].hop_bytes, static_cast<double>(found.hop_bytes) * prepared.bytes_of_unit);
   }
 }
 
 TEST(Compare, RefusesNamesBeforeAnyWork) {
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   EXPECT_NO_THROW(check_names(with({"best-fit", "auto"}, {"auto", "rgeob"}), torus));
   EXPECT_INPUT_ERROR(check_names(with({"worst-fit"}, {"pacmap"}), torus), "unknown allocator \"worst-fit\"");
   EXPECT_INPUT_ERROR(check_names(with({"best-fit"}, {"nothing"}), torus), "unknown mapping algorithm");
@@ -110,4 +110,4 @@ TEST(Compare, SaysWhichJobAnAlgorithmRefuses) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -3,7 +3,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 using ::testing::ElementsAre;
@@ -87,4 +87,4 @@ TEST_F(Easy, RefusesWhatNeverFits) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -7,7 +7,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 Workload generated(std::uint64_t jobs, std::uint64_t processors, std::optional<double> load = {},
@@ -118,4 +118,4 @@ TEST(LublinFeitelson, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -5,7 +5,7 @@
 #include "core/model/cartesian_spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 double mean_neighbours(const Affinity& affinity) {
@@ -39,7 +39,7 @@ TEST(Patterns, MeshesHaveNeighboursAsTrianglesAndTetrahedraDo) {
 
 TEST(Patterns, BothWaysAlike) {
   for (const std::string& name : pattern_names()) {
-    const Affinity affinity = make_pattern(name, 200, 3), both = both_directions(affinity);
+    const Affinity affinity = make_pattern(name, 200, 3), both = formats::both_directions(affinity);
     ASSERT_EQ(both.entries(), affinity.entries()) << name;
     for (const Traffic& traffic : testing::traffic_of(both)) EXPECT_EQ(traffic.bytes, 2U) << name;
   }
@@ -63,4 +63,4 @@ TEST(Patterns, RefuseWhatIsUnknown) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

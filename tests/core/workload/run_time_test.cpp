@@ -6,7 +6,7 @@
 #include "core/workload/variates.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 TEST(RunTime, IsEquationFive) {
@@ -72,4 +72,4 @@ TEST(Variates, HaveTheirMeanAndVariance) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

@@ -3,11 +3,11 @@
 
 #include <set>
 
-#include "core/workload/easy.h"
 #include "core/topology/placement.h"
+#include "core/workload/easy.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 using ::testing::ElementsAre;
@@ -126,4 +126,4 @@ TEST(SelectJobs, TakesWhatCanRun) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

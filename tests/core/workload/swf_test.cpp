@@ -5,7 +5,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::workload {
 namespace {
 
 using ::testing::ElementsAre;
@@ -111,4 +111,4 @@ TEST(Swf, ALastLineThatIsCutOffIsPassedOver) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::workload

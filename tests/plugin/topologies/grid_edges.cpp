@@ -88,9 +88,9 @@ std::uint64_t best_known(const CartesianPattern& pattern, const Hosts& hosts) {
   const bool all = static_cast<std::size_t>(pattern.cells()) == hosts.size();
   const std::optional<std::uint32_t> first = all ? std::nullopt : std::optional(hosts[0]);
   std::uint64_t best = ~std::uint64_t{0};
-  for (const auto& algorithm : topomorph::cartesian_algorithms()) {
+  for (const auto& algorithm : topomorph::mapping::cartesian_algorithms()) {
     if (algorithm.name == "tiling") continue;
-    best = std::min(best, topomorph::cartesian_mapping(pattern, capacities, algorithm, first).inter_host_edges);
+    best = std::min(best, topomorph::mapping::cartesian_mapping(pattern, capacities, algorithm, first).inter_host_edges);
   }
   return best;
 }

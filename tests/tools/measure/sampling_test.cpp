@@ -11,10 +11,11 @@ namespace topomorph::measure {
 namespace {
 
 /// Costs of the pairs that meet, up to a tenth off.
-std::vector<MeasuredPair> measured(std::uint64_t hosts, const Partition& inner, const Partition& outer) {
+std::vector<topology::MeasuredPair> measured(std::uint64_t hosts, const topology::Partition& inner,
+                                             const topology::Partition& outer) {
   std::mt19937_64 random(hosts);
   std::uniform_real_distribution<double> noise(0.9, 1.1);
-  std::vector<MeasuredPair> pairs;
+  std::vector<topology::MeasuredPair> pairs;
   for (const HostRound& round : tournament(hosts, 1)) {
     for (const auto& [a, b] : round)
       pairs.push_back({a, b, noise(random) * (inner[a] == inner[b] ? 1 : outer[a] == outer[b] ? 2 : 5)});
@@ -23,8 +24,8 @@ std::vector<MeasuredPair> measured(std::uint64_t hosts, const Partition& inner, 
 }
 
 /// Consecutive hosts in groups of that size; the last may be smaller.
-Partition groups_of(std::uint64_t hosts, std::uint64_t size) {
-  Partition groups;
+topology::Partition groups_of(std::uint64_t hosts, std::uint64_t size) {
+  topology::Partition groups;
   for (std::uint64_t host = 0; host < hosts; ++host) groups.push_back(host / size);
   return groups;
 }
@@ -32,21 +33,23 @@ Partition groups_of(std::uint64_t hosts, std::uint64_t size) {
 TEST(Sampling, FindsConsecutiveGroupsOfAnySize) {
   for (const std::uint64_t hosts : {40U, 100U, 1000U}) {
     for (const std::uint64_t size : {5U, 18U, 32U}) {
-      const Partition inner = groups_of(hosts, size), outer = groups_of(hosts, 2 * size);
-      const std::vector<Partition> found = find_groups(hosts, measured(hosts, inner, outer));
+      const topology::Partition inner = groups_of(hosts, size), outer = groups_of(hosts, 2 * size);
+      const std::vector<topology::Partition> found = topology::find_groups(hosts, measured(hosts, inner, outer));
       EXPECT_NE(std::find(found.begin(), found.end(), inner), found.end()) << hosts << " hosts in groups of " << size;
     }
   }
 }
 
 TEST(Sampling, FindsLargeGroupsInAnyOrder) {
-  Partition halves;
+  topology::Partition halves;
   for (std::uint64_t host = 0; host < 512; ++host) halves.push_back(host * host / 7 % 2);
-  EXPECT_EQ(find_groups(512, measured(512, halves, Partition(512, 0))), std::vector<Partition>{halves});
+  EXPECT_EQ(topology::find_groups(512, measured(512, halves, topology::Partition(512, 0))),
+            std::vector<topology::Partition>{halves});
 }
 
 TEST(Sampling, FindsNoneWhereThereAreNone) {
-  EXPECT_TRUE(find_groups(300, measured(300, Partition(300, 0), Partition(300, 0))).empty());
+  EXPECT_TRUE(
+      topology::find_groups(300, measured(300, topology::Partition(300, 0), topology::Partition(300, 0))).empty());
 }
 
 }  // namespace

@@ -15,14 +15,14 @@ namespace topomorph::measure {
 namespace {
 
 /// Hosts of 2 packages of 2 processes, dealt out in turns, so that neighbours in rank are on different hosts.
-JobTopology job_of(std::size_t hosts) {
+topology::JobTopology job_of(std::size_t hosts) {
   std::vector<ProcessLocation> places;
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t host = 0; host < hosts; ++host) {
       places.push_back({fmt::format("n{}", host), fmt::format("Package:{}/Core:{}", i / 2, i % 2)});
     }
   }
-  return build_job_topology(places);
+  return topology::build_job_topology(places);
 }
 
 void expect_disjoint(const HostRound& round, std::uint64_t hosts) {
@@ -74,10 +74,11 @@ TEST(Tournament, NobodyMeetsAlone) {
 }
 
 TEST(Across, PairsAreOfOneGroupOutsideAndTwoInside) {
-  const std::vector<Partition> inners = {
+  const std::vector<topology::Partition> inners = {
       {0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 1}, {0, 1, 2, 3, 4, 5}, {0, 1, 0, 1, 2, 2}};
-  for (const Partition& inner : inners) {
-    for (const Partition& outer : {Partition{0, 0, 0, 0, 0, 0}, Partition{0, 0, 0, 0, 1, 1}}) {
+  for (const topology::Partition& inner : inners) {
+    for (const topology::Partition& outer :
+         {topology::Partition{0, 0, 0, 0, 0, 0}, topology::Partition{0, 0, 0, 0, 1, 1}}) {
       const HostRound together = all_across(inner, outer);
       expect_disjoint(together, 6);
       HostRound all = together;
@@ -93,14 +94,14 @@ TEST(Across, PairsAreOfOneGroupOutsideAndTwoInside) {
 }
 
 TEST(Across, AllOfTwoGroupsSendAtOnce) {
-  EXPECT_EQ(all_across({0, 1, 0, 1, 0, 1}, Partition(6, 0)), (HostRound{{0, 1}, {2, 3}, {4, 5}}));
-  EXPECT_EQ(all_across({0, 0, 0, 0, 1, 1}, Partition(6, 0)).size(), 2U) << "the smaller one has two hosts";
-  EXPECT_EQ(all_across({0, 0, 1, 1, 2, 2}, Partition(6, 0)).size(), 3U);
-  EXPECT_EQ(samples_across({0, 0, 0, 1, 1, 1}, Partition(6, 0), 2).size(), 2U);
+  EXPECT_EQ(all_across({0, 1, 0, 1, 0, 1}, topology::Partition(6, 0)), (HostRound{{0, 1}, {2, 3}, {4, 5}}));
+  EXPECT_EQ(all_across({0, 0, 0, 0, 1, 1}, topology::Partition(6, 0)).size(), 2U) << "the smaller one has two hosts";
+  EXPECT_EQ(all_across({0, 0, 1, 1, 2, 2}, topology::Partition(6, 0)).size(), 3U);
+  EXPECT_EQ(samples_across({0, 0, 0, 1, 1, 1}, topology::Partition(6, 0), 2).size(), 2U);
 }
 
 TEST(Schedule, HostsAreTheirFirstProcesses) {
-  const JobTopology job = job_of(3);
+  const topology::JobTopology job = job_of(3);
   const Round round = between(job, {{0, 2}});
   ASSERT_EQ(round.size(), 1U);
   EXPECT_EQ(round[0].first, 0U);
@@ -109,7 +110,7 @@ TEST(Schedule, HostsAreTheirFirstProcesses) {
 }
 
 TEST(Schedule, EveryLevelInsideTheHostsIsMeasuredOnEachHost) {
-  const JobTopology job = job_of(3);
+  const topology::JobTopology job = job_of(3);
   std::map<std::uint64_t, std::set<std::uint64_t>> hosts_of_level;
   for (const Round& round : inside_hosts(job)) {
     for (const Pair& pair : round) {

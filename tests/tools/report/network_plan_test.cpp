@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "core/evaluation/link_loads.h"
-#include "tests/core/testing.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/spec.h"
+#include "tests/core/testing.h"
 #include "tools/report/host_traffic.h"
 
 namespace topomorph::report {
@@ -14,20 +14,20 @@ namespace {
 
 struct Planned {
   explicit Planned(const std::string& spec)
-      : given(read_topology(spec)), job(engine::on_machine(spec, given, {}, given.topology->slots())) {
+      : given(topology::read_topology(spec)), job(planning::on_machine(spec, given, {}, given.topology->slots())) {
     if (const TreeTopology* tree = job.tree()) {
-      cost.costs = assumed_costs(*tree);
-      cost.host_level = host_level_of(*tree);
+      cost.costs = evaluation::assumed_costs(*tree);
+      cost.host_level = evaluation::host_level_of(*tree);
       job.host_level = cost.host_level;
     }
     hosts = hosts_of_job(job, {});
-    routing = routing_by(*job.topology, cost);
+    routing = evaluation::routing_by(*job.topology, cost);
     plan = plan_network(job, hosts, cost, routing.get(), why);
   }
 
   GivenTopology given;
-  engine::JobSlots job;
-  CostOptions cost;
+  planning::JobSlots job;
+  evaluation::CostOptions cost;
   HostTable hosts;
   std::shared_ptr<const Routing> routing;
   std::string why;
@@ -69,9 +69,10 @@ TEST(NetworkPlan, LoadsAreThoseOfTheRoutes) {
     const Affinity affinity = topomorph::testing::random_affinity(planned.given.topology->slots(), 200, 5);
     const auto loads =
         loads_of_plan(*planned.plan, planned.job, affinity, planned.job.slot_of_process, planned.routing.get());
-    const LinkLoads all = link_loads(affinity, *planned.routing, planned.job.slot_of_process, planned.routing->links());
+    const evaluation::LinkLoads all =
+        evaluation::link_loads(affinity, *planned.routing, planned.job.slot_of_process, planned.routing->links());
     Cost expected = 0, found = 0;
-    for (const LinkLoad& load : all.busiest) {
+    for (const evaluation::LinkLoad& load : all.busiest) {
       if (ends_of_link(planned.routing->name(load.link))) expected += load.bytes;
     }
     for (const LinkBytes& load : loads) found += Cost{load.forth} + load.back;

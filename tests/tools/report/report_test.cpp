@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
-#include "tests/core/testing.h"
 #include "core/planning/job_placing.h"
-#include "core/topology/spec.h"
 #include "core/topology/placement.h"
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/json.h"
 #include "tools/report/page.h"
@@ -23,12 +23,12 @@ Affinity ring() {
   return Affinity::from_traffic(8, std::move(traffic));
 }
 
-Profile profile_of_ring(const std::string& prefix = "n") {
-  Profile profile;
+formats::Profile profile_of_ring(const std::string& prefix = "n") {
+  formats::Profile profile;
   profile.meta = {{"program", "./app"}, {"arguments", "-v <b>"}, {"collectives", "exact"}};
   profile.job_ranks = 8;
   for (std::uint64_t rank = 0; rank < 8; ++rank) {
-    ProfiledRank& each = profile.ranks.emplace_back();
+    formats::ProfiledRank& each = profile.ranks.emplace_back();
     each.rank = rank;
     each.location = {prefix + std::to_string(rank % 4), rank < 4 ? "Core:0" : "Core:1"};
     each.mpi_seconds = 0.5 + 0.1 * static_cast<double>(rank);
@@ -47,14 +47,14 @@ Report report_of_ring(bool with_profile = true, const std::string& prefix = "n")
   source.sums = {{"solve", wire::Layer::PointToPoint, 8028, 16}};
   std::vector<ProcessLocation> locations;
   std::vector<std::string> hosts;
-  for (const ProfiledRank& rank : profile_of_ring(prefix).ranks) {
+  for (const formats::ProfiledRank& rank : profile_of_ring(prefix).ranks) {
     locations.push_back(rank.location);
     hosts.push_back(rank.location.host);
   }
   Place place;
-  place.job = engine::slots_of(build_job_topology(locations));
+  place.job = planning::slots_of(topology::build_job_topology(locations));
   place.hosts = hosts_of_job(place.job, hosts);
-  place.aim.cost = engine::cost_options("hop-bytes", "", place.job);
+  place.aim.cost = planning::cost_options("hop-bytes", "", place.job);
   return build_report(std::move(source), std::move(place), {});
 }
 
@@ -63,7 +63,7 @@ TEST(Report, EveryByteIsInOneLevelAndOneHost) {
   ASSERT_TRUE(report.after) << "two neighbours of the ring fit a host";
   for (const Order* order : {&*report.before, &*report.after}) {
     std::uint64_t levels = 0, inside = 0, out = 0, in = 0, cells = 0;
-    for (const LevelTraffic& level : order->evaluation.levels) levels += level.bytes;
+    for (const evaluation::LevelTraffic& level : order->evaluation.levels) levels += level.bytes;
     for (const HostTraffic& host : order->hosts) inside += host.inside, out += host.out, in += host.in;
     for (const auto& row : order->heat.rows) {
       for (const HeatCell& cell : row) cells += cell.bytes;
@@ -170,12 +170,12 @@ TEST(Page, IsSmallAtFourThousandRanks) {
   }
   Source source;
   source.affinity = Affinity::from_traffic(4096, std::move(traffic));
-  const GivenTopology given = read_topology("tree:16:2:128");
+  const GivenTopology given = topology::read_topology("tree:16:2:128");
   Place place;
-  place.job = engine::on_machine("tree:16:2:128", given, {}, 4096);
+  place.job = planning::on_machine("tree:16:2:128", given, {}, 4096);
   place.job.host_level = 2;
   place.hosts = hosts_of_job(place.job, {});
-  place.aim.cost = engine::cost_options("hop-bytes", "", place.job);
+  place.aim.cost = planning::cost_options("hop-bytes", "", place.job);
   BuildOptions options;
   options.search = false;
   Report report = build_report(std::move(source), std::move(place), options);

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "core/settings/settings.h"
 #include "core/base/digest.h"
+#include "core/settings/settings.h"
 #include "tools/topomorph/companions.h"
 
 namespace topomorph::cli::doctor {

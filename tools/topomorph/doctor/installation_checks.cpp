@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/settings/settings.h"
 #include "core/base/error.h"
+#include "core/settings/settings.h"
 #include "reorder/engine_client.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"

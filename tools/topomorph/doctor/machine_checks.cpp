@@ -10,11 +10,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/settings/settings.h"
 #include "core/base/error.h"
 #include "core/base/launched.h"
 #include "core/base/number.h"
 #include "core/base/units.h"
+#include "core/settings/settings.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/doctor/check.h"
@@ -56,7 +56,7 @@ bool is_set(const char* variable) {
 Finding look_at_given_topology(const std::string& given) {
   if (given == "hosts") return {Verdict::Ok, "TOPOMORPH_TOPOLOGY=hosts: no network is looked at"};
   try {
-    const GivenTopology found = read_topology(given);
+    const GivenTopology found = topology::read_topology(given);
     const std::string what = fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, found.topology->describe());
     if (found.damages == 0) return {Verdict::Ok, what};
     return {Verdict::Warning, fmt::format("{}; {}", what, fmt::join(found.notes, "; ")),
@@ -91,7 +91,7 @@ bool is_small(int resource) {
 }  // namespace
 
 Finding look_at_topology(Surroundings&) {
-  const TreeTopology tree = tree_of(Machine::this_host());
+  const TreeTopology tree = topology::tree_of(topology::Machine::this_host());
   return {Verdict::Ok, fmt::format("this host: {}", tree.describe())};
 }
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "core/store/store.h"
-#include "core/base/error.h"
 #include "tools/engine/automatic.h"
 #include "tools/topomorph/doctor/check.h"
 

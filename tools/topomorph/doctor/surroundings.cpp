@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/profile/profile.h"
 #include "core/base/error.h"
 #include "core/base/launched.h"
 #include "core/base/line_reader.h"
+#include "core/formats/profile/profile.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/complaint.h"
@@ -71,7 +71,7 @@ MpiLibrary ask_mpi() {
 /// What is wrong with the job's profile; empty: nothing.
 std::string problem_of_profile(const std::string& file, bool& exact) {
   try {
-    const Profile profile = read_profile(file);
+    const formats::Profile profile = formats::read_profile(file);
     const std::size_t ranks = profile.ranks.size();
     exact = profile.meta.contains("collectives") && profile.meta.at("collectives") == "exact";
     return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);

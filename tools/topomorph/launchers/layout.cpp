@@ -27,9 +27,9 @@ struct Options {
 /// Beyond that no job goes.
 constexpr std::uint64_t kMaxRanks = std::uint64_t{1} << 26;
 
-LayoutRequest request_of(const Options& options) {
-  LayoutRequest request{parse_process_layout(options.layout), 0, options.oversubscribe, std::nullopt};
-  if (!options.bind.empty()) request.bind = parse_layout_level(options.bind);
+mapping::LayoutRequest request_of(const Options& options) {
+  mapping::LayoutRequest request{mapping::parse_process_layout(options.layout), 0, options.oversubscribe, std::nullopt};
+  if (!options.bind.empty()) request.bind = mapping::parse_layout_level(options.bind);
   if (options.ranks.empty()) return request;
   const auto ranks = parse_count(options.ranks);
   if (!ranks || *ranks == 0 || *ranks > kMaxRanks) {
@@ -46,13 +46,14 @@ UnitTable table_of(const Options& options) {
   return options.hosts.empty() ? units_of_topology(options.topology) : units_of_hosts(options.hosts);
 }
 
-std::string as_json(const Options& options, const UnitTable& table, const RankPlaces& places,
+std::string as_json(const Options& options, const UnitTable& table, const mapping::RankPlaces& places,
                     const Placement& placement) {
   nlohmann::ordered_json json;
   json["layout"] = options.layout;
   json["places"] = places.places;
-  const PlaceGrid grid(table.units, kAllLayoutLevels);
-  for (const LayoutLevel level : kAllLayoutLevels) json["widths"][std::string(letters_of(level))] = grid.width(level);
+  const mapping::PlaceGrid grid(table.units, mapping::kAllLayoutLevels);
+  for (const mapping::LayoutLevel level : mapping::kAllLayoutLevels)
+    json["widths"][std::string(mapping::letters_of(level))] = grid.width(level);
   json["hosts"] = table.hosts;
   json["ranks"] = nlohmann::ordered_json::array();
   for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
@@ -70,13 +71,13 @@ std::string as_lines(const Placement& placement) {
 }
 
 int run(const Options& options) {
-  LayoutRequest request = request_of(options);
+  mapping::LayoutRequest request = request_of(options);
   const auto files = launcher_files(options.launcher);
   UnitTable table = table_of(options);
-  for (LayoutUnit& unit : table.units) unit.available = unit.available || options.disallowed;
+  for (mapping::LayoutUnit& unit : table.units) unit.available = unit.available || options.disallowed;
   check_names(files, table.named);
-  if (request.ranks == 0) request.ranks = place_ranks(table.units, request).places;
-  const RankPlaces places = place_ranks(table.units, request);
+  if (request.ranks == 0) request.ranks = mapping::place_ranks(table.units, request).places;
+  const mapping::RankPlaces places = mapping::place_ranks(table.units, request);
   if (!files.empty()) {
     const auto [placement, threads] = placement_of(places, table, options.launcher.numbers);
     write_launcher_files(files, placement);

@@ -8,29 +8,35 @@
 
 namespace topomorph::cli {
 
-LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const MapResult& other,
-                                 Weight weight, const CostOptions& cost, const Deadline& deadline) {
-  const auto price = [&](const Mapping& mapping) { return model_cost(affinity, topology, mapping, weight, cost); };
+LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const mapping::MapResult& other,
+                                 Weight weight, const evaluation::CostOptions& cost, const Deadline& deadline) {
+  const auto price = [&](const Mapping& mapping) {
+    return evaluation::model_cost(affinity, topology, mapping, weight, cost);
+  };
   LayoutComparison result{
-      search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
-  const Evaluation judged = evaluate(affinity, topology, result.search.mapping);
-  result.best = {result.search.mapping, "lama:" + to_string(result.search.best),
+      mapping::search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
+  const evaluation::Evaluation judged = evaluation::evaluate(affinity, topology, result.search.mapping);
+  result.best = {result.search.mapping, "lama:" + mapping::to_string(result.search.best),
                  weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages};
   return result;
 }
 
 std::string as_text(const LayoutComparison& comparison) {
-  const LayoutSearch& search = comparison.search;
+  const mapping::LayoutSearch& search = comparison.search;
   const double more = comparison.other_cost > 0 ? (search.cost / comparison.other_cost - 1) * 100 : 0;
   return fmt::format("best of {} layouts ({} orders): {}, cost {:.6g}, {:.1f} % {} than {} ({:.6g})", search.layouts,
-                     search.orders, to_string(search.best), search.cost, more < 0 ? -more : more,
+                     search.orders, mapping::to_string(search.best), search.cost, more < 0 ? -more : more,
                      more < 0 ? "less" : "more", comparison.other, comparison.other_cost);
 }
 
 nlohmann::ordered_json to_json(const LayoutComparison& comparison) {
-  const LayoutSearch& search = comparison.search;
-  return {{"best", to_string(search.best)}, {"cost", search.cost},       {"layouts", search.layouts},
-          {"orders", search.orders},        {"other", comparison.other}, {"other_cost", comparison.other_cost}};
+  const mapping::LayoutSearch& search = comparison.search;
+  return {{"best", mapping::to_string(search.best)},
+          {"cost", search.cost},
+          {"layouts", search.layouts},
+          {"orders", search.orders},
+          {"other", comparison.other},
+          {"other_cost", comparison.other_cost}};
 }
 
 }  // namespace topomorph::cli

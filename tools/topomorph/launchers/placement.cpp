@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/evaluation/cost_model.h"
 #include "core/base/error.h"
+#include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
 
 namespace topomorph::cli {
@@ -17,7 +17,8 @@ namespace {
 std::vector<Slot> host_begins(const GivenTopology& given) {
   if (!given.hosts.begin.empty()) return given.hosts.begin;
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
-  return tree == nullptr ? std::vector<Slot>{0, given.topology->slots()} : tree->level(host_level_of(*tree)).begin;
+  return tree == nullptr ? std::vector<Slot>{0, given.topology->slots()}
+                         : tree->level(evaluation::host_level_of(*tree)).begin;
 }
 
 }  // namespace

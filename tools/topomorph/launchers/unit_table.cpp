@@ -16,11 +16,11 @@ namespace {
 using CoreOf = std::pair<std::uint32_t, std::uint64_t>;  // host, core
 
 CoreOf core_of(const UnitTable& table, std::uint32_t unit) {
-  return {table.units[unit][LayoutLevel::Node], table.core[unit]};
+  return {table.units[unit][mapping::LayoutLevel::Node], table.core[unit]};
 }
 
 /// Whether no two bindings share a core without having all that is available of it.
-bool are_whole_cores(const RankPlaces& places, const UnitTable& table) {
+bool are_whole_cores(const mapping::RankPlaces& places, const UnitTable& table) {
   std::map<CoreOf, std::size_t> available;
   for (std::uint32_t unit = 0; unit < table.units.size(); ++unit) {
     if (table.units[unit].available) ++available[core_of(table, unit)];
@@ -51,15 +51,15 @@ std::string cpus_of(const std::vector<std::uint32_t>& units, const UnitTable& ta
 }  // namespace
 
 UnitTable units_of_hosts(const std::vector<std::string>& specs) {
-  const std::vector<LayoutHost> hosts = read_layout_hosts(specs);
-  UnitTable table{.units = all_units(hosts),
+  const std::vector<mapping::LayoutHost> hosts = mapping::read_layout_hosts(specs);
+  UnitTable table{.units = mapping::all_units(hosts),
                   .hosts = relative_names(hosts.size()),
                   .named = true,
                   .os_numbers = {},
                   .core = {},
                   .number = {}};
   for (std::size_t host = 0; host < hosts.size(); ++host) {
-    const MachineUnits& machine = *hosts[host].machine;
+    const mapping::MachineUnits& machine = *hosts[host].machine;
     if (hosts[host].name.empty()) table.named = false;
     if (!hosts[host].name.empty()) table.hosts[host] = hosts[host].name;
     for (std::size_t unit = 0; unit < machine.units.size(); ++unit) {
@@ -72,26 +72,27 @@ UnitTable units_of_hosts(const std::vector<std::string>& specs) {
 }
 
 UnitTable units_of_topology(const std::string& spec) {
-  const GivenTopology given = read_topology(spec);
+  const GivenTopology given = topology::read_topology(spec);
   for (const std::string& note : given.notes) message(note);
-  UnitTable table{.units = layout_units(*given.topology, given.hosts.begin),
+  UnitTable table{.units = mapping::layout_units(*given.topology, given.hosts.begin),
                   .hosts = {},
                   .named = false,
                   .os_numbers = given.hosts.pus,
                   .core = {},
                   .number = {}};
-  const std::size_t hosts = table.units.back()[LayoutLevel::Node] + std::size_t{1};
+  const std::size_t hosts = table.units.back()[mapping::LayoutLevel::Node] + std::size_t{1};
   table.named = given.hosts.names.size() == hosts;
   table.hosts = table.named ? given.hosts.names : relative_names(hosts);
   for (std::uint64_t unit = 0; unit < table.units.size(); ++unit) {
-    const bool follows = unit > 0 && table.units[unit][LayoutLevel::Node] == table.units[unit - 1][LayoutLevel::Node];
+    const bool follows =
+        unit > 0 && table.units[unit][mapping::LayoutLevel::Node] == table.units[unit - 1][mapping::LayoutLevel::Node];
     table.core.push_back(follows ? table.core.back() + 1 : 0);
   }
   table.number = table.core;
   return table;
 }
 
-LayoutPlacement placement_of(const RankPlaces& places, const UnitTable& table, CoreNumbers numbers) {
+LayoutPlacement placement_of(const mapping::RankPlaces& places, const UnitTable& table, CoreNumbers numbers) {
   if (numbers == CoreNumbers::Physical && table.os_numbers.empty()) refuse_physical("slots without them");
   const bool threads = numbers == CoreNumbers::Logical && !are_whole_cores(places, table);
   std::vector<std::string> cpus;  // by binding
@@ -99,7 +100,7 @@ LayoutPlacement placement_of(const RankPlaces& places, const UnitTable& table, C
   LayoutPlacement result{{table.hosts, table.named, {}, {}, {}}, threads};
   for (std::size_t rank = 0; rank < places.first_unit.size(); ++rank) {
     const std::uint32_t unit = places.first_unit[rank];
-    result.placement.host_of.push_back(table.units[unit][LayoutLevel::Node]);
+    result.placement.host_of.push_back(table.units[unit][mapping::LayoutLevel::Node]);
     result.placement.position_of.push_back(unit);
     result.placement.cpus_of.push_back(cpus[places.binding[rank]]);
   }

@@ -11,7 +11,7 @@ namespace topomorph::cli {
 
 /// Everything by unit.
 struct UnitTable {
-  std::vector<LayoutUnit> units;
+  std::vector<mapping::LayoutUnit> units;
   std::vector<std::string> hosts;
   bool named = false;
   std::vector<std::vector<std::uint32_t>> os_numbers;  ///< processing units of it; empty: not known
@@ -30,6 +30,6 @@ struct LayoutPlacement {
   Placement placement;
   bool threads = false;
 };
-LayoutPlacement placement_of(const RankPlaces& places, const UnitTable& table, CoreNumbers numbers);
+LayoutPlacement placement_of(const mapping::RankPlaces& places, const UnitTable& table, CoreNumbers numbers);
 
 }  // namespace topomorph::cli

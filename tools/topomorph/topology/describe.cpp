@@ -10,12 +10,12 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/model/tree.h"
 #include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
 #include "core/topology/export/outline.h"
-#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/slot_list.h"
@@ -28,7 +28,7 @@ namespace topomorph::cli {
 namespace {
 
 GivenTopology this_host() {
-  GivenTopology given{std::make_shared<TreeTopology>(tree_of(Machine::this_host())), {}, {}};
+  GivenTopology given{std::make_shared<TreeTopology>(topology::tree_of(topology::Machine::this_host())), {}, {}};
   std::array<char, 256> name = {};
   if (gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0') {
     given.hosts = {{name.data()}, {0, given.topology->slots()}};
@@ -36,7 +36,7 @@ GivenTopology this_host() {
   return given;
 }
 
-void write_file(const std::string& path, const std::function<void(const Output&)>& write) {
+void write_file(const std::string& path, const std::function<void(const topology::Output&)>& write) {
   AtomicFile file(path);
   write([&file](std::string_view text) { file.write(text); });
   file.commit();
@@ -46,18 +46,18 @@ void write_file(const std::string& path, const std::function<void(const Output&)
 GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
   GivenTopology part;
   const std::vector<Slot> kept = parse_slots(slots, given);
-  part.topology = std::make_shared<RestrictedTopology>(given.topology, kept);
+  part.topology = std::make_shared<topology::RestrictedTopology>(given.topology, kept);
   for (std::size_t i = 0; i < kept.size() && !given.speeds.empty(); ++i) part.speeds.push_back(given.speeds[kept[i]]);
   return part;
 }
 
 int exported(const TopologyQuestion& question, const GivenTopology& whole) {
-  const ExportFormat& format = export_format(question.format);
+  const topology::ExportFormat& format = topology::export_format(question.format);
   const GivenTopology given = question.slots.empty() ? whole : part_of(whole, question.slots);
   if (question.output.empty()) {
     format.write(given, [](std::string_view text) { print(text); });
   } else {
-    write_file(question.output, [&](const Output& output) { format.write(given, output); });
+    write_file(question.output, [&](const topology::Output& output) { format.write(given, output); });
   }
   if (!given.speeds.empty() && !format.has_speeds) {
     message(fmt::format("the speeds of the slots are not in what is written: {} cannot tell them", format.name));
@@ -73,8 +73,8 @@ void check_drawing(const std::string& path) {
 }
 
 int drawn(const TopologyQuestion& question, const GivenTopology& given) {
-  const std::string picture = draw(given);
-  write_file(question.drawing, [&picture](const Output& output) { output(picture); });
+  const std::string picture = topology::draw(given);
+  write_file(question.drawing, [&picture](const topology::Output& output) { output(picture); });
   return 0;
 }
 
@@ -120,7 +120,7 @@ int listed_distances(const TopologyQuestion& question, const GivenTopology& give
 /// "scotch|slurm|...".
 std::string export_names() {
   std::string names;
-  for (const ExportFormat& format : export_formats())
+  for (const topology::ExportFormat& format : topology::export_formats())
     names += fmt::format("{}{}", names.empty() ? "" : "|", format.name);
   return names;
 }
@@ -163,16 +163,16 @@ void add_topology_question(CLI::App& app, TopologyQuestion& question) {
 
 int answer(const TopologyQuestion& question) {
   check_single(question);
-  if (question.writes()) export_format(question.format);  // is told before files are read
+  if (question.writes()) topology::export_format(question.format);  // is told before files are read
   if (!question.drawing.empty()) check_drawing(question.drawing);
-  const GivenTopology given = question.topology.empty() ? this_host() : read_topology(question.topology);
+  const GivenTopology given = question.topology.empty() ? this_host() : topology::read_topology(question.topology);
   for (const std::string& note : given.notes) message(note);
   if (question.writes()) return exported(question, given);
   if (!question.drawing.empty()) return drawn(question, given);
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);
-  print(question.json ? json_text(outline_json(given)) + "\n" : outline_text(given));
+  print(question.json ? json_text(topology::outline_json(given)) + "\n" : topology::outline_text(given));
   return 0;
 }
 

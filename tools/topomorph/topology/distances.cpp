@@ -1,11 +1,12 @@
 // Distances between slots and hosts, for the command line.
 #include "tools/topomorph/topology/distances.h"
-#include "core/base/json_text.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
 
 namespace topomorph::cli {
 

@@ -19,7 +19,8 @@ void add_line(std::string_view line, LineReader& reader, std::vector<std::string
   if (word.empty()) return;
   if (const std::size_t at = word.find('@'); at != std::string_view::npos) word.remove_prefix(at + 1);  // user@host
   try {
-    for (std::string& name : parse_host_list(word.substr(0, word.find(':')))) hosts.push_back(std::move(name));
+    for (std::string& name : topology::parse_host_list(word.substr(0, word.find(':'))))
+      hosts.push_back(std::move(name));
   } catch (const InputError& error) {
     reader.fail(error.what());
   }
@@ -37,7 +38,7 @@ std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std
     if (hosts.empty()) throw InputError(file_or_list, 0, "found no host, expected one a line");
   } else {
     try {
-      hosts = parse_host_list(file_or_list);
+      hosts = topology::parse_host_list(file_or_list);
     } catch (const InputError& error) {
       throw InputError(option + ": no such file, and as a list of hosts: " + error.what());
     }
@@ -51,7 +52,7 @@ std::vector<std::string> missing_hosts(const std::vector<std::string>& job, cons
   if (given.hosts.names.empty()) {
     throw InputError("--check: found a topology without names of hosts, expected one from a source that names them");
   }
-  const HostNames names(given.hosts.names);
+  const topology::HostNames names(given.hosts.names);
   std::vector<std::string> missing;
   for (const std::string& host : job) {
     if (!names.find(host)) missing.push_back(host);

@@ -28,10 +28,10 @@ bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& p
 
 std::vector<Place> parse_places(const std::string& option, const std::string& text, const GivenTopology& given) {
   const HostTable& hosts = given.hosts;
-  const HostNames names(hosts.names);
+  const topology::HostNames names(hosts.names);
   std::vector<std::string> list;
   try {
-    list = parse_host_list(text);
+    list = topology::parse_host_list(text);
   } catch (const InputError& error) {
     throw InputError(option + ": " + error.what());
   }

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/topology/sources/hwloc/xml_text.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string base_of_difference(const std::string& path) {
   return difference.base();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 
 union hwloc_topology_diff_u;
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// A file HOST.diff.xml. It changes names, properties and sizes of memory; never objects: what both hosts have of
 /// cores, caches and packages is the same.
@@ -38,4 +38,4 @@ class MachineDifference {
 /// it is not.
 std::string base_of_difference(const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/hwloc/machine.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const 
   return paths;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -12,7 +12,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/hwloc/xml_text.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -141,4 +141,4 @@ Machine Machine::synthetic(const std::string& description) {
   return machine;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -10,7 +10,7 @@
 
 struct hwloc_topology;
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// One loaded hwloc topology. All functions that load throw InputError.
 class Machine {
@@ -54,4 +54,4 @@ std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine);
 /// machine or names none of its CPUs. Throws InputError for a list that cannot be read.
 std::vector<std::string> locate_cpusets(const Machine& machine, std::span<const std::string> cpu_lists);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

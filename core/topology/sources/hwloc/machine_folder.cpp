@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/topology/sources/hwloc/difference.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::optional<HostMachine> MachineFolder::find(const std::string& host) {
   return std::nullopt;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -10,7 +10,7 @@
 #include "core/base/warnings.h"
 #include "core/topology/sources/hwloc/machine.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// What matters of a host's machine.
 struct HostMachine {
@@ -46,4 +46,4 @@ class MachineFolder {
   std::string first_error_;
 };
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

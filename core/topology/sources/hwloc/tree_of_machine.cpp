@@ -2,10 +2,10 @@
 #include <hwloc.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/hwloc/machine.h"
 #include "core/model/levels.h"
+#include "core/topology/sources/hwloc/machine.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<std::vector<std::uint32_t>> pus_of_slots(const Machine& machine) {
   return pus;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

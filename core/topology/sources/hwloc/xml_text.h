@@ -5,7 +5,7 @@
 
 #include "core/base/line_reader.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// hwloc takes an int for the length.
 inline constexpr std::size_t kMostXml = std::size_t{1} << 30;
@@ -18,4 +18,4 @@ inline std::string read_xml_text(const std::string& path) {
   return text;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

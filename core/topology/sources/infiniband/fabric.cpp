@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -156,4 +156,4 @@ Fabric FabricBuilder::finish() const {
   return fabric;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

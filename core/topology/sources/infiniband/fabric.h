@@ -10,7 +10,7 @@
 
 #include "core/base/warnings.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// Switches are 0 .. switches.size()-1, hosts follow.
 using Vertex = std::uint32_t;
@@ -129,4 +129,4 @@ class FabricBuilder {
   Warnings warnings_;
 };
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

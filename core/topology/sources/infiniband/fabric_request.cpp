@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/topology/sources/infiniband/readers.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::vector<std::uint32_t> hosts_asked_for(const Fabric& fabric, const FabricReq
   return chosen;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

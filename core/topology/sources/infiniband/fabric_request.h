@@ -6,7 +6,7 @@
 
 #include "core/topology/sources/infiniband/fabric.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// PATH[#PARTITION][?KEY=VALUE[&KEY=VALUE]...] with the keys hosts (patterns with * and ?, separated by commas), subnet
 /// and routes.
@@ -29,4 +29,4 @@ Fabric read_fabric(const FabricRequest& request);
 /// The hosts that are asked for, in the fabric's order. Throws InputError where there is none.
 std::vector<std::uint32_t> hosts_asked_for(const Fabric& fabric, const FabricRequest& request);
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

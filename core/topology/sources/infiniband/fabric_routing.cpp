@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 FabricRouting::FabricRouting(std::shared_ptr<const Fabric> fabric, std::shared_ptr<const SwitchGraph> graph,
                              std::vector<std::uint32_t> place_of_slot)
@@ -99,4 +99,4 @@ std::uint64_t FabricRouting::without_route() const {
   return missing;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

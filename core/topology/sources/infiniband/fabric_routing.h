@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/sources/infiniband/switch_graph.h"
 #include "core/model/routing.h"
+#include "core/topology/sources/infiniband/switch_graph.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// Links: every two vertices with cables between them, once in each direction; parallel cables are one link of more
 /// bandwidth (Gbit/s). Ways go from switch to switch as the tables say. A switch whose table has no entry sends on by a
@@ -56,4 +56,4 @@ class FabricRouting final : public Routing {
   std::vector<std::vector<std::uint32_t>> incident_;  // cables at each vertex
 };
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

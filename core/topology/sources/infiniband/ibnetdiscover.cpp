@@ -6,7 +6,7 @@
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -162,4 +162,4 @@ void read_ibnetdiscover(const std::string& path, FabricBuilder& fabric) {
   }
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -6,7 +6,7 @@
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -120,4 +120,4 @@ class Tables {
 
 void read_ibroute(const std::string& path, FabricBuilder& fabric) { Tables(path, fabric).read(); }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

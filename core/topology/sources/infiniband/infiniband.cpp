@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/tree.h"
+#include "core/topology/shapes/hop_topology.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/fabric_routing.h"
-#include "core/topology/shapes/hop_topology.h"
 #include "core/topology/sources/infiniband/switch_levels.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace infiniband {
 
@@ -170,4 +170,4 @@ GivenTopology read_infiniband(const std::string& text) {
   }
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// PATH[#PARTITION][?hosts=PATTERN,...][&subnet=NAME][&routes=PATH]: ibnetdiscover's output, a folder of raw dumps, or
 /// netloc's nodes (docs/topologies.md). One slot for each host. Where the switches form a (fat) tree, the topology is
@@ -15,4 +15,4 @@ namespace topomorph {
 /// shortest ways where there are none. Throws InputError.
 GivenTopology read_infiniband(const std::string& text);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include "core/base/line_reader.h"
 #include "core/topology/sources/infiniband/fabric.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::uint64_t parse_guid(std::string_view text) {
   return error == std::errc() && end == digits.data() + digits.size() ? guid : 0;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::shared_ptr<const Topology> with_netloc_distances(std::shared_ptr<const Topo
   return std::make_shared<TreeTopology>(std::move(levels));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/model/topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The tree with netloc's costs of links (hwloc 2, netloc/architecture.c and netloc/hwloc.c) as its distances: inside
 /// the machines 1 for the lowest level and three times the level below for each other; 10 times the highest of these
@@ -16,4 +16,4 @@ namespace topomorph {
 std::shared_ptr<const Topology> with_netloc_distances(std::shared_ptr<const Topology> topology,
                                                       std::span<const Slot> first_of_host);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

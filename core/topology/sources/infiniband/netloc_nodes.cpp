@@ -7,7 +7,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/infiniband/readers.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -195,4 +195,4 @@ bool is_netloc_nodes(const std::string& path) {
 
 void read_netloc_nodes(const std::string& path, FabricBuilder& fabric) { NodesFile(path, fabric).read(); }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -7,7 +7,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/infiniband/readers.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::uint32_t number_in(std::string_view text, const LineReader& reader, std::st
   return static_cast<std::uint32_t>(*number);
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

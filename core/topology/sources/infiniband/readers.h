@@ -7,7 +7,7 @@
 #include "core/base/line_reader.h"
 #include "core/topology/sources/infiniband/fabric.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// Output of `ibnetdiscover`: its blocks ("Switch 36 ...", "Ca 1 ...", a line for each port), or its ports report
 /// (-p: "CA 106 1 0x... 4x QDR - SW ..."), with or without the progress that it writes to stderr (-s: "DR path ...").
@@ -44,4 +44,4 @@ void at_line(const LineReader& reader, Step step) {
 
 inline constexpr std::uint32_t kLargestPort = 254, kLargestLid = 0xffff;
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -11,7 +11,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<Slot> read_resources(const std::string& path, const GivenTopology& g
   return ResourcesFile(path, given).read();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// A file of NETLOC_CURRENTSLOTS: the number of hosts, their names, how many slots of each, and for every one of these
 /// its number and the rank that is there now. The numbers are the operating system's of a processing unit where the
@@ -14,4 +14,4 @@ namespace topomorph {
 /// InputError with file and line.
 std::vector<Slot> read_resources(const std::string& path, const GivenTopology& given);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<std::size_t> SwitchGraph::hosts_of_leaves() const {
   return count;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

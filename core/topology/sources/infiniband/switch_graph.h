@@ -6,7 +6,7 @@
 
 #include "core/topology/sources/infiniband/fabric.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// More hops than any way has.
 inline constexpr std::uint16_t kNoWay = 0xffff;
@@ -32,4 +32,4 @@ struct SwitchGraph {
   void measure(const Fabric& fabric);
 };
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

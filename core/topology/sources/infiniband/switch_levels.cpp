@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::optional<SwitchTree> find_tree(const SwitchGraph& graph) {
   return tree_of_levels(graph, levels_below_roots(graph));
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

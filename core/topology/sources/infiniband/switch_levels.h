@@ -7,7 +7,7 @@
 
 #include "core/topology/sources/infiniband/switch_graph.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// The tree that the leaves are in.
 struct SwitchTree {
@@ -25,4 +25,4 @@ struct SwitchTree {
 /// hosts (storage, service) at switches above the lowest level. Nothing for other networks.
 std::optional<SwitchTree> find_tree(const SwitchGraph& graph);
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::optional<std::string_view> ToolOutput::next() {
   return std::nullopt;
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

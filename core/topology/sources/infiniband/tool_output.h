@@ -10,7 +10,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/warnings.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 /// Messages (of stderr, or on stdout where a tool gives up) are passed over, wherever they stand: stderr's also get
 /// into the middle of a line. Those that tell of a failure leave a warning, and so does what is cut off by them or by
@@ -51,4 +51,4 @@ class ToolOutput {
   bool behind_a_piece_ = false, failed_ = false;
 };
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

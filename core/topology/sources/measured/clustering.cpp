@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<Partition> nested_union(std::vector<Partition> first, std::span<cons
   return first;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

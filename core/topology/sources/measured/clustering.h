@@ -7,7 +7,7 @@
 
 #include "core/topology/sources/measured/dendrogram.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 struct ClusteringLimits {
   double noise = 0.05;       ///< two measurements of the same way differ by this part: differences below say nothing
@@ -30,4 +30,4 @@ std::vector<Partition> nested_union(std::vector<Partition> first, std::span<cons
 
 std::uint64_t groups_in(const Partition& partition);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

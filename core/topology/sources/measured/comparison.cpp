@@ -8,7 +8,7 @@
 
 #include "core/topology/sources/measured/clustering.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::vector<std::string> contradictions(const Names& names, const std::vector<Pa
   return lines;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/topology/sources/measured/dendrogram.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// What somebody said of the hosts: partitions into groups, the innermost first. None: no word about groups.
 struct ToldGroups {
@@ -19,4 +19,4 @@ struct ToldGroups {
 std::vector<std::string> contradictions(const std::vector<std::string>& names, const std::vector<Partition>& measured,
                                         const ToldGroups& told);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 #include <queue>
 #include <tuple>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -134,4 +134,4 @@ Partition Dendrogram::after(std::size_t count) const {
   return groups;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

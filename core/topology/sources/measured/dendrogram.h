@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// What a way between two hosts costs (seconds of a message, seconds of a byte): above 0, the smaller the nearer.
 struct MeasuredPair {
@@ -43,4 +43,4 @@ class Dendrogram {
 /// The middle value (the upper one of two). `values` is not empty and is reordered.
 double median_of(std::span<double> values);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

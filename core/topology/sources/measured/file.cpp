@@ -10,7 +10,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/measured/network.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -168,4 +168,4 @@ void write_measured(const MeasuredNetwork& network, const std::string& comment, 
   file.commit();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -9,7 +9,7 @@
 
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -77,4 +77,4 @@ GivenTopology topology_of(const MeasuredNetwork& network) {
 
 GivenTopology read_measured_topology(const std::string& path) { return topology_of(read_measured(path)); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

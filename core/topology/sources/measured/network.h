@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/sources/measured/clustering.h"
 #include "core/model/given_topology.h"
+#include "core/topology/sources/measured/clustering.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Two hosts that meet on one level of the network.
 struct MeasuredLevel {
@@ -46,4 +46,4 @@ GivenTopology read_measured_topology(const std::string& path);
 /// Throws InputError.
 void write_measured(const MeasuredNetwork& network, const std::string& comment, const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/model/tree.h"
 #include "core/topology/host_names.h"
 #include "core/topology/sources/measured/clustering.h"
-#include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -84,4 +84,4 @@ ToldGroups told_groups(const GivenTopology& given, std::span<const std::string> 
   return told;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

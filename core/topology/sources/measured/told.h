@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/sources/measured/comparison.h"
 #include "core/model/given_topology.h"
+#include "core/topology/sources/measured/comparison.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The groups in which `given` has these hosts, found by name; where it names none, slot i is host i. A host that it
 /// does not name is alone on every level, and one of `notes` says so. Throws InputError for topologies that are no
@@ -16,4 +16,4 @@ namespace topomorph {
 ToldGroups told_groups(const GivenTopology& given, std::span<const std::string> hosts, const std::string& source,
                        std::vector<std::string>& notes);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

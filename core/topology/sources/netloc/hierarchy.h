@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Reads "hierarchy:FILE" (C. Bordage, C. Foyer, B. Goglin: Netloc, a tool for topology-aware process mapping, Euro-Par
 /// 2017 workshops, section 5.1). One line for each network and for each machine:
@@ -32,4 +32,4 @@ GivenTopology read_hierarchy(const std::string& path);
 /// of meshes, tori and trees, or a tree is too irregular to be a part of one with equal children.
 std::string hierarchy_text(const GivenTopology& given);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,14 +8,14 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/sources/netloc/hierarchy.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -209,4 +209,4 @@ GivenTopology read_hierarchy(const std::string& path) {
   return {std::move(whole.topology), std::move(whole.hosts), {}};
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,13 +7,13 @@
 #include "core/base/error.h"
 #include "core/model/description.h"
 #include "core/model/levels.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/sources/netloc/hierarchy.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::string hierarchy_text(const GivenTopology& given) {
   return writer.take();
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

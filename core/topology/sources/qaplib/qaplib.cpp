@@ -3,14 +3,14 @@
 
 #include <array>
 
-#include "core/topology/shapes/distance_table.h"
 #include "core/formats/qaplib_instance.h"
+#include "core/topology/shapes/distance_table.h"
 #include "core/topology/shapes/grid_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 GivenTopology read_qaplib_topology(const std::string& path) {
-  qaplib::Instance instance = qaplib::read_instance(path);
+  formats::qaplib::Instance instance = formats::qaplib::read_instance(path);
   if (instance.columns == 0) {
     return {std::make_shared<DistanceTable>(instance.size, std::move(instance.distances)), {}, {}};
   }
@@ -18,4 +18,4 @@ GivenTopology read_qaplib_topology(const std::string& path) {
   return {std::make_shared<GridTopology>(GridTopology::mesh(sizes)), {}, {}};
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

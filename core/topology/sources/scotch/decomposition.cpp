@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/sources/scotch/graph_decomposition.h"
 #include "core/topology/shapes/tabled_topology.h"
+#include "core/topology/sources/scotch/graph_decomposition.h"
 
-namespace topomorph::scotch {
+namespace topomorph::topology::scotch {
 
 namespace {
 
@@ -24,7 +24,7 @@ struct Terminal {
 };
 
 /// The terminals' places when they are sorted by label. Throws where two have the same.
-std::vector<Slot> slots_of(const std::vector<Terminal>& terminals, const ArchitectureText& text) {
+std::vector<Slot> slots_of(const std::vector<Terminal>& terminals, const formats::NumberStream& text) {
   std::vector<std::size_t> order(terminals.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
@@ -64,7 +64,7 @@ Architecture architecture_of(const std::vector<Terminal>& terminals, const std::
 }
 
 /// Throws where two terminals have one domain, or one is a part of the other.
-void check_domains(const std::vector<Terminal>& terminals, const ArchitectureText& text) {
+void check_domains(const std::vector<Terminal>& terminals, const formats::NumberStream& text) {
   std::vector<std::uint64_t> domains;
   for (const Terminal& terminal : terminals) domains.push_back(terminal.domain);
   std::sort(domains.begin(), domains.end());
@@ -84,12 +84,12 @@ struct Header {
   std::uint64_t terminals, last_domain;
 };
 
-Header read_header(ArchitectureText& text) {
+Header read_header(formats::NumberStream& text) {
   const std::uint64_t terminals = text.number("the number of terminal domains", 1, TabledTopology::kMaxSlots);
   return {terminals, text.number("the largest number of a domain", terminals)};
 }
 
-Architecture read_terminals(ArchitectureText& text) {
+Architecture read_terminals(formats::NumberStream& text) {
   const Header header = read_header(text);
   std::vector<Terminal> terminals;
   for (std::uint64_t i = 0; i < header.terminals; ++i) {
@@ -111,7 +111,7 @@ struct Domain {
   std::uint64_t size, weight;          ///< its terminals; the sum of their weights
 };
 
-std::vector<Domain> read_domains(ArchitectureText& text, std::uint64_t count) {
+std::vector<Domain> read_domains(formats::NumberStream& text, std::uint64_t count) {
   std::vector<Domain> domains = {{std::nullopt, 0, 0}};  // they are counted from 1
   while (domains.size() <= count) {
     const auto label = text.number_or_none("the number of a domain's first terminal", kMost);
@@ -122,7 +122,8 @@ std::vector<Domain> read_domains(ArchitectureText& text, std::uint64_t count) {
 }
 
 /// As Scotch splits them: from the first domain down to those of one terminal. In the order of their domains.
-std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint64_t count, ArchitectureText& text) {
+std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint64_t count,
+                                   formats::NumberStream& text) {
   std::vector<Terminal> terminals;
   std::vector<std::uint64_t> open = {1};
   while (!open.empty()) {
@@ -147,7 +148,7 @@ std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint
   return terminals;
 }
 
-Architecture read_compiled(ArchitectureText& text) {
+Architecture read_compiled(formats::NumberStream& text) {
   const Header header = read_header(text);
   const std::vector<Domain> domains = read_domains(text, header.last_domain);
   const std::vector<Terminal> terminals = terminals_of(domains, header.terminals, text);
@@ -172,7 +173,7 @@ std::vector<std::uint64_t> unless_equal(std::vector<std::uint64_t> speeds) {
   return speeds;
 }
 
-Architecture read_decomposition(ArchitectureText& text) {
+Architecture read_decomposition(formats::NumberStream& text) {
   switch (text.number("the type of a decomposition", 0, 2)) {
     case 0:
       return read_terminals(text);
@@ -183,4 +184,4 @@ Architecture read_decomposition(ArchitectureText& text) {
   }
 }
 
-}  // namespace topomorph::scotch
+}  // namespace topomorph::topology::scotch

@@ -7,7 +7,7 @@
 #include "core/formats/number_stream.h"
 #include "core/model/topology.h"
 
-namespace topomorph::scotch {
+namespace topomorph::topology::scotch {
 
 /// What a file defines: the slots are Scotch's terminal domains in the order of their numbers.
 struct Architecture {
@@ -20,6 +20,6 @@ std::vector<std::uint64_t> unless_equal(std::vector<std::uint64_t> speeds);
 
 /// What stands behind the word "deco": type 0 (distances of the terminal domains), 1 (compiled by acpl: of all domains)
 /// or 2 (a graph and its coarsenings). Throws InputError.
-Architecture read_decomposition(ArchitectureText& text);
+Architecture read_decomposition(formats::NumberStream& text);
 
-}  // namespace topomorph::scotch
+}  // namespace topomorph::topology::scotch

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/topology/shapes/graph_topology.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/graph_topology.h"
 
-namespace topomorph::scotch {
+namespace topomorph::topology::scotch {
 
 namespace {
 
@@ -29,13 +29,13 @@ struct Graph {
   std::vector<Edge> edges;  ///< both directions
 };
 
-std::uint64_t flag(std::uint64_t flags, std::uint64_t digit, const char* what, ArchitectureText& text) {
+std::uint64_t flag(std::uint64_t flags, std::uint64_t digit, const char* what, formats::NumberStream& text) {
   const std::uint64_t value = flags / digit % 10;
   if (value > 1) text.fail(fmt::format("found {} in the flags of a graph, expected 0 or 1 for {}", value, what));
   return value;
 }
 
-Graph read_graph(ArchitectureText& text, bool coarse) {
+Graph read_graph(formats::NumberStream& text, bool coarse) {
   text.number("the version of the graph format", 0, 0);
   Graph graph;
   graph.vertices = text.number("the number of vertices", 1, kMaxSlots);
@@ -68,7 +68,7 @@ struct Domains {
   std::vector<Domain> domains;
 };
 
-Domains read_domains(ArchitectureText& text, std::uint64_t terminals, std::uint64_t levels, std::uint64_t places) {
+Domains read_domains(formats::NumberStream& text, std::uint64_t terminals, std::uint64_t levels, std::uint64_t places) {
   Domains read;
   const std::uint64_t last = 2 * terminals - 2;
   while (read.of_terminal.size() < terminals) {
@@ -91,7 +91,7 @@ Domains read_domains(ArchitectureText& text, std::uint64_t terminals, std::uint6
 
 /// The links, each once. Throws where an arc has no counterpart of the same cost: distances would depend on the
 /// direction.
-std::vector<LinkGraph::Link> links_of(const Graph& graph, ArchitectureText& text) {
+std::vector<LinkGraph::Link> links_of(const Graph& graph, formats::NumberStream& text) {
   const auto less = [](const Edge& a, const Edge& b) {
     return std::tuple(a.source, a.target, a.cost) < std::tuple(b.source, b.target, b.cost);
   };
@@ -114,7 +114,7 @@ std::vector<LinkGraph::Link> links_of(const Graph& graph, ArchitectureText& text
 }
 
 /// The finest graph: that of the slots; the coarser ones are read over.
-LinkGraph read_graphs(ArchitectureText& text, std::uint64_t count) {
+LinkGraph read_graphs(formats::NumberStream& text, std::uint64_t count) {
   std::optional<LinkGraph> finest;
   for (std::uint64_t level = 0; level < count; ++level) {
     const Graph graph = read_graph(text, level > 0);
@@ -132,7 +132,7 @@ std::vector<std::uint64_t> speeds_of(const Domains& domains) {
 
 }  // namespace
 
-Architecture read_graph_decomposition(ArchitectureText& text) {
+Architecture read_graph_decomposition(formats::NumberStream& text) {
   const std::uint64_t terminals = text.number("the number of terminal domains", 1, kMaxSlots);
   const std::uint64_t graphs = text.number("the number of coarsenings", 1, 64);
   const std::uint64_t places = text.number("the number of the domains' vertices", 1, kMost);
@@ -155,4 +155,4 @@ Architecture read_graph_decomposition(ArchitectureText& text) {
   }
 }
 
-}  // namespace topomorph::scotch
+}  // namespace topomorph::topology::scotch

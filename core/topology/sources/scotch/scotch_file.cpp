@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/scotch/decomposition.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/sources/scotch/decomposition.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace scotch {
 
@@ -22,18 +22,18 @@ namespace {
 /// An architecture inside an architecture inside …: more than anybody writes, and no danger for the stack.
 constexpr int kMaxDepth = 16;
 
-Architecture read_architecture(ArchitectureText& text, int depth);
+Architecture read_architecture(formats::NumberStream& text, int depth);
 
 std::shared_ptr<const Topology> complete(std::uint64_t slots) {
   const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
   return std::make_shared<TreeTopology>(TreeTopology::regular(arity, distance));
 }
 
-Architecture read_complete(ArchitectureText& text, int) {
+Architecture read_complete(formats::NumberStream& text, int) {
   return {complete(text.number("the number of terminals", 1, kMaxSlots)), {}};
 }
 
-Architecture read_weighted_complete(ArchitectureText& text, int) {
+Architecture read_weighted_complete(formats::NumberStream& text, int) {
   const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots);
   std::vector<std::uint64_t> speeds;
   while (speeds.size() < count) speeds.push_back(text.number("the weight of a terminal", 1));
@@ -41,7 +41,7 @@ Architecture read_weighted_complete(ArchitectureText& text, int) {
 }
 
 template <std::uint64_t kDimensions, bool kWraps>
-Architecture read_grid(ArchitectureText& text, int) {
+Architecture read_grid(formats::NumberStream& text, int) {
   std::uint64_t count = kDimensions;
   if (count == 0) count = text.number("the number of dimensions", 1, 64);
   std::vector<GridDimension> dimensions;
@@ -51,14 +51,14 @@ Architecture read_grid(ArchitectureText& text, int) {
   return {std::make_shared<GridTopology>(std::move(dimensions)), {}};
 }
 
-Architecture read_hypercube(ArchitectureText& text, int) {
+Architecture read_hypercube(formats::NumberStream& text, int) {
   const std::uint64_t dimensions = text.number("the number of dimensions", 1, 28);
   return {std::make_shared<GridTopology>(GridTopology::hypercube(dimensions)), {}};
 }
 
 /// Levels from the root down, each with its arity and the cost of its links: two leaves are apart by the costs from the
 /// level where they meet down to the leaves.
-TreeTopology read_tree(ArchitectureText& text) {
+TreeTopology read_tree(formats::NumberStream& text) {
   const std::uint64_t levels = text.number("the number of levels", 1, 64);
   std::vector<std::uint64_t> arities, costs;
   for (std::uint64_t slots = 1; arities.size() < levels; slots *= arities.back()) {
@@ -70,10 +70,12 @@ TreeTopology read_tree(ArchitectureText& text) {
   return TreeTopology::regular(arities, distances_of_link_costs(costs));
 }
 
-Architecture read_leaves(ArchitectureText& text, int) { return {std::make_shared<TreeTopology>(read_tree(text)), {}}; }
+Architecture read_leaves(formats::NumberStream& text, int) {
+  return {std::make_shared<TreeTopology>(read_tree(text)), {}};
+}
 
 /// A tree with a permutation: leaf i of every block of its size has the number permutation[i] in that block.
-Architecture read_labelled_leaves(ArchitectureText& text, int) {
+Architecture read_labelled_leaves(formats::NumberStream& text, int) {
   const auto tree = std::make_shared<TreeTopology>(read_tree(text));
   const std::uint64_t size = text.number("the size of the permutation", 1, tree->slots());
   bool whole_nodes = size == 1;
@@ -91,7 +93,7 @@ Architecture read_labelled_leaves(ArchitectureText& text, int) {
   return {restrict_to(tree, std::move(kept)), {}};
 }
 
-void check_terminals(std::vector<Slot> kept, const Architecture& whole, const ArchitectureText& text,
+void check_terminals(std::vector<Slot> kept, const Architecture& whole, const formats::NumberStream& text,
                      std::uint64_t line) {
   std::sort(kept.begin(), kept.end());
   const std::uint64_t slots = whole.topology->slots();
@@ -103,7 +105,7 @@ void check_terminals(std::vector<Slot> kept, const Architecture& whole, const Ar
   }
 }
 
-Architecture read_part(ArchitectureText& text, int depth) {
+Architecture read_part(formats::NumberStream& text, int depth) {
   const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots), line = text.line();
   std::vector<Slot> kept;
   while (kept.size() < count) kept.push_back(text.number("the number of a terminal", 0));
@@ -118,13 +120,13 @@ Architecture read_part(ArchitectureText& text, int depth) {
 
 struct Kind {
   std::string_view name;
-  Architecture (*read)(ArchitectureText& text, int depth);
+  Architecture (*read)(formats::NumberStream& text, int depth);
 };
 
 constexpr std::array<Kind, 13> kKinds = {{
     {"cmplt", read_complete},
     {"cmpltw", read_weighted_complete},
-    {"deco", [](ArchitectureText& text, int) { return read_decomposition(text); }},
+    {"deco", [](formats::NumberStream& text, int) { return read_decomposition(text); }},
     {"hcub", read_hypercube},
     {"ltleaf", read_labelled_leaves},
     {"mesh2D", read_grid<2, false>},
@@ -143,7 +145,7 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-Architecture read_architecture(ArchitectureText& text, int depth) {
+Architecture read_architecture(formats::NumberStream& text, int depth) {
   if (depth > kMaxDepth) text.fail(fmt::format("found more than {} architectures in each other", kMaxDepth));
   const std::string name(text.word("the name of an architecture"));
   std::string names;
@@ -159,7 +161,7 @@ Architecture read_architecture(ArchitectureText& text, int depth) {
 }  // namespace scotch
 
 GivenTopology read_scotch(const std::string& path) {
-  scotch::ArchitectureText text(path);
+  formats::NumberStream text(path);
   scotch::Architecture architecture = scotch::read_architecture(text, 1);
   text.expect_end();
   GivenTopology given{std::move(architecture.topology), {}, {}};
@@ -167,4 +169,4 @@ GivenTopology read_scotch(const std::string& path) {
   return given;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Reads cmplt, cmpltw, deco (types 0, 1 and 2), hcub, ltleaf, mesh2D, mesh3D, meshXD, sub, tleaf, torus2D, torus3D and
 /// torusXD. Slots are Scotch's terminals, distances are Scotch's (of version 7.0: two leaves of a tleaf are as far
@@ -13,4 +13,4 @@ namespace topomorph {
 /// speeds. Throws InputError with file and line.
 GivenTopology read_scotch(const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

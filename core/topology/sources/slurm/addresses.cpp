@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocatio
   return tree_of_host_paths(std::move(paths), kind_of(addresses.front().second));
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -10,7 +10,7 @@
 #include "core/topology/placement.h"
 #include "core/topology/sources/slurm/switch_tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR, a blank, SLURM_TOPOLOGY_ADDR_PATTERN) taken apart:
 /// the node's name, and the switches above it from the leaf switch up. Where the branch has fewer switches than the
@@ -22,4 +22,4 @@ std::optional<HostPath> parse_slurm_address(std::string_view text);
 /// switches.
 std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

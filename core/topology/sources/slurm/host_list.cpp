@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -178,4 +178,4 @@ std::string format_host_list(std::span<const std::string> names) {
   return text;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// More hosts than any cluster has: a list of more is refused before memory is taken for it.
 inline constexpr std::uint64_t kMaxListedHosts = std::uint64_t{1} << 20;
@@ -20,4 +20,4 @@ std::vector<std::string> parse_host_list(std::string_view text);
 /// The names as one list, in their order: runs whose last number counts up become brackets.
 std::string format_host_list(std::span<const std::string> names);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

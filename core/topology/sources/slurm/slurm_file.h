@@ -5,7 +5,7 @@
 
 #include "core/topology/sources/slurm/slurm_records.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// The network of `slurm:FILE`: one slot for each host. Files that end in .yaml or .yml are topology.yaml, others
 /// topology.conf. Throws InputError.
@@ -19,4 +19,4 @@ GivenTopology read_topology_conf(const std::string& path);
 /// also for what else YAML can be (see yaml_subset.h).
 GivenTopology read_topology_yaml(const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -11,7 +11,7 @@
 #include "core/topology/sources/slurm/host_list.h"
 #include "core/topology/sources/slurm/switch_tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -176,4 +176,4 @@ GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRec
   return tree_of_host_paths(std::move(paths), "block");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

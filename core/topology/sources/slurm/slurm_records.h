@@ -6,7 +6,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// Host lists of one file, together kMaxListedHosts names at the most.
 class ListedHosts {
@@ -42,4 +42,4 @@ GivenTopology tree_of_switches(const std::string& file, const std::vector<Switch
 GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,
                              const std::vector<std::uint64_t>& sizes, std::uint64_t line_of_sizes);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/model/tree.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -88,4 +88,4 @@ GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string&
   return given;
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 
 #include "core/model/given_topology.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// A host and what is above it: `above[l]` is the node of level l + 1 that it is under, from the leaf switches up;
 /// empty where its branch has none on that level.
@@ -21,4 +21,4 @@ struct HostPath {
 /// InputError without hosts.
 GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string& kind);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -10,7 +10,7 @@
 #include "core/base/number.h"
 #include "core/topology/sources/slurm/slurm_file.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -194,4 +194,4 @@ GivenTopology read_topology_conf(const std::string& path) {
   throw InputError(path, 0, "found neither switches nor blocks, expected lines as \"SwitchName=s0 Nodes=n[0-3]\"");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -6,7 +6,7 @@
 #include "core/topology/sources/slurm/slurm_file.h"
 #include "core/topology/sources/slurm/yaml_subset.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -89,4 +89,4 @@ class Reading {
 
 GivenTopology read_topology_yaml(const std::string& path) { return Reading(path).topology_of(read_yaml_subset(path)); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

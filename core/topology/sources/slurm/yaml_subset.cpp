@@ -7,7 +7,7 @@
 
 #include "core/base/line_reader.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -148,4 +148,4 @@ const YamlNode* YamlNode::find(std::string_view key_wanted) const {
 
 YamlNode read_yaml_subset(const std::string& path) { return Parser(path).document(); }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

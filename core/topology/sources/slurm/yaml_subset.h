@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace topomorph {
+namespace topomorph::topology {
 
 /// A map entry, a list item or the document. An item of a list of maps has the map's entries as children.
 struct YamlNode {
@@ -24,4 +24,4 @@ struct YamlNode {
 /// "---" before the document. Not read: anchors, tags, block scalars, flow maps, several documents. Throws InputError.
 YamlNode read_yaml_subset(const std::string& path);
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "tests/temporary_folder.h"
 
-namespace topomorph {
+namespace topomorph::formats {
 namespace {
 
 namespace fs = std::filesystem;
@@ -409,4 +409,4 @@ TEST_F(ProfileTest, ADeviceIsNoPlaceForAProfile) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::formats

@@ -6,7 +6,7 @@
 #include "core/mapping/multilevel/graph.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 
 /// Roles in cliques of `size` (volume 100), the members of a clique far apart in number; neighbours by number talk a
 /// little (volume 1).
@@ -25,4 +25,4 @@ inline Graph graph_of(const Affinity& affinity) {
   return scaled_graph(affinity, Weight::Bytes, affinity.roles(), kLargestSum);
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::mapping

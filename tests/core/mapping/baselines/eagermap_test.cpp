@@ -6,14 +6,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/mapping/baselines/winners.h"
 #include "core/base/random.h"
+#include "core/formats/affinity_file.h"
+#include "core/mapping/baselines/winners.h"
+#include "core/mapping/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -80,7 +81,7 @@ TEST(EagerMap, ExampleOfThePaperStepByStep) {
 TEST(EagerMap, PutsTwoTasksOnEachCoreOfTheExample) {
   MapOptions options = with("eagermap");
   options.sharing.roles_per_slot = 2;
-  const MapResult result = map(example(), *parse_topology("tree:2:2:2"), options);
+  const MapResult result = map(example(), *topology::parse_topology("tree:2:2:2"), options);
   for (Role task = 0; task < 16; ++task) EXPECT_EQ(result.mapping[task], task / 2) << task;
 }
 
@@ -95,7 +96,8 @@ TEST(EagerMap, CostsWhatTheAuthorsProgramCosts) {
                              Known{"graphs/stencil3d7_4096.graph", "tree:4:8:128@1:10:100", 377856, 1.44}}) {
     const std::string file = testing::data_file(known.file);
     if (file.empty()) GTEST_SKIP() << "the third-party data (TOPOMORPH_DATA) are not here";
-    const MapResult result = map(read_affinity(file), *parse_topology(known.topology), with("eagermap"));
+    const MapResult result =
+        map(formats::read_affinity(file), *topology::parse_topology(known.topology), with("eagermap"));
     EXPECT_NEAR(static_cast<double>(result.cost) / known.best, known.ratio, 0.005) << known.file;
   }
 }
@@ -115,7 +117,7 @@ TEST(EagerMap, SizesOfGroupsDifferByOneAtMost) {
 TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const Affinity affinity = random_affinity(64, 400, seed);
-    const auto tree = parse_topology("tree:4:4:4");
+    const auto tree = topology::parse_topology("tree:4:4:4");
     MapOptions parallel = with("eagermap-scan");
     parallel.threads = 2;
     const Mapping by_heap = map(affinity, *tree, with("eagermap")).mapping;
@@ -152,7 +154,7 @@ TEST(EagerMap, BalancesLoads) {
   MapOptions options = with("eagermap");
   options.sharing.roles_per_slot = Sharing::kAnyNumber;
   options.sharing.loads = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10};
-  const MapResult result = map(random_affinity(12, 40, 5), *parse_topology("tree:2:2"), options);
+  const MapResult result = map(random_affinity(12, 40, 5), *topology::parse_topology("tree:2:2"), options);
   std::vector<std::uint64_t> load(4);
   for (Role role = 0; role < 12; ++role) load[result.mapping[role]] += options.sharing.loads[role];
   // a group takes roles until it has the mean (30 / 4): the last one may be the heaviest
@@ -161,7 +163,7 @@ TEST(EagerMap, BalancesLoads) {
 }
 
 TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
-  const MapResult result = map(random_affinity(4, 12, 7), *parse_topology("tree:4:4"), with("eagermap"));
+  const MapResult result = map(random_affinity(4, 12, 7), *topology::parse_topology("tree:4:4"), with("eagermap"));
   std::vector<Slot> hosts;
   for (const Slot slot : result.mapping) hosts.push_back(slot / 4);
   std::sort(hosts.begin(), hosts.end());
@@ -177,7 +179,7 @@ TEST(EagerMap, MachinesThatDifferGetTheirShare) {
 }
 
 TEST(EagerMap, WorksOnTopologiesThatAreNoTrees) {
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   const MapResult result = map(random_affinity(16, 60, 3), *torus, with("eagermap"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16));
   EXPECT_EQ(result.algorithm, "eagermap");
@@ -193,7 +195,7 @@ Affinity quads(Role roles) {
 }
 
 TEST(EagerMap, MachinesOfANetworkAreGroupedForAndThenTheirInside) {
-  const auto torus = parse_topology("torus:4x4+tree:2:2");
+  const auto torus = topology::parse_topology("torus:4x4+tree:2:2");
   for (const char* algorithm : {"eagermap", "eagermap-scan"}) {
     const Mapping mapping = map(quads(64), *torus, with(algorithm)).mapping;
     for (Role a = 0; a < 16; ++a) {
@@ -207,7 +209,7 @@ TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
   for (Slot slot = 64; slot-- > 0;) {
     if (slot / 4 % 2 == 1) kept.push_back(slot);
   }
-  const auto part = restrict_to(parse_topology("torus:4x4+tree:2:2"), kept);
+  const auto part = topology::restrict_to(topology::parse_topology("torus:4x4+tree:2:2"), kept);
   const Mapping mapping = map(quads(32), *part, with("eagermap")).mapping;
   for (Role a = 0; a < 8; ++a) {
     for (const Role b : {a + 8, a + 16, a + 24}) EXPECT_EQ(kept[mapping[a]] / 4, kept[mapping[b]] / 4) << a;
@@ -242,7 +244,7 @@ TEST(EagerMap, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
     options.sharing.roles_per_slot = 2;
     options.sharing.loads.assign(16, 0);
     options.sharing.loads[15] = 1000;  // the rest is lighter than any threshold
-    const Mapping mapping = map(random_affinity(16, 60, 9), *parse_topology(topology), options).mapping;
+    const Mapping mapping = map(random_affinity(16, 60, 9), *topology::parse_topology(topology), options).mapping;
     EXPECT_NO_THROW(check_mapping(mapping, 16, 8, 2)) << topology;
   }
 }
@@ -255,10 +257,10 @@ TEST(EagerMap, ScanningMindsLoadsToo) {
   scanning.threads = 2;
   for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
     const Affinity affinity = random_affinity(40, 160, 11);
-    const auto machine = parse_topology(topology);
+    const auto machine = topology::parse_topology(topology);
     EXPECT_EQ(map(affinity, *machine, scanning).mapping, map(affinity, *machine, options).mapping) << topology;
   }
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

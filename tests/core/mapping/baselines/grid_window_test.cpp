@@ -5,13 +5,13 @@
 #include <map>
 
 #include "core/allocation/allocators.h"
-#include "core/mapping/baselines/pacmap_centre.h"
 #include "core/base/random.h"
-#include "core/topology/spec.h"
 #include "core/mapping/baselines/free_hosts.h"
+#include "core/mapping/baselines/pacmap_centre.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 constexpr const char* kGrids[] = {"torus:5x4x6", "mesh:7x3x4",   "torus:9",
@@ -26,10 +26,10 @@ std::vector<Slot> some_of(const Topology& network, std::uint64_t share, std::uin
   return free;
 }
 
-std::uint64_t shell_of(const GridTopology& grid, Slot a, Slot b, GridWindow::Shells kind) {
+std::uint64_t shell_of(const topology::GridTopology& grid, Slot a, Slot b, GridWindow::Shells kind) {
   std::uint64_t sum = 0, most = 0;
   for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
-    const GridDimension& dimension = grid.dimensions()[d];
+    const topology::GridDimension& dimension = grid.dimensions()[d];
     const std::uint64_t x = grid.coordinate(a, d), y = grid.coordinate(b, d), apart = std::max(x, y) - std::min(x, y);
     const std::uint64_t hops = dimension.wraps ? std::min(apart, dimension.size - apart) : apart;
     sum += hops;
@@ -40,8 +40,8 @@ std::uint64_t shell_of(const GridTopology& grid, Slot a, Slot b, GridWindow::She
 
 TEST(GridWindow, ShowsEveryFreeHostOnceInItsShell) {
   for (const char* spec : kGrids) {
-    const auto network = parse_topology(spec);
-    const auto& grid = dynamic_cast<const GridTopology&>(*network);
+    const auto network = topology::parse_topology(spec);
+    const auto& grid = dynamic_cast<const topology::GridTopology&>(*network);
     ASSERT_TRUE(GridWindow::suits(grid));
     const std::vector<Slot> free = some_of(grid, 60, 3);
     for (const auto kind : {GridWindow::Shells::Diamonds, GridWindow::Shells::Cubes}) {
@@ -64,7 +64,7 @@ TEST(GridWindow, ShowsEveryFreeHostOnceInItsShell) {
 
 TEST(GridWindow, AllocatorsChooseTheCentreWithTheBestScore) {
   for (const char* spec : kGrids) {
-    const auto network = parse_topology(spec);
+    const auto network = topology::parse_topology(spec);
     for (const std::uint64_t share : {25U, 60U, 100U}) {
       const FreeHosts free{*network, some_of(*network, share, share)};
       for (const std::size_t wanted : {std::size_t{1}, free.hosts.size() / 3 + 1, free.hosts.size()}) {
@@ -72,20 +72,21 @@ TEST(GridWindow, AllocatorsChooseTheCentreWithTheBestScore) {
         Slot best = free.hosts[0], compact = best;
         for (const Slot host : free.hosts) {
           if (pacmap_score(free, host, wanted, around) > pacmap_score(free, best, wanted, around)) best = host;
-          if (mc1x1_score(free, host, wanted) < mc1x1_score(free, compact, wanted)) compact = host;
+          if (allocation::mc1x1_score(free, host, wanted) < allocation::mc1x1_score(free, compact, wanted))
+            compact = host;
         }
         EXPECT_EQ(central_host(free, wanted), best) << spec;
-        EXPECT_EQ(mc1x1(free, wanted).front(), compact) << spec;
+        EXPECT_EQ(allocation::mc1x1(free, wanted).front(), compact) << spec;
       }
     }
   }
 }
 
 TEST(GridWindow, ManyDimensionsAreNoneOfItsBusiness) {
-  const auto network = parse_topology("torus:3x3x3x3x3");
-  EXPECT_FALSE(GridWindow::suits(dynamic_cast<const GridTopology&>(*network)));
-  EXPECT_EQ(mc1x1({*network, some_of(*network, 50, 1)}, 20).size(), 20U);
+  const auto network = topology::parse_topology("torus:3x3x3x3x3");
+  EXPECT_FALSE(GridWindow::suits(dynamic_cast<const topology::GridTopology&>(*network)));
+  EXPECT_EQ(allocation::mc1x1({*network, some_of(*network, 50, 1)}, 20).size(), 20U);
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

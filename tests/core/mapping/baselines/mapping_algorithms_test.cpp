@@ -1,18 +1,19 @@
 // PaCMap and the algorithms it is compared with: valid and the same each time on every kind of topology.
 #include <set>
 
+#include "core/base/random.h"
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
 #include "core/mapping/baselines/pairwise_exchange.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/mapping/map.h"
 #include "core/model/cartesian_spec.h"
-#include "core/base/random.h"
-#include "core/evaluation/evaluate.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 constexpr const char* kAlgorithms[] = {"pacmap", "rcm", "rgrb", "rgeob", "mpipp"};
@@ -30,13 +31,13 @@ std::vector<std::shared_ptr<const Topology>> topologies(const testing::Temporary
        {std::string("torus:4x4x2"), std::string("mesh:5x7"), std::string("hcub:5"), std::string("tree:4:2:4"),
         std::string("dragonfly:5x4x2"), "graph:" + ring + "+tree:6", std::string("torus:3x3+tree:2:2"),
         std::string("cmplt:33")}) {
-    all.push_back(parse_topology(spec));
+    all.push_back(topology::parse_topology(spec));
   }
   std::vector<Slot> free;
   for (Slot slot = 0; slot < 125; ++slot) {
     if (slot * 11 % 7 < 2) free.push_back(slot);
   }
-  all.push_back(restrict_to(parse_topology("torus:5x5x5"), free));  // 36 of 125 hosts
+  all.push_back(topology::restrict_to(topology::parse_topology("torus:5x5x5"), free));  // 36 of 125 hosts
   return all;
 }
 
@@ -56,7 +57,7 @@ TEST(AllocationAlgorithms, AreValidAndDeterministicOnEveryKindOfTopology) {
 }
 
 TEST(AllocationAlgorithms, AreBetterThanChanceOnAStencil) {
-  const auto torus = parse_topology("torus:4x4x4");
+  const auto torus = topology::parse_topology("torus:4x4x4");
   const Affinity affinity = parse_cart_affinity("cart:4x4x4");
   Cost chance = 0;  // of ten random orders
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -72,7 +73,7 @@ TEST(AllocationAlgorithms, AreBetterThanChanceOnAStencil) {
 TEST(AllocationAlgorithms, NothingToSayIsMapped) {
   const Affinity silent = Affinity::from_traffic(9, {});
   for (const char* algorithm : kAlgorithms) {
-    EXPECT_EQ(map(silent, *parse_topology("mesh:3x4"), with(algorithm)).mapping.size(), 9U) << algorithm;
+    EXPECT_EQ(map(silent, *topology::parse_topology("mesh:3x4"), with(algorithm)).mapping.size(), 9U) << algorithm;
   }
 }
 
@@ -102,18 +103,18 @@ TEST(GeometricBisection, PutsAGridOnTheSameGrid) {
                                    std::pair("cart:16x4", "mesh:16x4")}) {
     MapOptions options = with("rgeob");
     options.grid = pattern_of_affinity(cart);
-    const Affinity affinity = read_affinity(cart);
-    EXPECT_EQ(map(affinity, *parse_topology(mesh), options).cost, Cost{affinity.entries()}) << cart;
+    const Affinity affinity = formats::read_affinity(cart);
+    EXPECT_EQ(map(affinity, *topology::parse_topology(mesh), options).cost, Cost{affinity.entries()}) << cart;
   }
 }
 
 TEST(GeometricBisection, FlatStencilInACubeAsInThePaper) {
   MapOptions options = with("rgeob");
   options.grid = pattern_of_affinity("cart:2x8x32");
-  const Affinity affinity = read_affinity("cart:2x8x32");
-  EXPECT_EQ(map(affinity, *parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
+  const Affinity affinity = formats::read_affinity("cart:2x8x32");
+  EXPECT_EQ(map(affinity, *topology::parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
   // section 2.3 has 1.92 hops on average; it does not say how halves of equal sides are cut
-  EXPECT_LE(map(affinity, *parse_topology("mesh:8x8x8"), options).cost * 100, Cost{affinity.entries()} * 192);
+  EXPECT_LE(map(affinity, *topology::parse_topology("mesh:8x8x8"), options).cost * 100, Cost{affinity.entries()} * 192);
 }
 
 TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
@@ -124,17 +125,17 @@ TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
     }
   }
   const Mapping mapping =
-      map(Affinity::from_traffic(16, traffic), *parse_topology("tree:8:2@1:50"), with("rgrb")).mapping;
+      map(Affinity::from_traffic(16, traffic), *topology::parse_topology("tree:8:2@1:50"), with("rgrb")).mapping;
   for (Role role = 2; role < 16; ++role) EXPECT_EQ(mapping[role] / 8, mapping[role % 2] / 8) << role;
 }
 
 TEST(GraphBisection, RefusesManyRoles) {
   const Affinity many = Affinity::from_traffic(kMostGraphSlots + 1, {});
-  EXPECT_INPUT_ERROR(map(many, *parse_topology("mesh:50x50"), with("rgrb")), "expected at most 2048");
+  EXPECT_INPUT_ERROR(map(many, *topology::parse_topology("mesh:50x50"), with("rgrb")), "expected at most 2048");
 }
 
 TEST(Mpipp, NoExchangeOfTwoSavesAnything) {
-  const auto mesh = parse_topology("mesh:4x5");
+  const auto mesh = topology::parse_topology("mesh:4x5");
   const Affinity affinity = testing::random_affinity(17, 60, 11);
   const MapResult result = map(affinity, *mesh, with("mpipp"));
   for (Role a = 0; a < 17; ++a) {
@@ -143,15 +144,15 @@ TEST(Mpipp, NoExchangeOfTwoSavesAnything) {
       const auto there = std::find(other.begin(), other.end(), slot);
       if (there != other.end()) *there = other[a];
       other[a] = slot;
-      EXPECT_GE(evaluate(affinity, *mesh, other).hop_bytes, result.cost) << a << " " << slot;
+      EXPECT_GE(evaluation::evaluate(affinity, *mesh, other).hop_bytes, result.cost) << a << " " << slot;
     }
   }
 }
 
 TEST(Mpipp, RefusesManySlots) {
   const Affinity few = Affinity::from_traffic(2, {{0, 1, 1, 1}});
-  EXPECT_INPUT_ERROR(map(few, *parse_topology("mesh:100x100"), with("mpipp")), "expected at most 8192");
+  EXPECT_INPUT_ERROR(map(few, *topology::parse_topology("mesh:100x100"), with("mpipp")), "expected at most 8192");
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,14 +1,14 @@
 // Netloc and Scotch on composed topologies, both ways.
 #include "core/mapping/baselines/netloc.h"
 
-#include "core/mapping/baselines/machine_graph.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/baselines/machine_graph.h"
+#include "core/mapping/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 constexpr const char* kWays[] = {"netloc-recursive", "netloc-deco"};
@@ -16,14 +16,14 @@ constexpr const char* kWays[] = {"netloc-recursive", "netloc-deco"};
 class NetlocOn : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(NetlocOn, GivesValidMappingsTheSameEachTime) {
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   for (const std::uint64_t roles : {topology->slots(), topology->slots() / 2, std::uint64_t{1}}) {
     const Affinity affinity = testing::random_affinity(roles, roles == 1 ? 0 : 4 * roles, 3);
     for (const char* way : kWays) {
       MapOptions options;
       options.algorithm = way;
       const MapResult result = map(affinity, *topology, options);
-      const Evaluation evaluation = evaluate(affinity, *topology, result.mapping);
+      const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology, result.mapping);
       EXPECT_TRUE(evaluation.valid) << way << ": " << evaluation.problem;
       EXPECT_EQ(result.algorithm, way);
       EXPECT_EQ(map(affinity, *topology, options).mapping, result.mapping) << way;
@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, NetlocOn,
 GivenTopology one_host_and_two() {
   const testing::TemporaryFolder folder;
   const std::string host = "tree 3 2 40 2 20 2 10 -1\n";
-  return read_topology(
+  return topology::read_topology(
       "hierarchy:" + folder.write("net.txt", "torus 3 4 1600 4 1600 4 1600 2 32 52\ntree 1 4 800 1 0\nnode n129 " +
                                                  host + "tree 1 4 800 2 0 1\nnode n208 " + host + "node n210 " + host));
 }
@@ -69,22 +69,22 @@ TEST(Netloc, EqualPlacesAreNotCutApart) {
     for (Role b = a % 8; b < a; b += 8) edges.push_back({b, a, 100, 1});
   }
   const Affinity affinity = Affinity::from_traffic(32, std::move(edges));
-  const auto topology = parse_topology("torus:2x2x2+tree:4@1");
+  const auto topology = topology::parse_topology("torus:2x2x2+tree:4@1");
   for (const char* way : kWays) {
     MapOptions options;
     options.algorithm = way;
-    EXPECT_EQ(to_string(map(affinity, *topology, options).cost), std::to_string(8 * 6 * 100)) << way;
+    EXPECT_EQ(evaluation::to_string(map(affinity, *topology, options).cost), std::to_string(8 * 6 * 100)) << way;
   }
 }
 
 TEST(Netloc, PartsOfMachinesInAnyOrder) {
-  const auto whole = parse_topology("torus:4+tree:4");
-  const RestrictedTopology part(whole, {15, 1, 8, 2, 14, 9, 3});
+  const auto whole = topology::parse_topology("torus:4+tree:4");
+  const topology::RestrictedTopology part(whole, {15, 1, 8, 2, 14, 9, 3});
   const Affinity affinity = testing::random_affinity(7, 20, 5);
   for (const char* way : kWays) {
     MapOptions options;
     options.algorithm = way;
-    EXPECT_TRUE(evaluate(affinity, part, map(affinity, part, options).mapping).valid) << way;
+    EXPECT_TRUE(evaluation::evaluate(affinity, part, map(affinity, part, options).mapping).valid) << way;
   }
 }
 
@@ -92,15 +92,16 @@ TEST(Netloc, ManyRolesAreRefusedByTheWholeGraph) {
   const Affinity affinity = testing::random_affinity(kMostOfDeco + 1, 5000, 1);
   MapOptions options;
   options.algorithm = "netloc-deco";
-  EXPECT_INPUT_ERROR(map(affinity, *parse_topology("mesh:70x70"), options), "takes 4096 roles at most, found 4097");
+  EXPECT_INPUT_ERROR(map(affinity, *topology::parse_topology("mesh:70x70"), options),
+                     "takes 4096 roles at most, found 4097");
 }
 
 TEST(MachineGraph, PathsAreTwiceTheDistances) {
   for (const char* spec : {"tree:4:2:3@1:10:100", "mesh:3x4", "torus:5x2", "dragonfly:3x2x2"}) {
-    const auto topology = parse_topology(spec);
+    const auto topology = topology::parse_topology(spec);
     const MachineGraph machine = machine_graph(*topology);
-    const LinkGraph graph(machine.vertices, machine.links);
-    ShortestPaths paths(graph);
+    const topology::LinkGraph graph(machine.vertices, machine.links);
+    topology::ShortestPaths paths(graph);
     for (Slot a = 0; a < topology->slots(); ++a) {
       const auto& far = paths.from(machine.vertex_of[a]);
       for (Slot b = 0; b < topology->slots(); ++b) {
@@ -111,14 +112,14 @@ TEST(MachineGraph, PathsAreTwiceTheDistances) {
 }
 
 TEST(MachineGraph, BetweenPlacesTheWayOutIsAdded) {
-  const auto topology = parse_topology("torus:4+tree:2:2@1:10");
+  const auto topology = topology::parse_topology("torus:4+tree:2:2@1:10");
   const MachineGraph machine = machine_graph(*topology);
-  const LinkGraph graph(machine.vertices, machine.links);
-  ShortestPaths paths(graph);
+  const topology::LinkGraph graph(machine.vertices, machine.links);
+  topology::ShortestPaths paths(graph);
   const auto& far = paths.from(machine.vertex_of[0]);
   EXPECT_EQ(far[machine.vertex_of[3]], 20U);
   EXPECT_EQ(far[machine.vertex_of[4]], 2 * topology->distance(0, 4) + 2 * 10 + 2);
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -5,15 +5,15 @@
 #include <set>
 
 #include "core/mapping/baselines/expansion.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
+#include "core/mapping/map.h"
 #include "core/model/cartesian_spec.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
-#include "core/mapping/baselines/free_hosts.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 Graph graph_of(std::uint64_t vertices, const std::vector<Traffic>& traffic) {
@@ -27,19 +27,19 @@ FreeHosts all_of(const Topology& network) {
 }
 
 TEST(PacmapCentre, LooksAsFarAsThePaperSaysInThreeDimensions) {
-  const Surroundings around = Surroundings::of(*parse_topology("torus:8x8x8"), 7);  // 7 hosts within one hop
-  ASSERT_EQ(around.shells.size(), 4U);                                              // R = 1 + 2
+  const Surroundings around = Surroundings::of(*topology::parse_topology("torus:8x8x8"), 7);  // 7 hosts within one hop
+  ASSERT_EQ(around.shells.size(), 4U);                                                        // R = 1 + 2
   for (std::size_t hops = 0; hops < 4; ++hops) {
     EXPECT_EQ(around.shells[hops].distance, hops);
     EXPECT_DOUBLE_EQ(around.shells[hops].count, 1.0 / static_cast<double>(4 * hops * hops + 2));
   }
-  EXPECT_EQ(Surroundings::of(*parse_topology("torus:8x8x8"), 8).shells.size(), 5U);
-  EXPECT_EQ(Surroundings::of(*parse_topology("torus:8x8x8"), 1).shells.size(), 3U);
+  EXPECT_EQ(Surroundings::of(*topology::parse_topology("torus:8x8x8"), 8).shells.size(), 5U);
+  EXPECT_EQ(Surroundings::of(*topology::parse_topology("torus:8x8x8"), 1).shells.size(), 3U);
 }
 
 TEST(PacmapCentre, FartherHostsCountLessOnAnyTopology) {
   for (const char* spec : {"mesh:9", "torus:5x5", "hcub:6", "tree:4:4:4", "dragonfly:5x4x3", "mesh:4x4@1:5"}) {
-    const Surroundings around = Surroundings::of(*parse_topology(spec), 5);
+    const Surroundings around = Surroundings::of(*topology::parse_topology(spec), 5);
     ASSERT_GE(around.shells.size(), 3U) << spec;
     for (std::size_t i = 1; i < around.shells.size(); ++i) {
       EXPECT_LT(around.shells[i].count, around.shells[i - 1].count) << spec;
@@ -49,7 +49,7 @@ TEST(PacmapCentre, FartherHostsCountLessOnAnyTopology) {
 }
 
 TEST(PacmapCentre, ScoreByHand) {
-  const auto torus = parse_topology("torus:8x8x8");
+  const auto torus = topology::parse_topology("torus:8x8x8");
   const Surroundings around = Surroundings::of(*torus, 7);
   EXPECT_NEAR(pacmap_score(all_of(*torus), 0, 7, around), 0.5 + 1 - 1 - 1, 1e-12);  // six around it, 18, 38
   // itself, two at one hop and one at two; the seventh host is wanted and not there
@@ -59,7 +59,7 @@ TEST(PacmapCentre, ScoreByHand) {
 }
 
 TEST(PacmapCentre, PrefersAGapThatFitsToAnOpenField) {
-  const auto mesh = parse_topology("mesh:10x10");
+  const auto mesh = topology::parse_topology("mesh:10x10");
   FreeHosts free{*mesh, {12, 21, 22, 23, 32}};
   for (Slot host = 0; host < 100; ++host) {
     if (host % 10 >= 6) free.hosts.push_back(host);
@@ -96,7 +96,7 @@ class PacmapExpansion : public ::testing::Test {
     return expansion;
   }
 
-  std::shared_ptr<const Topology> mesh_ = parse_topology("mesh:4x4");
+  std::shared_ptr<const Topology> mesh_ = topology::parse_topology("mesh:4x4");
   Graph graph_ = graph_of(5, {{A, B, 4, 1}, {A, C, 4, 1}, {B, D, 2, 1}, {C, D, 3, 1}, {B, E, 1, 1}});
 };
 
@@ -115,7 +115,7 @@ TEST_F(PacmapExpansion, AvoidsBusyHosts) {
 }
 
 TEST_F(PacmapExpansion, OfEqualHostsTakesTheOneNearestToTheCentre) {
-  const auto line = parse_topology("mesh:9");
+  const auto line = topology::parse_topology("mesh:9");
   const Graph path = graph_of(3, {{0, 1, 5, 1}, {1, 2, 5, 1}});
   Expansion expansion({*line, {2, 3, 4, 5, 6}}, path);
   expansion.place(0, 4);
@@ -128,7 +128,7 @@ TEST_F(PacmapExpansion, OfEqualHostsTakesTheOneNearestToTheCentre) {
 }
 
 TEST_F(PacmapExpansion, SearchesFartherWhereNeighboursAreBusy) {
-  const auto line = parse_topology("mesh:20");
+  const auto line = topology::parse_topology("mesh:20");
   const Graph path = graph_of(3, {{0, 1, 5, 1}, {1, 2, 5, 1}});
   Expansion expansion({*line, {0, 5, 6, 19}}, path);
   expansion.place(1, 0);
@@ -137,7 +137,7 @@ TEST_F(PacmapExpansion, SearchesFartherWhereNeighboursAreBusy) {
 }
 
 TEST(Pacmap, PutsA3x3StencilOnA3x3Mesh) {
-  const auto mesh = parse_topology("mesh:12x12");
+  const auto mesh = topology::parse_topology("mesh:12x12");
   const std::vector<Slot> block = {14, 15, 16, 26, 27, 28, 38, 39, 40};
   FreeHosts free{*mesh, block};
   for (const Slot scattered : {0U, 5U, 9U, 11U, 60U, 66U, 71U, 90U, 96U, 101U, 132U, 137U, 143U}) {
@@ -156,12 +156,12 @@ TEST(Pacmap, HostsOfTopologies) {
   const auto hosts = [](const Topology& topology) {
     return HostView::of(topology).network->slots();
   };  // a view: borrows
-  const auto tree = parse_topology("tree:2:3:4"), composed = parse_topology("torus:3x3+tree:4");
-  const auto torus = parse_topology("torus:3x3");
+  const auto tree = topology::parse_topology("tree:2:3:4"), composed = topology::parse_topology("torus:3x3+tree:4");
+  const auto torus = topology::parse_topology("torus:3x3");
   EXPECT_EQ(hosts(*tree), 4U);
   EXPECT_EQ(hosts(*composed), 9U);
   EXPECT_EQ(hosts(*torus), 9U);
-  const RestrictedTopology some(composed, {35, 0, 5});
+  const topology::RestrictedTopology some(composed, {35, 0, 5});
   const HostView part = HostView::of(some);
   EXPECT_EQ(part.network->slots(), 9U);
   EXPECT_THAT(part.host_of, ::testing::ElementsAre(8, 0, 1));
@@ -170,7 +170,7 @@ TEST(Pacmap, HostsOfTopologies) {
 TEST(Pacmap, FillsHostsWithGroups) {
   MapOptions options;
   options.algorithm = "pacmap";
-  const auto topology = parse_topology("torus:4x4+tree:4");
+  const auto topology = topology::parse_topology("torus:4x4+tree:4");
   const Mapping mapping = map(testing::random_affinity(18, 60, 3), *topology, options).mapping;
   std::set<Slot> hosts;
   for (const Slot slot : mapping) hosts.insert(slot / 4);
@@ -184,7 +184,7 @@ TEST(Pacmap, HostsOfSeveralSizesGetWhatFits) {
   for (Slot slot = 0; slot < 36; ++slot) {
     if (slot % 4 < 1 + slot / 4 % 4) kept.push_back(slot);  // 1, 2, 3, 4, 1, ... slots of each host
   }
-  const RestrictedTopology part(parse_topology("torus:3x3+tree:4"), kept);
+  const topology::RestrictedTopology part(topology::parse_topology("torus:3x3+tree:4"), kept);
   for (const std::uint64_t roles : {part.slots(), part.slots() - 3}) {
     const Mapping mapping = map(testing::random_affinity(roles, 90, 5), part, options).mapping;
     EXPECT_EQ(std::set<Slot>(mapping.begin(), mapping.end()).size(), roles);
@@ -192,4 +192,4 @@ TEST(Pacmap, HostsOfSeveralSizesGetWhatFits) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

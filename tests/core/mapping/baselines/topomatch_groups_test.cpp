@@ -7,14 +7,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/error.h"
 #include "core/mapping/baselines/buckets.h"
 #include "core/mapping/baselines/greedy_partition.h"
 #include "core/mapping/baselines/kneser.h"
 #include "core/mapping/baselines/scotch_partition.h"
-#include "core/base/error.h"
 #include "tests/core/mapping/baselines/cliques.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 void expect_cliques(const ElementGroups& groups, std::uint64_t roles, std::uint64_t size) {
@@ -231,4 +231,4 @@ TEST(TopoMatchGroups, BalancingMovesThoseThatLoseLeast) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

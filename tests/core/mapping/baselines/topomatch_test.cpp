@@ -7,15 +7,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/evaluation/evaluate.h"
 #include "core/base/error.h"
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/model/tree.h"
-#include "core/mapping/map.h"
 #include "tests/core/mapping/baselines/cliques.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 MapOptions with(const char* algorithm) {
@@ -26,24 +26,24 @@ MapOptions with(const char* algorithm) {
 
 TEST(TopoMatch, CliquesComeOnHostsOfTheirOwn) {
   const Affinity affinity = cliques(64, 4);
-  const auto tree = parse_topology("tree:4:16@1:10");
+  const auto tree = topology::parse_topology("tree:4:16@1:10");
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_EQ(result.algorithm, "topomatch");
-  EXPECT_EQ(evaluate(affinity, *tree, result.mapping).levels[1].bytes, 63U);  // of the chain of neighbours
+  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 63U);  // of the chain of neighbours
 }
 
 TEST(TopoMatch, UnequalHostsAreFilledFromTheTop) {
   const TreeTopology tree({{"host", 1, {0, 4, 6, 12}}, {"cluster", 10, {0, 12}}});
   const MapResult result = map(cliques(12, 2), tree, with("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 12, 12));
-  EXPECT_LT(evaluate(cliques(12, 2), tree, result.mapping).levels[1].bytes, 6 * 100U);
+  EXPECT_LT(evaluation::evaluate(cliques(12, 2), tree, result.mapping).levels[1].bytes, 6 * 100U);
 }
 
 TEST(TopoMatch, SeveralRolesShareASlot) {
   MapOptions options = with("topomatch");
   options.sharing.roles_per_slot = 2;
   const Affinity affinity = cliques(16, 2);
-  const auto tree = parse_topology("tree:4:2@1:10");
+  const auto tree = topology::parse_topology("tree:4:2@1:10");
   const MapResult result = map(affinity, *tree, options);
   EXPECT_NO_THROW(check_mapping(result.mapping, 16, 8, 2));
   for (Role role = 0; role < 8; ++role) EXPECT_EQ(result.mapping[role], result.mapping[role + 8]) << role;
@@ -51,24 +51,24 @@ TEST(TopoMatch, SeveralRolesShareASlot) {
 
 TEST(TopoMatch, FewerRolesThanSlots) {
   const Affinity affinity = cliques(8, 4);
-  const auto tree = parse_topology("tree:4:16@1:10");
+  const auto tree = topology::parse_topology("tree:4:16@1:10");
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 8, 64));
-  EXPECT_LE(evaluate(affinity, *tree, result.mapping).levels[1].bytes, 7U);
+  EXPECT_LE(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 7U);
 }
 
 /// Of eleven slots of three hosts: who shares a host is chosen by the grouping, the rest of the last one stays free.
 TEST(TopoMatch, AnIncompleteHostIsOneOfTheGroups) {
   const Affinity affinity = cliques(9, 3);
-  const auto tree = parse_topology("tree:4:3@1:10");
+  const auto tree = topology::parse_topology("tree:4:3@1:10");
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 9, 12));
-  EXPECT_EQ(evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // the chain alone
+  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // the chain alone
 }
 
 TEST(TopoMatch, TauDecidesHowGroupsAreFound) {
   Affinity affinity = testing::random_affinity(32, 200, 3);  // 496 pairs, 1820 groups of 4
-  const auto tree = parse_topology("tree:2:16@1:10");
+  const auto tree = topology::parse_topology("tree:2:16@1:10");
   const Mapping usual = map(affinity, *tree, with("topomatch")).mapping;
   EXPECT_EQ(map(affinity, *tree, with("topomatch:tau=30000")).mapping, usual);
   EXPECT_EQ(map(affinity, *tree, with("topomatch:tau=496")).mapping, usual);
@@ -79,19 +79,19 @@ TEST(TopoMatch, TauDecidesHowGroupsAreFound) {
 
 TEST(TopoMatch, PartitionsGreedilyOrByScotch) {
   const Affinity affinity = cliques(96, 6);
-  const auto tree = parse_topology("tree:6:16@1:10");
+  const auto tree = topology::parse_topology("tree:6:16@1:10");
   for (const char* name : {"topomatch:partition=greedy", "topomatch:partition=scotch",
                            "topomatch-constrained:partition=greedy", "topomatch-constrained:partition=scotch"}) {
     const MapResult result = map(affinity, *tree, with(name));
     EXPECT_NO_THROW(check_mapping(result.mapping, 96, 96)) << name;
-    EXPECT_LT(evaluate(affinity, *tree, result.mapping).levels[1].bytes, 10 * 1000U) << name;  // of 24 000
+    EXPECT_LT(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 10 * 1000U) << name;  // of 24 000
     EXPECT_EQ(map(affinity, *tree, with(name)).mapping, result.mapping) << name;
   }
 }
 
 TEST(TopoMatch, TreeMatchIsItsPartForTrees) {
   const Affinity affinity = cliques(64, 4);
-  const auto tree = parse_topology("tree:4:16@1:10"), torus = parse_topology("torus:8x8");
+  const auto tree = topology::parse_topology("tree:4:16@1:10"), torus = topology::parse_topology("torus:8x8");
   const MapResult result = map(affinity, *tree, with("treematch"));
   EXPECT_EQ(result.algorithm, "treematch");
   EXPECT_EQ(result.mapping, map(affinity, *tree, with("topomatch")).mapping);
@@ -102,7 +102,7 @@ TEST(TopoMatch, TreeMatchIsItsPartForTrees) {
 
 TEST(TopoMatch, RefusesParametersItDoesNotKnow) {
   const Affinity affinity = cliques(8, 4);
-  const auto tree = parse_topology("tree:4:2@1:10");
+  const auto tree = topology::parse_topology("tree:4:2@1:10");
   for (const char* parameter : {"tau", "tau=", "tau=-1", "tau=1e3", "tau=10000001", "tau=99999999999999999999",
                                 "partition=metis", "method=", "sigma=1", "tau=1,", ",", "tau=1,,tau=2", "TAU=1"}) {
     EXPECT_THROW(map(affinity, *tree, with((std::string("topomatch:") + parameter).c_str())), InputError) << parameter;
@@ -115,7 +115,7 @@ class ByScotch : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ByScotch, MapsOntoAnyTopology) {
   const Affinity affinity = cliques(16, 4);
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   for (const char* name : {"topomatch:method=scotch", "topomatch-constrained:method=scotch"}) {
     const MapResult result = map(affinity, *topology, with(name));
     EXPECT_NO_THROW(check_mapping(result.mapping, 16, topology->slots())) << name;
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(TopoMatch, ByScotch,
 
 TEST(TopoMatch, OtherTopologiesWithoutAskingForIt) {
   const Affinity affinity = cliques(16, 4);
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   EXPECT_EQ(map(affinity, *torus, with("topomatch")).mapping,
             map(affinity, *torus, with("topomatch:method=scotch")).mapping);
 }
@@ -140,7 +140,7 @@ TEST(TopoMatch, SubArchitecturesKeepToTheirSlots) {
   const std::vector<Slot> allowed = {0, 1, 2, 3, 12, 13, 14, 15, 16, 17, 18, 19, 28, 29, 30, 31};
   const Affinity affinity = cliques(16, 4);
   for (const char* spec : {"torus:8x4", "tree:4:8@1:10"}) {
-    const auto part = restrict_to(parse_topology(spec), allowed);
+    const auto part = topology::restrict_to(topology::parse_topology(spec), allowed);
     const MapResult result = map(affinity, *part, with("topomatch:method=scotch"));
     EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16)) << spec;
   }
@@ -154,7 +154,7 @@ TEST(TopoMatch, ScotchLeavesLightEdgesOut) {
   const auto full = Affinity::from_traffic(16, traffic);
   std::erase_if(traffic, [](const Traffic& edge) { return edge.bytes == 50; });
   const auto pairs = Affinity::from_traffic(16, traffic);
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   const Mapping sparse = map(full, *torus, with("topomatch")).mapping;
   EXPECT_EQ(sparse, map(pairs, *torus, with("topomatch")).mapping);
   MapOptions all = with("topomatch");
@@ -164,13 +164,13 @@ TEST(TopoMatch, ScotchLeavesLightEdgesOut) {
 
 TEST(TopoMatch, SlotsOfOtherTopologiesGetSoManyRolesAtMost) {
   const Affinity affinity = cliques(32, 2);
-  const auto torus = parse_topology("torus:4x4");
+  const auto torus = topology::parse_topology("torus:4x4");
   for (const std::uint64_t most : {2U, 5U}) {  // 2 are needed
     MapOptions options = with("topomatch");
     options.sharing.roles_per_slot = most;
     const MapResult result = map(affinity, *torus, options);
     EXPECT_NO_THROW(check_mapping(result.mapping, 32, 16, 2));
-    EXPECT_LT(evaluate(affinity, *torus, result.mapping, 2).hop_bytes, Cost{16 * 100});
+    EXPECT_LT(evaluation::evaluate(affinity, *torus, result.mapping, 2).hop_bytes, Cost{16 * 100});
   }
   MapOptions one = with("topomatch");
   EXPECT_THROW(map(affinity, *torus, one), InputError);
@@ -178,9 +178,9 @@ TEST(TopoMatch, SlotsOfOtherTopologiesGetSoManyRolesAtMost) {
 
 TEST(TopoMatch, OneRole) {
   const Affinity alone = Affinity::from_traffic(1, {});
-  EXPECT_EQ(map(alone, *parse_topology("torus:2x2"), with("topomatch")).mapping, Mapping{0});
-  EXPECT_EQ(map(alone, *parse_topology("tree:2:2"), with("topomatch")).mapping, Mapping{0});
+  EXPECT_EQ(map(alone, *topology::parse_topology("torus:2x2"), with("topomatch")).mapping, Mapping{0});
+  EXPECT_EQ(map(alone, *topology::parse_topology("tree:2:2"), with("topomatch")).mapping, Mapping{0});
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,12 +1,12 @@
 // Roles confined to hosts of topologies that are no trees.
 #include <algorithm>
 
-#include "core/mapping/map.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 Affinity ring_of(std::uint64_t roles) {
@@ -22,7 +22,7 @@ bool keeps(const std::vector<ConfinedRole>& confined, const Mapping& mapping) {
 }
 
 TEST(ConfinedOnNetworks, FreeRolesFollowTheConfinedOne) {
-  const auto topology = parse_topology("torus:4x4+tree:2");
+  const auto topology = topology::parse_topology("torus:4x4+tree:2");
   MapOptions options;
   options.sharing.confined = {{0, 10, 12}};
   for (const Preset preset : {Preset::Fast, Preset::Default}) {
@@ -34,7 +34,7 @@ TEST(ConfinedOnNetworks, FreeRolesFollowTheConfinedOne) {
 }
 
 TEST(ConfinedOnNetworks, EveryRoleMayBeBound) {
-  const auto topology = parse_topology("torus:3x3+tree:4");
+  const auto topology = topology::parse_topology("torus:3x3+tree:4");
   const Affinity affinity = testing::random_affinity(36, 200, 3);
   MapOptions options;
   options.preset = Preset::Fast;
@@ -44,11 +44,11 @@ TEST(ConfinedOnNetworks, EveryRoleMayBeBound) {
   }
   const Mapping mapping = map(affinity, *topology, options).mapping;
   EXPECT_TRUE(keeps(options.sharing.confined, mapping));
-  EXPECT_TRUE(evaluate(affinity, *topology, mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *topology, mapping).valid);
 }
 
 TEST(ConfinedOnNetworks, OverlappingPartsFindRoomWhereThereIsAny) {
-  const auto topology = parse_topology("mesh:10");
+  const auto topology = topology::parse_topology("mesh:10");
   const Affinity affinity = testing::random_affinity(10, 40, 5);
   MapOptions options;
   for (Role role = 0; role < 10; ++role) options.sharing.confined.push_back({role, 0, 10 - role});  // one solution only
@@ -58,7 +58,7 @@ TEST(ConfinedOnNetworks, OverlappingPartsFindRoomWhereThereIsAny) {
 }
 
 TEST(ConfinedOnNetworks, IsNeverWorseThanAValidOrderAndTheSameForAnyThreads) {
-  const auto topology = parse_topology("torus:5x6+tree:4");
+  const auto topology = topology::parse_topology("torus:5x6+tree:4");
   const Affinity affinity = testing::random_affinity(100, 600, 7);
   MapOptions options;
   options.preset = Preset::Fast;
@@ -72,12 +72,12 @@ TEST(ConfinedOnNetworks, IsNeverWorseThanAValidOrderAndTheSameForAnyThreads) {
   EXPECT_EQ(one.mapping, three.mapping);
   EXPECT_TRUE(keeps(options.sharing.confined, one.mapping));
   EXPECT_EQ(one.mapping[7], 7U);
-  const auto launched = evaluate(affinity, *topology, *options.launcher_order);
+  const auto launched = evaluation::evaluate(affinity, *topology, *options.launcher_order);
   EXPECT_TRUE(one.cost < launched.hop_bytes);
 }
 
 TEST(ConfinedOnNetworks, PartsOfALargeNetworkAreLookedAt) {
-  const auto topology = parse_topology("torus:100x100x100");  // more slots than are looked at
+  const auto topology = topology::parse_topology("torus:100x100x100");  // more slots than are looked at
   MapOptions options;
   options.preset = Preset::Fast;
   options.sharing.confined = {{0, 999'000, 999'100}};
@@ -86,7 +86,7 @@ TEST(ConfinedOnNetworks, PartsOfALargeNetworkAreLookedAt) {
 }
 
 TEST(ConfinedOnNetworks, GoesWithSeveralRolesOnASlot) {
-  const auto topology = parse_topology("torus:4x4+tree:2");
+  const auto topology = topology::parse_topology("torus:4x4+tree:2");
   MapOptions options;
   options.sharing.roles_per_slot = 2;
   options.sharing.confined = {{0, 4, 6}, {63, 30, 32}};
@@ -96,7 +96,7 @@ TEST(ConfinedOnNetworks, GoesWithSeveralRolesOnASlot) {
 }
 
 TEST(ConfinedOnNetworks, SlotsTakeMoreRolesOnlyWhereThePartsNeedIt) {
-  const auto topology = parse_topology("torus:4x4+tree:2");
+  const auto topology = topology::parse_topology("torus:4x4+tree:2");
   MapOptions options;
   options.sharing.roles_per_slot = 2;
   options.sharing.confined = {{0, 4, 6}, {1, 4, 6}, {2, 4, 6}};
@@ -110,7 +110,7 @@ TEST(ConfinedOnNetworks, SlotsTakeMoreRolesOnlyWhereThePartsNeedIt) {
 }
 
 TEST(ConfinedOnNetworks, LimitsThatCannotBeMetAreRefused) {
-  const auto topology = parse_topology("torus:4x4+tree:2");
+  const auto topology = topology::parse_topology("torus:4x4+tree:2");
   MapOptions options;
   options.sharing.confined = {{0, 2, 4}, {1, 2, 4}, {2, 2, 4}};
   EXPECT_INPUT_ERROR(map(ring_of(8), *topology, options), "too many roles are confined to slots 2 to 3");
@@ -124,4 +124,4 @@ TEST(ConfinedOnNetworks, LimitsThatCannotBeMetAreRefused) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::cells_on_hosts;
@@ -152,4 +152,4 @@ TEST(Cartesian, SwapsKeepTheSizesAndTheFirstCell) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -1,14 +1,14 @@
 // Tests of grids on slots: placements of every kind, trees of several levels, and the way through map().
 #include <set>
 
-#include "core/mapping/cartesian/cartesian.h"
-#include "core/model/cartesian_spec.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/map.h"
+#include "core/model/cartesian_spec.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -28,7 +28,7 @@ MapOptions grid_options(const std::string& spec, const std::string& algorithm = 
 }
 
 std::uint64_t bytes_between_hosts(const std::string& spec, const TreeTopology& tree, const Mapping& mapping) {
-  const Evaluation evaluation = evaluate(parse_cart_affinity(spec), tree, mapping);
+  const evaluation::Evaluation evaluation = evaluation::evaluate(parse_cart_affinity(spec), tree, mapping);
   EXPECT_TRUE(evaluation.valid) << evaluation.problem;
   return evaluation.levels.back().bytes;
 }
@@ -87,7 +87,7 @@ TEST(GridOnTree, NestsBlocksInBlocks) {
   // 8 hosts of 4 packages of 4 cores: hosts of 4x4 cells, packages of 2x2.
   const TreeTopology tree = TreeTopology::regular(std::vector<std::uint64_t>{4, 4, 8});
   const Mapping mapping = map_grid_to_tree(parse_cart_spec("cart:16x8"), tree, cartesian_algorithms()[3]);
-  const Evaluation evaluation = evaluate(parse_cart_affinity("cart:16x8"), tree, mapping);
+  const evaluation::Evaluation evaluation = evaluation::evaluate(parse_cart_affinity("cart:16x8"), tree, mapping);
   ASSERT_TRUE(evaluation.valid) << evaluation.problem;
   EXPECT_EQ(evaluation.levels[2].bytes, 2U * (3 * 8 + 16));
   EXPECT_EQ(evaluation.levels[1].bytes, 2U * 8 * 8);
@@ -121,4 +121,4 @@ TEST(GridOnTree, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,6 +8,8 @@
 
 namespace topomorph::testing {
 
+using namespace mapping;
+
 using HostSlots = std::vector<std::uint64_t>;
 
 struct GridOnHosts {

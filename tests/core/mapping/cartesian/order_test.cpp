@@ -5,12 +5,12 @@
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/cartesian/guillotine.h"
-#include "core/model/cartesian_spec.h"
 #include "core/mapping/cartesian/strip_walk.h"
+#include "core/model/cartesian_spec.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -102,4 +102,4 @@ TEST(CellOrders, CountsTheEdgesBetweenHosts) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

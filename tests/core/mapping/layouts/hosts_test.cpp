@@ -2,7 +2,7 @@
 #include "core/mapping/layouts/machine_units.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -65,12 +65,12 @@ TEST(LayoutHosts, KeepWhatTheirFileForbids) {
 TEST(LayoutHosts, KeepWhatARecordedMachineForbids) {
   const std::string path = testing::data_file("hwloc/irregulargroups-disallowed.xml");
   SKIP_WITHOUT(path);
-  const MachineUnits machine = units_of(Machine::whole_from_xml(path));
+  const MachineUnits machine = units_of(topology::Machine::whole_from_xml(path));
   const auto available =
       std::count_if(machine.units.begin(), machine.units.end(), [](auto& unit) { return unit.available; });
   EXPECT_EQ(machine.units.size(), 64U);
   EXPECT_EQ(available, 16);
-  EXPECT_EQ(units_of(Machine::from_xml(path)).units.size(), 16U);
+  EXPECT_EQ(units_of(topology::Machine::from_xml(path)).units.size(), 16U);
 }
 
 TEST(LayoutHosts, AreRefusedWithAReason) {
@@ -88,4 +88,4 @@ TEST(LayoutHosts, AreRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -6,7 +6,7 @@
 #include "core/mapping/layouts/rank_places.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -142,4 +142,4 @@ TEST(Lama, RefusesWhatIsNoLayout) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

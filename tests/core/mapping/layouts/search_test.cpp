@@ -1,13 +1,13 @@
 // Layouts as mappings onto topologies, and the search over all of them.
 #include "core/mapping/layouts/search.h"
 
-#include "core/mapping/layouts/topology_units.h"
 #include "core/evaluation/evaluate.h"
-#include "core/topology/spec.h"
+#include "core/mapping/layouts/topology_units.h"
 #include "core/mapping/map.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using ::testing::ElementsAre;
@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 Mapping mapped(const std::string& topology, const std::string& layout, std::uint64_t roles) {
   MapOptions options;
   options.algorithm = "lama:" + layout;
-  return map(testing::random_affinity(roles, 2 * roles, 1), *parse_topology(topology), options).mapping;
+  return map(testing::random_affinity(roles, 2 * roles, 1), *topology::parse_topology(topology), options).mapping;
 }
 
 TEST(LayoutMapping, FollowsTheLevelsOfTrees) {
@@ -34,7 +34,7 @@ TEST(LayoutMapping, RefusesWhatIsNoLayout) {
   EXPECT_INPUT_ERROR(mapped("tree:2:2", "xx", 4), "layout \"xx\": found \"x\"");
   MapOptions options;
   options.algorithm = "tabu:nsc";
-  EXPECT_INPUT_ERROR(map(testing::random_affinity(4, 8, 1), *parse_topology("tree:2:2"), options),
+  EXPECT_INPUT_ERROR(map(testing::random_affinity(4, 8, 1), *topology::parse_topology("tree:2:2"), options),
                      "unknown mapping algorithm");
 }
 
@@ -43,9 +43,9 @@ TEST(LayoutSearch, FindsTheBestRegularPlacement) {
   std::vector<Traffic> traffic;
   for (Role i = 0; i < 4; ++i) traffic.push_back({i, i + 4, 100, 1});
   const Affinity affinity = Affinity::from_traffic(8, traffic);
-  const auto topology = parse_topology("tree:2:2:2@1:10:100");
+  const auto topology = topology::parse_topology("tree:2:2:2@1:10:100");
   const auto cost = [&](const Mapping& mapping) {
-    return static_cast<double>(evaluate(affinity, *topology, mapping).hop_bytes);
+    return static_cast<double>(evaluation::evaluate(affinity, *topology, mapping).hop_bytes);
   };
   const LayoutSearch search = search_layouts(*topology, 8, cost);
   EXPECT_EQ(search.layouts, 6U);
@@ -56,7 +56,7 @@ TEST(LayoutSearch, FindsTheBestRegularPlacement) {
 }
 
 TEST(LayoutSearch, HasALayoutWhenThereIsNoTime) {
-  const auto topology = parse_topology("tree:2:2:2");
+  const auto topology = topology::parse_topology("tree:2:2:2");
   const LayoutSearch search = search_layouts(
       *topology, 8, [](const Mapping&) { return 1.0; }, Deadline(0.0));
   EXPECT_EQ(search.layouts, 1U);
@@ -64,7 +64,7 @@ TEST(LayoutSearch, HasALayoutWhenThereIsNoTime) {
 }
 
 TEST(LayoutSearch, CountsEqualOrdersOnce) {
-  const auto topology = parse_topology("tree:2:2:2");
+  const auto topology = topology::parse_topology("tree:2:2:2");
   std::uint64_t asked = 0;
   const LayoutSearch search =
       search_layouts(*topology, 2, [&](const Mapping&) { return static_cast<double>(++asked); });
@@ -74,4 +74,4 @@ TEST(LayoutSearch, CountsEqualOrdersOnce) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "core/mapping/multilevel/partition.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 Graph graph_of(const Affinity& affinity) {
@@ -82,4 +82,4 @@ TEST(Graph, ScalesWeightsSoThatSumsFit) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

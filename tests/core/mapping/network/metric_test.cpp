@@ -7,7 +7,7 @@
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 std::vector<Slot> every(const Topology& topology, Slot step) {
@@ -20,8 +20,8 @@ std::vector<Slot> every(const Topology& topology, Slot step) {
 class MetricOf : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(MetricOf, HasTheTopologysDistances) {
-  const auto topology = parse_topology(GetParam());
-  const auto part = std::make_shared<RestrictedTopology>(topology, every(*topology, 2));
+  const auto topology = topology::parse_topology(GetParam());
+  const auto part = std::make_shared<topology::RestrictedTopology>(topology, every(*topology, 2));
   for (const Topology* each : {topology.get(), static_cast<const Topology*>(part.get())}) {
     for (const Slot step : {1, 3}) {
       const std::vector<Slot> slots = every(*each, step);
@@ -38,7 +38,7 @@ TEST_P(MetricOf, HasTheTopologysDistances) {
 }
 
 TEST_P(MetricOf, NearSlotsAreTheNearest) {
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   const Metric metric(*topology, every(*topology, 1));
   for (Vertex slot = 0; slot < metric.slots(); slot += 97) {
     EdgeWeight least = metric.largest();
@@ -60,11 +60,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, MetricOf,
                                            "hcub:13", "mesh:5000", "dragonfly:9x8x4", "torus:8x8+tree:4:8"));
 
 TEST(Metric, LargeDistancesAreScaled) {
-  const auto topology = parse_topology("tree:4:4@1:4000000000");
+  const auto topology = topology::parse_topology("tree:4:4@1:4000000000");
   const Metric metric(*topology, every(*topology, 1));
   EXPECT_LE(metric.largest(), Metric::kLargestDistance + 1);
   EXPECT_GT(metric.distance(0, 15), 1000 * std::max<EdgeWeight>(metric.distance(0, 1), 1));
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

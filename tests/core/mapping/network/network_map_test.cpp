@@ -2,22 +2,22 @@
 #include <numeric>
 #include <set>
 
-#include "core/mapping/map.h"
 #include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 class Networks : public ::testing::TestWithParam<const char*> {
  protected:
-  std::shared_ptr<const Topology> topology_ = parse_topology(GetParam());
+  std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam());
   Cost cost_of(const Affinity& affinity, const Mapping& mapping) const {
-    return evaluate(affinity, *topology_, mapping).hop_bytes;
+    return evaluation::evaluate(affinity, *topology_, mapping).hop_bytes;
   }
 };
 
@@ -29,9 +29,9 @@ TEST_P(Networks, MappingsAreValidAndNeverWorseThanTheOrdersThereAre) {
     options.launcher_order.emplace();
     for (Slot slot = 0; slot < roles; ++slot) options.launcher_order->push_back(topology_->slots() - 1 - slot);
     const MapResult result = map(affinity, *topology_, options);
-    const Evaluation evaluation = evaluate(affinity, *topology_, result.mapping);
+    const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology_, result.mapping);
     EXPECT_TRUE(evaluation.valid) << evaluation.problem;
-    EXPECT_EQ(to_string(evaluation.hop_bytes), to_string(result.cost));
+    EXPECT_EQ(evaluation::to_string(evaluation.hop_bytes), evaluation::to_string(result.cost));
     Mapping identity(roles);
     std::iota(identity.begin(), identity.end(), Slot{0});
     EXPECT_LE(result.cost, cost_of(affinity, identity));
@@ -64,7 +64,7 @@ TEST_P(Networks, PinnedRolesStay) {
   const Mapping mapping = map(affinity, *topology_, options).mapping;
   EXPECT_EQ(mapping[0], topology_->slots() - 1);
   EXPECT_EQ(mapping[roles - 1], 0U);
-  EXPECT_TRUE(evaluate(affinity, *topology_, mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *topology_, mapping).valid);
 }
 
 TEST_P(Networks, TwoRolesOnASlot) {
@@ -74,11 +74,11 @@ TEST_P(Networks, TwoRolesOnASlot) {
   options.preset = Preset::Fast;
   options.sharing.roles_per_slot = 2;
   const MapResult result = map(affinity, *topology_, options);
-  const Evaluation evaluation = evaluate(affinity, *topology_, result.mapping, 2);
+  const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology_, result.mapping, 2);
   EXPECT_TRUE(evaluation.valid) << evaluation.problem;
   Mapping in_turn(roles);
   for (Role role = 0; role < roles; ++role) in_turn[role] = role / 2;
-  EXPECT_LE(result.cost, evaluate(affinity, *topology_, in_turn, 2).hop_bytes);
+  EXPECT_LE(result.cost, evaluation::evaluate(affinity, *topology_, in_turn, 2).hop_bytes);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Networks,
@@ -103,18 +103,20 @@ TEST(NetworkMapping, GridsLieInNetworksWithNeighboursBesideEachOther) {
   const Cost one_hop_each = 10 * (15 * 8 + 16 * 7);
   for (const char* spec :
        {"mesh:16x8", "mesh:8x16", "torus:16x8", "torus:4x4x8", "hcub:7", "hcub:9", "mesh:20x20x20"}) {
-    EXPECT_EQ(to_string(map(affinity, *parse_topology(spec)).cost), to_string(one_hop_each)) << spec;
+    EXPECT_EQ(evaluation::to_string(map(affinity, *topology::parse_topology(spec)).cost),
+              evaluation::to_string(one_hop_each))
+        << spec;
   }
 }
 
 TEST(NetworkMapping, HostsWithMoreSlotsGetMoreRoles) {
-  const auto ring = parse_topology("torus:4");  // of routers; one host at the first, two at the third
+  const auto ring = topology::parse_topology("torus:4");  // of routers; one host at the first, two at the third
   const auto one = std::make_shared<TreeTopology>(
       TreeTopology::regular(std::vector<std::uint64_t>{4}, std::vector<std::uint64_t>{1}));
   const auto two = std::make_shared<TreeTopology>(
       TreeTopology::regular(std::vector<std::uint64_t>{4, 2}, std::vector<std::uint64_t>{1, 2}));
-  const auto place = std::make_shared<RestrictedTopology>(ring, std::vector<Slot>{0, 2});
-  const ComposedTopology topology(place, {one, two}, 16);
+  const auto place = std::make_shared<topology::RestrictedTopology>(ring, std::vector<Slot>{0, 2});
+  const topology::ComposedTopology topology(place, {one, two}, 16);
   std::vector<Traffic> edges;  // two groups, of 4 and of 8 roles, in turns
   for (Role a = 0; a < 12; ++a) {
     for (Role b = 0; b < a; ++b) {
@@ -128,17 +130,17 @@ TEST(NetworkMapping, HostsWithMoreSlotsGetMoreRoles) {
 
 TEST(NetworkMapping, FewRolesFindACompactPlace) {
   const Affinity affinity = grid_of_roles(3, 3);
-  const auto topology = parse_topology("torus:100x100x100");  // more slots than are looked at
-  EXPECT_EQ(to_string(map(affinity, *topology).cost), "120");
+  const auto topology = topology::parse_topology("torus:100x100x100");  // more slots than are looked at
+  EXPECT_EQ(evaluation::to_string(map(affinity, *topology).cost), "120");
 }
 
 TEST(NetworkMapping, LoadsNeedATree) {
   const Affinity affinity = testing::random_affinity(8, 10, 1);
   MapOptions options;
   options.sharing.loads.assign(8, 1);
-  EXPECT_INPUT_ERROR(map(affinity, *parse_topology("mesh:4x4"), options),
+  EXPECT_INPUT_ERROR(map(affinity, *topology::parse_topology("mesh:4x4"), options),
                      "need a tree topology, found a mesh of 4 x 4");
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

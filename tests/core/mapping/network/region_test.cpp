@@ -11,7 +11,7 @@
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::random_affinity;
@@ -30,7 +30,7 @@ class RegionOf : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RegionOf, IsAsCompactAsOneOfAllSlots) {
   constexpr std::uint64_t kCount = 64;
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   ASSERT_GT(topology->slots(), std::uint64_t{1} << 20);
   const auto distance = [&](Slot a, Slot b) { return topology->distance(a, b); };
   const std::vector<Slot> region = compact_region(*topology, kCount, kCount, {});
@@ -42,7 +42,7 @@ TEST_P(RegionOf, IsAsCompactAsOneOfAllSlots) {
 }
 
 TEST_P(RegionOf, HoldsWhatIsNeeded) {
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   const std::vector<Slot> needed = {topology->slots() - 1, 3};
   const std::vector<Slot> region = compact_region(*topology, 32, 8, needed);
   EXPECT_GE(region.size(), 32U);
@@ -52,10 +52,10 @@ TEST_P(RegionOf, HoldsWhatIsNeeded) {
 
 /// A million places of one slot, and at the end a machine of as many.
 TEST(Region, IsThereWhereThePlacesNearbyHaveFewSlots) {
-  const auto one = parse_topology("tree:1"), many = parse_topology("tree:1048576");
+  const auto one = topology::parse_topology("tree:1"), many = topology::parse_topology("tree:1048576");
   std::vector<std::shared_ptr<const Topology>> parts(1024 * 1024, one);
   parts.back() = many;
-  const ComposedTopology composed(parse_topology("torus:1024x1024"), std::move(parts));
+  const topology::ComposedTopology composed(topology::parse_topology("torus:1024x1024"), std::move(parts));
   const std::vector<Slot> needed = {composed.slots() / 4};
   EXPECT_EQ(compact_region(composed, 64, 64, needed).size(), 64U);
 }
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RegionOf,
 [[noreturn]] void map_within_a_gigabyte(const char* spec, std::uint64_t most) {
   const rlimit limit = {rlim_t{1} << 30, rlim_t{1} << 30};
   setrlimit(RLIMIT_AS, &limit);
-  const auto topology = parse_topology(spec);
+  const auto topology = topology::parse_topology(spec);
   std::vector<Traffic> ring;
   for (Role role = 0; role < 8; ++role) ring.push_back({role, (role + 1) % 8, 1, 1});
   const MapResult result = map(Affinity::from_traffic(8, ring), *topology, {});
@@ -87,7 +87,7 @@ TEST(Region, EightRolesOnVeryManySlotsTakeLittleMemory) {
 }
 
 TEST(Region, RandomOrdersOfVeryManySlotsUseEachOnce) {
-  const auto topology = parse_topology("mesh:16384x16384");
+  const auto topology = topology::parse_topology("mesh:16384x16384");
   MapOptions options;
   options.algorithm = "random";
   const Affinity affinity = random_affinity(1000, 10, 1);
@@ -99,4 +99,4 @@ TEST(Region, RandomOrdersOfVeryManySlotsUseEachOnce) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -2,14 +2,15 @@
 #include <numeric>
 
 #include "benchmarks/mapping/nas_like.h"
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
 #include "core/formats/formats.h"
 #include "core/mapping/map.h"
-#include "core/evaluation/evaluate.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 struct Row {
@@ -27,11 +28,11 @@ class Table2 : public ::testing::TestWithParam<Row> {};
 std::shared_ptr<const Topology> first_slots(std::shared_ptr<const Topology> whole, std::size_t count) {
   std::vector<Slot> slots(count);
   std::iota(slots.begin(), slots.end(), Slot{0});
-  return restrict_to(std::move(whole), std::move(slots));
+  return topology::restrict_to(std::move(whole), std::move(slots));
 }
 
 double hop_bytes(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
-  const Evaluation evaluation = evaluate(affinity, topology, mapping);
+  const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, topology, mapping);
   EXPECT_TRUE(evaluation.valid) << evaluation.problem;
   return static_cast<double>(evaluation.hop_bytes);
 }
@@ -46,8 +47,8 @@ TEST_P(Table2, IsReachedByDefault) {
   const Row row = GetParam();
   const std::string file = testing::data_file(std::string("matrices/") + row.matrix);
   SKIP_WITHOUT(file);
-  const Affinity affinity = read_affinity(file);
-  const auto whole = parse_topology(row.topology);
+  const Affinity affinity = formats::read_affinity(file);
+  const auto whole = topology::parse_topology(row.topology);
   const auto topology = row.limited ? first_slots(whole, affinity.roles()) : whole;
   constexpr double kFourDigits = 5e-5, kSixDigits = 5e-6;  // what the paper prints is rounded
   EXPECT_NEAR(hop_bytes(affinity, *topology, identity(affinity)) / row.round_robin, 1, kFourDigits);
@@ -88,7 +89,7 @@ TEST_P(Table2Large, IsBeatenBeside) {
   const LargeRow row = GetParam();
   auto instance = row.cg ? benchmarks::cg_like(32) : benchmarks::lu_like(32);
   const Affinity affinity = Affinity::from_traffic(instance.roles, std::move(instance.edges));
-  const auto whole = parse_topology(row.topology);
+  const auto whole = topology::parse_topology(row.topology);
   const auto topology = row.limited ? first_slots(whole, affinity.roles()) : whole;
   const double before = hop_bytes(affinity, *topology, identity(affinity));
   const double after = hop_bytes(affinity, *topology, map(affinity, *topology).mapping);
@@ -106,4 +107,4 @@ INSTANTIATE_TEST_SUITE_P(
                       LargeRow{"mesh:50x50x50", false, false, 0.63}, LargeRow{"mesh:50x50x50", false, true, 0.22}));
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

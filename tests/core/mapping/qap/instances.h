@@ -5,6 +5,8 @@
 
 namespace topomorph::testing {
 
+using namespace mapping;
+
 /// Random weights and distances; the last `pinned` vertices are pinned, and the `free` before them have no edges. One
 /// weight in `sparseness` is not 0.
 inline DenseProblem random_dense(std::size_t size, std::size_t free, std::size_t pinned, std::uint64_t seed,

@@ -1,12 +1,13 @@
 // How near the search comes to the best known values of QAPLIB.
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
+#include "core/mapping/map.h"
 #include "core/mapping/qap/dense_window.h"
 #include "core/mapping/qap/population.h"
-#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 struct Known {
@@ -23,10 +24,10 @@ std::string file_of(const Known& known) { return testing::data_file("qaplib/" + 
 
 /// How much more than the best known, as a share.
 double excess(const Known& known, const MapOptions& options) {
-  const Affinity affinity = read_affinity(file_of(known));
-  const auto topology = parse_topology("qaplib:" + file_of(known));
+  const Affinity affinity = formats::read_affinity(file_of(known));
+  const auto topology = topology::parse_topology("qaplib:" + file_of(known));
   const Mapping mapping = map(affinity, *topology, options).mapping;
-  const auto cost = static_cast<double>(evaluate(affinity, *topology, mapping).hop_bytes);
+  const auto cost = static_cast<double>(evaluation::evaluate(affinity, *topology, mapping).hop_bytes);
   EXPECT_GE(cost, known.objective) << known.name;
   return cost / known.objective - 1;
 }
@@ -64,8 +65,8 @@ TEST(QaplibQuality, BestFindsTheProvenOptimum) {
 TEST(QaplibQuality, LargeInstancesAreWithinAFifthOfAPercent) {
   SKIP_WITHOUT(file_of(kProven[0]));
   for (const Known& known : kLarge) {
-    const Affinity affinity = read_affinity(file_of(known));
-    const auto topology = parse_topology("qaplib:" + file_of(known));
+    const Affinity affinity = formats::read_affinity(file_of(known));
+    const auto topology = topology::parse_topology("qaplib:" + file_of(known));
     const MapOptions options;
     Mapping identity(affinity.roles());
     for (Role role = 0; role < identity.size(); ++role) identity[role] = role;
@@ -74,10 +75,11 @@ TEST(QaplibQuality, LargeInstancesAreWithinAFifthOfAPercent) {
     const double seconds = affinity.roles() < 100 ? 1 : 8;
     const DenseLayout found =
         search(window.dense(), {*window.layout_of(identity)}, {seconds, 1, 0, Deadline(std::nullopt)}, workers);
-    const auto cost = static_cast<double>(evaluate(affinity, *topology, window.to_mapping(found)).hop_bytes);
+    const auto cost =
+        static_cast<double>(evaluation::evaluate(affinity, *topology, window.to_mapping(found)).hop_bytes);
     EXPECT_LT(cost / known.objective, 1.002) << known.name;
   }
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -7,7 +7,7 @@
 #include "tests/core/mapping/qap/instances.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::random_dense;
@@ -80,4 +80,4 @@ TEST(ChangesOfSwaps, ReachTheLimitOfWhatIsExact) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

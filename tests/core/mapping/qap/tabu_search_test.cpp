@@ -5,16 +5,16 @@
 #include <limits>
 #include <numeric>
 
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 #include "core/mapping/qap/population.h"
 #include "core/mapping/qap/tabu_mapper.h"
-#include "core/evaluation/evaluate.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/mapping/qap/instances.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using testing::random_affinity;
@@ -38,14 +38,14 @@ Cost least_cost(const Affinity& affinity, const Topology& topology, const std::v
     const auto is_there = [&](const PinnedRole& pin) { return order[pin.role] == pin.slot; };
     if (!std::all_of(pinned.begin(), pinned.end(), is_there)) continue;
     const Mapping mapping(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(affinity.roles()));
-    least = std::min(least, evaluate(affinity, topology, mapping).hop_bytes);
+    least = std::min(least, evaluation::evaluate(affinity, topology, mapping).hop_bytes);
   } while (std::next_permutation(order.begin(), order.end()));
   return least;
 }
 
 TEST(TabuSearch, FindsTheOptimumOfFewSlots) {
   for (const char* spec : {"mesh:2x4", "torus:7", "mesh:3x2", "tree:2:2:2@1:3:10", "hcub:3"}) {
-    const auto topology = parse_topology(spec);
+    const auto topology = topology::parse_topology(spec);
     for (std::uint64_t roles = 3; roles <= topology->slots(); roles += 2) {
       const Affinity affinity = random_affinity(roles, 3 * roles, roles);
       EXPECT_TRUE(map(affinity, *topology, tabu()).cost == least_cost(affinity, *topology)) << spec << ' ' << roles;
@@ -54,7 +54,7 @@ TEST(TabuSearch, FindsTheOptimumOfFewSlots) {
 }
 
 TEST(TabuSearch, KeepsPinnedRolesAndFindsTheBestAroundThem) {
-  const auto topology = parse_topology("mesh:2x4");
+  const auto topology = topology::parse_topology("mesh:2x4");
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Affinity affinity = random_affinity(7, 20, seed);
     MapOptions options = tabu();
@@ -67,7 +67,7 @@ TEST(TabuSearch, KeepsPinnedRolesAndFindsTheBestAroundThem) {
 }
 
 TEST(TabuSearch, AllRolesMayBePinnedOrSilent) {
-  const auto topology = parse_topology("mesh:2x2");
+  const auto topology = topology::parse_topology("mesh:2x2");
   MapOptions options = tabu();
   options.pinned = {{0, 3}, {1, 0}, {2, 1}};
   EXPECT_EQ(map(random_affinity(3, 9, 1), *topology, options).mapping, (Mapping{3, 0, 1}));
@@ -75,15 +75,15 @@ TEST(TabuSearch, AllRolesMayBePinnedOrSilent) {
 }
 
 TEST(TabuSearch, TakesNeighbouringSlotsOutOfMany) {
-  const auto topology = parse_topology("mesh:64x64");
+  const auto topology = topology::parse_topology("mesh:64x64");
   const Affinity ring = Affinity::from_traffic(4, {{0, 2, 5, 1}, {2, 1, 5, 1}, {1, 3, 5, 1}, {3, 0, 5, 1}});
   EXPECT_TRUE(map(ring, *topology, tabu()).cost == 20);
-  const auto large = parse_topology("mesh:1024x1024");  // of which only slots close by number are looked at
+  const auto large = topology::parse_topology("mesh:1024x1024");  // of which only slots close by number are looked at
   EXPECT_TRUE(map(ring, *large, tabu()).cost <= 30);
 }
 
 TEST(TabuSearch, LargeVolumesAndDistancesAreScaled) {
-  const auto topology = parse_topology("tree:2:2:2@1:1000000000000:9000000000000000");
+  const auto topology = topology::parse_topology("tree:2:2:2@1:1000000000000:9000000000000000");
   const std::uint64_t much = std::uint64_t{1} << 61;
   const Affinity pairs =
       Affinity::from_traffic(8, {{0, 7, much, 1}, {1, 6, much, 1}, {2, 5, much, 1}, {3, 4, much, 1}});
@@ -91,7 +91,7 @@ TEST(TabuSearch, LargeVolumesAndDistancesAreScaled) {
 }
 
 TEST(TabuSearch, TooManyRolesAreRefused) {
-  const auto topology = parse_topology("mesh:300");
+  const auto topology = topology::parse_topology("mesh:300");
   EXPECT_INPUT_ERROR(map(random_affinity(257, 300, 1), *topology, tabu()),
                      "the algorithm \"tabu\" takes 256 roles at most, found 257");
 }
@@ -131,7 +131,7 @@ TEST(TabuSearch, IsNeverWorseThanItsStarts) {
 }
 
 TEST(TabuSearch, EndsAtACostThatIsProvablyLeast) {
-  const auto topology = parse_topology("torus:8");
+  const auto topology = topology::parse_topology("torus:8");
   const Affinity ring = Affinity::from_traffic(
       8,
       {{0, 3, 1, 1}, {3, 6, 1, 1}, {6, 1, 1, 1}, {1, 4, 1, 1}, {4, 7, 1, 1}, {7, 2, 1, 1}, {2, 5, 1, 1}, {5, 0, 1, 1}});
@@ -141,4 +141,4 @@ TEST(TabuSearch, EndsAtACostThatIsProvablyLeast) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

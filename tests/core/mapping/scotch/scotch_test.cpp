@@ -1,26 +1,26 @@
 // Scotch as a mapper, and the repair of mappings with doubled slots.
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/map.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_graph.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/mapping/scotch/scotch_mapper.h"
-#include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
-#include "core/mapping/map.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 class ScotchOn : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ScotchOn, GivesAValidMappingTheSameEachTime) {
-  const auto topology = parse_topology(GetParam());
+  const auto topology = topology::parse_topology(GetParam());
   for (const std::uint64_t roles : {topology->slots(), topology->slots() / 2}) {
     const Affinity affinity = testing::random_affinity(roles, 4 * roles, 3);
     MapOptions options;
     const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
     const Mapping first = map_by_scotch(problem);
-    const Evaluation evaluation = evaluate(affinity, *topology, first);
+    const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology, first);
     EXPECT_TRUE(evaluation.valid) << evaluation.problem;
     EXPECT_EQ(map_by_scotch(problem), first);
     options.pinned = {{1, topology->slots() - 1}};
@@ -39,14 +39,14 @@ TEST(Scotch, LightEdgesAreLeftOut) {
     edges.push_back({role, (role + 32) % 64, 1, 1});
   }
   const Affinity affinity = Affinity::from_traffic(64, std::move(edges));
-  const auto topology = parse_topology("torus:64");
+  const auto topology = topology::parse_topology("torus:64");
   MapOptions options;
   options.sparse_factor = 0.5;
   const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
   const Mapping sparse = map_by_scotch(problem);
-  EXPECT_TRUE(evaluate(affinity, *topology, sparse).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *topology, sparse).valid);
   options.sparse_factor = 1;  // none is left: any order is as good
-  EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map_by_scotch(problem)).valid);
   EXPECT_NE(map_by_scotch(problem), sparse);
 }
 
@@ -65,12 +65,12 @@ TEST(Scotch, LightEdgesAreToldApartExactly) {
 
 TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {
   const Affinity affinity = testing::random_affinity(64, 300, 5);
-  const auto topology = parse_topology("mesh:8x8");
+  const auto topology = topology::parse_topology("mesh:8x8");
   MapOptions options;
   const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
   for (const char* strategy : {"balance", "quality", "safety", "scalability", "speed", "r{sep=h{pass=10}}"}) {
     options.scotch_strategy = strategy;
-    EXPECT_TRUE(evaluate(affinity, *topology, map_by_scotch(problem)).valid) << strategy;
+    EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map_by_scotch(problem)).valid) << strategy;
   }
   options.scotch_strategy = "fastest";
   EXPECT_INPUT_ERROR(map_by_scotch(problem), "the algorithm \"scotch\" failed");
@@ -92,25 +92,25 @@ TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
   }
   EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
 
-  const auto topology = parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
+  const auto topology = topology::parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
   const Affinity affinity = testing::random_affinity(1100, 3000, 1);
   MapOptions options;
   options.algorithm = "scotch";
   EXPECT_INPUT_ERROR(map(affinity, *topology, options), "expected at most 1024");
   options.algorithm = "auto";
   options.preset = Preset::Fast;
-  EXPECT_TRUE(evaluate(affinity, *topology, map(affinity, *topology, options).mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map(affinity, *topology, options).mapping).valid);
 }
 
 TEST(Repair, MovesDoubledRolesToSlotsNearby) {
   const Affinity affinity = Affinity::from_traffic(4, {{0, 1, 10, 1}, {2, 3, 10, 1}});
   for (const char* spec : {"mesh:8", "tree:2:4@1:10"}) {
-    const auto topology = parse_topology(spec);
+    const auto topology = topology::parse_topology(spec);
     Mapping mapping = {0, 0, 6, 6};
     EXPECT_EQ(repair(mapping, affinity, *topology), 2U) << spec;
-    const Evaluation evaluation = evaluate(affinity, *topology, mapping);
+    const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology, mapping);
     EXPECT_TRUE(evaluation.valid) << spec << ": " << evaluation.problem;
-    EXPECT_EQ(to_string(evaluation.hop_bytes), "20") << spec;
+    EXPECT_EQ(evaluation::to_string(evaluation.hop_bytes), "20") << spec;
     Mapping full = {0, 0, 1, 1};
     EXPECT_EQ(repair(full, affinity, *topology, 2), 0U) << spec;
   }
@@ -119,8 +119,8 @@ TEST(Repair, MovesDoubledRolesToSlotsNearby) {
 TEST(Repair, TooManyRolesAreRefused) {
   const Affinity affinity = testing::random_affinity(5, 5, 1);
   Mapping mapping = {0, 0, 1, 1, 1};
-  EXPECT_INPUT_ERROR(repair(mapping, affinity, *parse_topology("mesh:4")), "do not fit on 4 slots");
+  EXPECT_INPUT_ERROR(repair(mapping, affinity, *topology::parse_topology("mesh:4")), "do not fit on 4 slots");
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

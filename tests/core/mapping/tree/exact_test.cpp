@@ -6,7 +6,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 Layout layout_in_order(std::size_t slots) {
@@ -55,4 +55,4 @@ TEST(BestOfAll, GivesUpWhenTheBudgetIsSpent) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

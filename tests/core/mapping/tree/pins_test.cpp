@@ -1,14 +1,15 @@
 // Pinned roles: at their slot, and for nothing where the tree is symmetric.
 #include "core/mapping/tree/pins.h"
 
-#include "core/mapping/map.h"
 #include "core/base/random.h"
-#include "core/mapping/tree/slot_choice.h"
 #include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
+#include "core/mapping/map.h"
+#include "core/mapping/tree/slot_choice.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::mapping {
 namespace {
 
 using Arities = std::vector<std::uint64_t>;
@@ -42,7 +43,7 @@ TEST(Pins, KeepEachOther) {
 }
 
 TEST(Pins, AreHonouredByAlgorithmsForAnyPattern) {
-  const auto topology = parse_topology("tree:4:4:4@1:10:100");
+  const auto topology = topology::parse_topology("tree:4:4:4@1:10:100");
   const Affinity affinity = testing::random_affinity(60, 300, 2);
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.needs.find("grid") != std::string::npos) continue;
@@ -53,17 +54,17 @@ TEST(Pins, AreHonouredByAlgorithmsForAnyPattern) {
     EXPECT_EQ(result.mapping[0], 37U) << algorithm.name;
     EXPECT_EQ(result.mapping[9], 38U) << algorithm.name;
     EXPECT_EQ(result.mapping[59], 0U) << algorithm.name;
-    EXPECT_TRUE(evaluate(affinity, *topology, result.mapping).valid) << algorithm.name;
+    EXPECT_TRUE(evaluation::evaluate(affinity, *topology, result.mapping).valid) << algorithm.name;
   }
 }
 
 TEST(Pins, OfOneRoleDoNotChangeTheCostOnASymmetricTree) {
   const std::string path = testing::data_file("graphs/stencil2d5_1024.graph");
   SKIP_WITHOUT(path);
-  const auto topology = parse_topology("tree:4:8:32@1:10:100");
+  const auto topology = topology::parse_topology("tree:4:8:32@1:10:100");
   MapOptions options;
   options.pinned = {{0, 777}};
-  const MapResult result = map(read_affinity(path), *topology, options);
+  const MapResult result = map(formats::read_affinity(path), *topology, options);
   EXPECT_EQ(result.mapping[0], 777U);
   EXPECT_LE(result.cost, Cost{39424 * 105 / 100});
 }
@@ -72,14 +73,14 @@ TEST(Pins, LeadTheOtherRolesToTheirPartOfTheTree) {
   std::vector<Traffic> edges;
   for (Role role = 0; role < 8; ++role) edges.push_back({role, (role + 1) % 8, 50, 1});
   const Affinity ring = Affinity::from_traffic(8, std::move(edges));
-  const auto topology = parse_topology("tree:4:4@2:4");
+  const auto topology = topology::parse_topology("tree:4:4@2:4");
   for (const Preset preset : {Preset::Fast, Preset::Default}) {
     MapOptions options;
     options.preset = preset;
     options.pinned = {{0, 9}};
-    EXPECT_EQ(to_string(map(ring, *topology, options).cost), "1000");
+    EXPECT_EQ(evaluation::to_string(map(ring, *topology, options).cost), "1000");
     options.pinned = {{3, 9}, {5, 14}};
-    EXPECT_EQ(to_string(map(ring, *topology, options).cost), "1000");
+    EXPECT_EQ(evaluation::to_string(map(ring, *topology, options).cost), "1000");
   }
 }
 
@@ -95,4 +96,4 @@ TEST(Pins, LeadTheChoiceOfSlots) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::mapping

@@ -8,6 +8,8 @@
 #include "tests/core/testing.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 /// How often the pattern is there.

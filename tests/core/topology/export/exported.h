@@ -8,6 +8,8 @@
 
 namespace topomorph::testing {
 
+using namespace topology;
+
 inline std::string exported(const GivenTopology& given, std::string_view format) {
   std::string text;
   export_format(format).write(given, [&text](std::string_view piece) { text += piece; });

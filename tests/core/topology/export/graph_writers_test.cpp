@@ -1,17 +1,19 @@
 // The graph of a topology, for Graphviz and as JSON.
 #include <nlohmann/json.hpp>
 
+#include "core/model/tree.h"
 #include "core/topology/export/picture.h"
-#include "core/topology/shapes/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/shapes/tabled_topology.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 using Sizes = std::vector<std::uint64_t>;

@@ -3,16 +3,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/model/tree.h"
 #include "core/topology/export/figures.h"
 #include "core/topology/export/tree_text.h"
-#include "core/topology/shapes/tabled_topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
+#include "core/topology/shapes/tabled_topology.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 using Sizes = std::vector<std::uint64_t>;

@@ -1,11 +1,13 @@
 // Slurm's topology.conf as we write it, and what is read back from it.
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/sources/slurm/slurm_file.h"
-#include "core/model/tree.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 /// Seven hosts under three leaf switches, two of these under one spine.

@@ -1,11 +1,11 @@
 // Networks with machines in their places: one tree or not, distances of both parts, hosts.
 #include "core/topology/shapes/composed.h"
 
-#include "core/topology/spec.h"
 #include "core/model/tree.h"
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -104,4 +104,4 @@ TEST(Composed, SaysWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

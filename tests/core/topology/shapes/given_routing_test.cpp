@@ -1,10 +1,9 @@
 // Routes that a source told, among those that shapes imply.
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
 
-#include "core/topology/spec.h"
-
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -60,4 +59,4 @@ TEST(GivenRouting, LeadsBetweenSlotsThatAreHosts) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

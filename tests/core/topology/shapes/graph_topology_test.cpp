@@ -1,12 +1,12 @@
 // Graphs of links: distances by the shortest path, hosts on switches, and files that are wrong.
 #include "core/topology/shapes/graph_topology.h"
-#include "core/topology/spec.h"
 
 #include <random>
 
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 constexpr std::uint64_t kFar = 1'000'000;
@@ -113,4 +113,4 @@ TEST(Graph, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

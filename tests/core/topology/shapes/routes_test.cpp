@@ -2,12 +2,11 @@
 #include <regex>
 #include <set>
 
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
 
-#include "core/topology/spec.h"
-
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -188,4 +187,4 @@ TEST(Routes, OfAPartAreThoseOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -1,10 +1,9 @@
 // Which topologies have routes.
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
 
-#include "core/topology/spec.h"
-
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 /// A kind that the table does not have.
@@ -35,4 +34,4 @@ TEST(RoutingOf, NeedsNoMemoryForTheSlotsOfAGrid) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "core/topology/shapes/routing_of.h"
+#include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
-#include "core/model/tree.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 
 struct Shape {
   std::string name;

@@ -7,7 +7,7 @@
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -209,4 +209,4 @@ TEST(ShortForms, SayWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -8,7 +8,7 @@
 #include "core/topology/sources/hwloc/machine.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,4 +69,4 @@ TEST(Hwloc, OfThisHostOnlyWhatTheCgroupAllows) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

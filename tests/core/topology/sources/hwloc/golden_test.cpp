@@ -9,7 +9,7 @@
 #include "core/topology/sources/hwloc/machine.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 /// "3 x 8, 4": three equal numbers, then another.
@@ -116,4 +116,4 @@ TEST(RecordedMachines, AllNodesOfTheRecordedClustersLoad) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -1,12 +1,12 @@
 // Machines from hwloc: recorded ones, synthetic ones, and places on them.
 #include <fmt/format.h>
 
-#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/placement.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST(Locate, KnowsThisHost) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

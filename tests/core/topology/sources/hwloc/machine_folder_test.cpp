@@ -14,7 +14,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/machine_text.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::HasSubstr;
@@ -144,4 +144,4 @@ TEST(FolderOfRealMachines, DifferencesGiveWhatTheWholeFilesGave) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_P(DamagedFabric, LineEndsMarksAndBlanks) {
   EXPECT_EQ(given.damages, 0U);
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -6,7 +6,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -113,4 +113,4 @@ TEST_P(MalformedRoutes, TellsFileLineAndReason) {
   EXPECT_INPUT_ERROR(read_infiniband(fabric + "?routes=" + routes), GetParam().message);
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

@@ -2,7 +2,7 @@
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "tests/core/testing.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_F(NetlocNodes, PartitionsAreThoseOfTheFile) {
   EXPECT_INPUT_ERROR(read_infiniband(path_ + "#third"), "found none of the hosts");
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

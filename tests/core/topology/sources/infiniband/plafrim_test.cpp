@@ -3,15 +3,15 @@
 #include <fstream>
 #include <set>
 
+#include "core/model/tree.h"
 #include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/sources/infiniband/resources.h"
-#include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -186,4 +186,4 @@ TEST(Plafrim, ItsLargestPartitionIsATree) {
   EXPECT_EQ(numbers(text.substr(text.find("tleaf"))), (std::vector<std::uint64_t>{4, 4, 60, 18, 30, 2, 3, 4, 1}));
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

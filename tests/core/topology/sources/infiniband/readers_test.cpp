@@ -10,7 +10,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -257,4 +257,4 @@ TEST_F(FabricFolder, AFileWithAQuestionMarkInItsName) {
   EXPECT_EQ(read_infiniband(folder_.file("odd?name#.txt")).topology->slots(), 3u);
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

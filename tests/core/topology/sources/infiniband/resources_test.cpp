@@ -4,7 +4,7 @@
 #include "core/model/tree.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST(Resources, MalformedFilesAreRefused) {
   EXPECT_INPUT_ERROR(slots("1 a 0"), "found no slots");
 }
 
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -7,7 +7,7 @@
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -162,4 +162,4 @@ TEST(FabricRoutes, OfARing) {
   EXPECT_EQ(way(given, "n0", "n2").size(), given.topology->distance(slot(given, "n0"), slot(given, "n2")));
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

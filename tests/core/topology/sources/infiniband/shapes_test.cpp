@@ -1,13 +1,13 @@
 // Trees that are found in fabrics, and fabrics that are none.
 #include <fmt/format.h>
 
+#include "core/model/tree.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/sources/infiniband/netloc_distances.h"
-#include "core/model/tree.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
-namespace topomorph::infiniband {
+namespace topomorph::topology::infiniband {
 
 namespace {
 
@@ -207,4 +207,4 @@ TEST(NetlocDistances, CostsOfLinksAddUp) {
   EXPECT_EQ(weighed->distance(0, 24 * 24), 1u + 3 + 9 + 90 + 180);
 }
 
-}  // namespace topomorph::infiniband
+}  // namespace topomorph::topology::infiniband

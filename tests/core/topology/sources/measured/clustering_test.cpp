@@ -8,7 +8,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -152,4 +152,4 @@ TEST(Partitions, OfTwoHierarchiesComesOne) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -5,7 +5,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -53,4 +53,4 @@ TEST(Contradictions, ManyHostsAreCounted) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

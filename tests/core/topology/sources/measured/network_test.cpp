@@ -1,10 +1,10 @@
 // Measured networks: order, distances, files of them, and files that are none.
 #include "core/topology/sources/measured/network.h"
-#include "core/topology/spec.h"
 
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -143,4 +143,4 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(MeasuredFile, ThatIsNotThere) { EXPECT_INPUT_ERROR(read_measured("/nowhere/net"), "/nowhere/net"); }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -1,12 +1,12 @@
 // What given topologies say of a job's hosts.
 #include "core/topology/sources/measured/told.h"
-#include "core/topology/spec.h"
 
 #include <fmt/format.h>
 
+#include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -58,4 +58,4 @@ TEST(ToldGroups, MustBeATree) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

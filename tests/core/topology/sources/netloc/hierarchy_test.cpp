@@ -1,12 +1,12 @@
 // The hierarchical description of networks: its authors' example, writing it, and files that are wrong.
 #include "core/topology/sources/netloc/hierarchy.h"
 
-#include "core/topology/shapes/composed.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/composed.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -148,4 +148,4 @@ TEST_F(Hierarchy, SaysWhatIsWrongAndWhere) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -1,13 +1,14 @@
 // QAPLIB instances: which matrix is which, and files that are none.
 #include "core/topology/sources/qaplib/qaplib.h"
 
-#include "core/model/mapping.h"
 #include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
 #include "core/formats/qaplib_instance.h"
+#include "core/model/mapping.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using testing::data_file;
@@ -30,7 +31,7 @@ TEST_F(QaplibFile, TheGridHasTheDistancesWhereverItStands) {
     const auto topology = parse_topology("qaplib:" + path);
     EXPECT_EQ(topology->describe(), "mesh of 2 x 2");
     EXPECT_EQ(topology->distance(1, 2), 2U);
-    EXPECT_THAT(traffic_of(read_affinity(path)),
+    EXPECT_THAT(traffic_of(formats::read_affinity(path)),
                 ElementsAre(Traffic{0, 1, 5, 5}, Traffic{1, 0, 7, 7}, Traffic{1, 3, 3, 3}));
   }
 }
@@ -58,7 +59,7 @@ TEST_F(QaplibFile, OfTwoThatCanBeDistancesTheSecondIs) {
 TEST_F(QaplibFile, FilesThatAreNoneAreRefused) {
   const auto refused = [&](const std::string& content, const std::string& message) {
     const std::string path = write(content);
-    EXPECT_INPUT_ERROR(read_affinity(path), path + message);
+    EXPECT_INPUT_ERROR(formats::read_affinity(path), path + message);
     EXPECT_INPUT_ERROR(parse_topology("qaplib:" + path), path + message);
   };
   refused("", ": found the end of the file, expected the size of an instance of QAPLIB");
@@ -79,8 +80,9 @@ TEST_F(QaplibFile, CostsAreItsObjective) {
   const auto topology = parse_topology("qaplib:" + path);
   Mapping inverse(12);
   for (Slot slot = 0; slot < 12; ++slot) inverse[best[slot]] = slot;
-  EXPECT_EQ(to_string(evaluate(read_affinity(path), *topology, inverse).hop_bytes), "578");
+  EXPECT_EQ(evaluation::to_string(evaluation::evaluate(formats::read_affinity(path), *topology, inverse).hop_bytes),
+            "578");
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -12,6 +12,8 @@
 #include "tests/core/testing.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 /// An architecture as libscotch reads it.

@@ -5,6 +5,8 @@
 #include "tests/core/testing.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 struct Malformed {

@@ -3,12 +3,14 @@
 
 #include <cstdlib>
 
+#include "core/model/tree.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/model/tree.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::testing {
+
+using namespace topology;
 namespace {
 
 GivenTopology read(const std::string& content) {

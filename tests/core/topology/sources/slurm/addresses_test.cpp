@@ -1,11 +1,11 @@
 // The network as Slurm tells it to the processes of a job.
 #include "core/topology/sources/slurm/addresses.h"
 
-#include "core/topology/host_names.h"
 #include "core/model/tree.h"
+#include "core/topology/host_names.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -104,4 +104,4 @@ TEST(HostNames, ShortAndLongNamesMeet) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

@@ -3,7 +3,7 @@
 
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -70,4 +70,4 @@ TEST(HostList, WhatIsWrittenIsReadTheSame) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology

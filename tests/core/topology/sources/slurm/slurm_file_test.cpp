@@ -4,7 +4,7 @@
 #include "core/model/tree.h"
 #include "tests/core/testing.h"
 
-namespace topomorph {
+namespace topomorph::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -240,4 +240,4 @@ TEST_F(SlurmFile, MalformedYaml) {
 }
 
 }  // namespace
-}  // namespace topomorph
+}  // namespace topomorph::topology
