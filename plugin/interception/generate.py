@@ -10,18 +10,8 @@ whose content would not change is left alone, so that nothing is compiled again.
 Every function of the table is wrapped, whether or not the installed library has it: the one that a program runs with may be newer.
 Types that the installed mpi.h lacks are declared in absent_types.h, as wide as they are where they exist.
 
-A prototype of the table may be followed by flags in brackets and by indented directives:
-  class: NAME         p2p | collective | rma | completion | local: for the call statistics
-  before: EXPRESSION  C++, run before the call where monitoring is on; parameters by name, MPI_COMM_WORLD already replaced
-  after: EXPRESSION   likewise after the call, if it succeeded
-  call: FUNCTION      hand-written: called with the next function's address and the parameters, in place of the next function
-  first: STATEMENT    C++, run before all others, whether or not anything is counted
-  keep_world: NAME    this communicator argument is not replaced (* for all)
-  always              the hand-written call is made even while the plugin is inactive (MPI_Init)
-  short: EXPRESSION   C++, true if it has counted the call, which then may be left by a jump (plugin/interception/jump.h)
-  jump                likewise, for a function that is not counted
-  like: MPI_X         the directives of that function, whose parameters have the same names; but for short and jump
-Calls of the classes p2p and completion that have nothing but a class have a short way too. A directive may be given more than once; the functions are called in the order of the table.
+A prototype of the table may be followed by flags in brackets and by indented directives, which docs/architecture.md lists
+(Interception). Hooks run in the order of their directives.
 """
 import argparse
 import pathlib

@@ -1,4 +1,4 @@
-"""The job scripts of docs/clusters.md, submitted to a Slurm that runs on this machine (tests/cluster/slurm_up), with the module of an installation.
+"""Submits the job scripts of docs/clusters.md to a Slurm on this machine (tests/cluster/slurm_up), with the module of an installation.
 
 The first script is run three times; its lines and what `topomorph history` then says are those of the page.
 """

@@ -1,4 +1,4 @@
-"""The tests of the documentation find what is wrong: pages that are, and what is said of them."""
+"""Tests the tests of the documentation: faulty pages, and the complaints about them."""
 import pathlib
 import tempfile
 import unittest
@@ -19,7 +19,7 @@ class CommandsTest(unittest.TestCase):
         return pages.read_page(self.folder / "page.md")
 
     def complaints(self, text):
-        """Of a page that is a session."""
+        """About a page with one session."""
         page = self.page(f"```console\n{text}\n```\n")
         commands = commands_test.commands_of(page.blocks[0])
         outcomes = commands_test.run(commands, self.folder, self.folder)

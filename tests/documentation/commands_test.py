@@ -1,9 +1,9 @@
-"""Runs the commands of a page of the documentation, one after the other in an empty folder, and compares what they print with what the page shows.
+"""Runs the commands of a page of the documentation in order, in a folder of its own, and compares their output with the page.
 
 usage: commands_test.py --source REPOSITORY --build FOLDER --profile FOLDER PAGE
 
-Every command must end with status 0, but where the next one is `echo $?`. An ellipsis (…) stands for any text, alone on a line for any
-lines. How blocks are marked: pages.py. PROFILE is what profile.py has made: a program and its profile, which all pages find.
+Every command must end with status 0, unless the next one is `echo $?`. An ellipsis (…) stands for any text, alone on a line for any
+lines. Marks of blocks: pages.py. PROFILE is the output of profile.py: a program and its profile, copied for each page.
 """
 import argparse
 import difflib
@@ -34,7 +34,7 @@ class Command:
 
 
 def commands_of_session(block):
-    """Of a `console` block: what is behind "$ " and, where it goes on, "> ", and what stands below."""
+    """Of a `console` block: the text after "$ ", continued after "> ", and the expected output below."""
     found = []
     for offset, line in enumerate(block.text.splitlines()):
         if line.startswith("$ "):
@@ -60,7 +60,7 @@ def commands_of(block):
 
 
 def complaints_about(page, source):
-    """Blocks that say not what they are, hide commands, or are left out without a reason that holds."""
+    """Blocks without a language, with hidden commands, or left out without a valid reason."""
     for block in page.blocks:
         where = f"{page.path.name}:{block.line}: "
         if block.text and not block.language:
@@ -79,7 +79,7 @@ def complaints_about(page, source):
 
 
 def script_of(commands):
-    """A script that says behind each command's output which it was and how it ended."""
+    """A script that prints a mark with number and status after each command's output."""
     lines = ["status=0"]
     for number, command in enumerate(commands):
         lines += ['(exit "$status")', f"eval {shlex.quote(command.text)}", "status=$?",
@@ -131,7 +131,7 @@ def complaint_about(command, output, status, follower):
 
 
 def pictures_that_differ(page, build, folder):
-    """Of pictures with a `made by`: the command writes picture.svg, the page's link behind it names the picture."""
+    """Compares each picture after a `made by` with picture.svg, which the command writes."""
     for block in page.blocks:
         command = block.note("made by") if not block.language else None
         if command is None:

@@ -1,4 +1,4 @@
-"""Links and words of the documentation that can be checked without running anything, see each test."""
+"""Checks links, contents, verbs and options of the pages without running them."""
 import re
 import subprocess
 import sys

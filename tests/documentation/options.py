@@ -1,10 +1,10 @@
-"""The options of the tests of the documentation: paths, and beside them what unittest takes."""
+"""The options of the tests of the documentation: paths; unittest gets the rest."""
 import argparse
 import pathlib
 
 
 def paths(*names):
-    """The paths by these options, and the words that are left."""
+    """Returns the paths of these options, and the remaining arguments."""
     parser = argparse.ArgumentParser()
     for name in names:
         parser.add_argument("--" + name, type=pathlib.Path)

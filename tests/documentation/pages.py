@@ -1,10 +1,10 @@
-"""Markdown as the tests of the documentation see it: headings with their anchors, links, and blocks of code with what is said about them.
+"""Reads Markdown pages: headings with their anchors, links, and blocks of code with their comments.
 
 Conventions of the pages:
-* Every block of code says what it is: `console` (commands behind "$ ", continued behind "> ", below each what it prints), `sh` (commands, no output), `bash` (a job
-  script), anything else (`text`, `c`, …) is no command.
+* Every block of code has a language: `console` (commands after "$ ", continued after "> ", with their output below), `sh` (commands
+  without output), `bash` (a job script); any other (`text`, `c`, …) has no commands.
 * `<!-- not run here: REASON; WHO -->` in front of a block: WHO names the test, or the tool, that runs such commands.
-* `<!-- before: COMMANDS -->`: what a reader has at this point, and the test must make ($SOURCE is the repository, $PROFILE what profile.py made).
+* `<!-- before: COMMANDS -->`: prepares a reader's state at this point ($SOURCE is the repository, $PROFILE the output of profile.py).
 * `<!-- made by: COMMAND -->` in front of a picture: the command makes the picture anew, as `picture.svg`.
 """
 import dataclasses
@@ -19,7 +19,7 @@ COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 
 
 def slug(heading):
-    """The anchor of a heading that is the first of its name on the page."""
+    """The anchor of the first heading of this name on a page."""
     words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
     return re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
 
@@ -29,10 +29,10 @@ class Block:
     line: int
     language: str
     text: str
-    comments: list  # those right in front of it
+    comments: list  # directly in front of it
 
     def note(self, kind):
-        """What a comment `kind: …` in front of it says; None where there is none."""
+        """The text of a comment `kind: …` in front of it; None without one."""
         for comment in self.comments:
             if comment.startswith(kind + ":"):
                 return comment[len(kind) + 1:].strip()
@@ -89,6 +89,6 @@ def read_page(path):
 
 
 def pages(root):
-    """All that the site is made of, and the README."""
+    """All pages of the site, and the README."""
     found = [root / "README.md", *root.glob("docs/**/*.md"), *root.glob("benchmarks/**/*.md")]
     return [read_page(path) for path in sorted(found)]

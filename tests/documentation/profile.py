@@ -1,5 +1,5 @@
-"""Makes what every page of the documentation finds in its folder: `halo` (examples/halo.c), which is `app`, too; its profile `app.tmprof` of a real
-job of 16 ranks, whose hosts are then called n0 to n3 as if there were four of them; the affinity `app.mtx`; the network `topology.conf`.
+"""Makes the files in every page's folder: `halo` (examples/halo.c), also as `app`; its profile `app.tmprof` of a real job of 16 ranks, whose
+hosts are renamed n0 to n3 as if there were four; the affinity `app.mtx`; the network `topology.conf`.
 
 usage: profile.py --source REPOSITORY --build FOLDER --mpicc COMPILER OUTPUT
 """

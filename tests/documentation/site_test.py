@@ -1,6 +1,6 @@
-"""The site builds without a warning (tools/site), and every link and picture in it leads to something that is there, headings included.
+"""The site builds without a warning (tools/site), and every link in it has a target: page, picture or heading.
 
-usage: site_test.py REPOSITORY; exit status 77 where the generator is not installed
+usage: site_test.py REPOSITORY; exit status 77 without the generator
 """
 import html.parser
 import pathlib

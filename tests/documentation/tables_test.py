@@ -1,4 +1,4 @@
-"""Tables of the documentation against what they are about: the program's list of algorithms, and the files with the figures."""
+"""Compares the pages' tables with their subjects: algorithms, figures, directives, keys of papers. Limits the lengths of lines."""
 import re
 import subprocess
 import sys
@@ -9,14 +9,24 @@ import pages
 
 OPTIONS, REST = options.paths("source", "topomorph")
 DOCS = OPTIONS.source / "docs"
-# Folders whose names begin a path in a sentence; what has wildcards or blanks is none.
+# A path in a sentence begins with one of these folders and has no wildcards or blanks.
 PATH = re.compile(r"^(?:benchmarks|cmake|core|docs|examples|monitoring|plugin|reorder|tests|tools)/[\w./-]*\w/?$")
 
 PLACEHOLDER = re.compile(r"/[A-Z]+(/|$)")
+# "[Jeannot 2022]", "[Jeannot 2022, alg. 2]": the key, in a page or a comment.
+CITATION = re.compile(r"\[([A-Z][\w'’-]+\s+(?:19|20)\d\d)(?:,[^\]\[]*)?\](?!\()")
+LONGEST_LINE = 120
+
+
+def cited_in(root):
+    """The files that may cite a paper: pages, and sources with comments and messages."""
+    folders = ("benchmarks", "core", "docs", "monitoring", "plugin", "reorder", "tools")
+    suffixes = (".md", ".h", ".hpp", ".cpp", ".py", ".def")
+    return [root / "README.md", *sorted(path for folder in folders for path in (root / folder).rglob("*") if path.suffix in suffixes)]
 
 
 def rows(page):
-    """Cells of all rows of all tables, but for the rules below their heads."""
+    """Cells of all rows of all tables, without the rules below their heads."""
     found = [[cell.strip() for cell in line.strip().strip("|").split(" |")] for line in page.read_text().splitlines() if line.startswith("|")]
     return [[cell.strip("| ") for cell in row] for row in found if not set("".join(row)) <= set("|- ")]
 
@@ -42,11 +52,42 @@ class AlgorithmsTest(unittest.TestCase):
         shown = [row[0].strip("`") for row in rows(DOCS / "algorithms.md")][1:]
         self.assertEqual(shown, listed)
 
-    def test_sources_are_there(self):
-        text = (DOCS / "algorithms.md").read_text()
-        sources = [int(number) for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)]
-        self.assertEqual(sources, list(range(1, len(sources) + 1)))
-        self.assertEqual({int(number) for number in re.findall(r"\[(\d+)\](?!\()", text)}, set(sources))
+
+class ReferencesTest(unittest.TestCase):
+    def setUp(self):
+        self.listed = [match[1] for row in rows(DOCS / "references.md") if (match := re.fullmatch(r"\[(.+)\]", row[0]))]
+
+    def test_keys_are_unique(self):
+        self.assertGreater(len(self.listed), 30)
+        self.assertEqual(len(self.listed), len(set(self.listed)))
+
+    def test_cited_papers_are_listed(self):
+        checked = 0
+        for path in cited_in(OPTIONS.source):
+            for citation in CITATION.finditer(path.read_text(errors="replace")):
+                with self.subTest(f"{path.relative_to(OPTIONS.source)}: {citation[0]}"):
+                    self.assertIn(" ".join(citation[1].split()), self.listed)
+                    checked += 1
+        self.assertGreater(checked, 2 * len(self.listed))
+
+
+class DirectivesTest(unittest.TestCase):
+    def test_the_page_has_the_generators_list(self):
+        generator, = (OPTIONS.source / "plugin").rglob("generate.py")
+        known = re.search(r"^DIRECTIVES = \(([^)]*)\)", generator.read_text(), re.MULTILINE)[1]
+        table = section(DOCS / "architecture.md", "interception").split("| directive |")[1]
+        self.assertEqual(set(re.findall(r"^\| `(\w+)", table, re.MULTILINE)), set(re.findall(r"\w+", known)))
+
+
+class LinesTest(unittest.TestCase):
+    def test_lines_are_short(self):
+        """Lines that a reader of the source sees: not rows of tables, blocks, comments and pictures."""
+        for page in [OPTIONS.source / "README.md", *sorted(DOCS.glob("*.md"))]:
+            text = re.sub(r"^ *```.*?^ *```$|<!--.*?-->", lambda block: "\n" * block[0].count("\n"), page.read_text(), flags=re.M | re.S)
+            for number, line in enumerate(text.splitlines(), 1):
+                if not line.startswith(("|", "![")):
+                    with self.subTest(f"{page.name}:{number}"):
+                        self.assertLessEqual(len(line), LONGEST_LINE)
 
 
 class FiguresTest(unittest.TestCase):
