@@ -72,7 +72,7 @@ std::string generation_of(const std::string& profile);
 /// written.
 class Store {
  public:
-  /// Opens an existing store. Creates nothing on disk.
+  /// Checks the format of an existing store. Creates nothing on disk.
   explicit Store(std::string folder);
 
   const std::string& folder() const { return folder_; }
