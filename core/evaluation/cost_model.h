@@ -1,4 +1,4 @@
-// Cost models: what a mapping shall save.
+// Cost models: the quantity that a mapping shall minimise.
 #pragma once
 
 #include "core/evaluation/level_costs.h"
@@ -30,12 +30,12 @@ struct CostOptions {
   std::shared_ptr<const Routing> routing = nullptr;  ///< of the topology's slots; null: routes follow from the shape
 };
 
-/// Returns the level named "host"; else the level of the root's children. If the root has a name, the topology is one
-/// machine, and its level is returned.
+/// Returns the level named "host"; else the level below the root. A root with a name, or the only level, is one
+/// machine: then returns the root's level.
 std::size_t host_level_of(const TreeTopology& tree);
 
-/// Returns the cost of a mapping in the model's own unit; less is better. HopBytes uses `weight`. Throws InputError for
-/// an unknown topology as far_hosts_or_throw() and routes_or_throw() do.
+/// Returns the cost of a mapping in the model's own unit; less is better. HopBytes uses `weight`. Throws InputError as
+/// far_hosts_or_throw() and routes_or_throw() do.
 double model_cost(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                   const CostOptions& cost);
 

@@ -56,8 +56,7 @@ TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uin
 }
 
 std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes) {
-  constexpr double kLeast = 16,
-                   kMost = 1e9;  // least: of the shortest distance, so that ratios are kept; most: of the longest
+  constexpr double kLeast = 16, kMost = 1e9;  // the shortest distance, which keeps ratios; limit of the longest
   const double unit = std::max(costs.levels.front().seconds(messages, bytes), 1e-300);
   std::vector<std::uint64_t> distances;
   for (const LinkCost& level : costs.levels) {

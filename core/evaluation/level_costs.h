@@ -49,7 +49,7 @@ LevelCosts read_level_costs(const std::string& file_or_numbers);
 void write_level_costs(const LevelCosts& costs, const std::string& comment, const std::string& path);
 
 /// Returns the costs of a tree's levels. A level without a line costs the same as the next one outwards, else as the
-/// next inwards. A level that was measured as faster than the one below it gets the cost of the one below. Throws
+/// next inwards. A level whose latency or bandwidth is better than below gets the value of the level below. Throws
 /// InputError if no name fits the tree, and for more numbers than levels (a file may describe a larger machine).
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 

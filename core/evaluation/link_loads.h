@@ -20,7 +20,7 @@ struct LinkLoad {
 struct LinkLoads {
   std::uint64_t links = 0;        ///< of the network
   std::uint64_t used = 0;         ///< links that carry traffic
-  std::uint64_t most_bytes = 0;   ///< largest bytes of a link, regardless of its bandwidth
+  std::uint64_t most_bytes = 0;   ///< most bytes of one link, regardless of its bandwidth
   Cost bytes = 0;                 ///< sum over all links: bytes of each pair x links of its route
   std::vector<LinkLoad> busiest;  ///< by bytes / bandwidth, descending; of equal links the lower number first
 

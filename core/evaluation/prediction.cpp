@@ -66,8 +66,7 @@ class Judge {
     for (std::size_t l = 0; l < volumes_.size(); ++l) {
       for (std::size_t node = 0; node < volumes_[l].in.size(); ++node) {
         const std::uint64_t bytes = std::max(volumes_[l].in[node], volumes_[l].out[node]);
-        const double seconds =
-            static_cast<double>(bytes) / costs.levels[l].bandwidth;  // levels[l] is level l + 1 of the tree, above node
+        const double seconds = static_cast<double>(bytes) / costs.levels[l].bandwidth;  // levels[l] is the level above
         if (seconds > busiest.seconds) busiest = {l, node, bytes, seconds};
       }
     }

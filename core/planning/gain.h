@@ -24,7 +24,7 @@ struct Gain {
   std::size_t hosts = 0;        ///< index of the border between hosts; borders.size() if there is one host
 };
 
-/// What shall be saved, and how it is known.
+/// The quantity that a new order shall save, and the costs from which it is computed.
 struct Aim {
   Weight weight = Weight::Bytes;
   evaluation::CostOptions cost;

@@ -16,9 +16,8 @@ struct JobSlots {
   std::shared_ptr<const Topology> topology;
   std::vector<Slot> slot_of_process;
   std::vector<std::uint64_t> process_of_slot;
-  std::size_t host_level = 0;  ///< of a tree: the level whose nodes are hosts; levels() if there is one host
-  std::vector<Slot>
-      host_begin;  ///< of other topologies: first slot of each host, then slots(); empty if hosts are unknown
+  std::size_t host_level = 0;    ///< of a tree: the level whose nodes are hosts; levels() if there is one host
+  std::vector<Slot> host_begin;  ///< of others: first slot of each host, then slots(); empty if hosts are unknown
   std::shared_ptr<const Routing> routing = nullptr;  ///< the real routes, if a source gave them
   std::string network = {};  ///< follows "on 8 nodes" in messages: " under 4 switches (Slurm)", with the leading blank
 
@@ -42,13 +41,12 @@ struct TopologyRequest {
 
 /// Chooses the first of these that is available:
 /// 1. The user's topology (TOPOMORPH_TOPOLOGY, --topology). "hosts" means 4. A SPEC that names no hosts is a whole
-///    machine, with process p on its slot p. A SPEC that names hosts is a network in which the job's hosts are found by
-///    name; the processes describe the inside of their hosts. If it lacks a host, 2 to 4 follow and the message says
-///    so.
+///    machine, with process p on its slot p. A SPEC that names hosts is a network in which the job's hosts are found
+///    by name; the processes describe the inside of their hosts. If it lacks a host, 2 to 4 follow, and the message
+///    says so.
 /// 2. Slurm's address of each host (SLURM_TOPOLOGY_ADDR), if all hosts have one and they agree.
-/// 3. Slurm's topology file (topology.yaml or topology.conf beside $SLURM_CONF, in /etc/slurm or /run/slurm/conf), if
-/// it
-///    can be read and names all hosts.
+/// 3. Slurm's topology file (topology.yaml or topology.conf beside $SLURM_CONF, in /etc/slurm or /run/slurm/conf),
+///    if it can be read and names all hosts.
 /// 4. The hosts alone, all equally far from each other.
 /// Throws InputError for an error in the user's topology. Errors in 2 and 3 are ignored.
 JobSlots choose_topology(const TopologyRequest& request);

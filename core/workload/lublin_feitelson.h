@@ -21,9 +21,8 @@ struct GeneratorOptions {
 /// * sizes: 24.4 % serial, 57.6 % powers of two. Logarithms are uniform in two stages, 86 % below the largest / 5.7;
 /// * run times: logarithms are hyper-gamma; large jobs draw more often from the longer gamma. The model was fitted to
 ///   machines of 128 nodes, so a size counts as its share of the machine;
-/// * arrivals: logarithms of the times between them are gamma, scaled by the hour of the day, whose cycle is gamma,
-/// too.
-///   With `load` all are scaled by the same factor, and the cycle stays a day long;
+/// * arrivals: logarithms of the times between them are gamma, scaled by the hour of the day; the daily cycle is gamma,
+///   too. With `load` all times are scaled by one factor, and the cycle stays a day long;
 /// * users' estimates, which the model lacks: uniform from the run time to 1 + overestimate times it [Mu'alem 2001].
 /// Times are whole seconds. Same options, same workload. Throws InputError for no jobs, no processors, a largest job
 /// that is larger than the machine, a load below 0.001, and a negative overestimate.
