@@ -20,9 +20,8 @@ Placement first_free(const JobRequest& job, const std::vector<Slot>& free) {
 }
 
 TEST(Simulation, FollowsEventsInTheirOrder) {
-  // 4 hosts. Job 1 has 3 until 100. Job 2 wants 2, waits, and is promised 100. Job 3 takes the free host and ends at
-  // 60. Job 4 would take it until 130. It may, because at 100 job 2 needs two of
-  // four hosts.
+  // 4 hosts. Job 1 has 3 until 100. Job 2 wants 2, waits, and is promised 100. Job 3 takes the free host and ends
+  // at 60. Job 4 would take it until 130. It may, because at 100 job 2 needs only two of the four hosts.
   const std::vector<JobRequest> jobs{{1, 0, 100, 100, 3, 0},
                                      {2, 10, 50, 50, 2, 0},
                                      {3, 20, 40, 40, 1, 0},
