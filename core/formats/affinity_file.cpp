@@ -1,4 +1,4 @@
-// The table of the formats of affinities.
+// The table of the file formats of affinities.
 #include "core/formats/affinity_file.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// METIS graph files.
+// Reads and writes METIS graph files.
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"

@@ -1,4 +1,4 @@
-// Paths of processes inside their hosts.
+// Parses the paths of processes inside their hosts.
 #include "core/model/process_location.h"
 
 #include <algorithm>
