@@ -13,7 +13,8 @@ struct DistanceFigures {
   std::uint64_t sampled = 0;   ///< number of sampled pairs, then `diameter` is a lower bound; 0: exact
 };
 
-/// Computes exactly for trees, grids and up to 4096 slots, else from 2^20 random pairs (the same each time).
+/// Returns exact statistics for trees, grids and up to 4096 slots, else those of 2^20 random pairs (the same each
+/// time).
 DistanceFigures distance_figures(const Topology& topology);
 
 }  // namespace topomorph::topology

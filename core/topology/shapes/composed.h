@@ -41,8 +41,8 @@ class ComposedTopology final : public Topology {
 
 /// Returns a ComposedTopology, or one tree with the same distances if the network and all parts are trees and places
 /// are no nearer than the slots inside one. `scale` 0 selects the smallest integer that makes the nearest places at
-/// least 16 times as far apart as any two slots inside one (as in a job with an unknown network); distances that a user
-/// has set so far apart get 1 and stay. Throws InputError if a distance may exceed 64 bits.
+/// least 16 times as far apart as any two slots inside one, as in a job with an unknown network. It is 1 if they are
+/// already, which keeps distances set by a user. Throws InputError if a distance may exceed 64 bits.
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
 

@@ -11,9 +11,9 @@
 
 namespace topomorph::topology {
 
-/// Every vertex forwards to a neighbour nearer to the destination. If there are several, in the order of their numbers,
-/// the destination's slot number selects one, so messages to different destinations share equal paths. The distances to
-/// a destination are computed on first use; those of the last destinations are kept, up to 64 MB. Thread-safe.
+/// Every vertex forwards to a neighbour nearer to the destination. The destination's slot number selects among several
+/// (ordered by number), so that messages to different destinations share equal paths. The distances to a destination
+/// are computed on first use; those of the last destinations are kept, up to 64 MB. Thread-safe.
 class GraphRouting final : public Routing {
  public:
   /// The topology must outlive this. A link's bandwidth is the inverse of its cost.

@@ -41,7 +41,7 @@ MachineDifference::MachineDifference(const std::string& path) : path_(path) {
   if (type != std::string::npos) translate_from_hwloc_1();
 }
 
-/// Takes the base from the difference's folder; the recorded name may have the folder where it once was.
+/// Takes the base from the difference's folder: the recorded name may include the folder of that time.
 void MachineDifference::set_base(const std::string& name) {
   const std::string file = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
   if (file.empty()) throw InputError(path_, 0, "found no name of the file that it differs from (refname)");

@@ -1,5 +1,4 @@
-// Reads the difference between the machine files of two hosts (hwloc-diff, hwloc-compress-dir; common in netloc's
-// folders).
+// Reads the difference between the machine files of two hosts (hwloc-diff, hwloc-compress-dir).
 #pragma once
 
 #include <memory>
@@ -11,8 +10,8 @@ union hwloc_topology_diff_u;
 
 namespace topomorph::topology {
 
-/// A file HOST.diff.xml. It changes names, properties and sizes of memory, never objects: both hosts have the same
-/// cores, caches and packages.
+/// A file HOST.diff.xml, common in netloc's folders. It changes names, properties and sizes of memory, never objects:
+/// both hosts have the same cores, caches and packages.
 class MachineDifference {
  public:
   /// Throws InputError.

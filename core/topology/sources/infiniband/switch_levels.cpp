@@ -27,7 +27,7 @@ class Sets {
   std::vector<std::uint32_t> parent_;
 };
 
-/// Groups leaves within the same hops of each other; returns a tree if each grouping is a partition.
+/// Groups leaves within some hops of each other; returns a tree if the groups are disjoint for every number of hops.
 std::optional<SwitchTree> tree_of_hops(const SwitchGraph& graph) {
   std::set<std::uint16_t> distances;
   for (const auto& hops : graph.hops) {

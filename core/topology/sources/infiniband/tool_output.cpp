@@ -28,7 +28,8 @@ bool is_message(std::string_view line) {
          std::any_of(kBegins.begin(), kBegins.end(), [&](auto begin) { return line.starts_with(begin); });
 }
 
-/// Excludes progress ("DR path ..."): a node's description in it may contain such a word.
+/// Returns whether a message reports a failure; progress ("DR path ...") does not, but a node's description in it may
+/// contain such a word.
 bool tells_of_failure(std::string_view line) {
   static constexpr std::array<std::string_view, 7> kWords = {"iberror", "ibpanic", "fail",   "Fail",
                                                              "error",   "timed",   "timeout"};

@@ -10,8 +10,7 @@
 namespace topomorph::topology {
 
 struct ClusteringLimits {
-  double noise = 0.05;       ///< relative difference between two measurements of the same pair; smaller differences
-                             ///< count as noise
+  double noise = 0.05;       ///< relative difference of repeated measurements; smaller ones count as noise
   double least_step = 1.25;  ///< least ratio of the median costs of two levels
 };
 
