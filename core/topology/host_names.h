@@ -16,7 +16,6 @@ class HostNames {
   /// Keeps no copy of the names; they must outlive this object.
   explicit HostNames(std::span<const std::string> names);
 
-  /// Returns the index into the names.
   std::optional<std::size_t> find(std::string_view name) const;
 
  private:

@@ -65,8 +65,8 @@ std::vector<std::uint64_t> speeds_of(const std::vector<std::uint64_t>& of_places
   return speeds;
 }
 
-/// Returns the network with parts[p] at place p, which holds the slots first[p] .. first[p + 1]-1. `inside` has the
-/// hosts of a machine that contains hosts itself.
+/// Place p of the network holds parts[p] in the slots first[p] .. first[p + 1]-1. `inside` has the hosts of a machine
+/// that contains hosts itself.
 GivenTopology composed(const GivenTopology& network, const Parts& parts, const std::vector<Slot>& inside,
                        const std::vector<std::uint64_t>& machine_speeds) {
   std::vector<Slot> first = {0};
@@ -103,7 +103,6 @@ std::string names_of_some(const std::vector<std::string>& hosts) {
   return told == hosts.size() ? names : fmt::format("{} and {} others", names, hosts.size() - told);
 }
 
-/// The machines of the hosts that have a file.
 struct MachinesOfHosts {
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 

@@ -39,7 +39,7 @@ Address address_of(const ProcessLocation& location, std::uint64_t host, std::uin
   return address;
 }
 
-/// Returns the addresses of all processes; `number_of_host` orders the hosts.
+/// `number_of_host` orders the hosts.
 std::vector<Address> addresses_of(std::span<const ProcessLocation> processes, const JobHosts& hosts,
                                   std::span<const Slot> number_of_host) {
   std::vector<Address> addresses;
@@ -75,7 +75,7 @@ std::vector<std::size_t> first_changes(std::span<const Address> addresses,
   return changes;
 }
 
-/// Returns the levels from the slots up to the hosts.
+/// From the slots up to the hosts.
 std::vector<TreeLevel> levels_inside(std::span<const std::size_t> first_change) {
   std::vector<TreeLevel> levels;
   for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_at(place, first_change));

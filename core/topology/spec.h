@@ -17,7 +17,6 @@ struct TopologyKind {
   GivenTopology (*read)(const std::string& text);  ///< reads the text after the prefix; throws InputError
 };
 
-/// Returns the table of all kinds.
 std::span<const TopologyKind> topology_kinds();
 
 /// Reads KIND:… or NETWORK+NODE, a network with the same machine in each slot ("torus:4x4+tree:4:2"). NODE may be a

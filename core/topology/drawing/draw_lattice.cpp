@@ -25,7 +25,6 @@ std::vector<std::uint64_t> shown(std::uint64_t size, bool all) {
   return list;
 }
 
-/// A line of places, across or down.
 struct Axis {
   struct Entry {
     Slot offset;      ///< from the first slot of the line
@@ -134,7 +133,7 @@ class LatticeDrawing {
     return svg;
   }
 
-  double left(std::size_t x) const { return pitch_.width * (across_.entries[x].at + 0.8); }  // centre of a place
+  double left(std::size_t x) const { return pitch_.width * (across_.entries[x].at + 0.8); }  // centre
   double top(std::size_t y) const { return caption_ + pitch_.height * (down_.entries[y].at + 0.8); }
 
   /// Draws the links to the places before, and a stub over the edge if the dimension wraps.

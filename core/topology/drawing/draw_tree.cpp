@@ -124,7 +124,6 @@ class TreeDrawing {
     return static_cast<std::size_t>(std::ceil(count / rows));
   }
 
-  /// Draws rows of parts under a title.
   Drawing boxed(const std::vector<Drawing>& parts, const std::string& title, std::size_t l, bool branches) const {
     const std::string distance = branches ? fmt::format("distance {}", tree_.level(l).distance) : "";
     const double header = header_width(l, title, distance);

@@ -6,7 +6,7 @@
 
 namespace topomorph::topology {
 
-/// The colours of a picture on a white background.
+/// For a white background.
 namespace colour {
 inline constexpr std::string_view kInk = "#1d2733", kFaint = "#66717e", kLine = "#8795a5", kSlot = "#cfe3f7",
                                   kUnused = "#f1f2f4", kPlace = "#fbe3c0";
@@ -30,7 +30,6 @@ class Svg {
   /// Adds the other picture, shifted by (x, y).
   void append(double x, double y, const Svg& other);
 
-  /// Returns the whole file, with a white background.
   std::string file(Size size, std::string_view title) const;
 
  private:

@@ -19,7 +19,6 @@ struct ExportFormat {
   bool has_speeds = false;  ///< whether speeds of slots are written too
 };
 
-/// Returns scotch, slurm, hierarchy, dot, json.
 std::span<const ExportFormat> export_formats();
 
 /// Returns the format of this name. Throws InputError with the names of all formats.

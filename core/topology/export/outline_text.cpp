@@ -78,7 +78,6 @@ std::string machines_text(const ComposedTopology& composed) {
   return text;
 }
 
-/// Describes the inside of a topology.
 std::string body_text(const Topology& topology, const HostTable& hosts) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree_text(*tree, hosts);
   if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {

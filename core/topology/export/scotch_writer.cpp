@@ -75,7 +75,7 @@ void write_leaves(const Leaves& leaves, const Output& output) {
 /// Returns the positions of the tree's slots among the leaves of the tree with equal children.
 std::vector<Slot> places_of(const TreeTopology& tree, const Leaves& leaves) {
   std::vector<Slot> places(tree.slots(), 0);
-  std::uint64_t size = 1;  // leaves of a child
+  std::uint64_t size = 1;
   for (std::size_t l = 1; l <= tree.levels() && size < leaves.slots; ++l) {
     std::size_t child = 0, first = 0, node = 0;
     for (Slot slot = 0; slot < tree.slots(); ++slot) {

@@ -19,7 +19,7 @@ namespace {
 /// The nodes of one level of switches, as intervals of hosts: node i is [begin[i], begin[i + 1]).
 using Switches = std::vector<std::size_t>;
 
-/// Returns the level as intervals of hosts; nothing if a node begins inside a host.
+/// Returns nothing if a node begins inside a host.
 std::optional<Switches> in_hosts(const TreeLevel& level, const std::vector<Slot>& hosts) {
   Switches switches;
   for (const Slot first : level.begin) {

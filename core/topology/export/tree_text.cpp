@@ -33,7 +33,7 @@ class TreeText {
   }
 
  private:
-  /// Returns the children of a node of level l, as an interval of nodes of the level below.
+  /// As an interval of nodes of the level below.
   std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
     const Slot begin = tree_.level(l).begin[node], end = tree_.level(l).begin[node + 1];
     if (l == 1) return {begin, end};
@@ -101,7 +101,6 @@ class TreeText {
     text_ += names(l, node) + "\n";
   }
 
-  /// Writes the content of a node of level l.
   void below(std::size_t indent, std::size_t l, std::size_t node) {
     const auto [first, last] = children(l, node);
     std::size_t lines = 0;

@@ -38,7 +38,6 @@ class DragonflyTopology final : public Topology {
   const DragonflyShape& shape() const { return shape_; }
   std::uint64_t router_of(Slot slot) const { return slot / shape_.hosts; }
   std::uint64_t group_of_router(std::uint64_t router) const { return router / shape_.routers; }
-  /// Returns the number of links between every two groups.
   std::uint64_t links_between_groups() const { return bundles_; }
 
   /// A global link and the routers at its ends.

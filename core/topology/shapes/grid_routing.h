@@ -16,7 +16,7 @@ class GridRouting final : public Routing {
   explicit GridRouting(const GridTopology& grid);
 
   std::uint64_t links() const override { return begin_.back(); }
-  /// Returns "(0,1)->(0,2)".
+  /// As in "(0,1)->(0,2)".
   std::string name(Link link) const override;
   double bandwidth(Link link) const override;
   void route(Slot a, Slot b, std::vector<Link>& path) const override;

@@ -9,7 +9,6 @@
 
 namespace topomorph::topology {
 
-/// One dimension of a mesh or torus.
 struct GridDimension {
   std::uint64_t size = 1;  ///< slots along it
   bool wraps = false;      ///< its ends are linked (torus); no effect for sizes 1 and 2
@@ -24,7 +23,6 @@ class GridTopology final : public Topology {
   explicit GridTopology(std::vector<GridDimension> dimensions);
   static GridTopology mesh(std::span<const std::uint64_t> sizes);
   static GridTopology torus(std::span<const std::uint64_t> sizes);
-  /// Returns a hypercube of 2^dimensions slots.
   static GridTopology hypercube(std::uint64_t dimensions);
 
   std::uint64_t slots() const override { return slots_; }
@@ -33,7 +31,6 @@ class GridTopology final : public Topology {
   std::string describe() const override;
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
-  /// Returns the slot's coordinate along dimension d.
   std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
   /// Returns the longest distance of two slots.
   std::uint64_t diameter() const;

@@ -23,7 +23,7 @@ class LinkGraph {
   LinkGraph(std::uint64_t vertices, std::span<const Link> links);
 
   std::uint64_t vertices() const { return begin_.size() - 1; }
-  /// Returns the other ends of a vertex's links.
+  /// The other ends.
   std::span<const End> links_of(std::uint64_t vertex) const {
     return {ends_.data() + begin_[vertex], ends_.data() + begin_[vertex + 1]};
   }

@@ -14,7 +14,6 @@ namespace topomorph::topology {
 /// both hosts have the same cores, caches and packages.
 class MachineDifference {
  public:
-  /// Throws InputError.
   explicit MachineDifference(const std::string& path);
 
   /// Returns the path of the whole file that it differs from, in the same folder.

@@ -33,8 +33,8 @@ struct Host {
 /// All cables between two vertices; `from` < `to`.
 struct Cables {
   Vertex from = 0, to = 0;
-  double bandwidth = 0;     ///< Gbit/s of all cables in one direction, without the encoding
-  std::uint32_t count = 0;  ///< number of cables
+  double bandwidth = 0;  ///< Gbit/s of all cables in one direction, without the encoding
+  std::uint32_t count = 0;
 };
 
 /// Output port of a switch by destination LID; kNoPort if the table has none.
@@ -73,7 +73,6 @@ std::uint64_t parse_guid(std::string_view text);
 /// Collects what readers find, in any order and from both ends of each cable.
 class FabricBuilder {
  public:
-  /// One end of a cable.
   struct End {
     std::uint64_t guid = 0;
     bool is_switch = false;
@@ -83,12 +82,11 @@ class FabricBuilder {
   /// Adds a node, or fills in what is still empty or 0 of a known one. Throws InputError if the node is a switch and a
   /// host.
   void node(std::uint64_t guid, bool is_switch, std::string_view description, std::uint32_t lid = 0);
-  /// Sets the partitions of a host, from netloc's file.
+  /// Sets netloc's partitions of a host.
   void classes(std::uint64_t guid, std::vector<std::string> names);
   /// Sets a GUID by which the ports report calls a host's port. The GUID of the lowest port names a host whose
   /// description has no name.
   void port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid);
-  /// Adds a LID of a port of a known node.
   void lid(std::uint64_t guid, std::uint32_t lid);
   /// Adds a cable. Throws InputError if one of the ports has another cable.
   void cable(End a, End b, double bandwidth);

@@ -50,7 +50,7 @@ void set_key(FabricRequest& request, const std::string& setting) {
   if (key == "routes") request.routes = value;
 }
 
-/// Returns the files of a folder whose names have this begin and end, sorted.
+/// Returns the sorted files whose names have this begin and end.
 std::vector<fs::path> files_in(const fs::path& folder, std::string_view begin, std::string_view end) {
   std::vector<fs::path> files;
   std::error_code failed;

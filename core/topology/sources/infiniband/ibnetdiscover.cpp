@@ -85,7 +85,6 @@ class Blocks {
   }
 
  private:
-  /// Returns the number in the brackets at `at`.
   std::uint32_t port_at(std::string_view line, std::size_t at) const {
     const std::size_t end = line.find(']', at);
     if (at >= line.size() || line[at] != '[' || end == std::string_view::npos) {
@@ -115,7 +114,7 @@ class Blocks {
 
   const LineReader& reader_;
   FabricBuilder& fabric_;
-  NodeId node_;  // of the block; kind 0 before the first
+  NodeId node_;  // kind 0 before the first
 };
 
 bool is_heading(std::string_view line) {

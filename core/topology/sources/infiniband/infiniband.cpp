@@ -44,7 +44,6 @@ std::vector<std::vector<GroupKey>> keys_of_leaves(const Fabric& fabric, const Sw
   return keys;
 }
 
-/// Returns for each slot the index into graph.hosts.
 std::vector<std::uint32_t> order_of_hosts(const Fabric& fabric, const SwitchGraph& graph,
                                           const std::vector<std::vector<std::uint32_t>>& groups) {
   const auto keys = keys_of_leaves(fabric, graph, groups);

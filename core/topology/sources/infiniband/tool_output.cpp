@@ -28,8 +28,7 @@ bool is_message(std::string_view line) {
          std::any_of(kBegins.begin(), kBegins.end(), [&](auto begin) { return line.starts_with(begin); });
 }
 
-/// Returns whether a message reports a failure; progress ("DR path ...") does not, but a node's description in it may
-/// contain such a word.
+/// Ignores progress ("DR path ..."): a node's description in it may contain such a word.
 bool tells_of_failure(std::string_view line) {
   static constexpr std::array<std::string_view, 7> kWords = {"iberror", "ibpanic", "fail",   "Fail",
                                                              "error",   "timed",   "timeout"};
@@ -39,7 +38,6 @@ bool tells_of_failure(std::string_view line) {
 /// Returns where a message of stderr begins inside a line of output, npos if there is none.
 std::size_t message_within(std::string_view line) { return std::min(line.find("ibwarn: ["), line.find("ibpanic: [")); }
 
-/// Limits the length of a line for a message.
 std::string shortened(std::string_view line) {
   constexpr std::size_t kMost = 120;
   return std::string(line.substr(0, kMost)) + (line.size() > kMost ? "..." : "");

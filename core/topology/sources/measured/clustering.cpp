@@ -23,7 +23,7 @@ double ways(std::uint64_t hosts, std::uint64_t groups) {
   return std::min(labels, choose + (n - k) * std::log(k) - std::log(2.0));
 }
 
-/// The merges between two cuts, as one level of the network.
+/// The merges between two cuts: one level of the network.
 struct Stretch {
   double median = 0;
   double deviation = 0;  // sum of the distances from the median

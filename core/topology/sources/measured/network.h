@@ -40,7 +40,7 @@ GivenTopology topology_of(const MeasuredNetwork& network);
 /// outside in. Hosts of a group are consecutive. Throws InputError with the line.
 MeasuredNetwork read_measured(const std::string& path);
 
-/// Reads only the topology of `measured:FILE`. Throws InputError.
+/// Throws InputError.
 GivenTopology read_measured_topology(const std::string& path);
 
 /// Throws InputError.

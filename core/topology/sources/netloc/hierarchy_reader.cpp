@@ -24,7 +24,7 @@ constexpr int kMaxDepth = 16;
 constexpr std::uint64_t kMaxDimensions = 64;
 constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 40;
 
-/// The content of one line.
+/// One line.
 struct Shape {
   bool is_node = false;
   std::string host, type;

@@ -15,7 +15,6 @@ struct Architecture {
   std::vector<std::uint64_t> speeds;  ///< relative speeds of the slots; empty if all are equal
 };
 
-/// Returns the speeds, or nothing if all are equal.
 std::vector<std::uint64_t> unless_equal(std::vector<std::uint64_t> speeds);
 
 /// Reads the text after the word "deco": type 0 (distances of the terminal domains), 1 (compiled by acpl: distances of

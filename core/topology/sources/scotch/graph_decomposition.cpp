@@ -114,7 +114,7 @@ std::vector<LinkGraph::Link> links_of(const Graph& graph, formats::NumberStream&
   return links;
 }
 
-/// Reads all graphs and returns the finest, which has the slots.
+/// Returns the finest graph, which has the slots.
 LinkGraph read_graphs(formats::NumberStream& text, std::uint64_t count) {
   std::optional<LinkGraph> finest;
   for (std::uint64_t level = 0; level < count; ++level) {

@@ -76,7 +76,7 @@ void append(std::vector<std::string>& names, std::string_view text, std::string_
   }
 }
 
-/// Reads one entry of the list: a name, possibly with brackets.
+/// Reads a name, possibly with brackets.
 std::vector<std::string> parse_entry(std::string_view entry, std::string_view list) {
   if (entry.empty()) fail(list, entry, "names of hosts, divided by commas");
   std::vector<std::string> names = {""};
@@ -122,7 +122,6 @@ Numbered take_apart(std::string_view name) {
   return {name.substr(0, first), name.substr(last + 1), *number, last + 1 - first};
 }
 
-/// Returns whether both belong in the same bracket.
 bool alike(const Numbered& a, const Numbered& b) {
   return a.width > 0 && b.width > 0 && a.before == b.before && a.behind == b.behind;
 }

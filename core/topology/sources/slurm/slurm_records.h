@@ -8,11 +8,10 @@
 
 namespace topomorph::topology {
 
-/// Reads the host lists of one file, together at most kMaxListedHosts names.
+/// Reads the host lists of one file, together at most kMaxListedHosts names; throws InputError with the line.
 class ListedHosts {
  public:
   explicit ListedHosts(const std::string& file) : file_(file) {}
-  /// Throws InputError with the line.
   std::vector<std::string> parse(std::string_view list, std::uint64_t line);
 
  private:

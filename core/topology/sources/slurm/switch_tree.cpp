@@ -34,7 +34,7 @@ std::vector<Address> addresses_of(const std::vector<HostPath>& paths, std::size_
   return addresses;
 }
 
-/// Returns the nodes of the level whose number is addresses[…][depth].
+/// The nodes are numbered by addresses[…][depth].
 TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
   TreeLevel level;
   for (Slot host = 0; host < addresses.size(); ++host) {

@@ -15,7 +15,7 @@ struct YamlNode {
   std::vector<YamlNode> children;
   std::uint64_t line = 0;
 
-  /// Returns the entry with this key, or null.
+  /// Null if there is none.
   const YamlNode* find(std::string_view key_wanted) const;
 };
 

@@ -12,7 +12,6 @@ namespace topomorph::testing {
 using namespace topology;
 namespace {
 
-/// Returns the number of matches.
 std::size_t count(const std::string& text, const std::string& pattern) {
   const std::regex regex(pattern);
   return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), regex), {}));

@@ -32,7 +32,6 @@ std::vector<std::size_t> nodes_by_level(const TreeTopology& tree) {
   return nodes;
 }
 
-/// Returns the distance of two hosts by name.
 std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
   const auto slot = [&](const std::string& name) {
     const auto& names = given.hosts.names;

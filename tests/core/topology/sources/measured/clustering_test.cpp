@@ -30,7 +30,7 @@ void disturb(std::vector<MeasuredPair>& pairs, double noise, std::uint64_t seed)
   for (MeasuredPair& pair : pairs) pair.cost *= part(random);
 }
 
-/// Returns the partition in which host h is in group(h).
+/// Host h is in group(h).
 Partition partition(std::uint64_t hosts, const std::function<std::uint64_t(std::uint64_t)>& group) {
   Partition result;
   for (std::uint64_t host = 0; host < hosts; ++host) result.push_back(group(host));

@@ -18,7 +18,6 @@ GivenTopology read(const std::string& content) {
   return read_scotch(folder.write("arch.tgt", content));
 }
 
-/// Returns all distances from one slot.
 std::vector<std::uint64_t> distances_from(const GivenTopology& given, Slot slot) {
   std::vector<std::uint64_t> distances;
   for (Slot other = 0; other < given.topology->slots(); ++other) {
