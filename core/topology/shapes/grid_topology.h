@@ -23,6 +23,7 @@ class GridTopology final : public Topology {
   explicit GridTopology(std::vector<GridDimension> dimensions);
   static GridTopology mesh(std::span<const std::uint64_t> sizes);
   static GridTopology torus(std::span<const std::uint64_t> sizes);
+  /// Has 2^dimensions slots.
   static GridTopology hypercube(std::uint64_t dimensions);
 
   std::uint64_t slots() const override { return slots_; }

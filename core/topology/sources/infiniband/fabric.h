@@ -87,6 +87,7 @@ class FabricBuilder {
   /// Sets a GUID by which the ports report calls a host's port. The GUID of the lowest port names a host whose
   /// description has no name.
   void port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid);
+  /// Adds a LID of a known host.
   void lid(std::uint64_t guid, std::uint32_t lid);
   /// Adds a cable. Throws InputError if one of the ports has another cable.
   void cable(End a, End b, double bandwidth);
