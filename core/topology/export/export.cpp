@@ -1,4 +1,4 @@
-// Topologies for other programs: the table of formats.
+// Writes topologies for other programs: the table of formats.
 #include "core/topology/export/export.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// The machines of a cluster's hosts, from a folder of hwloc's files.
+// Reads the machines of a cluster's hosts from a folder of hwloc files.
 #include "core/topology/sources/hwloc/machine_folder.h"
 
 #include <filesystem>

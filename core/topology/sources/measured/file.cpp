@@ -1,4 +1,4 @@
-// Files of measured networks.
+// Reads and writes files of measured networks.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kMostDistance = std::uint64_t{1} << 32;
 constexpr double kMicrosecond = 1e-6, kMegabyte = 1e6;
 constexpr double kMostOfAny = 1e12;  // microseconds, MB/s
 
-/// Reads line by line; levels and paths are kept as in the file, from the outside in.
+/// Reads line by line. Levels and groups stay in the file's order, from the outside in, until the end.
 class MeasuredReader {
  public:
   explicit MeasuredReader(const std::string& path) : reader_(path) {}
@@ -126,7 +126,7 @@ class MeasuredReader {
     return *group;
   }
 
-  /// Groups are numbered anew on each level, since numbers inside the group around them may be given.
+  /// Appends the host's groups with new numbers: the file may number groups inside the group around them.
   void add_groups(const std::vector<std::uint64_t>& path) {
     bool changed = false;
     for (std::size_t l = 0; l < path.size(); ++l) {

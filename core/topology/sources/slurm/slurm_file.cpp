@@ -1,4 +1,4 @@
-// Slurm's topology files.
+// Reads Slurm's topology files.
 #include "core/topology/sources/slurm/slurm_file.h"
 
 namespace topomorph::topology {

@@ -1,4 +1,4 @@
-// Slurm's topology.yaml.
+// Reads Slurm's topology.yaml.
 #include <fmt/format.h>
 
 #include "core/base/error.h"
@@ -22,7 +22,7 @@ class Reading {
   }
 
  private:
-  /// The cluster's default, else the first; files of one topology may do without the list.
+  /// Returns the cluster's default topology, else the first. A file of one topology may omit the list.
   const YamlNode& choose(const YamlNode& document) const {
     const YamlNode* first = nullptr;
     for (const YamlNode& entry : document.children) {

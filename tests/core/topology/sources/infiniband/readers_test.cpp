@@ -1,4 +1,4 @@
-// Fabrics as ibnetdiscover prints them.
+// Tests fabrics as ibnetdiscover prints them.
 #include "core/topology/sources/infiniband/readers.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Fabric read(const std::string& text) {
   return builder.finish();
 }
 
-/// Two leaves with a spine; three cables to one of them.
+/// Returns two leaves with a spine; three cables lead to one of them.
 FabricText small() {
   FabricText text;
   for (const char* name : {"leaf0", "leaf1", "spine"}) text.add_switch(name);

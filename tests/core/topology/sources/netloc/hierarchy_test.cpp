@@ -1,4 +1,4 @@
-// The hierarchical description of networks: its authors' example, writing it, and files that are wrong.
+// Tests the hierarchical description of networks: its authors' example, writing, and malformed files.
 #include "core/topology/sources/netloc/hierarchy.h"
 
 #include "core/model/tree.h"
