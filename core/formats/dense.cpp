@@ -1,4 +1,6 @@
 // Reads and writes dense matrices in text: one row of numbers per line.
+#include "core/formats/dense.h"
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"

@@ -1,4 +1,6 @@
 // Reads and writes Matrix Market coordinate files.
+#include "core/formats/matrix_market.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>

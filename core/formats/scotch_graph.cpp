@@ -1,4 +1,6 @@
 // Reads and writes Scotch graph files (.grf).
+#include "core/formats/scotch_graph.h"
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"

@@ -9,6 +9,7 @@
 #include "core/evaluation/companions.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 
 namespace topomorph::planning {
 namespace {

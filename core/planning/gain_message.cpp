@@ -1,4 +1,6 @@
 // Describes the gain of a new order in the words that users read.
+#include "core/planning/gain_message.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -7,7 +9,6 @@
 
 #include "core/base/units.h"
 #include "core/base/words.h"
-#include "core/planning/gain.h"
 
 namespace topomorph::planning {
 namespace {

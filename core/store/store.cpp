@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "core/store/run_file.h"
 
 namespace topomorph::store {

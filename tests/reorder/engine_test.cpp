@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "reorder/engine_client.h"
 #include "tests/temporary_folder.h"
 

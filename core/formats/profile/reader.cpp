@@ -1,4 +1,6 @@
 // Reads profiles.
+#include "core/formats/profile/reader.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -6,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_sums.h"
-#include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
 #include "core/model/groups.h"
 

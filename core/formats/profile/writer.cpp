@@ -1,4 +1,6 @@
 // Writes a profile: one row per record, one transaction, one rename.
+#include "core/formats/profile/writer.h"
+
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -6,8 +8,8 @@
 #include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
-#include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
+#include "core/model/process_location.h"
 
 namespace topomorph::formats {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/sources/netloc/hierarchy_writer.h"
 
 namespace topomorph::topology {
 

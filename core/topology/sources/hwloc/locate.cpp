@@ -1,4 +1,6 @@
 // Finds the place of a process on the machine from its CPUs.
+#include "core/topology/sources/hwloc/locate.h"
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::topology {
 

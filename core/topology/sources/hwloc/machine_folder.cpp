@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
 

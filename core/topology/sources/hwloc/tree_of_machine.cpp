@@ -1,9 +1,10 @@
 // Converts hwloc's objects to a tree of slots.
+#include "core/topology/sources/hwloc/tree_of_machine.h"
+
 #include <hwloc.h>
 
 #include "core/base/error.h"
 #include "core/model/levels.h"
-#include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::topology {
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/topology/sources/infiniband/names.h"
 
 namespace topomorph::topology::infiniband {
 

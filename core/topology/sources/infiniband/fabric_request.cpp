@@ -10,7 +10,9 @@
 #include <fnmatch.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/infiniband/readers.h"
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
+#include "core/topology/sources/infiniband/ibroute.h"
+#include "core/topology/sources/infiniband/netloc_nodes.h"
 
 namespace topomorph::topology::infiniband {
 

@@ -1,8 +1,12 @@
 // Reads the output of ibnetdiscover.
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 

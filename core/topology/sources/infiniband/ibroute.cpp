@@ -1,8 +1,12 @@
 // Reads forwarding tables as ibroute prints them.
+#include "core/topology/sources/infiniband/ibroute.h"
+
 #include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 

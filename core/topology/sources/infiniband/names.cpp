@@ -1,11 +1,12 @@
 // Interprets texts of an InfiniBand fabric: names of hosts, speeds of links, GUIDs.
+#include "core/topology/sources/infiniband/names.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
 #include "core/base/line_reader.h"
-#include "core/topology/sources/infiniband/fabric.h"
 
 namespace topomorph::topology::infiniband {
 

@@ -1,10 +1,14 @@
 // Reads the nodes of a network in netloc's format, IB-*-nodes.txt.
+#include "core/topology/sources/infiniband/netloc_nodes.h"
+
 #include <algorithm>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/number.h"
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 
 namespace topomorph::topology::infiniband {

@@ -1,10 +1,13 @@
 // Reads the ports report of ibnetdiscover (-p).
+#include "core/topology/sources/infiniband/ports_report.h"
+
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "core/base/number.h"
+#include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/readers.h"
 
 namespace topomorph::topology::infiniband {

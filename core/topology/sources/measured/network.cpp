@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/model/tree.h"
+#include "core/topology/sources/measured/measured_file.h"
 
 namespace topomorph::topology {
 

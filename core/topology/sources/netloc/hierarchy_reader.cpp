@@ -1,4 +1,6 @@
 // Reads the hierarchical description of networks.
+#include "core/topology/sources/netloc/hierarchy_reader.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -13,7 +15,6 @@
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/sources/netloc/hierarchy.h"
 
 namespace topomorph::topology {
 

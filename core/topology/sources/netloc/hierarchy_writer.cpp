@@ -1,4 +1,6 @@
 // Writes the hierarchical description of networks.
+#include "core/topology/sources/netloc/hierarchy_writer.h"
+
 #include <algorithm>
 #include <array>
 
@@ -11,7 +13,6 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/sources/netloc/hierarchy.h"
 
 namespace topomorph::topology {
 

@@ -1,6 +1,9 @@
 // Reads Slurm's topology files.
 #include "core/topology/sources/slurm/slurm_file.h"
 
+#include "core/topology/sources/slurm/topology_conf.h"
+#include "core/topology/sources/slurm/topology_yaml.h"
+
 namespace topomorph::topology {
 
 GivenTopology read_slurm_topology(const std::string& path) {

@@ -1,4 +1,6 @@
 // Reads Slurm's topology.conf.
+#include "core/topology/sources/slurm/topology_conf.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -8,7 +10,6 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/slurm/slurm_file.h"
 
 namespace topomorph::topology {
 

@@ -1,9 +1,10 @@
 // Reads Slurm's topology.yaml.
+#include "core/topology/sources/slurm/topology_yaml.h"
+
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/topology/sources/slurm/slurm_file.h"
 #include "core/topology/sources/slurm/yaml_subset.h"
 
 namespace topomorph::topology {

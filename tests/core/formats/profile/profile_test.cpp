@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/formats/profile/reader.h"
+#include "core/formats/profile/writer.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::formats {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {

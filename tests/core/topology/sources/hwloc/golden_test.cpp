@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {

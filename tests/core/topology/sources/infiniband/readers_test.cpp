@@ -1,11 +1,10 @@
 // Tests fabrics as ibnetdiscover prints them.
-#include "core/topology/sources/infiniband/readers.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/topology/sources/infiniband/fabric_request.h"
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"

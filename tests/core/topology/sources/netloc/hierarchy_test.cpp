@@ -1,8 +1,7 @@
 // Tests the hierarchical description of networks: its authors' example, writing, and malformed files.
-#include "core/topology/sources/netloc/hierarchy.h"
-
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
+#include "core/topology/sources/netloc/hierarchy_writer.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

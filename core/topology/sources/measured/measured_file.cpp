@@ -1,4 +1,6 @@
 // Reads and writes files of measured networks.
+#include "core/topology/sources/measured/measured_file.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -8,7 +10,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/measured/network.h"
 
 namespace topomorph::topology {
 

@@ -1,4 +1,4 @@
-// Reads and writes nested networks of machines in the hierarchical format of netloc's authors.
+// Reads netloc's hierarchies.
 #pragma once
 
 #include <string>
@@ -26,9 +26,5 @@ namespace topomorph::topology {
 /// The distance of two slots is that of the outermost network in which their places differ. Hosts are the nodes. Throws
 /// InputError with file and line.
 GivenTopology read_hierarchy(const std::string& path);
-
-/// Returns the text of such a file, with the same slots, hosts and distances. Throws InputError if the topology does
-/// not consist of meshes, tori and trees, or a tree is too irregular to be a part of one with equal children.
-std::string hierarchy_text(const GivenTopology& given);
 
 }  // namespace topomorph::topology
