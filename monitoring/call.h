@@ -1,9 +1,9 @@
 // Around every counted MPI call: how often, how long, and what belongs to it.
 #pragma once
 
-#include "functions.h"
 #include "monitoring/clock.h"
 #include "monitoring/thread_counters.h"
+#include "plugin/runtime/functions.h"
 
 namespace topomorph::monitoring {
 
@@ -16,15 +16,15 @@ namespace topomorph::monitoring {
 /// that come rarer than one in some hundreds of short ones.
 class Call {
  public:
-  Call(Function function, CallClass call_class)
+  Call(runtime::Function function, runtime::CallClass call_class)
       : counters_(ThreadCounters::mine()),
         counter_(counters_.call_counter(function)),
         outer_(counters_.call),
-        outer_collective_(counters_.collective) {
+        outer_collective_(counters_.in_collective) {
     const bool timed = counter_.is_timed_next();
     add(counter_.count, 1);
     counters_.call = &counter_;
-    counters_.collective = call_class == CallClass::Collective;
+    counters_.in_collective = call_class == runtime::CallClass::Collective;
     if (timed) begin_ = Clock::now();
   }
 
@@ -32,7 +32,7 @@ class Call {
     if (begin_ != 0) note_time();
     // Not "in no call": a callback of the user's that was called from within a call may call MPI itself.
     counters_.call = outer_;
-    counters_.collective = outer_collective_;
+    counters_.in_collective = outer_collective_;
   }
 
   Call(const Call&) = delete;
@@ -51,5 +51,34 @@ class Call {
   std::uint64_t begin_ = 0;
   const bool outer_collective_;
 };
+
+/// Counts a call that moves nothing, of a thread that is inside no other; false, and nothing counted, if it must go the
+/// long way: its time is to be measured, or this thread's counters are not ready for it.
+inline bool try_count_call(runtime::Function function) {
+  CallCounter* const call = ThreadCounters::untimed(function);
+  if (call == nullptr) return false;
+  add(call->count, 1);
+  return true;
+}
+
+/// Likewise a send. Only one that was made before and succeeded: what fails is not counted, and these arguments are
+/// good. (The tag and the buffer are not among them. Most programs end when they are wrong; one that goes on has that
+/// message counted.)
+inline bool try_count_send(runtime::Function function, int count, MPI_Datatype type, int peer, MPI_Comm comm) {
+  CallCounter* const call = ThreadCounters::untimed(function);
+  if (call == nullptr) return false;
+  const CachedSend& send = ThreadCounters::ready().send_cache.place(peer);
+  if (!send.is(count, type, peer, comm)) return false;
+  // Read before the additions: the compiler would take them for changes of what is read.
+  const std::uint64_t bytes = send.bytes;
+  TrafficCounter& traffic = *send.traffic;
+  std::atomic<std::uint64_t>& size_class = *send.size_class;
+  add(call->count, 1);
+  add(call->bytes, bytes);
+  add(traffic.bytes, bytes);
+  add(traffic.messages, 1);
+  add(size_class, 1);
+  return true;
+}
 
 }  // namespace topomorph::monitoring

@@ -9,9 +9,12 @@
 #include <functional>
 #include <span>
 
-#include "monitoring/side.h"
+namespace topomorph::monitoring {
 
-namespace topomorph::monitoring::model {
+/// The group that a rank is counted in. An intracommunicator has only the local one.
+enum class Side { Local, Remote };
+
+namespace model {
 
 /// Where the sends of one process go.
 class Sink {
@@ -78,4 +81,5 @@ void scan(Place place, std::uint64_t bytes, Sink& sink);
 /// Neighbourhood collectives: exact. Block i goes to neighbours[i]; negative neighbours (MPI_PROC_NULL) get nothing.
 void neighbours(std::span<const int> neighbours, const Blocks& block, Sink& sink);
 
-}  // namespace topomorph::monitoring::model
+}  // namespace model
+}  // namespace topomorph::monitoring

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/no_memory.h"
+#include "monitoring/out_of_memory.h"
 
 namespace topomorph::monitoring {
 
@@ -89,7 +89,7 @@ Entry& CounterTable<Entry>::at(std::uint64_t key) noexcept {
     const std::uint64_t admitted = Entry::admitted(key);
     return admitted == key ? insert(key) : at(admitted);
   } catch (const std::bad_alloc&) {
-    stop_without_memory();
+    stop_out_of_memory();
     spare_.key = ~std::uint64_t{0};  // of no counter, so that it is not taken for one
     return spare_;
   }

@@ -10,8 +10,8 @@
 #include "monitoring/call.h"
 #include "monitoring/collectives.h"
 #include "monitoring/monitor.h"
-#include "monitoring/no_memory.h"
-#include "monitoring/started_requests.h"
+#include "monitoring/out_of_memory.h"
+#include "monitoring/persistent.h"
 
 namespace topomorph::monitoring {
 
@@ -39,7 +39,7 @@ template <class Next, class Count>
 int call_send_init(Next next, const void* buffer, Count count, MPI_Datatype datatype, int destination, int tag,
                    MPI_Comm comm, MPI_Request* request) {
   const int result = next(buffer, count, datatype, destination, tag, comm, request);
-  if (result == MPI_SUCCESS) guarded([&] { send_init(count, datatype, destination, comm, *request); });
+  if (result == MPI_SUCCESS) noexcept_hook([&] { send_init(count, datatype, destination, comm, *request); });
   return result;
 }
 
@@ -48,7 +48,8 @@ template <class Next>
 int call_partitioned_send_init(Next next, const void* buffer, int partitions, MPI_Count count, MPI_Datatype datatype,
                                int destination, int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
   const int result = next(buffer, partitions, count, datatype, destination, tag, comm, info, request);
-  if (result == MPI_SUCCESS) guarded([&] { send_init(partitions * count, datatype, destination, comm, *request); });
+  if (result == MPI_SUCCESS)
+    noexcept_hook([&] { send_init(partitions * count, datatype, destination, comm, *request); });
   return result;
 }
 
@@ -56,7 +57,7 @@ template <class Next>
 int call_startall(Next next, int count, MPI_Request* requests) {
   const StartedRequests started(count, requests);
   const int result = next(count, requests);
-  if (result == MPI_SUCCESS) guarded([&] { started.follow(count, requests); });
+  if (result == MPI_SUCCESS) noexcept_hook([&] { started.follow(count, requests); });
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {

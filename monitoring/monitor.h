@@ -61,12 +61,12 @@ wire::Buffer record(std::size_t most_pairs = ~std::size_t{0});
 bool is_summarised();
 
 /// While one lives, what its thread sends is the product's own traffic and is not counted.
-class Unwatched {
+class PauseCounting {
  public:
-  Unwatched();
-  ~Unwatched();
-  Unwatched(const Unwatched&) = delete;
-  Unwatched& operator=(const Unwatched&) = delete;
+  PauseCounting();
+  ~PauseCounting();
+  PauseCounting(const PauseCounting&) = delete;
+  PauseCounting& operator=(const PauseCounting&) = delete;
 
  private:
   bool before_;

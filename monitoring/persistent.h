@@ -1,8 +1,14 @@
 // What persistent requests send each time they are started.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <vector>
+
+#include <mpi.h>
 
 #include "core/wire/wire.h"
 #include "monitoring/request_table.h"
@@ -34,5 +40,32 @@ struct PersistentSends {
 
 /// The process's table; never destroyed, since threads may outlive main().
 RequestTable<PersistentSends>& persistent_sends();
+
+/// The handles as they were before the call. Where there is no memory for many of them, those that are replaced are not
+/// counted any more.
+class StartedRequests {
+ public:
+  StartedRequests(int count, const MPI_Request* requests) noexcept {
+    if (requests == nullptr || count <= 0) return;
+    if (count > kFew) many_.reset(new (std::nothrow) MPI_Request[static_cast<std::size_t>(count)]);
+    before_ = count > kFew ? many_.get() : few_.data();
+    if (before_ != nullptr) std::copy_n(requests, count, before_);
+  }
+
+  /// After the call: what was known of a handle is known of the one in its place.
+  void follow(int count, const MPI_Request* requests) const {
+    for (int i = 0; before_ != nullptr && i < count; ++i) {
+      if (before_[i] != requests[i]) replace(before_[i], requests[i]);
+    }
+  }
+
+ private:
+  static void replace(MPI_Request before, MPI_Request after);
+
+  static constexpr int kFew = 16;
+  std::array<MPI_Request, kFew> few_;  // not set: a start is on the way of every message
+  std::unique_ptr<MPI_Request[]> many_;
+  MPI_Request* before_ = nullptr;
+};
 
 }  // namespace topomorph::monitoring

@@ -5,8 +5,7 @@
 #include <cstring>
 
 #include "monitoring/clock.h"
-#include "monitoring/groups.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
 
@@ -58,7 +57,7 @@ void for_each_call(Use use) {
       wire::CallRecord record{};
       record.count = counter.count.load(std::memory_order_relaxed);
       if (record.count == 0) return;
-      std::strncpy(record.function, function_name(static_cast<Function>(counter.key & 0xFFFF)),
+      std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(counter.key & 0xFFFF)),
                    sizeof record.function - 1);
       record.phase = counter.key >> 32;
       record.bytes = counter.bytes.load(std::memory_order_relaxed);

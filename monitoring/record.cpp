@@ -8,13 +8,12 @@
 
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
-#include "monitoring/groups.h"
 #include "monitoring/kept_pairs.h"
 #include "monitoring/monitor.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -115,7 +114,8 @@ std::vector<wire::CallRecord> call_records() {
   for (const auto& [key, sum] : summed_calls()) {
     if (sum.count == 0) continue;
     wire::CallRecord record{};
-    std::strncpy(record.function, function_name(static_cast<Function>(key & 0xFFFF)), sizeof record.function - 1);
+    std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(key & 0xFFFF)),
+                 sizeof record.function - 1);
     record.phase = key >> 32;
     record.count = sum.count;
     record.bytes = sum.bytes;

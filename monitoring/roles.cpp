@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/wire/members.h"
-#include "monitoring/groups.h"
-#include "monitoring/no_memory.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "monitoring/name_lists.h"
+#include "monitoring/out_of_memory.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring::roles {
 namespace {
@@ -128,7 +128,7 @@ void begin(MPI_Comm world) {
   known.self = handles::comm_self();
   real::Comm_rank(world, &known.mine);
   real::Comm_group(world, &state.group);
-  guarded(number_world);
+  noexcept_hook(number_world);
   real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
   real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
 }

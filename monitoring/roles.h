@@ -7,8 +7,8 @@
 
 #include <mpi.h>
 
+#include "monitoring/collective_model.h"
 #include "monitoring/peer_map.h"
-#include "monitoring/side.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {

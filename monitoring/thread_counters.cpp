@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -47,7 +47,7 @@ ThreadCounters* ThreadCounters::made() {
   alignas(Spares) static std::byte memory[sizeof(Spares)];  // never destroyed; untouched pages cost nothing
   static auto* const spares = new (memory) Spares;
   static std::atomic<std::size_t> used{0};
-  stop_without_memory();
+  stop_out_of_memory();
   return &(*spares)[std::min(used.fetch_add(1), spares->size() - 1)];
 }
 
@@ -68,21 +68,21 @@ ThreadCounters& ThreadCounters::acquire() {
     }
   }
   pthread_setspecific(at_thread_exit, counters);
-  own() = counters;
+  runtime::thread.record = counters;
   return *counters;
 }
 
 void ThreadCounters::release(void* counters) {
   auto* const mine = static_cast<ThreadCounters*>(counters);
-  own() = nullptr;
+  runtime::thread.record = nullptr;
   mine->call = nullptr;
-  mine->collective = mine->unwatched = false;
+  mine->in_collective = mine->paused = false;
   mine->taken_.store(false, std::memory_order_release);
 }
 
 void ThreadCounters::catch_up() {
   epoch_ = current_epoch.load(std::memory_order_acquire);
-  known_sends.clear();
+  send_cache.clear();
   const std::uint64_t period = current_period.load(std::memory_order_relaxed);
   if (period != period_.load(std::memory_order_relaxed)) enter(period);
 }

@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include "monitoring/thread_counters.h"
-#include "real_mpi.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring {
 

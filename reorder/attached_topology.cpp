@@ -1,12 +1,12 @@
 // Attaches the topology of one communicator to another of the same processes.
 #include "reorder/attached_topology.h"
 
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/message.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/collective_step.h"
 #include "reorder/comm.h"
-#include "reorder/message.h"
 #include "reorder/neighbour_lists.h"
-#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -87,7 +87,7 @@ MPI_Comm make_attached(MPI_Comm old, int kind, Attached& attached, MPI_Comm reor
 /// The null communicator on all processes where one of them could not.
 MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reordered) {
   Attached attached;
-  together(own, [&] { read_attached(old, kind, attached); });
+  run_collectively(own, [&] { read_attached(old, kind, attached); });
   MPI_Comm made = make_attached(old, kind, attached, reordered);
   if (agree(own, made != handles::comm_null())) {
     return made;
@@ -95,7 +95,7 @@ MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reor
   if (made != handles::comm_null()) {
     real::Comm_free(&made);
   }
-  throw GivenUp("MPI refused it");
+  throw CollectiveError("MPI refused it");
 }
 
 }  // namespace
@@ -115,9 +115,10 @@ void inherit_topology(MPI_Comm old, MPI_Comm* reordered) {
     MPI_Comm made = with_topology(old, kind, own, *reordered);
     real::Comm_free(reordered);
     *reordered = made;
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     if (own.rank() == 0) {
-      say(Line("the virtual topology could not be attached to the reordered communicator: ") << reason.why());
+      process::say(process::FixedString("the virtual topology could not be attached to the reordered communicator: ")
+                   << reason.why());
     }
   }
 }

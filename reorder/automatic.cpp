@@ -6,15 +6,14 @@
 #include <new>
 
 #include "monitoring/monitor.h"
-#include "plugin/interception/handles.h"
-#include "plugin/world/world.h"
-#include "real_mpi.h"
-#include "reorder/attempt.h"
-#include "reorder/hand_in.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/engine_session.h"
 #include "reorder/job_state.h"
 #include "reorder/locate.h"
 #include "reorder/plan.h"
-#include "reorder/steps.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -41,7 +40,7 @@ wire::KeyValues summary_in(const wire::Buffer& answer) {
   while (const auto frame = reader.next()) {
     if (frame->type == wire::FrameType::Summary) return wire::decode_key_values(wire::text(*frame));
   }
-  throw InputError("engine " + engine_path() + ": no summary in its answer");
+  throw InputError("engine " + process::engine_path() + ": no summary in its answer");
 }
 
 /// What the engine needs to know the case again.
@@ -58,12 +57,12 @@ wire::Buffer question(const Places& places) {
 
 /// On rank 0.
 wire::KeyValues recall(const Places& places) {
-  const Step step("recall");
+  const process::PhaseTimer timer("recall");
   if (!places.problem.empty()) throw InputError(places.problem);
   std::vector<std::string> arguments = {"recall"};
   const std::vector<std::string> options = settings_for_plans();
   arguments.insert(arguments.end(), options.begin(), options.end());
-  Engine engine(arguments);
+  process::Engine engine(arguments);
   engine.send(question(places));
   return summary_in(engine.finish());
 }
@@ -71,7 +70,7 @@ wire::KeyValues recall(const Places& places) {
 Decision decision_in(wire::KeyValues& recalled) {
   const std::string& word = recalled["decision"];
   if (word != "measure" && word != "keep" && word != "reorder") {
-    throw InputError("engine " + engine_path() + ": '" + word + "' is no decision");
+    throw InputError("engine " + process::engine_path() + ": '" + word + "' is no decision");
   }
   return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
 }
@@ -81,7 +80,7 @@ Decision share(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
   std::uint64_t decision = kKeep;
   std::string profile, parts;
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     if (comm.rank() == 0) {
       recalled = recall(places);
       decision = decision_in(recalled);
@@ -105,10 +104,10 @@ void note(const Plan& plan, bool reordered) {
 
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     if (comm.rank() == 0) note(plan, reordered != handles::comm_null());
   });
-  if (comm.rank() == 0 && !plan.message.empty()) say(plan.message);
+  if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
   return reordered;
 }
 
@@ -127,7 +126,7 @@ wire::Buffer end_of_run() {
 Identity role_here() {
   Identity identity = job().identity;
   int role = 0;
-  real::Comm_rank(world::substitute(handles::comm_world()), &role);
+  real::Comm_rank(runtime::substitute(handles::comm_world()), &role);
   identity.rank = static_cast<std::uint64_t>(role);
   return identity;
 }
@@ -138,11 +137,11 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
   if (comm.size() == 1) {
-    say("one rank: nothing to reorder");
+    process::say("one rank: nothing to reorder");
     return handles::comm_null();
   }
   const Places places = [&] {
-    const Step step("locate");
+    const process::PhaseTimer timer("locate");
     automatic().place = locate(comm);
     return gather_places(comm, automatic().place);
   }();
@@ -150,7 +149,7 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   Source source;
   source.budget = &budget;
   Plan plan;
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     source.profile = job().profile;
     if (comm.rank() == 0) plan.message = automatic().recalled["message"];
   });
@@ -166,15 +165,16 @@ bool is_learning() noexcept { return automatic().learning; }
 
 void learn_job() {
   automatic().learning = false;
-  const monitoring::Unwatched unwatched;
+  const monitoring::PauseCounting paused;
   const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
   if (!comm.valid()) return;
   try {
-    const Step step("learn");
+    const process::PhaseTimer timer("learn");
     const Budget budget(settings::Id::FinalizeBudget);
     wire::Buffer record;
-    together(comm, [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
-    const wire::Buffer answer = hand_in(
+    run_collectively(comm,
+                     [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
+    const wire::Buffer answer = send_records(
         comm,
         [] {
           return std::vector<std::string>{"learn", automatic().recalled["folder"]};
@@ -183,10 +183,10 @@ void learn_job() {
     job().spool.remove();
     if (comm.rank() != 0) return;
     const std::string message = summary_in(answer)["message"];
-    if (!message.empty()) say(message);
-  } catch (const GivenUp& reason) {
-    Line line = reason.why();
-    if (comm.rank() == 0) say(line << ": nothing is learnt of this run");
+    if (!message.empty()) process::say(message);
+  } catch (const CollectiveError& reason) {
+    process::FixedString line = reason.why();
+    if (comm.rank() == 0) process::say(line << ": nothing is learnt of this run");
   }
 }
 

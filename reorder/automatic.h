@@ -7,7 +7,7 @@ namespace topomorph::reorder {
 
 /// The start of a job in mode auto: asks the engine what it knows of this program, and carries that out. Returns the
 /// new communicator, which the caller owns, or the null communicator, and says so. From then on is_learning().
-/// Collective; throws GivenUp, after which nothing will be learnt.
+/// Collective; throws CollectiveError, after which nothing will be learnt.
 MPI_Comm automatic_world(const OwnComm& comm);
 
 /// Whether this run is to be learnt from. Local.

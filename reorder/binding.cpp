@@ -13,8 +13,8 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "real_mpi.h"
-#include "reorder/agreement/pmix.h"
+#include "plugin/process/pmix.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -44,7 +44,7 @@ std::vector<int> allowed_cpus() {
 /// As the user or the batch system named the host, which is what files of networks call it. Empty where PMIx does not
 /// say, or says a number.
 std::string launchers_name() {
-  const auto name = pmix::text(pmix::own_rank(), pmix::kHostName);
+  const auto name = process::pmix::text(process::pmix::own_rank(), process::pmix::kHostName);
   if (!name) return {};
   std::string text(name->text());
   in6_addr address{};

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "core/settings/settings.h"
+#include "plugin/process/fixed_string.h"
 #include "reorder/comm.h"
-#include "reorder/line.h"
 
 namespace topomorph::reorder {
 
@@ -21,7 +21,7 @@ class Budget {
   /// Nothing more may be done: as long again is over, or ten seconds where that is more.
   bool long_passed() const noexcept;
   /// "MPI_Finalize took longer than 120 s (--finalize-budget)"
-  Line why() const noexcept;
+  process::FixedString why() const noexcept;
 
  private:
   settings::Id setting_;
@@ -29,8 +29,8 @@ class Budget {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// Throws GivenUp on all processes where rank 0's budget, which may be null, has passed. Returns the largest `number`
-/// of all, each an int. Collective.
+/// Throws CollectiveError on all processes where rank 0's budget, which may be null, has passed. Returns the largest
+/// `number` of all, each an int. Collective.
 std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number);
 
 /// How many pairs a process may tell of, so that all processes together keep within --gather-budget.

@@ -1,7 +1,7 @@
 // Communication among the processes of a job for our own purposes, past the wrappers.
 //
-// Every step that waits for others has a time limit (reorder/limited.h), but for the first: making a communicator is a
-// collective call of the application's own kind, to which processes may come at very different times.
+// Every step that waits for others has a time limit (reorder/time_limit.h), but for the first: making a communicator is
+// a collective call of the application's own kind, to which processes may come at very different times.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 #include <mpi.h>
 
-#include "reorder/limited.h"
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
+#include "reorder/time_limit.h"
 
 namespace topomorph::reorder {
 
@@ -26,7 +26,7 @@ struct Desk {
   std::uint64_t out = 0, in = 0;
   int number_out = 0, number_in = 0;
   std::array<int, 2> pair_out{}, pair_in{};
-  Line line;
+  process::FixedString line;
 };
 
 /// A communicator of our own: a duplicate, so that our messages cannot meet the application's, whose errors are
@@ -36,9 +36,9 @@ class OwnComm {
   /// Collective. valid() is false where MPI could not duplicate it; an error of MPI does not come to the error handler
   /// of `comm`.
   static OwnComm duplicate_of(MPI_Comm comm);
-  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective; throws GivenUp.
+  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective; throws CollectiveError.
   static OwnComm part_of(const OwnComm& comm, bool in);
-  /// The processes of `comm` that share a host with this one. Collective; throws GivenUp.
+  /// The processes of `comm` that share a host with this one. Collective; throws CollectiveError.
   static OwnComm host_of(const OwnComm& comm);
 
   ~OwnComm();
@@ -54,9 +54,9 @@ class OwnComm {
   Desk& desk() const { return *desk_; }
 
   /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end, as
-  /// long as `limits` time limits. Throws GivenUp where MPI fails and where that takes too long; `buffers`, which it
-  /// uses (vectors: their contents must stay where they are when they are moved), are then kept for ever, and nothing
-  /// goes over this communicator any more.
+  /// long as `limits` time limits. Throws CollectiveError where MPI fails and where that takes too long; `buffers`,
+  /// which it uses (vectors: their contents must stay where they are when they are moved), are then kept for ever, and
+  /// nothing goes over this communicator any more.
   template <class Start, class... Buffers>
   void run(Start start, double limits = 1, Buffers&... buffers) const {
     MPI_Request request = begin();
@@ -87,27 +87,9 @@ class OwnComm {
   Desk* desk_;  ///< null: there is none
 };
 
-/// While one lives, what MPI has against a call on `comm` is returned, and does not come to the application's error
-/// handler, which by default ends the job.
-class ErrorsReturn {
- public:
-  explicit ErrorsReturn(MPI_Comm comm);
-  ~ErrorsReturn();
-  ErrorsReturn(const ErrorsReturn&) = delete;
-  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
-
- private:
-  MPI_Comm comm_;
-  MPI_Errhandler handler_;
-  bool changed_ = false;
-};
-
-/// Gives `to` the error handler of `from`, as communicators made from it have. Local.
-void copy_errhandler(MPI_Comm from, MPI_Comm to);
-
-/// All processes are here, or GivenUp: before what MPI has in blocking form alone. Not a barrier, in which everybody
-/// talks to other processes than in our other steps: each first message between two processes costs a connection.
-/// Collective.
+/// All processes are here, or CollectiveError: before what MPI has in blocking form alone. Not a barrier, in which
+/// everybody talks to other processes than in our other steps: each first message between two processes costs a
+/// connection. Collective.
 void arrive(const OwnComm& comm);
 
 /// Whether `mine` is true on all processes, as far as they answer in time. Collective.
@@ -133,8 +115,8 @@ class Strings {
   std::size_t size_ = 0, width_ = 0;
 };
 
-// The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has
-// no memory (reorder/together.h).
+// The functions below throw CollectiveError where MPI fails or somebody does not answer, and, on all processes, where
+// one has no memory (reorder/collective_step.h).
 
 /// What `mine` returns on each process, on rank 0; elsewhere none. Texts of similar length without zeros: each takes as
 /// much room as the longest. What `mine` throws ends it on all processes. For the few processes of a host: all talk to
@@ -148,7 +130,7 @@ std::string scatter_strings(const OwnComm& comm, const std::function<std::vector
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
 
 /// Rank 0's line, everywhere. Collective.
-Line broadcast(const OwnComm& comm, const Line& line);
+process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line);
 
 /// Rank 0's text, everywhere; shorter than 2 GiB. Collective.
 std::string broadcast(const OwnComm& comm, const std::string& text);
@@ -159,21 +141,10 @@ std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t min
 /// Brings lines to rank 0, one of each process, in any order: `mine` returns the lines of several processes on some,
 /// and nothing on the others. `take` is called on rank 0. Returns what went wrong on this process alone, for the caller
 /// to settle. Texts without zeros. Collective.
-Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
-                  const std::function<void(std::string_view)>& take);
+process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
+                                  const std::function<void(std::string_view)>& take);
 
 /// Gives number p of rank 0 to process p, and nothing where rank 0 has no numbers. Collective.
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
-
-/// What rank 0 wants of the next host.
-enum class Wanted { All, Brief, Nothing };
-
-/// Brings every process's records to rank 0, host after host: the first process of each host collects those of its
-/// host, and a few at a time are told to send, so that nothing piles up. `take` is called on rank 0 with pieces, and
-/// `wanted` before the turn of a host: where it says Brief, that host's records come without their pairs
-/// (wire/brief.h). No process but the first of a host holds more than its own bytes and one piece. Collective; throws
-/// GivenUp.
-void stream_to_first(const OwnComm& comm, std::span<const char> mine, const std::function<Wanted()>& wanted,
-                     const std::function<void(std::span<const char>)>& take);
 
 }  // namespace topomorph::reorder

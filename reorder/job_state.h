@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "reorder/message.h"
+#include "plugin/process/message.h"
+#include "reorder/collective_step.h"
 #include "reorder/record.h"
 #include "reorder/spool.h"
-#include "reorder/together.h"
 
 namespace topomorph::reorder {
 
@@ -28,12 +28,12 @@ template <typename Work>
 void harmlessly(Work work) noexcept {
   try {
     work();
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     if (job().identity.rank == 0) {
-      say(reason.why());
+      process::say(reason.why());
     }
   } catch (const std::exception& error) {
-    say(error.what());
+    process::say(error.what());
   }
 }
 

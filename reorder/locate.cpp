@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "core/wire/frame_io.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/engine_client.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/binding.h"
-#include "reorder/engine_client.h"
-#include "reorder/together.h"
+#include "reorder/collective_step.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -23,12 +23,12 @@ std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) 
   }
   wire::Buffer request;
   wire::append_text(request, wire::FrameType::Cpusets, text);
-  Engine engine({"locate"});
+  process::Engine engine({"locate"});
   engine.send(request);
   const wire::Buffer answer = engine.finish();
   const auto frame = wire::FrameReader(answer).next();
   if (!frame || frame->type != wire::FrameType::Paths) {
-    throw InputError("engine " + engine_path() + ": no Paths in its answer");
+    throw InputError("engine " + process::engine_path() + ": no Paths in its answer");
   }
   return wire::lines(wire::text(*frame));
 }
@@ -161,8 +161,8 @@ class Combiner {
 Place locate(const OwnComm& comm) {
   Place place;
   const OwnComm host = OwnComm::host_of(comm);
-  together(comm, [&] {  // what the processes of one host give up together, those of the others must know
-    if (!host.valid()) throw GivenUp("MPI_Comm_split_type failed");
+  run_collectively(comm, [&] {  // what the processes of one host give up together, those of the others must know
+    if (!host.valid()) throw CollectiveError("MPI_Comm_split_type failed");
     find_path(host, comm, place);
   });
   return place;
@@ -177,9 +177,10 @@ Places gather_places(const OwnComm& comm, const Place& mine) {
   };
   // By reference: std::function takes memory for a copy of what captures more than two words, and nobody would settle
   // the lack of it.
-  Line failure = gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
+  process::FixedString failure =
+      gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
   if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
-  settle(comm, failure);
+  share_failure(comm, failure);
   return places;
 }
 

@@ -19,7 +19,7 @@ struct Place {
 };
 
 /// Finds this process's place. One process of each host asks the engine for all of its host; none does where all have
-/// the same binding, or none, since then there is nothing to tell them apart. Collective; throws GivenUp.
+/// the same binding, or none, since then there is nothing to tell them apart. Collective; throws CollectiveError.
 Place locate(const OwnComm& comm);
 
 /// What rank 0 knows of everybody's place.
@@ -29,7 +29,7 @@ struct Places {
   std::string problem;                   ///< of the first host that has one
 };
 
-/// Collective; the result is on rank 0. Throws GivenUp.
+/// Collective; the result is on rank 0. Throws CollectiveError.
 Places gather_places(const OwnComm& comm, const Place& mine);
 
 }  // namespace topomorph::reorder

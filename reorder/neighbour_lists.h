@@ -25,7 +25,7 @@ struct NeighbourLists {
 
 /// MPI says that the neighbours of rank r are those that the process with rank r in the old communicator named: gives
 /// this process's lists to the process that has its old rank in `reordered`, and returns those for its new rank.
-/// Collective over `reordered`, on which nothing else may be under way; throws GivenUp.
+/// Collective over `reordered`, on which nothing else may be under way; throws CollectiveError.
 NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_Comm reordered);
 
 }  // namespace topomorph::reorder

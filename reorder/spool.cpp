@@ -12,18 +12,17 @@
 #include <unistd.h>
 
 #include "core/wire/raw_writer.h"
-#include "monitoring/groups.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/raw_record.h"
-#include "reorder/held_signals.h"
+#include "plugin/process/message.h"
 
 namespace topomorph::reorder {
 namespace {
 
 /// "mpi_seconds=1.000002\n"
-Line time_in_mpi() {
+process::FixedString time_in_mpi() {
   const std::uint64_t microseconds = monitoring::mpi_nanoseconds() / 1000, part = microseconds % 1'000'000;
-  Line line("mpi_seconds=");
+  process::FixedString line("mpi_seconds=");
   line << microseconds / 1'000'000 << ".";
   for (std::uint64_t digit = 100'000; digit > 1 && part < digit; digit /= 10) line << "0";
   return line << part << "\n";
@@ -93,7 +92,7 @@ int Spool::write_into(int folder) noexcept {
   }
   wire::RawWriter out(descriptor);
   out.put(meta_.data(), meta_.size());
-  const Line seconds = time_in_mpi();
+  const process::FixedString seconds = time_in_mpi();
   out.begin(wire::FrameType::Process, process_.size() + seconds.text().size());
   out.put(process_);
   out.put(seconds.text());
@@ -113,11 +112,11 @@ int Spool::write_into(int folder) noexcept {
   return error;
 }
 
-Line Spool::leave() noexcept {
+process::FixedString Spool::leave() noexcept {
   if (!prepared()) {
     return "not enough memory";
   }
-  const HeldSignals held;
+  const process::HeldSignals held;
   if (state_.exchange(kWriting) == kWriting) {
     constexpr timespec kMoment{0, 1'000'000};
     for (int waited = 0; waited < 1000 && state_.load() == kWriting; ++waited) nanosleep(&kMoment, nullptr);
@@ -128,7 +127,7 @@ Line Spool::leave() noexcept {
   if (error == 0) {
     return {};
   }
-  Line why{std::string_view(file_)};
+  process::FixedString why{std::string_view(file_)};
   why << " cannot be written: " << words_for(error);
   return words_for(error).empty() ? why << "error " << error : why;
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/wire/frame_io.h"
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
 #include "reorder/record.h"
 
 namespace topomorph::reorder {
@@ -22,7 +22,7 @@ class Spool {
 
   /// Leaves the record, whole or not at all, in place of one left before. While another thread does, waits until it is
   /// there. Why it could not; empty: it could.
-  Line leave() noexcept;
+  process::FixedString leave() noexcept;
   /// Takes back what leave() has left, if it has; what others left stays.
   void remove() noexcept;
 

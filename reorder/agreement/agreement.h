@@ -6,7 +6,7 @@
 // it. One process of each host reads for all of its host, so that a thousand ranks cost milliseconds.
 #pragma once
 
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
 
 namespace topomorph::reorder::agreement {
 
@@ -27,7 +27,7 @@ enum class Means {
 struct Outcome {
   bool everybody = true;  ///< all processes have the same card
   Means means = Means::Nothing;
-  Line why = {};                  ///< why not, as far as this process knows
+  process::FixedString why = {};  ///< why not, as far as this process knows
   bool says = false;              ///< this is the one process that is to say it
   bool several_programs = false;  ///< known from the cards; where PMIx is asked, it is known without them
 };
@@ -46,6 +46,6 @@ bool everybody() noexcept;
 bool told_of_several_programs() noexcept;
 
 /// The outcome in words, for a profile: "PMIx 4.2.2", "PMI", "MPI".
-Line means() noexcept;
+process::FixedString means() noexcept;
 
 }  // namespace topomorph::reorder::agreement

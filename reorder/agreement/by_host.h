@@ -8,7 +8,7 @@
 namespace topomorph::reorder::agreement {
 
 /// Before the MPI library's commit: leaves `card` for everybody.
-bool leave_card(const Line& card) noexcept;
+bool leave_card(const process::FixedString& card) noexcept;
 
 /// Behind MPI_Init's fence, when everybody's card is there or will never be. The first process of each host reads the
 /// cards of all `processes`, about 8 microseconds each, and tells its host what it has found; the others wait for that,
@@ -21,6 +21,6 @@ bool leave_card(const Line& card) noexcept;
 ///
 /// No fence among the first processes: one of a few processes works under mpirun, but in Slurm's server (22.05) never
 /// ends.
-Outcome ask_by_host(const Line& card, std::uint32_t processes, int seconds) noexcept;
+Outcome ask_by_host(const process::FixedString& card, std::uint32_t processes, int seconds) noexcept;
 
 }  // namespace topomorph::reorder::agreement

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <string_view>
 
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
 
 namespace topomorph::reorder {
 
 /// This process's: values, divided by commas, of what must be the same on all processes: version, mode, and the
 /// settings by which each process decides alone what it does with others. As the environment has them, right or wrong.
 /// Short, since every process gets everybody's. Needs no memory.
-Line own_card() noexcept;
+process::FixedString own_card() noexcept;
 
 /// Who says what.
 struct Holder {
@@ -21,6 +21,7 @@ struct Holder {
 
 /// What the other's card has else than mine: "rank 3 on host n2 has mode monitor, rank 0 has mode run"; without a card:
 /// that it is without this library. Empty: nothing.
-Line difference(std::string_view theirs, const Holder& them, std::string_view mine, std::uint32_t me) noexcept;
+process::FixedString difference(std::string_view theirs, const Holder& them, std::string_view mine,
+                                std::uint32_t me) noexcept;
 
 }  // namespace topomorph::reorder

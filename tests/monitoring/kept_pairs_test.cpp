@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {

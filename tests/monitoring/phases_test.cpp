@@ -1,6 +1,4 @@
 // Names of phases to numbers.
-#include "monitoring/phases.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "monitoring/monitor.h"
+#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {

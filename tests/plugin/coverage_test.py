@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every function of the table is called by a conformance program while the ranks are reversed; those that cannot be are listed, with the reason.
 
-usage: coverage_test.py --table PLUGIN_INTERCEPTION --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
+usage: coverage_test.py --table PLUGIN_RUNTIME --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
                         --exceptions FILE COMMAND... (each one argument, words separated by spaces)
 """
 import argparse

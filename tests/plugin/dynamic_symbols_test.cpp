@@ -1,5 +1,5 @@
 // Symbols of loaded libraries are found by name, whichever hash table a library has, and libraries by what is in them.
-#include "plugin/interception/dynamic_symbols.h"
+#include "plugin/runtime/dynamic_symbols.h"
 
 #include <memory>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-namespace topomorph::interception {
+namespace topomorph::runtime {
 namespace {
 
 std::size_t check_exported_functions(const link_map& library) {
@@ -56,4 +56,4 @@ TEST(DynamicSymbols, LibraryOfAnAddress) {
 }
 
 }  // namespace
-}  // namespace topomorph::interception
+}  // namespace topomorph::runtime

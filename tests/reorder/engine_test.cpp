@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "core/formats/profile/profile.h"
-#include "reorder/engine_client.h"
+#include "plugin/process/engine_client.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::reorder {
@@ -27,7 +27,7 @@ class EngineTest : public testing::Test {
 };
 
 wire::Buffer ask(const std::vector<std::string>& arguments, const wire::Buffer& request) {
-  Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
+  process::Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
   engine.send(request);
   return engine.finish();
 }
@@ -111,7 +111,7 @@ TEST_F(EngineTest, WriteMakesAProfile) {
 
 TEST_F(EngineTest, WriteLeavesNothingWhenTheJobDies) {
   {
-    Engine engine({"write", profile_}, TOPOMORPH_TEST_ENGINE);
+    process::Engine engine({"write", profile_}, TOPOMORPH_TEST_ENGINE);
     wire::Buffer request;
     append_meta(request, 4);
     append_record(request, 0, 4);
@@ -145,7 +145,7 @@ TEST_F(EngineTest, LearnKeepsNothingOfAJobThatDies) {
   wire::Buffer records;
   wire::append_text(records, FrameType::Meta, "program=app\nranks=2\nrun=r\n");
   {
-    Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
+    process::Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
     engine.send(records);
   }
   EXPECT_EQ(files(), 1u);
