@@ -1,4 +1,4 @@
-// Collectives with one block for all or one block for each: arguments to payload and model.
+// Translates the arguments of collective calls into payload and models.
 #include "monitoring/collectives.h"
 
 #include <vector>
@@ -13,13 +13,12 @@ using model::Sink;
 
 std::uint64_t size_of(Data data) { return bytes_in(data.count, data.type); }
 
-/// MPI_IN_PLACE: what is sent is where it shall be received.
+/// With MPI_IN_PLACE the data to send are in the receive buffer.
 bool in_place(const void* buffer) { return buffer == MPI_IN_PLACE; }
 
 std::uint64_t times(MPI_Count count, std::uint64_t bytes) { return static_cast<std::uint64_t>(count) * bytes; }
 
-/// Whether this process contributes to the root's result (in an intercommunicator only the group away from the root
-/// does).
+/// Whether this process contributes to the root's result. In an intercommunicator only the group without the root does.
 bool contributes(const CollectiveCall& call, int root) { return call.root(root).kind == model::RootKind::Rank; }
 
 std::uint64_t sum(int peers, const model::Blocks& blocks) {
@@ -34,7 +33,8 @@ void exchange(MPI_Comm comm, Request persistent, const model::Blocks& blocks) {
   call.play([&](Sink& sink) { model::alltoall(call.place(), blocks, sink); });
 }
 
-/// The neighbours a Cartesian topology sends to, in the order of the blocks: down and up in each dimension.
+/// Returns the neighbours that a Cartesian topology sends to, in the order of the blocks: down and up in each
+/// dimension.
 std::vector<int> cartesian_neighbours(MPI_Comm comm) {
   int dimensions = 0;
   real::Cartdim_get(comm, &dimensions);
@@ -73,7 +73,7 @@ std::vector<int> neighbours_of(MPI_Comm comm, int rank) {
   return {};
 }
 
-/// Where `all_alike`, one block goes to every neighbour: the payload is that block once.
+/// If `all_alike`, one block goes to every neighbour, and the payload is that block once.
 void to_neighbours(MPI_Comm comm, Request persistent, bool all_alike, const model::Blocks& block) {
   CollectiveCall call(comm, persistent);
   const std::vector<int> neighbours = neighbours_of(comm, call.place().rank);

@@ -1,4 +1,4 @@
-// What a thread counts: counters by key, and the last sends whose counters are known.
+// What a thread counts: counters by key, and a cache of recent sends with their counters.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace topomorph::monitoring {
 
-/// Key of a traffic counter. A peer is a role, except in what Open MPI's hook reports: there it is the process (the
-/// rank in the real MPI_COMM_WORLD), translated when the record is made.
+/// Key of a traffic counter. A peer is a role, except in messages that Open MPI reports: there it is the process (the
+/// rank in the real MPI_COMM_WORLD), which is translated when the record is made.
 struct TrafficKey {
   std::uint32_t phase = 0;
   wire::Layer layer = wire::Layer::PointToPoint;
   bool inward = false;  ///< from the peer to this process: one-sided reads
   bool process = false;
   std::uint32_t peer = 0;
-  bool group = false;  ///< `peer` is the number of a group: traffic with all its other members, the same with each
+  bool group = false;  ///< `peer` is the number of a group: the same traffic with each of its other members
 
   std::uint64_t packed() const {
     return static_cast<std::uint64_t>(group) << 62 | static_cast<std::uint64_t>(phase) << 36 |
@@ -43,13 +43,13 @@ struct TrafficCounter {
   std::atomic<std::uint64_t> messages{0};
   void clear() { bytes.store(0, std::memory_order_relaxed), messages.store(0, std::memory_order_relaxed); }
 
-  /// Which entry takes what is to go to a new one: that one, or where this process has no room for more, that of the
-  /// traffic with everybody.
+  /// Returns the key of the entry to use for a new key: the key itself, or that of the traffic with everybody if this
+  /// process has no room for more peers.
   static std::uint64_t admitted(std::uint64_t key);
 };
 
-/// Counters of peers that this process may have, of all threads together: what comes beyond is counted, but nobody
-/// knows with whom it was. Counters of groups have room always.
+/// The number of counters of peers that this process may still make, of all threads together. Traffic beyond it is
+/// counted without its peer. Counters of groups have room always.
 [[gnu::visibility("hidden")]] extern std::atomic<std::uint64_t> room_for_peers;
 
 /// Key: phase << 32 | function.
@@ -60,7 +60,7 @@ struct CallCounter {
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> ticks{0};
   // When to read the clock; see Call.
-  std::uint64_t timed_at = 0;  ///< the first call that is timed has so many before it
+  std::uint64_t timed_at = 0;  ///< the number of calls before the next one that is timed
   std::uint32_t interval = 1;
   std::uint32_t patience = 0;
   std::uint64_t last_timed = 0;
@@ -87,11 +87,11 @@ struct SizeCounters {
   }
 };
 
-/// A send that has succeeded: the same arguments will mean the same traffic, until a handle is freed.
+/// A send that has succeeded. The same arguments mean the same traffic, until a handle is freed.
 struct alignas(64) CachedSend {
   MPI_Comm comm{};
   MPI_Datatype type{};
-  std::uint64_t count_and_peer = ~std::uint64_t{0};  ///< at first those of no send: -1 and -1
+  std::uint64_t count_and_peer = ~std::uint64_t{0};  ///< at first -1 and -1, which are those of no send
   std::uint64_t bytes = 0;
   TrafficCounter* traffic = nullptr;
   std::atomic<std::uint64_t>* size_class = nullptr;
@@ -104,7 +104,7 @@ struct alignas(64) CachedSend {
   }
 };
 
-/// One place for each peer but for collisions: a send displaces the one before it.
+/// One place for each peer, except for collisions: a send displaces the one before it.
 class SendCache {
  public:
   CachedSend& place(int peer) { return sends_[static_cast<std::uint32_t>(peer) * 0x9E3779B1u >> 27]; }

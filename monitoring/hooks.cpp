@@ -1,4 +1,5 @@
-// One-sided traffic: who moves the data is who writes it, so a read goes from the target to this process.
+// Counts sends and one-sided communication. Traffic goes from the process that has the data: a read goes from the
+// target to this process.
 #include "monitoring/hooks.h"
 
 #include <limits>
@@ -60,7 +61,7 @@ void fetch_and_op(MPI_Datatype datatype, int target, MPI_Op op, MPI_Win window) 
   count_access(target, window, {writes(op), true, bytes, bytes});
 }
 
-/// One element each way, as Open MPI's own one-sided monitoring counts it (ompi/mca/osc/monitoring).
+/// Counts one element each way, as Open MPI's own one-sided monitoring does (ompi/mca/osc/monitoring).
 void compare_and_swap(MPI_Datatype datatype, int target, MPI_Win window) {
   const std::uint64_t bytes = bytes_in(1, datatype);
   count_access(target, window, {true, true, bytes, bytes});

@@ -1,4 +1,4 @@
-// Starting and stopping, phases and resets.
+// Starts and stops counting, changes phases and resets.
 #include "monitoring/monitor.h"
 
 #include "monitoring/call.h"
@@ -50,14 +50,14 @@ void stop() {
 }
 
 void resume() {
-  current_epoch.fetch_add(1);  // what was remembered may be of a time without memory for counters
+  current_epoch.fetch_add(1);  // what threads remember may be from a time without memory for counters
   counting_now.store(started.load());
 }
 
 void pause() { counting_now.store(false); }
 
 void reset() {
-  // The upper half of the period; see Period.
+  // The number of resets is the upper half of the period; see Period.
   current_period.fetch_add(std::uint64_t{1} << 32);
   current_epoch.fetch_add(1);
 }

@@ -9,7 +9,7 @@ namespace topomorph::monitoring {
 namespace phases {
 namespace {
 
-/// The record has one name a line.
+/// Replaces control characters: the record has one name a line.
 std::string one_line(std::string_view name) {
   std::string line(name.empty() ? "main" : name);
   for (char& c : line) {

@@ -1,4 +1,4 @@
-// Names with numbers: given once, kept for ever, read without a lock.
+// Lists of names with numbers, and the two lists of a record: phases and groups of processes.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,8 @@
 
 namespace topomorph::monitoring {
 
-/// Numbers count from 0 in the order in which names come first.
+/// Gives numbers to names, from 0 in the order in which they come first. Names stay for ever and are read without a
+/// lock.
 class NameList {
  public:
   struct Name {
@@ -20,14 +21,14 @@ class NameList {
     std::atomic<Name*> next{nullptr};
   };
 
-  /// The number of a name, given now if it is new; kFull if it is new and there are `most` names already. Throws
-  /// bad_alloc, with nothing changed.
+  /// Returns the number of a name, which a new name gets now; kFull if the name is new and there are `most` names
+  /// already. Throws bad_alloc and then changes nothing.
   std::uint32_t number_of(std::string name, std::uint32_t most);
 
   const Name* first() const { return first_.load(std::memory_order_acquire); }
 
-  /// Calls visit(const Name&) in the order of the numbers, no further than `last`; returns the last one visited. May be
-  /// called in a signal handler.
+  /// Calls visit(const Name&) in the order of the numbers, up to `last`. Returns the last one visited. Callable in a
+  /// signal handler.
   template <class Visit>
   const Name* for_each(Visit visit, const Name* last = nullptr) const {
     const Name* visited = nullptr;
@@ -39,7 +40,7 @@ class NameList {
     return visited;
   }
 
-  /// All names in the order of their numbers, each with a newline.
+  /// Returns all names in the order of their numbers, each followed by a newline.
   std::string listed() const {
     std::string text;
     for_each([&](const Name& name) { text += name.name + '\n'; });
@@ -60,7 +61,7 @@ inline std::uint32_t NameList::number_of(std::string name, std::uint32_t most) {
   if (const auto known = numbers_.find(name); known != numbers_.end()) return known->second;
   const auto next = static_cast<std::uint32_t>(numbers_.size());
   if (next >= most) return kFull;
-  auto entry = std::make_unique<Name>();  // clang 14 cannot initialise an aggregate through it
+  auto entry = std::make_unique<Name>();  // clang 14 cannot initialise an aggregate through make_unique
   entry->name = name;
   numbers_.emplace(std::move(name), next);
   (last_ == nullptr ? first_ : last_->next).store(entry.get(), std::memory_order_release);
@@ -70,34 +71,35 @@ inline std::uint32_t NameList::number_of(std::string name, std::uint32_t most) {
 
 namespace phases {
 
-/// The number of a phase, given now if it is new (see set_phase()). Throws bad_alloc, with nothing changed.
+/// Returns the number of a phase, which a new one gets now (see set_phase()). Throws bad_alloc and then changes
+/// nothing.
 std::uint32_t number_of(std::string_view name);
 
-/// All names in the order of their numbers, each with a newline.
+/// Returns all names in the order of their numbers, each followed by a newline.
 std::string listed();
 
-/// The list itself; the phase with the number 0 is always in it.
+/// Returns the list. It always contains the phase with the number 0.
 NameList& all();
 
 }  // namespace phases
 
 namespace groups {
 
-/// A program that makes communicators without end makes them of few groups; who makes more has traffic counted per
-/// peer.
+/// The most groups. A program that makes communicators without end makes them of few groups. The traffic of further
+/// groups is counted by peer.
 inline constexpr std::uint32_t kMaximalGroups = 4096;
 
 /// The number of the group that has all roles.
 inline constexpr std::uint32_t kWorld = 0;
 
-/// What number_of() says where there are too many.
+/// Returned by number_of() if there are too many groups.
 inline constexpr std::uint32_t kNone = NameList::kFull;
 
-/// The number of the group with these members, as wire::members_text() writes them. The first that is asked for must be
-/// that of all roles. Throws bad_alloc, with nothing changed.
+/// Returns the number of the group with these members, as wire::members_text() writes them. The first group must be
+/// that of all roles. Throws bad_alloc and then changes nothing.
 std::uint32_t number_of(std::string members);
 
-/// The list itself.
+/// Returns the list.
 NameList& all();
 
 }  // namespace groups

@@ -1,20 +1,19 @@
-// What counting does when there is no memory for another counter: it stops, and the application does not notice.
+// Stops the counting if there is no memory for another counter, unnoticed by the application.
 #pragma once
 
 #include <exception>
 
 namespace topomorph::monitoring {
 
-/// Counts nothing more in this process (until tm_monitor_start()), and says so in one line, once. What was counted
-/// stays.
+/// Stops counting in this process until tm_monitor_start(), and says so once in one line. What was counted stays.
 void stop_out_of_memory() noexcept;
 
-/// Runs a hook. Hooks are called between the application and MPI, where nobody expects an exception of ours.
+/// Runs a hook and catches its exceptions: no code between the application and MPI expects an exception of ours.
 template <class Hook>
 inline void noexcept_hook(Hook hook) noexcept {
   try {
     hook();
-  } catch (const std::exception&) {  // bad_alloc: nothing else is thrown in this folder
+  } catch (const std::exception&) {  // bad_alloc: this folder throws nothing else
     stop_out_of_memory();
   }
 }

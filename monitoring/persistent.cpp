@@ -1,4 +1,4 @@
-// The one table of persistent requests, and what a start of one counts.
+// The table of persistent requests, and counting their starts.
 #include "monitoring/persistent.h"
 
 #include <cstddef>
@@ -30,7 +30,7 @@ void PersistentSend::count(ThreadCounters& thread, wire::Layer layer) const {
 
 RequestTable<PersistentSends>& persistent_sends() {
   using Table = RequestTable<PersistentSends>;
-  alignas(Table) static std::byte memory[sizeof(Table)];  // never destroyed, and there without any memory
+  alignas(Table) static std::byte memory[sizeof(Table)];  // never destroyed, and needs no memory
   static auto* const table = new (memory) Table;
   return *table;
 }

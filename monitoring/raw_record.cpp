@@ -1,5 +1,5 @@
-// The record of a process that is being ended: two passes over the counters, one to know the length of a frame, one to
-// write it.
+// Writes the record of a process that is being ended, in two passes over the counters: the first finds the length of a
+// frame, the second writes it.
 #include "monitoring/raw_record.h"
 
 #include <cstring>
@@ -19,7 +19,7 @@ void for_each_current_thread(Visit visit) {
   }
 }
 
-/// Calls use(const wire::TrafficRecord&) for every counter that has counted.
+/// Calls use(const wire::TrafficRecord&) for every counter of a peer that is not zero.
 template <class Use>
 void for_each_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
@@ -34,7 +34,7 @@ void for_each_traffic(Use use) {
   });
 }
 
-/// The same of the counters of groups.
+/// Does the same for the counters of groups.
 template <class Use>
 void for_each_group_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
@@ -82,8 +82,8 @@ void for_each_size(Use use) {
   });
 }
 
-/// A frame of the records that `for_each` finds. Another thread may count meanwhile: what is new in the second pass is
-/// left out, and what a reset has taken away is filled up with records of nothing.
+/// Writes a frame of the records that `for_each` finds. Another thread may count at the same time: records that are new
+/// in the second pass are left out, and records that a reset has removed are replaced by zeros.
 template <class Record, class ForEach>
 void write_frame(wire::RawWriter& out, wire::FrameType type, ForEach for_each) {
   std::uint64_t announced = 0;

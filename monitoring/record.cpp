@@ -1,4 +1,4 @@
-// Sums the threads' counters and puts them into frames.
+// Adds up the counters of all threads and writes them as frames.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -33,14 +33,14 @@ void for_each_current_thread(Visit visit) {
   }
 }
 
-/// The role of a process of this job; roles::kNone if it has none.
+/// Returns the role of a process of this job; roles::kNone if it has none.
 int role_of_process(MPI_Group processes, int process) {
   int role = MPI_UNDEFINED;
   real::Group_translate_ranks(processes, 1, &process, roles::world_group(), &role);
   return role < 0 ? roles::kNone : role;
 }
 
-/// Traffic of all threads by key, with roles in place of processes.
+/// Returns the traffic of all threads by key, with roles in place of processes.
 Volumes summed_traffic() {
   Volumes sums;
   const auto me = static_cast<std::uint32_t>(roles::known.mine);
@@ -54,10 +54,10 @@ Volumes summed_traffic() {
         if (role < 0) return;
         key.process = false, key.peer = static_cast<std::uint32_t>(role);
       }
-      if (key.peer == me && !key.group) key.inward = false;  // one pair of roles, one row
+      if (key.peer == me && !key.group) key.inward = false;  // one row for one pair of roles
       const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
-      if (bytes + messages == 0) return;  // of a time before the last reset
+      if (bytes + messages == 0) return;  // counted before the last reset
       Volume& sum = sums[key.packed()];
       sum.bytes += bytes;
       sum.messages += messages;
@@ -67,13 +67,13 @@ Volumes summed_traffic() {
   return sums;
 }
 
-/// Notes whether something was summarised.
+/// Notes whether any traffic was summarised.
 Volumes kept(Volumes volumes, std::size_t most_pairs) {
   if (kept_pairs(volumes, most_pairs)) summarised.store(true, std::memory_order_relaxed);
   return volumes;
 }
 
-/// What this process has to say of its traffic.
+/// The traffic that this process reports.
 struct TrafficRecords {
   std::vector<wire::TrafficRecord> pairs;
   std::vector<wire::GroupTrafficRecord> groups;
@@ -125,7 +125,7 @@ std::vector<wire::CallRecord> call_records() {
   return records;
 }
 
-/// Key: phase, layer, class, in this order.
+/// Returns the records in the order of phase, layer and class.
 std::vector<wire::SizeRecord> size_records() {
   std::map<std::uint64_t, std::uint64_t> sums;
   for_each_current_thread([&](const ThreadCounters& thread) {

@@ -1,4 +1,4 @@
-// Where threads get their counters from, and what a change of phase or a reset does to them.
+// Gives threads their counters, and applies changes of the phase and resets.
 #include "monitoring/thread_counters.h"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ bool ThreadCounters::is_current() const {
   return period != ~std::uint64_t{0} && resets_of(period) == resets_of(current_period.load(std::memory_order_relaxed));
 }
 
-/// Without memory, one of some whose counts nobody reads but the thread itself; counting stops.
+/// Returns new counters. Without memory, returns one of a few spare ones, which only their thread reads, and counting
+/// stops.
 ThreadCounters* ThreadCounters::made() {
   if (auto* const counters = new (std::nothrow) ThreadCounters) return counters;
   using Spares = std::array<ThreadCounters, 16>;
@@ -51,7 +52,7 @@ ThreadCounters* ThreadCounters::made() {
   return &(*spares)[std::min(used.fetch_add(1), spares->size() - 1)];
 }
 
-/// A thread that has ended leaves its counters to the next new one: programs that make threads without end need no
+/// Returns the counters of a thread that has ended, or new ones: programs that create threads without end need no
 /// memory without end.
 ThreadCounters& ThreadCounters::acquire() {
   static pthread_key_t at_thread_exit = [] {

@@ -1,4 +1,4 @@
-// The counters of one thread: written by it alone, summed over all threads when a record is made.
+// The counters of one thread: written by that thread, added up over all threads when a record is made.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct RecentTranslation {
   const Translation* translation = nullptr;
 };
 
-/// The phase and the number of resets so far, in one word, so that a thread sees with one load that either has changed.
+/// The phase and the number of resets so far in one word, so that a thread sees by one load if either has changed.
 struct Period {
   std::uint32_t phase = 0;
   std::uint32_t resets = 0;
@@ -30,16 +30,17 @@ struct Period {
 };
 extern std::atomic<std::uint64_t> current_period;
 
-/// Rises whenever something that threads remember has become wrong: the period, or what a handle means, since handles
-/// that were freed come back. (Whoever gets a handle again has heard of it after that.)
+/// Increases when something that threads remember becomes wrong: the period, or the meaning of a handle, because freed
+/// handles are reused. (A thread that gets a reused handle has seen the increase by then.)
 [[gnu::visibility("hidden")]] extern std::atomic<std::uint64_t> current_epoch;
 
-/// A communicator, a window or a datatype goes.
+/// Called when a communicator, a window or a datatype is freed.
 inline void handle_freed() { current_epoch.fetch_add(1, std::memory_order_release); }
 
 class ThreadCounters : public runtime::ThreadRecord {
  public:
-  /// This thread's counters, made at its first call and left to a later thread when this one ends, counts and all.
+  /// Returns this thread's counters. They are made at its first call; when the thread ends, a later thread takes them
+  /// over with their counts.
   static ThreadCounters& mine() {
     ThreadCounters& counters = own() != nullptr ? *own() : acquire();
     if (counters.epoch_ != current_epoch.load(std::memory_order_relaxed)) [[unlikely]]
@@ -47,8 +48,8 @@ class ThreadCounters : public runtime::ThreadRecord {
     return counters;
   }
 
-  /// The counter of a call that need not be timed, by a thread whose counters are up to date; else null. The caller has
-  /// asked may_be_in_mpi().
+  /// Returns the counter of a call that need not be timed; null if it must be timed or the thread's counters are not up
+  /// to date. The caller has asked may_be_in_mpi().
   static CallCounter* untimed(runtime::Function function) {
     const ThreadCounters* const mine = own();
     if (mine == nullptr || mine->call != nullptr) return nullptr;
@@ -57,20 +58,20 @@ class ThreadCounters : public runtime::ThreadRecord {
     return counter == nullptr || counter->is_timed_next() ? nullptr : counter;
   }
 
-  /// This thread's counters after untimed() has found one.
+  /// Returns this thread's counters after untimed() has returned a counter.
   static ThreadCounters& ready() { return *own(); }
 
-  /// The calling thread's counters while it is in a counted call, else null.
+  /// Returns the calling thread's counters while it is in a counted call, else null.
   static ThreadCounters* in_call() { return own() != nullptr && own()->call != nullptr ? own() : nullptr; }
 
-  /// The first of all threads' counters; follow next(). Entries are never removed.
+  /// Returns the first of all threads' counters; next() leads to the others. They are never removed.
   static const ThreadCounters* first();
   const ThreadCounters* next() const { return next_; }
 
   /// Whether these counts are of the time since the last reset.
   bool is_current() const;
 
-  /// One or more messages of the same size to or from a peer. Returns the counter of what goes to and fro.
+  /// Counts messages of one size to or from a peer. Returns the counter of the traffic with that peer.
   TrafficCounter& count(wire::Layer layer, bool inward, bool process, std::uint32_t peer, std::uint64_t bytes,
                         std::uint64_t messages) {
     const std::uint64_t key = TrafficKey{phase_, layer, inward, process, peer}.packed();
@@ -82,8 +83,8 @@ class ThreadCounters : public runtime::ThreadRecord {
     return *recent;
   }
 
-  /// A message to each of `others` other members of a group (or from each), of `bytes` at least, `alike` of them of
-  /// just so many.
+  /// Counts one message to (or from) each of `others` members of a group. Each has at least `bytes`, and `alike` of
+  /// them exactly that many.
   void count_exchange(wire::Layer layer, bool inward, std::uint32_t group, std::uint64_t bytes, std::uint64_t others,
                       std::uint64_t alike) {
     TrafficCounter& counter = traffic.at(TrafficKey{phase_, layer, inward, false, group, true}.packed());
@@ -92,13 +93,13 @@ class ThreadCounters : public runtime::ThreadRecord {
     add(size_class(layer, bytes), alike);
   }
 
-  /// A message counted by count_exchange() has `bytes`, so many of them `more` than was said there.
+  /// Corrects a message of count_exchange(): it has `bytes`, which is `more` than counted there.
   void count_beyond(wire::Layer layer, std::uint32_t peer, std::uint64_t bytes, std::uint64_t more) {
     add(traffic.at(TrafficKey{phase_, layer, false, false, peer}.packed()).bytes, more);
     add(size_class(layer, bytes), 1);
   }
 
-  /// The counter of messages of a size in this phase.
+  /// Returns the counter of messages of this size in the current phase.
   std::atomic<std::uint64_t>& size_class(wire::Layer layer, std::uint64_t bytes) {
     return sizes_->messages[static_cast<std::size_t>(layer)][static_cast<std::size_t>(std::bit_width(bytes))];
   }
@@ -115,8 +116,8 @@ class ThreadCounters : public runtime::ThreadRecord {
   CounterTable<CallCounter> calls;
   CounterTable<SizeCounters> sizes;
 
-  CallCounter* call = nullptr;  ///< of the call this thread is in
-  bool paused = false;          ///< what the thread sends is our own
+  CallCounter* call = nullptr;  ///< of the call that this thread is in
+  bool paused = false;          ///< the thread sends messages of this library itself
 
   SendCache send_cache;
   RecentTranslation recent_comm;

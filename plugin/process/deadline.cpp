@@ -1,4 +1,4 @@
-// Polls until an hour set before.
+// Polls a descriptor until the deadline.
 #include "plugin/process/deadline.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Waiting for a launcher or another process before there is MPI to wait with, but not for ever.
+// Waits for a launcher or another process before MPI can wait for them, up to a time limit.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,8 @@ class Deadline {
 
   bool has_passed() const noexcept;
 
-  /// Whether there is something to read, waited for as long as patience lasts. False at once when it is over.
+  /// Waits until `descriptor` has input or the deadline passes. Returns whether there is input; false at once if the
+  /// deadline has passed.
   bool wait_for_input(int descriptor) const noexcept;
 
  private:

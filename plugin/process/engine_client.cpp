@@ -1,4 +1,4 @@
-// The job's end of the conversation with topomorph-engine.
+// Starts the engine, sends and receives frames, and ends it.
 #include "plugin/process/engine_client.h"
 
 #include <cerrno>
@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the frames received so far say, if they are complete.
+/// Where the frames received so far end, if they are complete.
 struct AnswerEnd {
   std::size_t length = 0;  ///< bytes before End
   std::optional<std::string> error;
@@ -64,11 +64,12 @@ std::string words_for(int status) {
     return std::string("was killed by signal ") + std::to_string(WTERMSIG(status));
   }
   const std::string text = "ended without an answer (exit status " + std::to_string(WEXITSTATUS(status)) + ")";
-  // What CLI11 gives for arguments it does not know: an engine that is older than this library.
+  // CLI11 ends so for arguments that it does not know: the engine is older than this library.
   return WEXITSTATUS(status) >= 100 && WEXITSTATUS(status) < 126 ? text + ", it may be of another version" : text;
 }
 
-/// spawn(), with the lack of memory as an error number too: the descriptors must be closed after it.
+/// Calls spawn(), and returns a lack of memory as an error number too, because the caller must close descriptors
+/// afterwards.
 int spawned(const std::string& path, const std::vector<std::string>& arguments, int descriptor,
             std::chrono::duration<double> patience, pid_t& child) {
   try {
@@ -100,8 +101,9 @@ Engine::Engine(const std::vector<std::string>& arguments, const std::string& pat
 Engine::~Engine() {
   close(socket_);
   if (child_ > 0) {
-    // Alive or a zombie of ours in all but one case (the application reaped it by wait(-1)); then ended_ is set, and
-    // nobody is killed. One that does not hang is told by the end of its input, and takes away what it has begun.
+    // The child is alive or a zombie of ours, with one exception: the application has reaped it by wait(-1). Then
+    // ended_ is set and no process is killed. An engine that does not hang learns of the end by the end of its input
+    // and removes what it has begun.
     if (hangs_) {
       kill(child_, SIGKILL);
     }
@@ -111,7 +113,7 @@ Engine::~Engine() {
 
 void Engine::fail(const std::string& why) const { throw InputError("engine " + path_ + ": " + why); }
 
-/// Waits until one of `events` is there or the engine's patience is over.
+/// Waits until one of `events` is there or the engine's time is over.
 void Engine::wait_for(short events) {
   const auto deadline = Clock::now() + patience_;
   while (true) {
@@ -131,7 +133,7 @@ void Engine::wait_for(short events) {
   }
 }
 
-/// Takes what has arrived, without waiting.
+/// Reads what has arrived, without waiting.
 void Engine::read_available() {
   char bytes[65536];
   while (!ended_) {
@@ -143,7 +145,7 @@ void Engine::read_available() {
     } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       return;
     } else {
-      ended_ = true;  // closed, or reset because it died with our bytes unread
+      ended_ = true;  // closed, or reset because the engine died with our bytes unread
     }
   }
 }
@@ -154,7 +156,7 @@ void Engine::send(std::span<const char> bytes) {
     if (sent >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_for(POLLOUT | POLLIN);  // it may have said Error and stopped reading
+      wait_for(POLLOUT | POLLIN);  // the engine may have sent Error and stopped reading
       read_available();
       if (answer_end(answer_)) {
         explain_end();
@@ -187,7 +189,7 @@ wire::Buffer Engine::finish() {
   return std::move(answer_);
 }
 
-/// The engine stopped before it was asked to: says why, in its own words where it left any.
+/// Throws the reason why the engine has stopped too early, in its own words if it has sent any.
 void Engine::explain_end() {
   if (const auto said = answer_end(answer_)) {
     throw InputError(said->error.value_or("engine " + path_ + " ended too early"));
@@ -196,8 +198,9 @@ void Engine::explain_end() {
   fail(status ? words_for(*status) : "does not end");
 }
 
-/// Exit status of the engine; 0 where the application, or SIGCHLD being ignored, has taken it from us; none where it
-/// does not end even when it is killed, because the system waits for a file: it is left to the process's end.
+/// Returns the exit status of the engine. It is 0 if the application, or an ignored SIGCHLD, has taken the status from
+/// us. Nothing if the engine does not end even when it is killed, because the system waits for a file; it is then left
+/// until the process ends.
 std::optional<int> Engine::reap() {
   constexpr std::chrono::seconds kPatience(2);
   const auto began = Clock::now();
@@ -209,7 +212,7 @@ std::optional<int> Engine::reap() {
       return status;
     }
     if (Clock::now() > began + kPatience) {
-      kill(child, SIGKILL);  // it is a child of ours that has closed its end and hangs
+      kill(child, SIGKILL);  // it is our child, has closed its end and hangs
     }
     usleep(200);
   }
@@ -220,7 +223,7 @@ namespace {
 
 constexpr const char* kEngine = "topomorph/topomorph-engine";
 
-/// Where it is not there either, the path that is in the message.
+/// Returns a path even if there is no engine, for the error message.
 std::string beside_this_library() {
   Dl_info info = {};
   if (dladdr(reinterpret_cast<void*>(&engine_path), &info) == 0 || info.dli_fname == nullptr) {

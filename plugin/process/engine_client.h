@@ -1,4 +1,4 @@
-// The job's end of the conversation with topomorph-engine.
+// The job's end of a conversation with topomorph-engine.
 #pragma once
 
 #include <chrono>
@@ -12,14 +12,16 @@
 
 namespace topomorph::process {
 
-/// Path of the engine: TOPOMORPH_ENGINE, else ../libexec/topomorph/topomorph-engine beside the library this code is in.
-/// Keeps what it found first as an absolute path, in case the application changes its directory.
+/// Returns the path of the engine: TOPOMORPH_ENGINE, else ../libexec/topomorph/topomorph-engine beside the library that
+/// this code is in. The first result is kept as an absolute path, because the application may change its directory.
 const std::string& engine_path();
 
-/// One run of the engine. All functions throw InputError with a reason for people: it cannot be started, it died, it
-/// said Error, it did not move for TOPOMORPH_ENGINE_TIMEOUT seconds. The destructor kills and reaps what still runs.
+/// One run of the engine. All functions throw InputError with a reason for the user: the engine cannot be started, has
+/// died, has answered Error, or has not moved for TOPOMORPH_ENGINE_TIMEOUT seconds. The destructor ends and reaps a
+/// running engine.
 ///
-/// The application's signal handlers, its own children and its environment are left as they are. It may see a SIGCHLD.
+/// Leaves the application's signal handlers, children and environment as they are. The application may receive a
+/// SIGCHLD.
 class Engine {
  public:
   explicit Engine(const std::vector<std::string>& arguments, const std::string& path = engine_path());
@@ -28,7 +30,7 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   void send(std::span<const char> bytes);
-  /// Sends End and waits for the answer: its frames without End.
+  /// Sends End and waits for the answer. Returns the frames of the answer without End.
   wire::Buffer finish();
 
  private:
@@ -44,7 +46,7 @@ class Engine {
   pid_t child_ = -1;
   int socket_ = -1;
   bool ended_ = false;  ///< the engine has closed its end
-  bool hangs_ = false;  ///< it had its time
+  bool hangs_ = false;  ///< the engine did not answer in time
   wire::Buffer answer_;
 };
 

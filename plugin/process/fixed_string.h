@@ -1,4 +1,4 @@
-// One line of text that needs no memory: what is said when there is none, or from a signal handler.
+// Text of limited length that needs no memory: for messages without memory and from signal handlers.
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 
 namespace topomorph::process {
 
-/// Text of limited length; what does not fit is left out. Copied as bytes, between processes too. Never allocates.
+/// Text of at most 2047 bytes; more is cut off. May be copied as bytes, also between processes. Never allocates.
 class FixedString {
  public:
   FixedString() = default;
-  FixedString(std::string_view text) { *this << text; }                      // NOLINT: a line is its text
-  FixedString(const char* text) { *this << (text == nullptr ? "" : text); }  // NOLINT: likewise
+  FixedString(std::string_view text) { *this << text; }                      // NOLINT: a FixedString is its text
+  FixedString(const char* text) { *this << (text == nullptr ? "" : text); }  // NOLINT: as above
 
   FixedString& operator<<(std::string_view text) {
-    const std::string_view fits = text.substr(0, text_.size() - 1 - length_);  // a zero stays behind it
+    const std::string_view fits = text.substr(0, text_.size() - 1 - length_);  // leaves room for the terminating zero
     fits.copy(text_.data() + length_, fits.size());
     length_ += fits.size();
     return *this;
@@ -29,7 +29,7 @@ class FixedString {
   }
 
   std::string_view text() const { return {text_.data(), length_}; }
-  operator std::string_view() const { return text(); }  // NOLINT: a line is its text
+  operator std::string_view() const { return text(); }  // NOLINT: a FixedString is its text
   char* c_str() { return text_.data(); }
   bool empty() const { return length_ == 0; }
 

@@ -1,4 +1,4 @@
-// Datagrams between the processes of a host.
+// Sends and receives datagrams over abstract sockets.
 #include "plugin/process/host_mailbox.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Address {
   sockaddr_un address = {};
   socklen_t length = 0;
 
-  /// A zero in front: not in the file system.
+  /// A leading zero makes the socket abstract: it has no file.
   Address(std::string_view job, std::uint32_t rank) {
     constexpr std::size_t kLongestJob = 64;
     FixedString name("topomorph.");

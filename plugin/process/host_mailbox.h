@@ -1,8 +1,7 @@
-// What one process of a host has found out for all of it, told through datagrams: where the launcher's board has no
-// way to tell anything behind MPI_Init.
+// Datagrams between the processes of a host, for launchers whose board transports nothing after MPI_Init.
 //
-// Sockets without a file, so that nothing is left of a process that ends early; named after the job and the rank. They
-// stand before MPI_Init's barrier, so behind it whoever is to be told is there.
+// The sockets are named after the job and the rank and have no file, so that a process that ends early leaves nothing
+// behind. They are opened before the barrier in MPI_Init; after it every receiver exists.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +19,13 @@ class HostMailbox {
   HostMailbox& operator=(const HostMailbox&) = delete;
   ~HostMailbox() { close(); }
 
-  /// From now on this process can be told. False where there is no such socket to be had.
+  /// Lets this process receive from now on. Returns false if the system gives no such socket.
   bool listen(std::string_view job, std::uint32_t rank) noexcept;
 
-  /// Tells another process of this host, if it listens.
+  /// Sends `text` to another process of this host, if it listens.
   void tell(std::string_view job, std::uint32_t rank, std::string_view text) const noexcept;
 
-  /// What a process of the same user has told, within `seconds`.
+  /// Returns what a process of the same user has sent, waiting up to `seconds`.
   std::optional<FixedString> hear(double seconds) const noexcept;
 
   void close() noexcept;

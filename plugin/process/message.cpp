@@ -15,7 +15,8 @@
 namespace topomorph::process {
 namespace {
 
-/// Not settings::flag(), which may need memory for its complaint: an unreadable TOPOMORPH_QUIET speaks.
+/// Reads the variable directly, because settings::flag() may need memory for its error. With an unreadable
+/// TOPOMORPH_QUIET lines are written.
 bool is_quiet() {
   const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
   return value != nullptr && std::string_view(value) == "1";
@@ -27,7 +28,7 @@ void say(std::string_view line) noexcept {
   if (is_quiet()) {
     return;
   }
-  std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, do not mix
+  std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, are not interleaved
   char* end = text.data();
   for (const std::string_view part : {std::string_view("topomorph: "), line.substr(0, text.size() - 16)}) {
     end = std::copy(part.begin(), part.end(), end);
@@ -49,11 +50,11 @@ HeldSignals::HeldSignals() noexcept {
   pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 
-/// Takes back the signals that our own writes have raised: they are sent to the thread that wrote.
+/// Discards the signals that our own writes have raised. The system sends them to the thread that writes.
 HeldSignals::~HeldSignals() {
   const int error = errno;
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
-    if (sigismember(&pending_, signal) != 0) sigdelset(&ours_, signal);  // was there before us
+    if (sigismember(&pending_, signal) != 0) sigdelset(&ours_, signal);  // was pending before
   }
   const timespec now{};
   while (sigtimedwait(&ours_, nullptr, &now) > 0) {

@@ -1,4 +1,4 @@
-// The line that the user reads, and writes that cannot end the application.
+// Writes the line that the user reads; keeps signals of our own writes from the application.
 #pragma once
 
 #include <string_view>
@@ -7,13 +7,13 @@
 
 namespace topomorph::process {
 
-/// Writes "topomorph: LINE" to stderr, unless TOPOMORPH_QUIET=1. Newlines in it become blanks: it stays one line. Needs
-/// no memory and may be called from a signal handler; a stderr that nobody reads any more ends nobody.
+/// Writes "topomorph: LINE" to stderr, unless TOPOMORPH_QUIET=1. Newlines in `line` become blanks. Needs no memory and
+/// is callable from a signal handler. A closed stderr does not end the process.
 void say(std::string_view line) noexcept;
 
-/// While one lives, a write of this thread to a closed pipe or beyond a limit of file size is an error and no signal
-/// (SIGPIPE, SIGXFSZ), which would end the process. The application's own signals of these kinds come later, and so
-/// does SIGTERM, which would leave the write half done.
+/// Blocks signals of this thread's writes while an object lives: writing to a closed pipe or beyond a limit of file
+/// size is then an error instead of SIGPIPE or SIGXFSZ, which would end the process. The application's own signals of
+/// these kinds are delivered afterwards. So is SIGTERM, which would leave a write half done.
 class HeldSignals {
  public:
   HeldSignals() noexcept;

@@ -1,4 +1,4 @@
-// Keeps what the steps took.
+// Keeps the times of the phases.
 #include "plugin/process/phase_timer.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ struct Taken {
   std::int64_t microseconds = 0;
 };
 
-/// Those of MPI_Init and MPI_Finalize are a dozen; what a program's own calls of tm_reorder add beyond these is
-/// dropped.
+/// MPI_Init and MPI_Finalize have a dozen phases. Further phases, from a program's own calls of tm_reorder, are dropped
+/// when the table is full.
 constinit std::array<Taken, 32> taken{};
 constinit std::atomic<std::size_t> count{0};
 

@@ -1,11 +1,12 @@
-// What the steps of MPI_Init and MPI_Finalize take, for those who want to know (TOPOMORPH_STEPS=1).
+// Measures the phases of MPI_Init and MPI_Finalize (TOPOMORPH_STEPS=1).
 #pragma once
 
 #include <cstdint>
 
 namespace topomorph::process {
 
-/// Lives while a step is done. Steps may contain steps. `name` must be a literal. Where nobody asks: one getenv().
+/// Measures a phase while an object lives. Phases may contain phases. `name` must be a literal. Costs one getenv() if
+/// nobody asks.
 class PhaseTimer {
  public:
   explicit PhaseTimer(const char* name) noexcept;
@@ -18,8 +19,8 @@ class PhaseTimer {
   std::int64_t began_ = -1;  ///< in microseconds; negative: nobody asks
 };
 
-/// Says all steps so far in one line, in microseconds and in the order in which they ended. On one process of a job;
-/// nothing where nobody asks.
+/// Writes all phases so far in one line, in microseconds and in the order in which they ended. Called on one process of
+/// a job; writes nothing if nobody asks.
 void report_phase_timers() noexcept;
 
 }  // namespace topomorph::process

@@ -20,7 +20,7 @@ struct Board {
   int descriptor = -1;
   bool open = false;
   double seconds = 0;
-  FixedString space = {};  ///< name of the key-value space
+  FixedString space = {};  ///< of the job's key-value space
 };
 
 Board& board() {
@@ -34,9 +34,9 @@ std::optional<std::uint32_t> variable(const char* name) {
   return number && *number <= INT32_MAX ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
-/// One line that begins with `expected`; anything else is left to the MPI library, which reads it next.
+/// Reads one line that begins with `expected`. Leaves any other line to the MPI library, which reads next.
 FixedString answer(int descriptor, std::string_view expected, const Deadline& patience) {
-  std::array<char, 1900> seen{};  // fits into a line
+  std::array<char, 1900> seen{};  // fits into a FixedString
   while (patience.wait_for_input(descriptor)) {
     const ssize_t bytes = recv(descriptor, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
     if (bytes <= 0) return {};
@@ -54,7 +54,7 @@ FixedString answer(int descriptor, std::string_view expected, const Deadline& pa
   return {};
 }
 
-/// Empty: not answered so, and nothing will be asked any more.
+/// Returns the answer; empty if it is not as expected, and then no question is asked any more.
 FixedString ask(const FixedString& question, std::string_view expected) {
   Board& here = board();
   if (here.descriptor < 0) return {};
@@ -69,7 +69,7 @@ FixedString ask(const FixedString& question, std::string_view expected) {
   return line;
 }
 
-/// The word behind " name=".
+/// Returns the word behind " name=".
 std::optional<std::string_view> field(std::string_view line, std::string_view name) {
   FixedString key(" ");
   key << name << "=";
@@ -93,7 +93,7 @@ std::optional<FixedString> value_of(std::string_view key) {
 }  // namespace
 
 bool is_offered() noexcept {
-  // The local rank is Hydra's alone, the job's name Slurm's: a PMI that takes no second greeting.
+  // Hydra alone sets the local rank. Slurm alone sets the job's name; its PMI accepts no second greeting.
   return variable("PMI_FD") && variable("PMI_RANK") && variable("MPI_LOCALRANKID") &&
          std::getenv("PMI_JOBID") == nullptr && processes() > 1 && processes() <= kMostProcesses;
 }
@@ -104,7 +104,8 @@ std::uint32_t own_rank() noexcept { return variable("PMI_RANK").value_or(0); }
 
 std::uint32_t processes() noexcept { return variable("PMI_SIZE").value_or(0); }
 
-/// The first greeting of a host empties what was put on it before: without ours, a card would be lost.
+/// Greets before MPI does: the first greeting of a host discards what was put there before it, and a card would be
+/// lost.
 bool open(double seconds) noexcept {
   Board& here = board();
   here = {};

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._";
 constexpr std::string_view kDigits = "0123456789ABCDEF";
 
-/// The byte of two hexadecimal digits; -1 where they are none.
+/// Returns the byte of two hexadecimal digits; -1 if they are none.
 int byte_of(std::string_view digits) {
   unsigned byte = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
@@ -51,9 +51,9 @@ struct Block {
   std::uint64_t processes() const { return hosts * processes_a_host; }
 };
 
-/// Cuts "number" and the sign behind it off.
+/// Removes a number and the character behind it.
 bool take(std::string_view& text, std::uint64_t& number, char sign) {
-  constexpr std::uint64_t kMost = 1U << 24U;  // so that products are right
+  constexpr std::uint64_t kMost = 1U << 24U;  // keeps products within 64 bits
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number > kMost) return false;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -62,7 +62,7 @@ bool take(std::string_view& text, std::uint64_t& number, char sign) {
   return true;
 }
 
-/// Cuts ",(1,2,3)" off.
+/// Removes ",(1,2,3)".
 bool take(std::string_view& text, Block& block) {
   if (text.substr(0, 2) != ",(") return false;
   text.remove_prefix(2);

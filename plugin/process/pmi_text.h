@@ -9,14 +9,15 @@
 
 namespace topomorph::process {
 
-/// Letters, digits, "-", "." and "_" as they are; every other byte as "%" and two hexadecimal digits. Needs no memory.
+/// Encodes letters, digits, "-", "." and "_" as they are, every other byte as "%" and two hexadecimal digits. Needs no
+/// memory.
 FixedString encoded(std::string_view text) noexcept;
 
-/// The text that was encoded; a "%" without two digits behind it stays.
+/// Decodes the result of encoded(). A "%" without two digits after it stays.
 FixedString decoded(std::string_view word) noexcept;
 
-/// The number of the host that `rank` is on, of a mapping "(vector,(first host,hosts,processes a host),…)", whose
-/// blocks begin anew where they end. Nothing where it is not written so.
+/// Returns the number of the host of `rank` in a mapping "(vector,(first host,hosts,processes a host),…)", whose blocks
+/// repeat after their end. Nothing if the mapping is not written in this way.
 std::optional<std::uint64_t> host_number(std::string_view mapping, std::uint64_t rank) noexcept;
 
 }  // namespace topomorph::process

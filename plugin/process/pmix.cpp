@@ -35,7 +35,8 @@ bool find(void* library, const char* name, Function& function) {
   return function != nullptr;
 }
 
-/// Its handle reaches what it is linked with, wherever that is loaded, and not what stands in front of all.
+/// Returns a handle that finds functions in the library of `address` and those that it is linked with, in whatever
+/// scope they are loaded, but not functions that intercept them.
 void* library_of(const void* address) {
   Dl_info info{};
   const bool known = dladdr(const_cast<void*>(address), &info) != 0 && info.dli_fname != nullptr;
@@ -47,7 +48,7 @@ bool find_all(void* library) {
          find(library, "PMIx_Get", functions.get) && find(library, "PMIx_Get_version", functions.version);
 }
 
-/// A second session for as long as it takes to be told who this is: the first is the MPI library's.
+/// Opens a second session for as long as it takes to learn this process's name. The first session is the MPI library's.
 bool find_self(void* library) {
   InitFunction initialize = nullptr;
   FinalizeFunction finalize = nullptr;
@@ -95,7 +96,7 @@ OwnValue value_of(std::uint32_t rank, const char* key, const Info& how = set(kOp
   return value_of(rank, key, {&how, 1});
 }
 
-/// Of "OpenPMIx 4.2.2 (…)"; 0 where there is none.
+/// Returns the number of "OpenPMIx 4.2.2 (…)"; 0 if there is none.
 int major_version() {
   const std::string_view text = version(),
                          number = text.substr(std::min(text.size(), text.find_first_of("0123456789")));
@@ -104,7 +105,8 @@ int major_version() {
   return major;
 }
 
-/// A question to the server of another process that is not answered at once: that of an old library.
+/// Set once a question to another process's server was not answered at once, as with an old library. No further ones
+/// are asked then.
 constinit bool waits_for_nothing = false;
 
 OwnValue value_from_afar(std::uint32_t rank, const char* key, int seconds) {
@@ -121,7 +123,7 @@ std::optional<FixedString> text_in(const OwnValue& value) {
   return is_there ? std::optional<FixedString>(value->data.string) : std::nullopt;
 }
 
-/// With pauses that become longer, so that a thousand processes that wait for one do not keep its server from its work.
+/// Asks again until the deadline. The pauses grow, so that a thousand waiting processes do not keep their server busy.
 template <class Ask>
 std::optional<FixedString> asked_again(int seconds, Ask ask) {
   constexpr long kLongest = 10'000'000;  // nanoseconds
@@ -157,7 +159,8 @@ std::optional<FixedString> text(std::uint32_t rank, const char* key, From from) 
   return text_in(value_of(rank, key, set(from == From::Here ? kOptional : kImmediate)));
 }
 
-/// The server answers a question that waits as soon as the other puts anything, be it something else: asks again.
+/// Asks repeatedly: the server answers a waiting question as soon as the other process puts any value, even under
+/// another key.
 std::optional<FixedString> awaited_text(std::uint32_t rank, const char* key, int seconds) {
   return asked_again(seconds, [&] { return text_in(value_of(rank, key, time_limit(seconds))); });
 }

@@ -1,8 +1,8 @@
-// The part of the PMIx standard's binary interface that is used here: types, constants and functions of versions 3
-// to 6.
+// The part of the PMIx standard's binary interface that is used here: types, constants and functions of versions 3 to
+// 6.
 //
-// Declared here and not taken from pmix.h: the library is built where there is none, and runs where there is another
-// one. tests/reorder/pmix_abi_test.cpp compares all of it with the installed pmix.h.
+// Declared here instead of included from pmix.h, because the build machine may have no PMIx and the job may use another
+// version. tests/plugin/process/pmix_abi_test.cpp compares these declarations with the installed pmix.h.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ inline constexpr Status kNotSupported = -47;
 
 inline constexpr std::size_t kLongestNamespace = 255;
 inline constexpr std::size_t kLongestKey = 511;
-inline constexpr std::uint32_t kAnyRank = 0xffffffffU - 1;  ///< PMIX_RANK_WILDCARD: of the job as a whole
+inline constexpr std::uint32_t kAnyRank = 0xffffffffU - 1;  ///< PMIX_RANK_WILDCARD: the job as a whole
 
 struct Process {
   char nspace[kLongestNamespace + 1];
   std::uint32_t rank;
 };
 
-/// Of pmix_data_type_t.
+/// Values of pmix_data_type_t.
 enum Type : std::uint16_t { kBool = 1, kString = 3, kInt = 6, kUint16 = 13, kUint32 = 14, kRank = 40 };
 
 struct Value {
@@ -44,16 +44,16 @@ struct Info {
   Value value;
 };
 
-/// pmix_scope_t: who may see what is put.
+/// Values of pmix_scope_t: which processes see a value.
 enum Scope : std::uint8_t { kLocal = 1, kGlobal = 3 };
 
-inline constexpr char kOptional[] = "pmix.optional";    ///< look only at what this process has already
-inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which shall not wait for it
+inline constexpr char kOptional[] = "pmix.optional";    ///< search only what this process has already
+inline constexpr char kImmediate[] = "pmix.immediate";  ///< ask the server, which answers at once
 inline constexpr char kRefresh[] = "pmix.get.refresh";  ///< have the server ask that of the other process
 inline constexpr char kTimeout[] = "pmix.timeout";      ///< whole seconds
 inline constexpr char kHostName[] = "pmix.hname";
-inline constexpr char kLocalPeers[] = "pmix.lpeers";  ///< ranks of the job on this host, with commas between them
-inline constexpr char kLocalRank[] = "pmix.lrank";    ///< among the processes of the job on its host
+inline constexpr char kLocalPeers[] = "pmix.lpeers";  ///< ranks of the job on this host, separated by commas
+inline constexpr char kLocalRank[] = "pmix.lrank";    ///< rank among the processes of the job on its host
 inline constexpr char kApplications[] = "pmix.job.napps";
 
 /// Functions of libpmix.

@@ -1,4 +1,4 @@
-// Looks at what the launcher says of programs.
+// Reads what the launcher says of the job's programs.
 #include "plugin/process/programs.h"
 
 #include <cstdint>
@@ -31,7 +31,7 @@ std::uint64_t number_of_programs() {
 bool is_of_several_programs(bool told) { return (told || number_of_programs() > 1) && !vouched_for(); }
 
 bool is_first_of_its_program() {
-  // Not OMPI_FIRST_RANKS: 4.1.4 fills it with zeros. Ranks are given out program by program.
+  // Not from OMPI_FIRST_RANKS, which 4.1.4 fills with zeros. Ranks are assigned program by program.
   const std::uint64_t rank = number("OMPI_COMM_WORLD_RANK");
   const char* sizes = variable("OMPI_APP_CTX_NUM_PROCS");
   std::uint64_t first = 0;

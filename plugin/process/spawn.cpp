@@ -1,4 +1,4 @@
-// Starts the engine as a process that inherits nothing from the application but its binding and its folder.
+// Prepares and runs posix_spawn in a thread that can be left behind.
 #include "plugin/process/spawn.h"
 
 #include <atomic>
@@ -14,12 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;  // NOLINT: POSIX has it in no header
+extern char** environ;  // NOLINT: no header of POSIX declares it
 
 namespace topomorph::process {
 namespace {
 
-/// What would load the application's libraries, or this one, into the engine.
+/// Variables that would load the application's libraries, or this one, into the engine.
 bool is_withheld(std::string_view variable) {
   return variable.starts_with("LD_PRELOAD=") || variable.starts_with("LD_AUDIT=") ||
          variable.starts_with("LD_LIBRARY_PATH=");
@@ -44,7 +44,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// The engine's descriptors: the conversation, and silence. Nothing else of the application's stays open in it.
+/// Gives the engine the descriptor of the conversation and a silent stderr, and closes all other descriptors of the
+/// application in it.
 class FileActions {
  public:
   explicit FileActions(int descriptor) {
@@ -65,8 +66,9 @@ class FileActions {
   posix_spawn_file_actions_t actions_;
 };
 
-/// No signal blocked, none ignored; a process group of its own: what launchers and terminals send to the application's
-/// group must not cut a profile that is being written. The end of the job ends the engine, by its input.
+/// Starts the engine with no signal blocked or ignored, in a process group of its own: signals that launchers and
+/// terminals send to the application's group must not interrupt the writing of a profile. When the job ends, the engine
+/// ends by the end of its input.
 class Attributes {
  public:
   Attributes() {
@@ -88,7 +90,7 @@ class Attributes {
   posix_spawnattr_t attributes_;
 };
 
-/// All that posix_spawn reads, in copies: whoever asked for it may have gone on.
+/// Copies of everything that posix_spawn reads, because the caller may have gone on.
 class Command {
  public:
   Command(const std::string& path, const std::vector<std::string>& arguments, int descriptor)
@@ -117,7 +119,7 @@ class Command {
   Attributes attributes_;
 };
 
-/// What is between the one that asks and the thread that starts. Whoever comes last owns it.
+/// Shared by the caller and the thread that starts the program. Whoever finishes last owns it.
 struct Start {
   enum : int { kUnderWay, kDone, kGivenUp };
   Command command;
@@ -138,8 +140,9 @@ void* carry_out(void* given) {
   return nullptr;
 }
 
-/// False where there can be none: no threads in the process (an older C library, another than ours), or too many.
-/// Looked up, so that a program without threads needs no library for them.
+/// Runs `work` in a detached thread. Returns false if there can be none: the process has no threads (an older C
+/// library, or a different one) or too many. pthread_create is looked up, so that a program without threads needs no
+/// library for them.
 bool in_thread(void* (*work)(void*), void* given) {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   const auto create = reinterpret_cast<Create>(dlsym(RTLD_DEFAULT, "pthread_create"));
@@ -157,7 +160,7 @@ bool in_thread(void* (*work)(void*), void* given) {
   return error == 0;
 }
 
-/// Starting takes half a millisecond.
+/// Polls: starting takes half a millisecond.
 bool is_done_in_time(Start& start, std::chrono::duration<double> patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (start.state.load() == Start::kUnderWay && std::chrono::steady_clock::now() < deadline) {
@@ -174,7 +177,7 @@ int spawn(const std::string& path, const std::vector<std::string>& arguments, in
   if (!in_thread(carry_out, start.get())) {
     start->error = start->command.start(start->child);
   } else if (!is_done_in_time(*start, patience)) {
-    start.release();  // the thread's from now on
+    start.release();  // the thread owns it from now on
     return kNotInTime;
   }
   child = start->child;

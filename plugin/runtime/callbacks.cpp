@@ -1,4 +1,4 @@
-// The functions of ours that stand before the application's callbacks.
+// Defines the functions that libmpi calls in place of the application's callbacks.
 #include "plugin/runtime/callbacks.h"
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace topomorph::runtime {
 namespace {
 
-/// What the application sees of an object; only communicators have a double.
+/// Returns what the application sees of an object; only communicators have a substitute.
 template <Kind kind, class Object>
 Object shown(Object object) {
   if constexpr (kind == Kind::Comm) {
@@ -39,7 +39,7 @@ int delete_attribute(const AttributeCallbacks<kind, Copy, Delete>* user, Object 
 template <class Callbacks>
 Callbacks* keep_once(const Callbacks& wanted) {
   static std::mutex mutex;
-  static auto& kept = *new std::deque<Callbacks>();  // addresses stay, after exit() too
+  static auto& kept = *new std::deque<Callbacks>();  // addresses stay valid, after exit() too
   const std::lock_guard lock(mutex);
   for (Callbacks& callbacks : kept) {
     if (callbacks.copy == wanted.copy && callbacks.erase == wanted.erase && callbacks.state == wanted.state)
@@ -57,9 +57,8 @@ struct Targets {
 template <Kind kind, class Function>
 constinit Targets<Function> error_targets{};
 
-/// MPI libraries pass further arguments to error handlers, whose number is theirs; two pointers is what Open MPI
-/// passes. Where there are none, what is read here is whatever the registers held, and the callback does not look at
-/// it.
+/// MPI libraries pass further arguments to error handlers; their number depends on the library, and Open MPI passes two
+/// pointers. If there are none, the values read here are arbitrary, and the callback does not look at them.
 template <Kind kind, class Function, class Object, int slot>
 void spring(Object* object, int* code, ...) {
   va_list rest;
@@ -77,8 +76,8 @@ constexpr std::array<Function*, kTrampolines> error_springs(std::integer_sequenc
   return {&spring<kind, Function, Object, slots>...};
 }
 
-/// A reduction with the fifth argument that Open MPI passes to those of libmpi_cxx; others do not look at it. Fortran's
-/// arrive here too, and all of their arguments are addresses.
+/// A reduction with a fifth argument, which Open MPI passes to reductions of libmpi_cxx and others ignore. Fortran's
+/// reductions come here too: all of their arguments are addresses.
 using Reduction = void(void* in, void* inout, int* length, MPI_Datatype* type, void* more);
 constinit Targets<Reduction> reductions{};
 
@@ -113,7 +112,7 @@ Function* error_trampoline(Function* function) {
   return trampoline_to<Function>(function, error_targets<kind, Function>, kErrorSprings<kind, Object, Function>);
 }
 
-/// Null: none of this kind.
+/// Returns null if `spring` is no trampoline of this kind.
 template <Kind kind, class Object, class Function>
 void* behind(void* spring) {
   const auto& springs = kErrorSprings<kind, Object, Function>;

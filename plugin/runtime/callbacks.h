@@ -1,16 +1,17 @@
-// Callbacks of the application that libmpi calls from inside a wrapped call: they must see MPI_COMM_WORLD, not its
-// substitute, and what they call counts as called by the application.
+// Stands in for callbacks of the application that libmpi calls from inside a wrapped call: they see MPI_COMM_WORLD
+// instead of its substitute, and their own calls count as calls of the application.
 #pragma once
 
 #include <mpi.h>
 
 namespace topomorph::runtime {
 
-/// What an object is: C's types need not tell (in MPICH all handles are int).
+/// The kind of an object. C types do not tell it: in MPICH all handles are int.
 enum class Kind { Comm, Win, Type, File };
 
-/// An attribute callback pair of the application, with what it wanted passed. Handed to libmpi as extra_state of our
-/// own pair; never freed, since attributes outlive their freed keyval, but shared by keyvals of equal content.
+/// A pair of attribute callbacks of the application and the extra state that they expect. libmpi gets it as the extra
+/// state of our own pair. It is never freed, because attributes outlive their freed keyval; keyvals of equal content
+/// share it.
 template <Kind, class Copy, class Delete>
 struct AttributeCallbacks {
   Copy* copy;
@@ -33,14 +34,14 @@ CommCallbacks* keep(const CommCallbacks& callbacks);
 WinCallbacks* keep(const WinCallbacks& callbacks);
 TypeCallbacks* keep(const TypeCallbacks& callbacks);
 
-/// A function of ours that calls `function`. There are kTrampolines of each kind, since C passes error handlers and
-/// reductions no state; after that many different functions it returns `function` itself, whose callback then sees the
-/// substitute.
+/// Return a function of ours that calls `function`. There are kTrampolines functions of each kind, because C passes no
+/// state to error handlers and reductions. After that many different functions they return `function` itself, whose
+/// callback then sees the substitute.
 inline constexpr int kTrampolines = 128;
 MPI_Comm_errhandler_function* comm_error_trampoline(MPI_Comm_errhandler_function* function);
 MPI_Win_errhandler_function* win_error_trampoline(MPI_Win_errhandler_function* function);
 MPI_File_errhandler_function* file_error_trampoline(MPI_File_errhandler_function* function);
-/// The reverse: the function that an error handler's trampoline calls; `function` itself if it is none of ours.
+/// Returns the function that an error handler's trampoline calls; `function` itself if it is no trampoline.
 void* behind_error_trampoline(void* function);
 MPI_User_function* reduction_trampoline(MPI_User_function* function);
 

@@ -1,4 +1,4 @@
-// Compares what the MPI library exports with what this library does.
+// Compares the functions that the MPI library exports with those that this library exports.
 #include "plugin/runtime/contract.h"
 
 #include <cctype>
@@ -10,8 +10,8 @@
 namespace topomorph::runtime {
 namespace {
 
-/// Functions of these groups take what they are named after: the standard names functions so from MPI 2 on. Those of
-/// windows and files that take a communicator are in the table.
+/// Functions of these groups take objects of the group: from MPI 2 on, the standard names functions in this way.
+/// Functions of windows and files that take a communicator are in the table.
 constexpr const char* kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
                                    "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
                                    "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
@@ -21,12 +21,12 @@ bool begins_with(const char* text, const char* beginning) {
   return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
 }
 
-/// "Send" of "MPI_Send" and "MPIX_Send"; null: no function for applications, or the PMPI_ form of one.
+/// Returns "Send" of "MPI_Send" and "MPIX_Send"; null for other names and for PMPI_ forms.
 const char* after_prefix(const char* name) {
   return begins_with(name, "MPI_") ? name + 4 : begins_with(name, "MPIX_") ? name + 5 : nullptr;
 }
 
-/// "COMM_DUP_FN", "WTIME_F90": predefined callbacks, and what Fortran's bindings call.
+/// True for "COMM_DUP_FN" and "WTIME_F90": predefined callbacks, and functions for Fortran's bindings.
 bool is_in_capitals(const char* name) {
   for (; *name != '\0'; ++name) {
     if (std::islower(static_cast<unsigned char>(*name)) != 0) return false;

@@ -9,21 +9,21 @@
 namespace topomorph::runtime {
 namespace {
 
-/// GNU's hash table of symbols. Symbols that others define come first and are not in it.
+/// GNU's hash table of symbols. It lacks the undefined symbols, which come first.
 struct GnuHash {
   explicit GnuHash(const std::uint32_t* table)
       : buckets(table[0]),
         first(table[1]),
         bucket(reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const ElfW(Addr) *>(table + 4) + table[2])) {}
 
-  /// Entry of a symbol: its hash, but for the last bit, which ends a bucket.
+  /// Returns the entry of a symbol: its hash with the last bit replaced, which is 1 at the end of a bucket.
   std::uint32_t chain(std::uint32_t symbol) const { return bucket[buckets + symbol - first]; }
 
   std::uint32_t buckets, first;
   const std::uint32_t* bucket;  ///< its first symbol; 0: it is empty
 };
 
-/// The size of the symbols' table is not in the file: it ends with the last bucket.
+/// Returns the number of symbols, which the file does not state: the table ends with the last bucket.
 std::size_t count_of(const GnuHash& table) {
   std::uint32_t last = table.buckets == 0 ? 0 : *std::max_element(table.bucket, table.bucket + table.buckets);
   if (last < table.first) return table.first;
@@ -37,7 +37,8 @@ std::uint32_t hash_of(const char* name) {
   return hash;
 }
 
-/// glibc relocates the entries of most machines in place, but not of all.
+/// Returns the address that a table entry means. glibc relocates these entries in place on most machines, but not on
+/// all.
 template <class Type>
 Type* at(const link_map& library, ElfW(Addr) pointer) {
   return reinterpret_cast<Type*>(pointer < library.l_addr ? library.l_addr + pointer : pointer);
@@ -91,7 +92,7 @@ std::size_t DynamicSymbols::exported_function(const char* name) const {
 }
 
 const link_map* library_of(const void* address) {
-#ifdef DLFO_STRUCT_HAS_EH_DBASE  // glibc 2.35: without a lock, and without a look at the symbols
+#ifdef DLFO_STRUCT_HAS_EH_DBASE  // glibc 2.35: takes no lock and does not search the symbols
   dl_find_object found{};
   return _dl_find_object(const_cast<void*>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
 #else

@@ -1,4 +1,4 @@
-// The dynamic symbols of a library that this process has loaded, read where the loader reads them.
+// Reads the dynamic symbols of a loaded library from the loader's tables.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace topomorph::runtime {
 
-/// Allocates nothing. The library must stay loaded.
+/// The symbols of one library, which must stay loaded. Allocates nothing.
 class DynamicSymbols {
  public:
-  /// Without any symbol where the library has no table of them.
+  /// Has no symbols if the library has no table of them.
   explicit DynamicSymbols(const link_map& library);
 
   std::size_t size() const { return size_; }
@@ -21,9 +21,9 @@ class DynamicSymbols {
 
   /// Whether symbol `i` is a function that the library defines for others.
   bool is_exported_function(std::size_t i) const;
-  /// Whether symbol `i` is one that the library takes from others and cannot do without.
+  /// Whether symbol `i` is a function or datum that the library takes from others and cannot do without.
   bool is_needed(std::size_t i) const;
-  /// The function of this name that the library defines for others; size(): there is none.
+  /// Returns the index of the function of this name that the library defines for others; size() if there is none.
   std::size_t exported_function(const char* name) const;
 
  private:
@@ -36,10 +36,10 @@ class DynamicSymbols {
   std::size_t size_ = 0;
 };
 
-/// The library that `address` is in; null: none.
+/// Returns the library that contains `address`; null if there is none.
 const link_map* library_of(const void* address);
 
-/// The first of the libraries of this process, the program itself; the others follow by l_next.
+/// Returns the first library of this process, which is the program itself. The others follow by l_next.
 const link_map* first_library();
 
 }  // namespace topomorph::runtime

@@ -299,7 +299,7 @@ def fast_path_lines(f, entry):
     if f.substituted():
         lines.append(f"    if (runtime::may_be_in_mpi()) return wrap_{f.id}<{entry}>({f.names()});")
     lines += [f"    {name} = runtime::substitute({name});" for name in f.substituted()]
-    # Without a communicator only what is counted has to ask, and run has one load less.
+    # A function without a communicator asks only while calls are counted; mode run saves a load.
     outside = "" if f.substituted() else "!runtime::may_be_in_mpi() && "
     condition = f"if (!monitoring::enabled() || ({outside}{f.fast_path()})) " if f.fast_path() else ""
     return lines + [f"    {condition}return next({f.names()});", "  }"]

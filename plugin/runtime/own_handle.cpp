@@ -18,8 +18,8 @@
 namespace topomorph::runtime {
 namespace {
 
-/// The pages of a table, writable while this lives. They are private to the process; those of libraries without
-/// separate segments hold code, too, and stay executable.
+/// Makes the pages of a table writable while it lives. The pages are private to the process. In a library without
+/// separate segments they hold code, too, and stay executable.
 class Writable {
  public:
   Writable(const link_map& library, const DynamicSymbols& symbols) {
@@ -69,11 +69,12 @@ class Writable {
   bool done_ = false;
 };
 
-/// Not where this library was opened late and privately (Python's `import topomorph`) or is linked behind the MPI
-/// library: what the program calls passes it by, and so shall all it looks up.
+/// Whether lookups shall be caught at all. They shall not if this library was opened late and privately (Python's
+/// `import topomorph`) or is linked behind the MPI library: the program's calls then bypass it, and so must its
+/// lookups.
 bool stands_in_front() { return is_in_this_library(dlsym(RTLD_DEFAULT, "PMPI_Get_library_version")); }
 
-/// The MPI library's table, and its functions' addresses by their number there, before ours were put in. Never freed.
+/// The MPI library's table, and the addresses of its functions by their index before ours were put in. Never freed.
 struct Replaced {
   DynamicSymbols symbols;
   std::unique_ptr<void*[]> functions;
@@ -100,7 +101,7 @@ const Replaced* remember(const DynamicSymbols& symbols) {
   return kept;
 }
 
-/// Of MPI_Send and of PMPI_Send our PMPI_Send: a lookup in the library's handle is past the tools behind us.
+/// Returns our PMPI_Send for MPI_Send and for PMPI_Send: a lookup in the library's handle bypasses the tools after us.
 void* own_function(const DynamicSymbols& ours, const char* name) {
   char symbol[80] = "P";
   const std::size_t length = std::strlen(name) + 1;
@@ -119,7 +120,7 @@ void put_in(const link_map& library, const DynamicSymbols& symbols, const Dynami
     if (!symbols.is_exported_function(i)) continue;
     const void* const ours = own_function(own, symbols.name(i));
     if (ours == nullptr) continue;
-    const ElfW(Addr) value = reinterpret_cast<ElfW(Addr)>(ours) - library.l_addr;  // wraps round where ours is below
+    const ElfW(Addr) value = reinterpret_cast<ElfW(Addr)>(ours) - library.l_addr;  // wraps round if ours is below
     std::atomic_ref<ElfW(Addr)>(symbols[i].st_value).store(value, std::memory_order_relaxed);
   }
 }

@@ -1,22 +1,22 @@
-// Calls that were looked up in the MPI library's own handle reach the wrappers, too.
+// Leads calls to the wrappers even if they were looked up in the MPI library's own handle.
 #pragma once
 
 namespace topomorph::runtime {
 
-/// From now on, dlsym() and dlvsym() with the handle of the loaded MPI library (of ctypes.CDLL, of a plugin, of Julia
-/// in a C program) find our functions, as a lookup in the whole process does: a process must not have two ranks. What
-/// other libraries were bound to before stays, and so does what the MPI library calls itself.
+/// Makes dlsym() and dlvsym() find our functions from now on, also with the handle of the loaded MPI library (from
+/// ctypes.CDLL, in a plugin, from Julia in a C program), as they do in the scope of the whole process. Otherwise one
+/// process would have two ranks. Bindings that other libraries have already, and the MPI library's own calls, stay.
 ///
-/// How: the addresses in the library's table of dynamic symbols are ours from then on, in this process's memory alone.
-/// Other ways were worse: a dlsym of our own must know its caller, and an auditing library changes how all symbols are
-/// bound. Price: backtrace_symbols() and dladdr() do not name the MPI library's functions; debuggers and profilers,
-/// which read its file, do.
+/// Method: our addresses are written into the library's table of dynamic symbols, in the memory of this process only.
+/// The alternatives are worse: a dlsym of our own would have to know its caller, and an auditing library changes how
+/// all symbols are bound. Price: backtrace_symbols() and dladdr() do not name the MPI library's functions any more;
+/// debuggers and profilers, which read its file, do.
 ///
-/// Does nothing where no MPI library is loaded yet, where it was done already, and where another tool has PMPI_
-/// functions of its own. Call it again in MPI_Init: a library may be loaded between.
+/// Does nothing if no MPI library is loaded yet, if it was done already, or if another tool has PMPI_ functions of its
+/// own. Called again in MPI_Init, because a library may be loaded in between.
 void catch_lookups_in_own_handle();
 
-/// The MPI library's own function of that name, in whose place a lookup finds ours; null: there is none.
+/// Returns the MPI library's own function of that name, in whose place a lookup finds ours; null if there is none.
 void* replaced_in_own_handle(const char* symbol);
 
 }  // namespace topomorph::runtime

@@ -1,4 +1,4 @@
-// Looks functions and data of the MPI library up, wherever the process has loaded it.
+// Looks up functions and data of the MPI library, in whatever scope the process has loaded it.
 #include "plugin/runtime/resolve.h"
 
 #include <cstdio>
@@ -22,11 +22,11 @@ void* find_nearby(const char* symbol) {
   void* address = dlsym(RTLD_NEXT, symbol);
   void* const library = address == nullptr ? loaded_library() : nullptr;
   if (library != nullptr) address = dlsym(library, symbol);
-  // Ours comes last only where it was put in the MPI library's table.
+  // A lookup finds our function last only if it was put into the MPI library's table.
   return address != nullptr && is_in_this_library(address) ? replaced_in_own_handle(symbol) : address;
 }
 
-/// In whatever library the process has loaded privately: an MPI library of another kind than ours.
+/// Searches the libraries that the process has loaded privately, for an MPI library of another kind.
 void* find_in_loaded_libraries(const char* symbol) {
   const auto* entry = static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY));
   for (; entry != nullptr; entry = entry->l_next) {
@@ -41,14 +41,14 @@ void* look_up(Table& table, Function function, const char* prefix) {
   char symbol[80];
   std::snprintf(symbol, sizeof symbol, "%s%s", prefix, function_name(function));
   void* address = find_function(symbol);
-  if (address == nullptr) return answer_without_library(symbol);  // not for good: one may come later
+  if (address == nullptr) return answer_without_library(symbol);  // not remembered: a library may be loaded later
   table[static_cast<std::size_t>(function)].store(address, std::memory_order_relaxed);
   return address;
 }
 
 }  // namespace
 
-/// Perhaps out of the global scope: mpi4py's extension brings it with RTLD_LOCAL.
+/// The library may be outside of the global scope: mpi4py's extension loads it with RTLD_LOCAL.
 void* loaded_library() { return dlopen(kLibrary, RTLD_NOLOAD | RTLD_LAZY); }
 
 const link_map* own_library() {
@@ -75,8 +75,8 @@ bool is_of_the_library(const void* address) {
 }
 
 void* find_datum(const char* symbol) {
-  // Not RTLD_NEXT: in a program that is not position-independent the datum was copied into the executable, which comes
-  // before us.
+  // Not RTLD_NEXT: in a program that is not position-independent, the datum was copied into the executable, which comes
+  // before this library.
   void* address = dlsym(RTLD_DEFAULT, symbol);
   if (address != nullptr) return address;
   void* library = loaded_library();

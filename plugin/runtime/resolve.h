@@ -1,5 +1,4 @@
-// Where the next MPI library's functions and data are: looked up at first use, since this library is linked against no
-// MPI.
+// Finds functions and data of the next MPI library at first use, because this library is linked against no MPI.
 #pragma once
 
 #include <array>
@@ -14,35 +13,35 @@ namespace topomorph::runtime {
 
 using Table = std::array<std::atomic<void*>, kFunctionCount>;
 
-/// Addresses found so far; null where a function was not asked for yet.
+/// Addresses found so far; null for a function that was not needed yet.
 [[gnu::visibility("hidden")]] extern Table mpi_table;
 [[gnu::visibility("hidden")]] extern Table pmpi_table;
 
-/// Finds the next `MPI_X` (or `PMPI_X`) after this library and remembers it. Where no library has it: what answers
-/// instead (without_library.h).
+/// Find the next `MPI_X` (or `PMPI_X`) after this library and remember it. If no library has it, they return a function
+/// that answers instead (without_library.h).
 void* look_up_mpi(Function function);
 void* look_up_pmpi(Function function);
 
-/// Handle of the MPI library if it is loaded, by the soname of the one we were built for; also its link_map. Else null:
-/// a process without MPI must not get one from us.
+/// Returns the handle, which is also the link_map, of the MPI library if it is loaded; null otherwise. It is found by
+/// the soname of the library that the build is for. Never loads it: a process without MPI must not get one from us.
 void* loaded_library();
 
-/// The library that this code is in.
+/// Returns the library that contains this code.
 const link_map* own_library();
 
-/// Whether `address` is in that library; false for null.
+/// Whether `address` is in the library that contains this code; false for null.
 bool is_in_this_library(const void* address);
 
-/// Address of a datum of the MPI library (ompi_mpi_comm_world); null where there is none.
+/// Returns the address of a datum of the MPI library (ompi_mpi_comm_world); null if there is none.
 void* find_datum(const char* symbol);
 
-/// Address of a function by name in the same places as the wrapped functions; null where there is none.
+/// Returns the address of a function, searched by name where the wrapped functions are; null if there is none.
 void* find_function(const char* symbol);
 
-/// Whether `address` is in the MPI library itself, not in a tool between us and it.
+/// Whether `address` is in the MPI library itself and not in a tool between this library and it.
 bool is_of_the_library(const void* address);
 
-/// The next `MPI_X`: another tool after this one, or the library.
+/// Returns the next `MPI_X`: another tool's after this library, or the MPI library's.
 template <class Signature>
 Signature next_mpi(Function function) {
   void* address = mpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);
@@ -51,7 +50,7 @@ Signature next_mpi(Function function) {
   return reinterpret_cast<Signature>(address);
 }
 
-/// The next `PMPI_X`.
+/// Returns the next `PMPI_X`.
 template <class Signature>
 Signature next_pmpi(Function function) {
   void* address = pmpi_table[static_cast<std::size_t>(function)].load(std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-// The answers: the truth where there is one, one process where somebody asks for ranks, an error code otherwise.
+// The answers: the truth where there is one, a single process for questions about ranks, an error code otherwise.
 #include "plugin/runtime/without_library.h"
 
 #include <atomic>
@@ -34,7 +34,8 @@ int library_version(char* text, int* length) {
   return MPI_SUCCESS;
 }
 
-/// A weak probe of these alone would have been passed over, as by a process that is alone.
+/// Answers as in a job of one process. A weak probe of this function alone would have been skipped without this
+/// library.
 int rank(std::uintptr_t, int* rank) {
   *rank = 0;
   return MPI_SUCCESS;
@@ -79,7 +80,7 @@ const Answer kAnswers[] = {
     {"MPI_Abort", address(end)},
 };
 
-/// Those return handles.
+/// Whether the function returns a handle.
 bool gives_handle(const char* function) {
   const std::size_t length = std::strlen(function);
   return length > 4 &&

@@ -1,11 +1,11 @@
-// Stands in front of the two functions by which MPICH's Fortran and C++ bindings say that a callback is not C's.
+// Defines the two functions by which MPICH's Fortran and C++ bindings say that a callback is not written in C.
 //
-// The bindings create keyvals and error handlers by MPI's own functions, where world/ has put its callbacks, which are
-// C's, in place of the application's. Then they tell libmpich how theirs are called: by a proxy for each keyval, and by
-// one function for all error handlers of C++. What stands here finds the application's callback again and has their
-// proxy call that. (Fortran's error handlers and reductions need nothing: their arguments are addresses as in C.) Of
-// MPICH's internals these five signatures are assumed, unchanged from 3.3 to 4.1; where a library lacks the functions
-// nobody comes here.
+// The bindings create keyvals and error handlers by MPI's own functions, where plugin/world has put its callbacks in C
+// in place of the application's. Then they tell libmpich how their callbacks are called: by a proxy for each keyval,
+// and by one function for all error handlers of C++. The functions here find the application's callback again and have
+// the bindings' proxy call it. (Fortran's error handlers and reductions need nothing of this: their arguments are
+// addresses, as in C.) This assumes five signatures of MPICH's internals, unchanged from 3.3 to 4.1. A library without
+// these internals never calls the functions.
 #include <map>
 #include <mutex>
 #include <optional>
@@ -17,7 +17,7 @@
 namespace topomorph::runtime {
 namespace {
 
-/// How an attribute was set: as C's pointer or as Fortran's integer (MPIR_Attr_type).
+/// How an attribute was set: as a pointer of C or as an integer of Fortran (MPIR_Attr_type).
 enum class Stored : int { Pointer = 0, Integer = 1 };
 
 using CopyProxy = int(MPI_Comm_copy_attr_function* user, int handle, int keyval, void* state, Stored stored,
@@ -46,7 +46,8 @@ std::map<int, Proxies>& proxies() {
   return *table;
 }
 
-/// By the last keyval of that number: the numbers of those that attributes still hold are not given out again.
+/// Returns the proxies of the last keyval of that number. MPICH does not reuse the number of a keyval that attributes
+/// still hold.
 std::optional<Proxies> proxies_of(int keyval) {
   const std::lock_guard lock(mutex);
   const auto found = proxies().find(keyval);
@@ -60,7 +61,7 @@ bool is_ours(MPI_Comm_delete_attr_function* user) {
   return user == delete_comm_attribute || user == delete_win_attribute || user == delete_type_attribute;
 }
 
-/// Windows and datatypes come here too; their numbers are never a communicator's.
+/// Windows and datatypes come here too; their handles never equal a communicator's.
 int copy_by_proxy(MPI_Comm_copy_attr_function* user, int handle, int keyval, void* state, Stored stored, void* value,
                   void** copied, int* flag) {
   CopyProxy* const theirs = proxies_of(keyval)->copy;
@@ -79,8 +80,8 @@ int delete_by_proxy(MPI_Comm_delete_attr_function* user, int handle, int keyval,
   return theirs(callbacks->erase, visible(handle), keyval, stored, value, callbacks->state);
 }
 
-/// What the attribute is and how it was set: read in both ways, a pointer is the same, while an integer read as a
-/// pointer is the address of where it is kept.
+/// Reads what the attribute is and how it was set, by reading it in both ways: a pointer is the same in both, while an
+/// integer read as a pointer gives the address where it is kept.
 struct Attribute {
   void* value = nullptr;
   Stored stored = Stored::Pointer;
@@ -136,7 +137,7 @@ bool copy_attribute_of_other_language(MPI_Comm from, MPI_Comm to, int keyval, co
 
 namespace {
 
-using namespace topomorph::runtime;  // what follows is C
+using namespace topomorph::runtime;  // everything below is C
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// MPICH's handles: predefined ones are numbers of mpi.h, and Fortran's are the same numbers. The two marks for weights
-// are data of the library.
+// MPICH's handles. Predefined handles are numbers of mpi.h, Fortran's handles are the same numbers, and the two marks
+// for weights are data of the library.
 #pragma once
 
 #include <mpi.h>

@@ -1,10 +1,10 @@
-// Stands in front of the functions by which Open MPI calls the application's callbacks, whatever language made them.
+// Defines the functions by which Open MPI calls the application's callbacks, in whatever language they are written.
 //
-// Fortran's bindings and libmpi_cxx create keyvals and error handlers without any MPI function, but what runs them is
-// the same for all: four internal functions of libmpi, unchanged from 1.8 to 5.0, which it calls through its own table
-// of symbols. In a version that they were not checked against they are passed on as they come; there, and where it is
-// linked so that it does not (-Bsymbolic-functions), nobody comes here, and the trampolines and the copying by hand,
-// which see C's callbacks only, do what they can.
+// Fortran's bindings and libmpi_cxx create keyvals and error handlers without any MPI function, but four internal
+// functions of libmpi call the callbacks of all languages. They are unchanged from 1.8 to 5.0, and libmpi calls them
+// through its own symbol table. In versions that were not checked, the functions here only forward. If libmpi is linked
+// with -Bsymbolic-functions, it never calls them. In both cases the trampolines (plugin/runtime/callbacks.h) and the
+// copying of attributes (plugin/world/attributes.h) remain, which handle callbacks of C only.
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 
 using Word = std::uintptr_t;
 
-/// Arguments as the registers have them: enumerations and bool are passed on without a look at them.
+/// Passes arguments as registers hold them: enumerations and bool need no interpretation.
 using Call = int (*)(Word, Word, Word, Word, Word);
 
 Call next(std::atomic<void*>& known, const char* symbol) {
@@ -42,9 +42,9 @@ Word word_at(Word object, std::size_t offset) {
   return word;
 }
 
-/// Where a communicator holds its table of attributes: the one place where the original has the table that is copied
-/// from and the duplicate the one that is copied to. Both are known to be there, so the search ends inside the objects;
-/// the limit is what Open MPI reserves for a predefined communicator.
+/// Returns the offset at which a communicator holds its table of attributes: the one offset at which the original has
+/// the table that is copied from and the duplicate the one that is copied to. Both tables are known to be there, so the
+/// search ends inside the objects. The limit is the size that Open MPI reserves for a predefined communicator.
 std::size_t find_table(Word from, Word to, Word from_table, Word to_table) {
   constexpr std::size_t kReserved = 512;
   if (from_table == 0 || to_table == 0) return 0;
@@ -60,21 +60,21 @@ std::atomic<bool> copies_seen{false};
 
 bool copies_world_attributes() { return copies_seen.load(std::memory_order_relaxed); }
 
-/// Where libmpi does not copy by itself, nobody can: what Fortran made is in its tables alone.
+/// Attributes that Fortran has made are in libmpi's tables alone: if libmpi does not copy them, no code can.
 bool copy_attribute_of_other_language(MPI_Comm, MPI_Comm, int, const runtime::CommCallbacks&, int&) { return false; }
 
 }  // namespace topomorph::runtime
 
 namespace {
 
-using namespace topomorph;  // what follows is C
+using namespace topomorph;  // everything below is C
 using runtime::Word;
 
 }  // namespace
 
 extern "C" {
 
-/// A duplicate of the substitute inherits what the real world has, predefined attributes included.
+/// Gives a duplicate of the substitute the attributes of the real world, predefined ones included.
 [[gnu::visibility("default")]] int ompi_attr_copy_all(Word type, Word from, Word to, Word from_table, Word to_table) {
   static constinit std::atomic<void*> known{nullptr};
   const auto next = runtime::next(known, "ompi_attr_copy_all");
@@ -106,7 +106,8 @@ extern "C" {
   return next(type, object, table, 0, 0);
 }
 
-/// Predefined handlers as well: a fatal error's message and the end of the job are about MPI_COMM_WORLD.
+/// Replaces the substitute for predefined handlers as well: the message of a fatal error and the end of the job refer
+/// to MPI_COMM_WORLD.
 [[gnu::visibility("default")]] int ompi_errhandler_invoke(Word handler, Word object, Word type, Word code,
                                                           Word message) {
   static constinit std::atomic<void*> known{nullptr};

@@ -1,5 +1,5 @@
-// Open MPI's handles: predefined ones are addresses of data in libmpi, looked up at first use; Fortran's are numbers of
-// a table.
+// Open MPI's handles. Predefined handles are addresses of data in libmpi, looked up at first use; Fortran's handles are
+// indices of a table.
 #pragma once
 
 #include <atomic>
