@@ -1,4 +1,4 @@
-// What happens around MPI_Init, MPI_Finalize, MPI_Abort and an exit without any of them.
+// Does the plugin's part of MPI_Init, MPI_Finalize and MPI_Abort, and of an exit without any of them.
 #pragma once
 
 #include "plugin/runtime/real_mpi.h"

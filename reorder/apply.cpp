@@ -1,4 +1,4 @@
-// From a plan to a communicator.
+// Splits communicators and checks the result.
 #include "reorder/apply.h"
 
 #include "plugin/runtime/error_handlers.h"
@@ -17,7 +17,7 @@ bool is_as_planned(const OwnComm& comm, MPI_Comm reordered, std::uint64_t new_ra
 
 using Split = real::Comm_split_t;
 
-/// Where no tool needs the communicator's own, ours returns errors already.
+/// Splits `comm`, whose errors are returned. If a tool follows, it must see a split of the communicator that it knows.
 int split_returning_errors(Split split, MPI_Comm origin, int key, MPI_Comm* made) {
   const runtime::ErrorsReturnScope scope(origin);
   return split(origin, 0, key, made);

@@ -1,4 +1,4 @@
-// Attaches the topology of one communicator to another of the same processes.
+// Reads a virtual topology and attaches it to another communicator of the same processes.
 #include "reorder/attached_topology.h"
 
 #include "plugin/process/message.h"
@@ -13,9 +13,9 @@ namespace {
 
 int* data_of(std::vector<int>& numbers) { return numbers.empty() ? nullptr : numbers.data(); }
 
-/// What is taken in hand before anything is made: memory that one process lacks must be known to all by then.
+/// Everything that needs memory, read before anything is made: all processes must know of a lack of memory by then.
 struct Attached {
-  std::vector<int> first, second, third;  ///< the arrays of the function that makes it, in the order of its arguments
+  std::vector<int> first, second, third;  ///< arguments of the MPI function that makes the topology, in their order
   NeighbourLists lists;
 };
 
@@ -84,7 +84,7 @@ MPI_Comm make_attached(MPI_Comm old, int kind, Attached& attached, MPI_Comm reor
   return make_distributed_graph(moved_to_new_ranks(attached.lists, rank, reordered), reordered);
 }
 
-/// The null communicator on all processes where one of them could not.
+/// Returns the null communicator on all processes if one of them has failed.
 MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reordered) {
   Attached attached;
   run_collectively(own, [&] { read_attached(old, kind, attached); });

@@ -1,4 +1,4 @@
-// topomorph auto inside the job.
+// Asks the engine at the start of a job in mode auto, and reports to it at the end.
 #include "reorder/automatic.h"
 
 #include <array>
@@ -20,15 +20,15 @@ namespace {
 
 enum Decision : std::uint64_t { kMeasure, kKeep, kReorder };
 
-/// Between the start and the end of a job.
+/// What is kept between the start and the end of a job.
 struct Automatic {
   bool learning = false;
   double began = 0;          ///< seconds of MPI_Wtime
   Place place;               ///< of this process
-  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what came of it
+  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
 };
 
-/// Never destroyed: an exit handler may ask.
+/// Never destroyed: exit handlers read it.
 Automatic& automatic() {
   alignas(Automatic) static std::byte memory[sizeof(Automatic)];
   static Automatic* const only = new (memory) Automatic;
@@ -43,7 +43,7 @@ wire::KeyValues summary_in(const wire::Buffer& answer) {
   throw InputError("engine " + process::engine_path() + ": no summary in its answer");
 }
 
-/// What the engine needs to know the case again.
+/// Returns the frames by which the engine recognises the case.
 wire::Buffer question(const Places& places) {
   wire::Buffer frames;
   wire::append_text(frames, wire::FrameType::Meta,
@@ -55,7 +55,7 @@ wire::Buffer question(const Places& places) {
   return frames;
 }
 
-/// On rank 0.
+/// Called on rank 0.
 wire::KeyValues recall(const Places& places) {
   const process::PhaseTimer timer("recall");
   if (!places.problem.empty()) throw InputError(places.problem);
@@ -75,7 +75,7 @@ Decision decision_in(wire::KeyValues& recalled) {
   return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
 }
 
-/// What rank 0 knows, on all.
+/// Shares what rank 0 knows with all processes.
 Decision share(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
   std::uint64_t decision = kKeep;
@@ -92,7 +92,7 @@ Decision share(const OwnComm& comm, const Places& places) {
   return static_cast<Decision>(broadcast(comm, decision));
 }
 
-/// What came of the plan, for the run's file.
+/// Notes what became of the plan, for the file of the run.
 void note(const Plan& plan, bool reordered) {
   wire::KeyValues& recalled = automatic().recalled;
   const auto gain = plan.summary.find("gain_percent");
@@ -111,7 +111,7 @@ MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   return reordered;
 }
 
-/// The Meta frame of the run.
+/// Returns the Meta frame of the run.
 wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
@@ -122,7 +122,7 @@ wire::Buffer end_of_run() {
   return meta_frame(job().identity, std::move(more));
 }
 
-/// By role: the process's own number is its rank in an order that may be another one next time.
+/// Identifies this process by its role: its own number is a rank in an order that may be different in the next run.
 Identity role_here() {
   Identity identity = job().identity;
   int role = 0;
@@ -155,7 +155,7 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   });
   if (decision == kReorder) plan = ask_for_plan(comm, source, automatic().place, places);
   const MPI_Comm reordered = carry_out_quietly(comm, std::move(plan), started);
-  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes say nothing of roles
+  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;
   automatic().began = real::Wtime();
   return reordered;

@@ -1,4 +1,4 @@
-// How much longer MPI_Init or MPI_Finalize may take because of us.
+// Measures time against a budget, and converts budgets of records and memory.
 #include "reorder/budget.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Steps that all processes take or none.
+// Finds out whether a step has failed on any process.
 #include "reorder/collective_step.h"
 
 #include "plugin/runtime/handles.h"

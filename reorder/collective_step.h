@@ -1,4 +1,4 @@
-// Steps that all processes take or none: what one of them cannot do ends the matter for all at the same point.
+// Steps that all processes take or none: a failure on one process ends the matter for all at the same point.
 #pragma once
 
 #include <exception>
@@ -9,21 +9,20 @@
 
 namespace topomorph::reorder {
 
-/// All processes of a communicator have given something up, because of what one of them could not do. Thrown on all of
-/// them at the same point between two collective calls, so that nobody waits for anybody; or, where one did not answer
-/// in time, by each at the point at which it waited. Needs no memory but its own, for which the C++ library keeps a
-/// reserve.
+/// Thrown on all processes of a communicator because a step failed on one of them. All throw it at the same point
+/// between two collective calls, so that no process waits for another. If a process does not answer in time, each of
+/// the others throws it where it waited. Needs no memory but its own, for which the C++ library keeps a reserve.
 class CollectiveError : public std::exception {
  public:
   explicit CollectiveError(const process::FixedString& why) : why_(why) {}
   const char* what() const noexcept override { return "given up"; }
-  const process::FixedString& why() const { return why_; }  ///< the same on all processes
+  const process::FixedString& why() const { return why_; }  ///< the same text on all processes
 
  private:
   process::FixedString why_;
 };
 
-/// Runs `work`; what it threw as a line, empty if nothing.
+/// Runs `work` and returns as text what it threw; empty if nothing.
 template <class Work>
 process::FixedString failure_of(Work work) noexcept {
   try {
@@ -38,21 +37,23 @@ process::FixedString failure_of(Work work) noexcept {
   }
 }
 
-/// Throws CollectiveError on all processes if `mine` is not empty on any; the line is that of the lowest rank. Waits as
-/// long as `limits` time limits for the others. Returns the largest `number` of all, each an int. Collective.
+/// Throws CollectiveError on all processes if `mine` is not empty on any of them, with the text of the lowest rank.
+/// Waits for the others as long as `limits` time limits. Returns the largest `number` of all, each an int. Collective.
 std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine, double limits = 1,
                           std::size_t number = 0);
-/// The same over a communicator that is not our own, on which all processes are known to be; its errors must return.
+/// Does the same over a communicator that is not our own. All processes must be known to come, and errors of the
+/// communicator must be returned.
 void share_failure(MPI_Comm comm, const process::FixedString& mine);
 
-/// Does this process's part, in which nothing waits for another process, and settles. Everything that may fail on one
-/// process alone between two collective calls (memory before all) goes through this. Collective.
+/// Runs this process's part of a step, which must not wait for another process, and shares its failure. Everything that
+/// may fail on one process alone between two collective calls runs through this function, above all what takes memory.
+/// Collective.
 template <class Comm, class Work>
 void run_collectively(const Comm& comm, Work work) {
   share_failure(comm, failure_of(work));
 }
 
-/// The same; returns the largest of the numbers that `work` returned, each an int. Collective.
+/// Does the same, and returns the largest of the numbers that `work` returned, each an int. Collective.
 template <class Work>
 std::size_t collective_maximum(const OwnComm& comm, Work work) {
   std::size_t number = 0;

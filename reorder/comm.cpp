@@ -1,4 +1,4 @@
-// Communication among the processes of a job for our own purposes, past the wrappers.
+// Makes our own communicators, and sends texts and numbers over them.
 #include "reorder/comm.h"
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace topomorph::reorder {
 namespace {
 
-/// Of communicators at the same time: one of the job, of its hosts and of their first processes, for a few threads.
+/// The most communicators at a time: those of the job, its hosts and their first processes, for a few threads.
 constexpr std::size_t kDesks = 16;
 constinit std::array<Desk, kDesks> desks{};
 constinit std::array<std::atomic<bool>, kDesks> taken{};
@@ -44,7 +44,7 @@ OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error) : origin_(origin), c
 }
 
 OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
-  // Not Comm_dup: it would copy the application's attributes, through the application's callbacks.
+  // Not Comm_dup, which would copy the application's attributes by the application's callbacks.
   const runtime::ErrorsReturnScope scope(comm);
   MPI_Comm duplicate = handles::comm_null();
   int rank = 0;
@@ -118,10 +118,11 @@ bool confirm(const OwnComm& comm) { return comm.valid() && agree_within(comm, tr
 
 namespace {
 
-/// Room that every process has for a text before the longest is known: a second step for the memory is then not needed.
+/// Room that every process has for a text before the longest is known. For shorter texts a second step for memory is
+/// not needed.
 constexpr std::size_t kShort = 256;
 
-/// One behind the other, each filled up with zeros.
+/// Returns the strings one after the other, each filled up with zeros.
 std::vector<char> in_columns(const std::vector<std::string>& strings, std::size_t width) {
   std::vector<char> text(strings.size() * width);
   for (std::size_t i = 0; i < strings.size(); ++i) {
@@ -206,7 +207,7 @@ std::string broadcast(const OwnComm& comm, const std::string& text) {
   std::string result;
   run_collectively(comm, [&] {
     copy.assign(text.begin(), text.end());
-    copy.resize(length);  // rank 0's length
+    copy.resize(length);  // the length on rank 0
     result.reserve(length);
   });
   comm.run(
@@ -257,7 +258,7 @@ std::string_view receive_lines(const OwnComm& comm, std::vector<char>& text) {
 
 int count_lines(std::string_view text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
 
-/// All are received, whatever becomes of them.
+/// Receives all lines, even after a failure.
 process::FixedString receive_all_lines(const OwnComm& comm, std::string_view mine, std::vector<char>& room,
                                        const std::function<void(std::string_view)>& take) {
   process::FixedString failure = failure_of([&] { take(mine); });
@@ -290,7 +291,7 @@ process::FixedString gather_lines(const OwnComm& comm, const std::function<std::
 }
 
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
-  constexpr std::size_t kAtOnce = 4096;  // what is longer than 64 KB goes along a chain in Open MPI, and not a tree
+  constexpr std::size_t kAtOnce = 4096;  // Open MPI sends more than 64 KB along a chain instead of a tree
   const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
   std::vector<std::uint64_t> part;
   const bool any = collective_maximum(comm, [&] {

@@ -1,4 +1,4 @@
-// Everybody's record, through one engine.
+// Sends the records of all processes to one engine.
 #include "reorder/engine_session.h"
 
 #include "reorder/collective_step.h"
@@ -24,7 +24,7 @@ wire::Buffer send_records(const OwnComm& comm, const std::function<std::vector<s
   if (comm.rank() == 0) {
     answer = engine.finish();
   }
-  // Who has nothing more to send waits for the turns of all others.
+  // A process that has sent its records waits for the turns of all others.
   share_failure(comm, engine.failure(), 1 + comm.size());
   return answer;
 }

@@ -1,4 +1,5 @@
-// Something rank 0 tries while all others wait: it may fail at any point, and everybody must go on.
+// A session of rank 0 with the engine, while all other processes wait: it may fail at any point, and the job must go
+// on.
 #pragma once
 
 #include <functional>
@@ -14,10 +15,10 @@
 
 namespace topomorph::reorder {
 
-/// A conversation with the engine whose first failure is kept and ends it; later steps are then passed over.
+/// A conversation with the engine. Its first failure ends it and is kept; later steps do nothing.
 class EngineSession {
  public:
-  /// Runs `step` unless an earlier one failed. False if it failed.
+  /// Runs `step` unless an earlier one has failed. Returns false if it or an earlier one has failed.
   template <typename Step>
   bool run(Step step) {
     if (!failure_.empty()) {
@@ -35,7 +36,7 @@ class EngineSession {
   bool send(std::span<const char> bytes) {
     return run([&] { engine_->send(bytes); });
   }
-  /// The engine's answer; empty after a failure.
+  /// Returns the engine's answer; empty after a failure.
   wire::Buffer finish() {
     wire::Buffer answer;
     run([&] { answer = engine_->finish(); });
@@ -55,8 +56,8 @@ class EngineSession {
 };
 
 /// Starts rank 0's engine with `arguments()`, sends it `first()` and then the records of all processes, and returns its
-/// answer there; elsewhere nothing. The two are called on rank 0 only and may throw. When the budget is over, the hosts
-/// that are left hand in summaries; when it is long over, all is given up. Collective; throws CollectiveError.
+/// answer on rank 0; nothing elsewhere. Both functions are called on rank 0 only and may throw. When the budget is
+/// over, the remaining hosts send summaries; when it is long over, the step fails. Collective; throws CollectiveError.
 wire::Buffer send_records(const OwnComm& comm, const std::function<std::vector<std::string>()>& arguments,
                           const std::function<wire::Buffer()>& first, std::span<const char> record,
                           const Budget& budget);

@@ -1,4 +1,4 @@
-// The start of a job: its settings are read, and in mode run its ranks get a new order.
+// Reads the settings, agrees with the other processes, and starts the mode.
 #include "reorder/job.h"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@
 namespace topomorph::reorder {
 namespace {
 
-/// Without memory: asked before MPI_Init, where nothing can be agreed upon yet.
+/// Reads the mode without memory, before MPI_Init, where processes cannot agree on a failure.
 std::string_view wanted_mode() {
   const settings::Setting& setting = settings::get(settings::Id::Mode);
   const char* const value = std::getenv(setting.variable);
@@ -76,14 +76,15 @@ process::FixedString unknown_function() {
                              : process::FixedString("the MPI library has ") << function << ", which is not known here";
 }
 
-/// Where the MPI library can send what nobody here would translate, its ranks stay.
+/// Throws if the MPI library has a function without a wrapper: its ranks could not be translated, so the order must
+/// stay.
 void check_contract() {
   const bool reorders = mode() == Mode::Run || mode() == Mode::Auto;
   const process::FixedString unknown = reorders ? unknown_function() : process::FixedString();
   if (!unknown.empty()) throw CollectiveError(unknown);
 }
 
-/// A mode that is none is said once; the same on all processes. So is what a profile will lack.
+/// Reports an invalid mode once, which is the same on all processes, and what a profile will lack.
 void complain() {
   if (job().identity.rank != 0) return;
   process::FixedString unknown = mode() == Mode::Profile ? unknown_function() : process::FixedString();
@@ -123,7 +124,7 @@ MPI_Comm reordered_world(const OwnComm& comm) {
   return carry_out(comm, wanted_plan(comm), started);
 }
 
-/// What would make it impossible to write a profile in the end is better known now.
+/// Fails now if the profile could not be written at the end.
 void start_profile(const OwnComm& comm) {
   run_collectively(comm, [&] {
     if (comm.rank() == 0) {
@@ -146,21 +147,21 @@ MPI_Comm start(const OwnComm& comm) {
   }
 }
 
-/// What follows from a failure at the start.
+/// Returns what follows from a failure at the start.
 const char* consequence() {
   return mode() == Mode::Run    ? ": order kept"
          : mode() == Mode::Auto ? ": order kept, nothing is learnt"
                                 : ": no profile will be written";
 }
 
-/// Roles would move from one program to another: only where the user says that they may.
+/// Throws for jobs of several programs, between which roles would move, unless the user allows it.
 void check_programs() {
   if (mode() != Mode::Profile && process::is_of_several_programs(agreement::told_of_several_programs())) {
     throw CollectiveError("a job of several programs (--mpmd says that ranks may move from one to another)");
   }
 }
 
-/// On all processes or on none: two orders at once would be the end of the job.
+/// Installs the communicator on all processes or on none: two orders at once would break the job.
 void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& installation) {
   if (reordered == handles::comm_null()) return;
   const bool mine = installation.install(reordered);
@@ -173,7 +174,7 @@ void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& i
   throw CollectiveError("the new order could not be put in place on all processes");
 }
 
-/// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
+/// Does all collective steps of the start over MPI_COMM_WORLD. `problem` is an earlier failure of this process alone.
 void start_together(const process::FixedString& problem, const Installation& installation) {
   try {
     check_programs();
@@ -200,7 +201,7 @@ void say_disagreement(const agreement::Outcome& outcome) {
 }  // namespace
 
 Job& job() {
-  alignas(Job) static std::byte memory[sizeof(Job)];  // never destroyed: at_abort() comes from exit handlers
+  alignas(Job) static std::byte memory[sizeof(Job)];  // never destroyed: at_abort() runs in exit handlers
   static Job* const only = new (memory) Job;
   return *only;
 }
@@ -220,7 +221,8 @@ void at_init(const Installation& installation) noexcept {
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (!outcome.everybody) return say_disagreement(outcome);
   harmlessly(complain);
-  if (is_spawned() || !needs_everybody(mode())) return;  // spawned: a world of its own, of which no profile knows
+  if (is_spawned() || !needs_everybody(mode()))
+    return;  // spawned processes have a world of their own, which no profile contains
   start_together(problem, installation);
 }
 

@@ -1,4 +1,5 @@
-// The end of a job that is profiled: everybody's record into one file, or, after an abort, into a file each.
+// Ends a job: all records into one file, or each into a file of its own; and handles SIGTERM, by which launchers and
+// batch systems end a job.
 #include "reorder/job_end.h"
 
 #include <atomic>
@@ -21,7 +22,7 @@
 namespace topomorph::reorder {
 namespace {
 
-/// Where the process is, and what it has counted. Without a place, counts are still worth having.
+/// Returns the place of this process and what it has counted. The counts are reported even if the place is unknown.
 wire::Buffer own_record(const OwnComm& comm) {
   Place place;
   try {
@@ -34,7 +35,7 @@ wire::Buffer own_record(const OwnComm& comm) {
   return record;
 }
 
-/// "; traffic of 96 ranks is summarised (--finalize-budget, --gather-budget)"
+/// Returns "; traffic of 96 ranks is summarised (--finalize-budget, --gather-budget, --memory-budget)".
 process::FixedString summarised_words(const wire::Buffer& answer) {
   wire::FrameReader reader(answer);
   while (const auto frame = reader.next()) {
@@ -48,7 +49,7 @@ process::FixedString summarised_words(const wire::Buffer& answer) {
   return {};
 }
 
-/// What is to be said of it. Throws CollectiveError where there is no profile.
+/// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
 process::FixedString gather_profile(const OwnComm& comm) {
   const Budget budget(settings::Id::FinalizeBudget);
   const wire::Buffer record = [&] {
@@ -80,7 +81,7 @@ void profile_job() {
     line = process::FixedString("profile of ")
            << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile << more;
   } catch (const CollectiveError& reason) {
-    // What was measured in hours is left in parts, to be put together where the engine works.
+    // Hours of measurement are left in parts, so that a working engine can assemble them.
     const bool left = agree(comm, job().spool.leave().empty());
     line = reason.why();
     line << ": no profile" << (left ? "; the records are in " : "")
@@ -91,7 +92,7 @@ void profile_job() {
   }
 }
 
-/// Children that are forked inherit the handler, but have nothing to leave.
+/// The process with the handler. Forked children inherit the handler, but have no record to leave.
 volatile pid_t watched_process = 0;
 
 void restore_default() noexcept {
@@ -102,14 +103,15 @@ void restore_default() noexcept {
 
 void leave_and_end(int signal);
 
-/// Not where the application's handler, set after ours, calls the one before it: that expects us to return.
+/// Whether our handler is the installed one. Otherwise the application's handler has called ours as the previous one
+/// and expects it to return.
 bool is_in_place() noexcept {
   struct sigaction present {};
   return sigaction(SIGTERM, nullptr, &present) == 0 && present.sa_handler == leave_and_end;
 }
 
-/// Nothing in here takes memory or a lock. The signal is blocked while it is handled: raised again, it ends the process
-/// when this returns, with the status that SIGTERM gives.
+/// Takes no memory and no lock. The signal is blocked while it is handled: raised again, it ends the process when the
+/// handler returns, with the status of SIGTERM.
 void end(int signal) noexcept {
   if (watched_process == getpid()) at_abort();
   restore_default();
@@ -180,7 +182,7 @@ void watch_for_the_end() noexcept {
   if (!job().profiled) {
     return;
   }
-  // Without memory for it, leave() says so if it ever comes to that.
+  // If there is no memory for it, leave() says so.
   failure_of([] { job().spool.prepare(job().parts, job().identity, cpu_list(), ""); });
   watch_for_termination();
 }

@@ -3,22 +3,22 @@
 
 namespace topomorph::reorder {
 
-/// In mode profile, and in mode auto where nothing was known, when counting has begun: from here on a process that ends
-/// too early leaves its record, at MPI_Abort, at exit(), and at a SIGTERM that would end it anyway. Local.
+/// From now on a process that ends too early leaves its record: at MPI_Abort, at exit(), and at a SIGTERM that would
+/// end it anyway. Called when counting has begun in mode profile, or in mode auto for an unknown program. Local.
 void watch_for_the_end() noexcept;
 
-/// In MPI_Finalize, before PMPI_Finalize, while monitoring is still there; on all processes, collective. In mode
-/// profile: writes the profile, from rank 0, process after process. In mode auto: keeps what the run has shown.
+/// Called in MPI_Finalize before PMPI_Finalize, while the monitoring still works, on all processes; collective. Mode
+/// profile: writes the profile from rank 0, process after process. Mode auto: keeps what the run has shown.
 void at_finalize() noexcept;
 
-/// In a process that ends without MPI_Finalize (MPI_Abort, exit): not collective, no MPI calls but local ones. In mode
-/// profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover` makes a profile;
-/// in mode auto, where nothing was known, in the store. MPI_Finalize may follow, from another thread: nothing is
-/// forgotten that at_finalize() needs to take part.
+/// Called in a process that ends without MPI_Finalize (MPI_Abort, exit). Not collective, and makes only local MPI
+/// calls. Mode profile: leaves the record of this process in FILE.parts/, from which `topomorph profile --recover`
+/// makes a profile. Mode auto, for an unknown program: leaves it in the store. MPI_Finalize may still follow from
+/// another thread, so everything that at_finalize() needs stays.
 void at_abort() noexcept;
 
-/// The process is told to end, and it may still do so by MPI_Finalize, which takes back what is left here: leaves the
-/// record as at_abort() does, without a word. From signal handlers.
+/// Called in signal handlers when the process is told to end. Leaves the record as at_abort() does, without a message.
+/// A process that still calls MPI_Finalize takes the record back.
 void at_warning() noexcept;
 
 }  // namespace topomorph::reorder

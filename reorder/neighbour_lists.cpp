@@ -1,4 +1,4 @@
-// Moves the neighbours of a distributed graph with the ranks.
+// Sends neighbour lists to the processes that take over the ranks.
 #include "reorder/neighbour_lists.h"
 
 #include <array>
@@ -66,7 +66,7 @@ NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_
   Head in{};
   MPI_Status status;
   const int count = static_cast<int>(out.size());
-  // Exactly one process sends here: the one whose old rank is this process's new rank.
+  // Exactly one process sends to this one: the process whose old rank is this one's new rank.
   real::Sendrecv(out.data(), count, handles::type_int(), old_rank, kHeadTag, in.data(), count, handles::type_int(),
                  MPI_ANY_SOURCE, kHeadTag, reordered, &status);
   const std::size_t of_sources = numbers_of(in[0], in[1]);

@@ -1,4 +1,4 @@
-// Which process gets which rank.
+// Asks one engine or many for a plan, checks it and carries it out.
 #include "reorder/plan.h"
 
 #include <algorithm>
@@ -32,19 +32,19 @@ std::vector<std::string> topology_arguments() {
   return topology.empty() ? std::vector<std::string>() : std::vector<std::string>{"--topology", topology};
 }
 
-/// The engine has half of what is left.
+/// Returns the engine's time limit: half of the time that is left.
 double seconds_for(const Source& source) {
   const double seconds = settings::search_seconds();
   return source.budget == nullptr ? seconds : std::clamp(source.budget->left() / 2, 0.01, seconds);
 }
 
-/// Engines of different numbers search in different ways.
+/// Engines with different numbers search with different seeds.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
   std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
   if (source.call.empty()) {
     append(arguments, settings_for_plans());
     append(arguments, {"--seed", std::to_string(number + 1)});
-  } else {  // what the application says counts as it says it
+  } else {  // taken as the application describes it, without --weight and --cost
     append(arguments, {"--call", source.call});
     append(arguments, topology_arguments());
   }
@@ -55,7 +55,7 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
   return arguments;
 }
 
-/// Each new rank once, on as many as there are: a plan from another process is not trusted.
+/// Whether each new rank appears once. A plan from another process is not trusted.
 bool is_permutation(const std::vector<std::uint64_t>& ranks, std::size_t size) {
   std::vector<bool> seen(size, false);
   for (const std::uint64_t rank : ranks) {
@@ -89,7 +89,7 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
   return plan;
 }
 
-/// Rank 0's side: what it knows of all.
+/// Returns what rank 0 knows of all processes, for the engine.
 wire::Buffer request_for(const Source& source, const Places& places, const std::vector<std::uint64_t>& members) {
   wire::Buffer request = places_frames(places);
   if (source.profile.empty()) {
@@ -98,7 +98,7 @@ wire::Buffer request_for(const Source& source, const Places& places, const std::
   return request;
 }
 
-/// What the processes measured goes to rank 0's engine, as it comes.
+/// Asks rank 0's engine for a plan, with the records of all processes as they come.
 Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& places) {
   EngineSession engine;
   const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
@@ -128,7 +128,7 @@ Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& pl
   return engine.failure().empty() ? std::move(plan) : kept_because(engine.failure());
 }
 
-/// Everybody can read the profile: an engine on each host does, and searches from another start.
+/// Asks one engine on each host. All of them can read the profile, and each searches from another start.
 Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& places, const OwnComm& leaders) {
   if (!leaders.valid()) {
     return {};
@@ -152,7 +152,7 @@ Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& plac
   return failure.empty() || comm.rank() != 0 ? std::move(plan) : kept_because(failure);
 }
 
-/// Below this many ranks one engine finds what there is to find in milliseconds.
+/// With fewer ranks, one engine finds the best plan in milliseconds.
 constexpr int kRanksWorthAPortfolio = 64;
 
 bool is_worth_a_portfolio(int ranks) {
@@ -164,7 +164,7 @@ bool is_worth_a_portfolio(int ranks) {
   return wanted;
 }
 
-/// Rank 0's word. Throws CollectiveError where it has no time left.
+/// Returns rank 0's decision. Throws CollectiveError if no time is left.
 bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
   const bool can = comm.rank() == 0 && !source.profile.empty() && places.problem.empty();
   return keep_within(source.budget, comm, can && is_worth_a_portfolio(comm.size()) ? 1 : 0) != 0;
@@ -211,7 +211,7 @@ wire::Buffer places_frames(const Places& places) {
   return frames;
 }
 
-/// Where not even the words have room, carry_out() finds some.
+/// If there is no memory for the message, carry_out() writes a shorter one.
 Plan kept_because(std::string_view why) noexcept {
   Plan plan;
   plan.failed = true;
@@ -221,7 +221,7 @@ Plan kept_because(std::string_view why) noexcept {
 
 namespace {
 
-/// What comes too late is not carried out: there is still a communicator to make.
+/// Drops a plan that comes too late, because a communicator must still be made.
 Plan in_time(const Source& source, Plan plan) {
   return source.budget != nullptr && source.budget->passed() ? kept_because(source.budget->why()) : std::move(plan);
 }

@@ -1,4 +1,4 @@
-// The hosts of a job search for the same plan, each in its own way, and the best one counts.
+// Sends the request to all hosts and fetches the best answer.
 #include "reorder/portfolio_search.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::uint64_t kNoAnswer = ~std::uint64_t{0};
 constexpr std::size_t kPiece = std::size_t{1} << 28;  // bytes in one message: MPI counts them in an int
 constexpr int kAnswerTag = 3;
 
-/// Calls move(address, bytes, request), which starts an operation, for pieces of the buffer.
+/// Calls move(address, bytes, request), which starts an operation, for each piece of the buffer.
 template <typename Move>
 void in_pieces(const OwnComm& comm, wire::Buffer& bytes, Move move) {
   const std::size_t size = bytes.size();
@@ -35,7 +35,7 @@ void share(const OwnComm& leaders, wire::Buffer& bytes) {
   });
 }
 
-/// Predicted time of the order that the answer leads to, as a number that compares like it.
+/// Returns the predicted time of the answer's order, as a number that compares in the same way.
 std::uint64_t rating_of(const wire::Buffer& answer) {
   wire::FrameReader reader(answer);
   while (const auto frame = reader.next()) {
@@ -50,7 +50,7 @@ std::uint64_t rating_of(const wire::Buffer& answer) {
   return kNoAnswer;
 }
 
-/// Sends to rank 0.
+/// Sends the buffer to rank 0.
 void give(const OwnComm& leaders, wire::Buffer& bytes) {
   in_pieces(leaders, bytes, [&](char* piece, int length, MPI_Request* request) {
     return real::Isend(piece, length, handles::type_byte(), 0, kAnswerTag, leaders.get(), request);
@@ -63,7 +63,7 @@ void take(const OwnComm& leaders, int giver, wire::Buffer& bytes) {
   });
 }
 
-/// The winner's answer on rank 0.
+/// Brings the winner's answer to rank 0.
 void hand_over(const OwnComm& leaders, int winner, wire::Buffer& answer) {
   const bool gives = leaders.rank() == winner, takes = leaders.rank() == 0;
   const auto sizes = gather_numbers(leaders, answer.size());

@@ -1,4 +1,4 @@
-// The hosts of a job search for the same plan, each in its own way, and the best one counts.
+// Searches for a plan on every host of the job with another seed, and takes the best result.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,14 @@
 
 namespace topomorph::reorder {
 
-/// What the engine of one host answers to `request`; `searcher` is the number of the host, from 0. May throw.
+/// Returns the answer of one host's engine to `request`. `searcher` is the number of the host, from 0. May throw.
 using Ask = std::function<wire::Buffer(const wire::Buffer& request, std::uint64_t searcher)>;
 
-/// Rank 0's request goes to all of `leaders` (one process of each host), each asks its own engine, and the answer whose
-/// order takes the least predicted time comes to rank 0; of equal ones that of the lowest rank, so that the outcome
-/// depends on the answers alone. Whoever fails does not count. On rank 0: the answer, empty if nobody has one, with
-/// `failure` as the line of rank 0's own engine. Collective over `leaders`; throws CollectiveError.
+/// Sends rank 0's request to all of `leaders` (one process of each host). Each asks its own engine, and the answer
+/// whose order has the least predicted time comes to rank 0; of equal answers, that of the lowest rank, so that the
+/// result depends on the answers alone. Hosts that fail do not count. On rank 0: returns the answer, which is empty if
+/// no host has one; `failure` is then the failure of rank 0's own engine. Collective over `leaders`; throws
+/// CollectiveError.
 wire::Buffer best_answer(const OwnComm& leaders, wire::Buffer request, const Ask& ask, process::FixedString& failure);
 
 }  // namespace topomorph::reorder

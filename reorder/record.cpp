@@ -1,4 +1,4 @@
-// What a process hands in about itself.
+// Writes the frames that a process reports of itself.
 #include "reorder/record.h"
 
 #include <ctime>

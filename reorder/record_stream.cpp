@@ -1,4 +1,4 @@
-// Brings the records of all processes to rank 0 without ever holding them together.
+// Has processes send their records in turn, in pieces of limited size.
 #include "reorder/record_stream.h"
 
 #include <algorithm>
@@ -16,15 +16,17 @@ namespace {
 
 constexpr int kTurnTag = 1, kBytesTag = 2;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
-constexpr int kAtATime = 8;  // processes told to send: their answers travel while another's are taken
+constexpr int kAtATime =
+    8;  // processes that are told to send at a time: their first pieces travel while others are received
 
-/// `mine`, or a summary of it in `brief` where that is wanted and there is memory for it.
+/// Returns `mine`, or its summary in `brief` if that is wanted and there is memory for it.
 std::span<const char> as_wanted(Wanted wanted, std::span<const char> mine, wire::Buffer& brief) {
   if (wanted != Wanted::Brief || !failure_of([&] { brief = wire::brief(mine); }).empty()) return mine;
   return brief;
 }
 
-/// Others may be first, each with as much time as this one: what a process waits for its turn grows with its rank.
+/// Returns how many time limits a process waits for its turn. Each process before it may take as long as one, so the
+/// number grows with the rank.
 double turns_before(const OwnComm& comm) { return 1 + comm.rank(); }
 
 void send(const OwnComm& comm, std::vector<char>& bytes, int length) {
@@ -67,7 +69,7 @@ class Collector {
             const std::function<void(std::span<const char>)>& take, std::vector<char>& piece)
       : comm_(comm), wanted_(wanted), take_(take), piece_(piece) {}
 
-  /// Takes all the memory that collect() will need.
+  /// Takes all the memory that collect() needs.
   void prepare() { sends_.resize(static_cast<std::size_t>(comm_.size())); }
 
   void collect(std::span<const char> mine) {
@@ -94,7 +96,7 @@ class Collector {
     });
   }
 
-  /// Receives everything that was announced, wanted or not: who was told to send waits for it to be taken.
+  /// Receives everything that was announced, even if it is not wanted any more: the sender waits until it is received.
   void receive_from(int process) {
     std::uint64_t left = 0;
     receive(process, sizeof left);
@@ -129,7 +131,7 @@ void collect(const OwnComm& comm, std::span<const char> mine, const std::functio
   std::vector<char> piece;
   Collector collector(comm, wanted, take, piece);
   run_collectively(comm, [&] {
-    // What a summary has is less than the records, but for a process with next to nothing to tell.
+    // A summary is smaller than the records, except for a process with almost no records.
     constexpr std::size_t kLeast = 4096;
     const std::size_t most = comm.rank() == 0 ? kPiece : std::min(std::max(2 * mine.size(), kLeast), kPiece);
     piece.resize(comm.size() > 1 ? most : 0);
@@ -144,7 +146,7 @@ void collect(const OwnComm& comm, std::span<const char> mine, const std::functio
   }
 }
 
-/// The records of a host on its first process.
+/// Returns the records of a host on its first process.
 wire::Buffer records_of_host(const OwnComm& host, std::span<const char> mine) {
   wire::Buffer records;
   process::FixedString failure;

@@ -1,4 +1,4 @@
-// tm_reorder: a better order for the processes of any communicator, from what was measured so far.
+// Asks for a plan from what was measured so far, and makes the communicator.
 #include "reorder/reorder_communicator.h"
 
 #include "monitoring/monitor.h"
@@ -20,7 +20,7 @@ std::uint64_t visible_world_rank() {
   return static_cast<std::uint64_t>(rank);
 }
 
-/// The processes of `comm` in its own order. Not Comm_dup: as in a new order, attributes stay where they are.
+/// Makes a communicator in the order of `comm`. Not by Comm_dup: attributes are not copied, as in a new order.
 int same_order(MPI_Comm comm, MPI_Comm* copy) {
   int rank = 0;
   real::Comm_rank(comm, &rank);

@@ -1,4 +1,4 @@
-// What is wrong with the settings of a job, found out at its start.
+// Decides which settings matter in which mode.
 #include "reorder/settings_check.h"
 
 #include <cstdlib>
@@ -26,7 +26,7 @@ bool is_of_every_mode(Id id) {
          id == Id::Mpmd;
 }
 
-/// The mode itself is not among them: where it is wrong there is none.
+/// Whether a setting matters in a mode. The mode itself is not checked here: if it is invalid, there is no mode.
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
   if (mode == Mode::Profile) return is_of_every_mode(id);

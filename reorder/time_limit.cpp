@@ -1,4 +1,4 @@
-// Tests a request until its time is over.
+// Tests a request until its time limit.
 #include "reorder/time_limit.h"
 
 #include <chrono>
@@ -15,8 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// At first as MPI's own waiting, for answers that are on their way: a collective operation takes several rounds, and
-/// each of them a look. Then sleeps: the engine of another process is at work, perhaps on this core.
+/// First waits as MPI does, for answers that are on their way: a collective operation takes several rounds, and each
+/// needs a test. Then sleeps: the engine of another process is working, perhaps on this core.
 void pause_after(Clock::duration waited) {
   constexpr auto kBusy = std::chrono::milliseconds(20);
   constexpr timespec kMoment{0, 100'000};  // nanoseconds

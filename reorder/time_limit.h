@@ -1,7 +1,7 @@
-// Waiting for other processes, but not for ever.
+// Waits for other processes, up to a time limit.
 //
-// A process that waits too long leaves the matter at that: it takes no further part, so that all others come to wait
-// too long for it, and leave it too. What is given up so is given up by all, each at its own time.
+// A process that has waited too long takes no further part in the matter. All others then wait too long for it and stop
+// as well, so that all processes give up the same steps, each at its own time.
 #pragma once
 
 #include <mpi.h>
@@ -11,19 +11,20 @@
 
 namespace topomorph::reorder {
 
-/// A setting's value; its default where the environment has none that it can have, which whoever depends on it says.
+/// Returns the value of a setting, or its default if the environment has an invalid one; code that depends on the
+/// setting reports the error.
 double value_or_default(settings::Id setting) noexcept;
 
-/// Seconds that a process waits for others in one step: TOPOMORPH_PATIENCE, and as long as the engine of one of them
-/// may take. The same on all processes (reorder/agreement/card.h).
+/// Returns the seconds that a process waits for others in one step: TOPOMORPH_PATIENCE and the time limit of another
+/// process's engine. The same on all processes (reorder/agreement/card.h).
 double waiting_limit() noexcept;
 
 enum class Waited { Done, Failed, TooLong };
 
-/// Completes the request. After TooLong it is still under way, and its buffers must stay for ever.
+/// Completes the request. After TooLong it is still under way, and its buffers must never be freed.
 Waited wait_for(MPI_Request& request, double seconds) noexcept;
 
-/// "no answer from the other processes within 60 s".
+/// Returns "no answer from the other processes within 60 s".
 process::FixedString too_long() noexcept;
 
 }  // namespace topomorph::reorder

@@ -1,4 +1,8 @@
-// MPI_Cart_create, MPI_Graph_create, MPI_Dist_graph_create and MPI_Dist_graph_create_adjacent.
+// MPI_Cart_create, MPI_Graph_create, MPI_Dist_graph_create and MPI_Dist_graph_create_adjacent, with Open MPI's checks
+// of their arguments before it communicates (MPI 3.1, 7.5).
+//
+// A process whose arguments MPI refuses on the spot must not wait for the others, so that the error occurs where it
+// would without this library.
 #include "plugin/virtual_topologies/calls.h"
 
 #include <algorithm>
@@ -16,7 +20,7 @@
 namespace topomorph::plugin::virtual_topologies {
 namespace {
 
-/// Others, who may lack the library, have passed `reorder` on as it is: all must pass the same.
+/// If other processes may lack the library, they pass `reorder` unchanged, and this one must do the same.
 using reorder::agreement::everybody;
 
 int rank_in(MPI_Comm comm) {
@@ -25,10 +29,11 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-// CHECKS
+/// Whether `comm` is an intracommunicator of more than two processes; sets `size`. With two processes there is no choice,
+/// since rank 0 stays.
 bool can_be_reordered(MPI_Comm comm, int& size) {
   int is_inter = 0;
-  // A handle that is no communicator at all calls the application's error handler here instead of in the call itself.
+  // A handle that is no communicator calls the application's error handler here instead of in the call itself.
   return comm != handles::comm_null() && real::Comm_test_inter(comm, &is_inter) == MPI_SUCCESS && is_inter == 0 &&
          real::Comm_size(comm, &size) == MPI_SUCCESS && size > 2;
 }
@@ -48,6 +53,7 @@ bool good_graph(int size, int nnodes, const int index[], const int edges[], cons
   return nnodes >= 1 && nnodes <= size && index != nullptr && edges != nullptr && made != nullptr;
 }
 
+/// Whether the ranks are below `size`, and weights, where there are any, at least 0.
 bool good_neighbours(int size, int degree, const int ranks[], const int weights[]) {
   if (degree < 0 || (degree > 0 && (ranks == nullptr || weights == nullptr))) {
     return false;
@@ -113,7 +119,7 @@ int graph_create(real::Graph_create_t next, MPI_Comm comm, int nnodes, const int
   return next(comm, nnodes, index, edges, 0, made);
 }
 
-// Every process may describe any node, by its number in the new communicator: the arguments stay where they are.
+// Every process may describe any node by its number in the new communicator, so the arguments stay in place.
 int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, const int nodes[], const int degrees[],
                       const int targets[], const int weights[], MPI_Info info, int reorder, MPI_Comm* made) {
   if (!everybody()) return next(comm, n, nodes, degrees, targets, weights, info, reorder, made);
@@ -134,8 +140,8 @@ int dist_graph_create(real::Dist_graph_create_t next, MPI_Comm comm, int n, cons
   return next(comm, n, nodes, degrees, targets, weights, info, 0, made);
 }
 
-// Here a process describes its own rank, with the order of its neighbours: the lists move with the ranks. Every edge
-// stands in the lists of both its ends; the outgoing ones are the pattern.
+// A process describes its own rank, with the order of its neighbours, so the lists move with the ranks. Every edge is
+// in the lists of both its ends; the outgoing edges are the pattern.
 int dist_graph_create_adjacent(real::Dist_graph_create_adjacent_t next, MPI_Comm comm, int indegree,
                                const int sources[], const int sourceweights[], int outdegree, const int destinations[],
                                const int destweights[], MPI_Info info, int reorder, MPI_Comm* made) {

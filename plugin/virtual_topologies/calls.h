@@ -1,7 +1,7 @@
-// The functions that take a `reorder` argument: what `call:` names in mpi_functions.table.
+// MPI functions with a `reorder` argument: `call:` in mpi_functions.table names them.
 //
-// Where the order is kept they call the next function with reorder=0. Open MPI's own reordering is never asked: it can
-// end the job (docs/topology-functions.md).
+// If the order is kept, they call the next function with reorder=0. Open MPI's own reordering is never used, because it
+// can end the job (docs/topology-functions.md).
 #pragma once
 
 #include "plugin/runtime/real_mpi.h"

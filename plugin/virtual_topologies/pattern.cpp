@@ -1,4 +1,4 @@
-// From the arguments of the topology functions to frames for the engine.
+// Translates arguments of MPI's topology functions into frames for the engine.
 #include "plugin/virtual_topologies/pattern.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Who talks to whom, as the application says it when it asks for a virtual topology.
+// The communication pattern that the application describes when it asks for a virtual topology.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@ namespace topomorph::plugin::virtual_topologies {
 
 /// What this process knows of the pattern.
 struct Pattern {
-  std::string call;      ///< "Cart_create 12x12": for the message
+  std::string call;      ///< for the message, such as "Cart_create 12x12"
   wire::Buffer frames;   ///< Grid, or Traffic with an edge's weight as bytes and one message; ranks of the communicator
-  bool is_clear = true;  ///< false: arguments that MPI may take, but that say no pattern
+  bool is_clear = true;  ///< false: valid arguments of MPI that describe no pattern
 };
 
 /// Nodes of a graph and the neighbours of each, one after the other, as in the arguments of MPI_Dist_graph_create.
@@ -22,13 +22,15 @@ struct Edges {
   const int* weights = nullptr;  ///< may be MPI_UNWEIGHTED or MPI_WEIGHTS_EMPTY
 };
 
-/// The grid stands in the arguments of every process: the frame is made where `first` is true.
+/// Returns the pattern of a grid. Every process has the whole grid in its arguments; the frame is made if `first` is
+/// true.
 Pattern cartesian_pattern(std::span<const int> dims, std::span<const int> periods, bool first);
 
-/// MPI_Graph_create: the whole graph stands in the arguments of every process.
+/// Returns the pattern of MPI_Graph_create. Every process has the whole graph in its arguments; the frame is made if
+/// `first` is true.
 Pattern graph_pattern(std::span<const int> index, const int edges[], bool first);
 
-/// The edges that this process describes.
+/// Returns the edges that this process describes.
 Pattern distributed_pattern(const std::string& call, const Edges& edges);
 
 }  // namespace topomorph::plugin::virtual_topologies

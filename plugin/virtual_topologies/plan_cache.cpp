@@ -1,4 +1,4 @@
-// The plans of this job, by what all processes together brought to them.
+// A map from keys to plans.
 #include "plugin/virtual_topologies/plan_cache.h"
 
 #include <mutex>
@@ -17,7 +17,8 @@ constexpr std::size_t kMostPlans = 4096;
 
 std::mutex guard;
 std::unordered_map<std::uint64_t, KnownPlan>& plans() {
-  static auto* const kept = new std::unordered_map<std::uint64_t, KnownPlan>;  // MPI may be called from exit handlers
+  static auto* const kept =
+      new std::unordered_map<std::uint64_t, KnownPlan>;  // never destroyed: exit handlers may call MPI
   return *kept;
 }
 

@@ -1,4 +1,4 @@
-// The plans of this job: a pattern that comes again on the same processes needs no engine.
+// Caches the plans of this job: a pattern that comes again on the same processes needs no engine.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,20 @@
 
 namespace topomorph::plugin::virtual_topologies {
 
-/// What came of a call, on this process.
+/// The result of a call on this process.
 struct KnownPlan {
   std::optional<std::uint64_t> new_rank;  ///< empty: the order was kept
 };
 
-/// What this process brings to a call: itself, its rank, its place, its part of the pattern. The sum over all processes
-/// of a call is the plan's key: the same for the same members, ranks, places and pattern, and hardly for others.
+/// Returns this process's share of a key, from its identity, rank, place and part of the pattern. The sum over all
+/// processes of a call is the key of its plan. It is equal for the same members, ranks, places and pattern, and almost
+/// never for others.
 std::uint64_t share_of_key(int rank, std::uint64_t place, const Pattern& pattern);
 
-/// What is remembered under a key. Thread-safe, as the next is.
+/// Returns the plan of a key. Thread-safe, as remember_plan() is.
 std::optional<KnownPlan> known_plan(std::uint64_t key);
 
-/// All plans are forgotten where there are too many: a job that never repeats itself must not grow.
+/// Adds a plan. Forgets all plans if there are too many, so that a job that never repeats a pattern does not grow.
 void remember_plan(std::uint64_t key, const KnownPlan& plan);
 
 }  // namespace topomorph::plugin::virtual_topologies

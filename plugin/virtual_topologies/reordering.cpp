@@ -1,4 +1,4 @@
-// Tries to honour reorder=1.
+// Honours reorder=1: decides together, asks for a plan and attaches the topology.
 #include "plugin/virtual_topologies/reordering.h"
 
 #include <array>
@@ -26,11 +26,11 @@ namespace {
 
 constexpr const char* kKept = ": order kept";
 
-/// Lines with the same key once: an application or a library may create the same topology again and again.
+/// Writes lines with the same key once, because an application or a library may create the same topology many times.
 void say_once(const std::string& key, const std::string& line) {
   constexpr std::size_t kMostLines = 64;
   static std::mutex guard;
-  static auto* const said = new std::set<std::string>;  // never destroyed: MPI may be called from exit handlers
+  static auto* const said = new std::set<std::string>;  // never destroyed: exit handlers may call MPI
   const std::lock_guard lock(guard);
   if (said->size() < kMostLines && said->insert(key).second) {
     process::say(line);
@@ -43,7 +43,7 @@ bool is_first(MPI_Comm comm) {
   return rank == 0;
 }
 
-/// What this process brings; not clear where it cannot or shall not take part.
+/// Returns what this process knows of the pattern; not clear if it cannot take part or is told not to.
 Pattern described(const Request& request) {
   try {
     const bool measured_as_it_is = reorder::mode() == reorder::Mode::Profile;
@@ -58,13 +58,13 @@ Pattern described(const Request& request) {
   return {"", {}, false};
 }
 
-/// The host and the processors of this process, in one number.
+/// Returns the host and the processors of this process as one number.
 std::uint64_t own_place() { return fnv1a(reorder::host_name() + "\t" + reorder::cpu_list()); }
 
-/// What a process finds out alone, before anything is asked of the others: who has no memory for it is not willing.
+/// What a process finds out alone before it asks the others. A process without memory for it is not willing.
 struct Own {
   Pattern pattern;
-  std::uint64_t place = 0, share = 0;  ///< in one number; of the key of this call's plan
+  std::uint64_t place = 0, share = 0;  ///< place as one number; share of the key of this call's plan
   bool topology_given = false, willing = false;
 };
 
@@ -82,9 +82,9 @@ Own found_out(const Request& request) {
   return own;
 }
 
-/// Whether all processes want a plan and any two of them differ in their places: one reduction, so that unbound
-/// processes of one host, and those who switched this off, pay no more than that. It goes over the application's
-/// communicator, in whose order of collectives the call stands anyway.
+/// Whether all processes want a plan and any two of them differ in their places. This takes one reduction, which is all
+/// that unbound processes of one host, and those that switched this off, pay. It uses the application's communicator,
+/// since the call is one of its collective calls anyway.
 bool is_worth_a_plan(MPI_Comm comm, const Own& own) {
   const std::array<std::uint64_t, 4> mine = {own.place, ~own.place, own.willing ? 0U : 1U,
                                              own.topology_given ? 1U : 0U};
@@ -95,7 +95,7 @@ bool is_worth_a_plan(MPI_Comm comm, const Own& own) {
   return error == MPI_SUCCESS && most[2] == 0 && (differ || most[3] != 0);
 }
 
-/// The key of this call's plan. Collective.
+/// Returns the key of this call's plan. Collective.
 std::uint64_t key_of(MPI_Comm comm, std::uint64_t share) {
   std::uint64_t key = 0;
   real::Allreduce(&share, &key, 1, handles::type_uint64(), handles::op_sum(), comm);
@@ -110,20 +110,20 @@ bool all_agree(MPI_Comm comm, bool mine) {
   return error == MPI_SUCCESS && any_against == 0;
 }
 
-/// The plan of an earlier call like this one, if all processes still have it. Collective.
+/// Returns the plan of an equal earlier call, if all processes still have it. Collective.
 std::optional<KnownPlan> plan_of_all(MPI_Comm comm, std::uint64_t key) {
   std::optional<KnownPlan> plan;
   reorder::failure_of([&] { plan = known_plan(key); });
   return all_agree(comm, plan.has_value()) ? plan : std::nullopt;
 }
 
-/// For rank 0 to say.
+/// What rank 0 is to write.
 struct Message {
-  std::string key;  ///< without what differs from time to time
+  std::string key;  ///< `line` without what differs between equal calls
   std::string line;
 };
 
-/// The processes in the better order, or the null communicator.
+/// Returns the processes in the better order, or the null communicator.
 MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Message& message) {
   const double started = real::Wtime();
   reorder::Source source;
@@ -135,7 +135,8 @@ MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Messa
   const MPI_Comm reordered = reorder::enact(own, plan, started);
   reorder::failure_of([&] {
     if (plan.failed) {
-      message.line = "reorder=1 in a virtual topology: " + plan.message;  // the same for all of them, hence said once
+      message.line =
+          "reorder=1 in a virtual topology: " + plan.message;  // the same text for equal failures, hence written once
     } else if (reordered != handles::comm_null()) {
       message.line = plan.message;
     }
@@ -143,7 +144,7 @@ MPI_Comm better_order(const reorder::OwnComm& own, const Pattern& pattern, Messa
   return reordered;
 }
 
-/// As the engine says, and remembered. A failure is remembered too: it would come again, at the price of a deadline
+/// Asks the engine and remembers its plan. Remembers a failure too, because it would be repeated and cost a time limit
 /// each time.
 MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key, Message& message) {
   const reorder::OwnComm own = reorder::OwnComm::duplicate_of(comm);
@@ -161,8 +162,8 @@ MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key,
   return reordered;
 }
 
-/// As in the earlier call: no communicator of our own is needed for it. The null communicator on all processes where
-/// any of them did not get its rank.
+/// Repeats an earlier plan, for which no communicator of our own is needed. Returns the null communicator on all
+/// processes if any of them did not get its rank.
 MPI_Comm ordered_again(MPI_Comm comm, std::uint64_t new_rank) {
   MPI_Comm reordered = handles::comm_null();
   int rank = -1;
@@ -180,12 +181,12 @@ MPI_Comm ordered_again(MPI_Comm comm, std::uint64_t new_rank) {
   return handles::comm_null();
 }
 
-/// Frees `reordered`. True on all processes if the topology could be attached on all.
+/// Attaches the topology and frees `reordered`. Returns true on all processes if it succeeds on all.
 bool attach(const Request& request, MPI_Comm reordered, MPI_Comm* made) {
   MPI_Comm topology = handles::comm_null();
   bool mine = false;
   reorder::failure_of(
-      [&] { mine = request.make(reordered, &topology) == MPI_SUCCESS; });  // CollectiveError: on all of them
+      [&] { mine = request.make(reordered, &topology) == MPI_SUCCESS; });  // a CollectiveError is thrown on all of them
   const bool all = all_agree(request.comm, mine);
   real::Comm_free(&reordered);
   if (topology != handles::comm_null()) {

@@ -1,4 +1,4 @@
-// From a pattern to a communicator in a better order with a topology attached: all of it, or nothing.
+// Makes a communicator in a better order with a topology attached, or changes nothing.
 #pragma once
 
 #include <functional>
@@ -9,17 +9,17 @@
 
 namespace topomorph::plugin::virtual_topologies {
 
-/// What one of the four functions does here. Its functions are given by std::ref: others might need memory, and a
-/// process without it would leave the others waiting.
+/// What one of the four functions does. Its members are made by std::ref: other callables might need memory, and a
+/// process without it would keep the others waiting.
 struct Request {
-  MPI_Comm comm;                                           ///< the application's, MPI_COMM_WORLD replaced
+  MPI_Comm comm;                                           ///< the application's, with MPI_COMM_WORLD replaced
   std::function<Pattern()> describe;                       ///< local
   std::function<int(MPI_Comm reordered, MPI_Comm*)> make;  ///< attaches the topology; collective
 };
 
-/// Collective over the communicator; every process comes here, or none. True on all processes: `*made` is what the
-/// function gives the application, the null communicator for a process outside of the grid. False on all: nothing has
-/// changed, and the function is to be called in the old order. Never throws.
+/// Collective over the communicator: every process comes here, or none. Returns true on all processes with `*made` as
+/// the result for the application, which is the null communicator for a process outside of the grid; or false on all
+/// processes with nothing changed, so that the caller must call the function in the old order. Never throws.
 bool make_reordered(const Request& request, MPI_Comm* made);
 
 }  // namespace topomorph::plugin::virtual_topologies

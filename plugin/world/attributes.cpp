@@ -1,8 +1,8 @@
-// Copies the attributes of the real world to duplicates of its substitute, where libmpi cannot be made to do it itself
-// (plugin/runtime).
+// Copies the attributes of the real world to duplicates of its substitute, unless libmpi can be made to do it
+// (plugin/runtime/implementation.h).
 //
-// Open MPI's keyvals created from Fortran do not pass through the C interface, so their attributes are not copied here;
-// they are otherwise at one with those set from C, since both are on the real world.
+// Open MPI's keyvals from Fortran do not pass through the C interface, so their attributes are not copied here. In all
+// other respects they behave like those from C, because both are on the real world.
 #include "plugin/world/attributes.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ int copy_one(const Keyval& keyval, MPI_Comm duplicate) {
   return result == MPI_SUCCESS && flag != 0 ? real::Comm_set_attr(duplicate, keyval.number, copied) : result;
 }
 
-/// A copy callback has failed: no duplicate, and the error is raised as MPI_Comm_dup would raise it.
+/// Ends a duplication whose copy callback has failed: frees the duplicate and raises the error as MPI_Comm_dup would.
 int give_up(MPI_Comm* duplicate, int error) {
   real::Comm_free(duplicate);
   *duplicate = handles::comm_null();
@@ -139,8 +139,7 @@ int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info 
   return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
 }
 
-/// The duplicate's attributes can be set before it is complete: Open MPI has its object ready when MPI_Comm_idup
-/// returns.
+/// Sets the attributes before the duplicate is complete: Open MPI has its object ready when MPI_Comm_idup returns.
 int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request) {
   const int result = next(comm, duplicate, request);
   return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;

@@ -1,5 +1,5 @@
-// What MPI_Comm_dup(MPI_COMM_WORLD) has to copy itself: the attributes are on the real world, the duplicate is one of
-// the substitute.
+// MPI functions on attributes. The attributes of MPI_COMM_WORLD are on the real world, while duplicates are made of its
+// substitute.
 #pragma once
 
 #include <mpi.h>
@@ -9,12 +9,12 @@
 
 namespace topomorph::plugin::world {
 
-/// Remembers a keyval for communicators that the application created from C, and forgets it again.
+/// Remembers a keyval for communicators that the application has created from C, and forgets it.
 void remember_keyval(int keyval, const runtime::CommCallbacks* callbacks);
 void forget_keyval(int keyval);
 
-/// Copies the real world's attributes to its new duplicate, in the order their keyvals were created, by the
-/// application's own copy callbacks. Returns the error code of the first that fails; those after it are not copied
+/// Copies the real world's attributes to its new duplicate by the application's own copy callbacks, in the order in
+/// which their keyvals were created. Returns the error code of the first callback that fails; later ones are not called
 /// then.
 int copy_world_attributes(MPI_Comm duplicate);
 
@@ -33,10 +33,11 @@ int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_funct
 int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
 int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
 int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request);
-/// After a duplication of `comm`, as it was substituted: what the library does not copy. Returns an error code.
+/// Copies after a duplication of `comm`, which is substituted already, what the library does not copy. Returns an error
+/// code.
 int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate);
 
-/// Of MPI 4.
+/// For MPI 4.
 template <class Next>
 int comm_idup_with_info(Next next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate, MPI_Request* request) {
   const int result = next(comm, info, duplicate, request);

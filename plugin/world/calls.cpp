@@ -1,4 +1,4 @@
-// Names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
+// MPI functions on names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
 #include "plugin/world/calls.h"
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct Grequest {
   void* state;
 };
 
-/// MPICH calls those made from Fortran by the same way, with addresses for numbers and one for the error behind all
-/// others: arguments as the registers have them, and one more than C's.
+/// MPICH calls the callbacks of Fortran in the same way, with addresses in place of numbers and one more argument for
+/// the error. Words take arguments as registers hold them, and one more than C's callbacks have.
 using Word = std::uintptr_t;
 
 template <class Function>
@@ -33,7 +33,7 @@ int query_grequest(void* request, Word status, Word more) {
   return with_words(user->query)(user->state, status, more);
 }
 
-/// MPI calls it once, last of all.
+/// Called by MPI once, as the last callback of a request.
 int free_grequest(void* request, Word more, Word) {
   const std::unique_ptr<Grequest> user(static_cast<Grequest*>(request));
   const runtime::CallbackScope leave;
@@ -53,8 +53,8 @@ Function* as(int (*words)(void*, Word, Word)) {
 
 bool is_world(MPI_Comm comm) { return runtime::has_substitute() && comm == runtime::world_pair.real; }
 
-/// MPI_T takes a pointer to the handle of whatever kind of object the variable belongs to: `object`, or a pointer to
-/// the substitute.
+/// Returns what to pass as the object that an MPI_T variable belongs to: `object`, or a pointer to the substitute's
+/// handle. MPI_T takes a pointer to a handle of any kind.
 void* bound_object(bool binds_communicator, void* object) {
   const bool world = binds_communicator && object != nullptr && is_world(*static_cast<MPI_Comm*>(object));
   return world ? static_cast<void*>(&runtime::world_pair.substitute) : object;

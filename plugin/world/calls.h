@@ -1,5 +1,5 @@
-// The MPI functions that need more than their communicator replaced: what `call:` names in mpi_functions.table. Each
-// gets the next library's function and the application's arguments.
+// MPI functions that need more than a replaced communicator: `call:` in mpi_functions.table names them. Each gets the
+// next library's function and the application's arguments.
 #pragma once
 
 #include "plugin/runtime/callbacks.h"
@@ -7,7 +7,7 @@
 
 namespace topomorph::plugin::world {
 
-/// A function of the MPI library only where handles are not numbers.
+/// A function of the MPI library only if handles are not numbers.
 MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm);
 int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name);
 int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info);
@@ -20,7 +20,8 @@ int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler
 int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
                            MPI_Errhandler* errhandler);
 
-/// MPI_Op_create, and MPI_Op_create_c whose functions get their length in another type: all they get are addresses.
+/// For MPI_Op_create, and for MPI_Op_create_c, whose callbacks get their length in another type: both get addresses
+/// only.
 template <class Next, class Function>
 int op_create(Next next, Function* function, int commute, MPI_Op* op) {
   if (function == nullptr) return next(function, commute, op);

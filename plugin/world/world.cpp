@@ -1,4 +1,4 @@
-// Installs the substitute of MPI_COMM_WORLD and takes it out again inside MPI_Finalize.
+// Installs the substitute of MPI_COMM_WORLD, and removes it inside MPI_Finalize.
 #include "plugin/world/world.h"
 
 #include "plugin/runtime/call_state.h"
@@ -10,11 +10,11 @@ namespace topomorph::plugin::world {
 
 namespace {
 
-/// On the substitute, copied by duplication (duplicates_world).
+/// A keyval of the substitute, whose attribute duplicates inherit (duplicates_world).
 int lineage_keyval = MPI_KEYVAL_INVALID;
-/// On MPI_COMM_SELF, whose attributes MPI_Finalize deletes first, the last one set before the others. It is set twice:
-/// at install(), so that its callback is the last of all, and in before_finalize(), under a second keyval, so that that
-/// one's is the first.
+/// Keyvals of MPI_COMM_SELF. MPI_Finalize deletes its attributes before all else, in the reverse order of their
+/// creation. The first is set in install(), so that its callback runs last; the second is set in before_finalize(), so
+/// that its callback runs first.
 int last_keyval = MPI_KEYVAL_INVALID;
 int first_keyval = MPI_KEYVAL_INVALID;
 
@@ -31,7 +31,7 @@ int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
   return MPI_SUCCESS;
 }
 
-/// Of the thread that is in MPI_Finalize.
+/// The mark of the thread that is in MPI_Finalize.
 std::uintptr_t entered_finalize = 0;
 
 int application_callbacks_begin(MPI_Comm, int, void*, void*) {
@@ -59,7 +59,7 @@ int attach_all(MPI_Comm comm) {
                                : result;
 }
 
-/// The error handler and the name, as the real world has them (a tool may have set them in its MPI_Init).
+/// Copies the error handler and the name of the real world, which a tool may have set in its MPI_Init.
 int copy_appearance(MPI_Comm from, MPI_Comm to) {
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;
@@ -79,7 +79,7 @@ int install(MPI_Comm comm) {
 
 void uninstall() {
   entered_finalize = runtime::thread.entered;
-  real::Comm_delete_attr(handles::comm_self(), last_keyval);  // whose callback does it all
+  real::Comm_delete_attr(handles::comm_self(), last_keyval);  // its callback does all the work
 }
 
 void before_finalize() {

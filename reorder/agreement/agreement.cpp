@@ -1,4 +1,9 @@
-// Chooses how the processes are asked, and keeps what came of it.
+// Chooses how the processes are asked, and keeps the outcome. Defines PMIx_Commit in place of libpmix's.
+//
+// The MPI library calls PMIx_Commit in MPI_Init to publish what this process has put on the board; the card goes with
+// it. What is put before the fence of MPI_Init is visible to all processes after it. A fence of our own would be
+// matched with that of a process without the library. The price is one exported function, which only forwards outside
+// of MPI_Init.
 #include "reorder/agreement/agreement.h"
 
 #include "plugin/process/phase_timer.h"
@@ -20,7 +25,7 @@
 namespace topomorph::reorder::agreement {
 namespace {
 
-/// Of one process, whose MPI_Init runs once and on one thread.
+/// The state of one process, whose MPI_Init runs once and on one thread.
 struct State {
   bool initializing = false, leaves_card = false, has_pmi = false;
   Outcome outcome = {.everybody = false};
@@ -31,7 +36,7 @@ State& state() {
   return only;
 }
 
-/// Of the others nothing is known, so nothing may be sent to them.
+/// Nothing may be sent, because nothing is known of the other processes.
 Outcome not_asked() {
   Outcome outcome{.everybody = false, .says = process::is_first_of_its_program()};
   outcome.why = "a job of several programs, not all of which need have this library (--mpmd says that they have)";
@@ -44,8 +49,8 @@ process::FixedString host_here() {
   return host;
 }
 
-/// Compares all cards with that of rank 0. Collective over MPI_COMM_WORLD, in any mode: whoever has no library is
-/// waited for.
+/// Compares all cards with that of rank 0. Collective over MPI_COMM_WORLD, in any mode: processes without the library
+/// are waited for.
 Outcome ask_over_world(const process::FixedString& card) noexcept {
   Outcome outcome;
   outcome.means = Means::World;
@@ -118,7 +123,6 @@ process::FixedString means() noexcept {
 
 }  // namespace topomorph::reorder::agreement
 
-// TODO commit
 extern "C" [[gnu::visibility("default")]] int PMIx_Commit() {
   return topomorph::reorder::agreement::commit(__builtin_return_address(0));
 }

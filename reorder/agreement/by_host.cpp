@@ -1,4 +1,4 @@
-// Reads cards for a host.
+// Reads and compares cards for all processes of a host.
 #include "reorder/agreement/by_host.h"
 
 #include <cstdlib>
@@ -12,8 +12,9 @@ namespace topomorph::reorder::agreement {
 namespace {
 
 constexpr char kCard[] = "topomorph.card";
-constexpr char kOfHost[] = "topomorph.host";      ///< the first process of a host that is not fine, for other hosts
-constexpr char kVerdict[] = "topomorph.verdict";  ///< what it has found among all, for its host
+constexpr char kOfHost[] = "topomorph.host";  ///< the first process of a host whose card differs, for other hosts
+constexpr char kVerdict[] =
+    "topomorph.verdict";  ///< what the first process of a host has found among all, for its host
 constexpr std::string_view kFine = "fine";
 
 process::FixedString host_of(std::uint32_t rank) {
@@ -28,7 +29,8 @@ process::FixedString card_from_afar(std::uint32_t rank, int seconds) {
   return process::pmix::text_from_afar(rank, kCard, seconds).value_or(process::FixedString());
 }
 
-/// The lowest process that has a card is the one that says what is wrong: everybody who looks finds the same.
+/// Whether this is the process that reports the problem: the lowest rank with a card. All processes that look find the
+/// same one.
 bool is_lowest_with_card(int seconds) {
   std::uint32_t rank = 0;
   while (rank < process::pmix::own_rank() && card_here(rank).empty() && card_from_afar(rank, seconds).empty()) ++rank;
@@ -42,7 +44,7 @@ process::FixedString no_answer_from(std::uint32_t rank) {
   return line << rank << ", the first process of its host";
 }
 
-/// The processes of the job on this host, one after the other.
+/// Iterates over the processes of the job on this host.
 class LocalPeers {
  public:
   std::optional<std::uint32_t> next() {
@@ -57,7 +59,7 @@ class LocalPeers {
   char* rest_ = text_.get();
 };
 
-/// What the first process of a host does for all of its host: looks for the first process with another card.
+/// Searches for the first process with another card, for all processes of the host. Done by the host's first process.
 class Search {
  public:
   Search(const process::FixedString& card, std::uint32_t processes, int seconds)
@@ -74,8 +76,8 @@ class Search {
   }
 
  private:
-  /// Told to the other hosts before anything is asked of them: some may have all cards already (what MPI exchanges to
-  /// connect two processes brings them along) while others wait for this.
+  /// Tells the other hosts before it asks them anything: some may already have all cards (messages by which MPI
+  /// connects two processes bring them along) while others wait for this.
   process::FixedString on_this_host() const {
     process::FixedString wrong, which(kFine);
     LocalPeers peers;
@@ -93,8 +95,8 @@ class Search {
     return difference(theirs, {rank, host}, card_, process::pmix::own_rank());
   }
 
-  /// Where MPI_Init's fence has not handed out the card of `missing`, on another host: its process is without the
-  /// library, or the fence hands out none, and the first processes speak for their hosts.
+  /// Searches after the fence of MPI_Init has not brought the card of `missing`, which is on another host. Either that
+  /// process is without the library, or the fence distributes no cards and the first processes speak for their hosts.
   process::FixedString beyond(std::uint32_t missing) const {
     process::FixedString wrong = compared(missing, card_from_afar(missing, seconds_));
     for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
@@ -125,7 +127,7 @@ process::FixedString heard_from(std::uint32_t first, int seconds) {
   return verdict->text() == kFine ? process::FixedString() : *verdict;
 }
 
-/// What is wrong, on a process of the host whose first process is `first`.
+/// Returns what is wrong, on a process of the host whose first process is `first`.
 process::FixedString found_by(std::uint32_t first, const process::FixedString& card, std::uint32_t processes,
                               int seconds) {
   if (first != process::pmix::own_rank()) {
@@ -138,8 +140,8 @@ process::FixedString found_by(std::uint32_t first, const process::FixedString& c
   return wrong;
 }
 
-/// The one that the launcher gave the local rank 0: other hosts know it by that. Where launchers tell no local ranks,
-/// any, as long as all take the same.
+/// Returns the process to which the launcher gave the local rank 0, since other hosts identify it by this. If the
+/// launcher tells no local ranks, returns any process that all of the host agree on.
 std::optional<std::uint32_t> first_of_host() {
   LocalPeers peers;
   auto rank = peers.next();

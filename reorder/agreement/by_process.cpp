@@ -1,4 +1,4 @@
-// Reads cards process by process.
+// Reads and compares cards process by process.
 #include "reorder/agreement/by_process.h"
 
 #include <algorithm>
@@ -38,12 +38,13 @@ class Left {
 };
 
 process::FixedString host_here() {
-  constexpr std::size_t kLongest = 64;  // names that fit beside any card
+  constexpr std::size_t kLongest = 64;  // names of this length fit beside any card
   char name[kLongest + 1] = {};
   return gethostname(name, kLongest) == 0 ? process::FixedString(name) : process::FixedString();
 }
 
-/// For a process that has left nothing: what another one of its host has left, or the host's number at the launcher.
+/// Returns the host of a process that has left nothing: as another process of its host has left it, or the launcher's
+/// number of the host.
 process::FixedString host_of(std::uint32_t rank) {
   const process::FixedString mapping = process::pmi::process_mapping();
   const auto host = process::host_number(mapping, rank);
@@ -56,20 +57,21 @@ process::FixedString host_of(std::uint32_t rank) {
   return host ? number << *host + 1 << " of the launcher's list" : number;
 }
 
-/// The lowest process that has a card is the one that says what is wrong: everybody who looks finds the same.
+/// Whether this is the process that reports the problem: the lowest rank with a card. All processes that look find the
+/// same one.
 bool is_lowest_with_card() {
   std::uint32_t rank = 0;
   while (rank < process::pmi::own_rank() && !Left(rank).is_there()) ++rank;
   return rank == process::pmi::own_rank();
 }
 
-/// What is wrong with the process, which has left no card like `card`.
+/// Returns what is wrong with a process that has not left a card like `card`.
 process::FixedString wrong_with(std::uint32_t rank, const Left& left, const process::FixedString& card) {
   const process::FixedString host = left.is_there() ? process::FixedString(left.host()) : host_of(rank);
   return difference(left.card(), {rank, host}, card, process::pmi::own_rank());
 }
 
-/// What is wrong, or in which way nothing is.
+/// Returns what is wrong, or one of the two texts for no problem.
 process::FixedString found_among_all(const process::FixedString& card) {
   std::string_view fine = kFine;
   const Left own(process::pmi::own_rank());
@@ -81,7 +83,7 @@ process::FixedString found_among_all(const process::FixedString& card) {
   return fine;
 }
 
-/// This process's ear, from before MPI_Init to when all is found.
+/// Returns this process's mailbox, which is open from before MPI_Init until the result is known.
 process::HostMailbox& verdict() {
   static constinit process::HostMailbox only;
   return only;
@@ -94,7 +96,7 @@ void tell_host(const process::FixedString& mapping, const process::FixedString& 
   }
 }
 
-/// Nothing where the launcher does not tell who is on this host.
+/// Returns nothing if the launcher does not tell which processes are on this host.
 std::optional<std::uint32_t> first_of_host(const process::FixedString& mapping) {
   const auto host = process::host_number(mapping, process::pmi::own_rank());
   std::uint32_t first = 0;
@@ -102,7 +104,7 @@ std::optional<std::uint32_t> first_of_host(const process::FixedString& mapping) 
   return host ? std::optional(first) : std::nullopt;
 }
 
-/// What found_among_all() finds. Whoever is not told it in time reads all cards itself.
+/// Returns the result of found_among_all(). A process that is not told it in time reads all cards itself.
 process::FixedString found_by(std::optional<std::uint32_t> first, const process::FixedString& mapping,
                               const process::FixedString& card, double seconds) {
   if (!first) return found_among_all(card);

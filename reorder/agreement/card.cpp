@@ -14,7 +14,7 @@ namespace {
 constexpr settings::Id kShared[] = {settings::Id::ReorderTopologies, settings::Id::EngineTimeout,
                                     settings::Id::Patience};
 
-/// A value of the environment may be anything: no comma, and not too much of it.
+/// Adds a value of the environment, which may be anything: cut at a comma and to a limited length.
 void add(process::FixedString& card, std::string_view value) {
   constexpr std::size_t kLongest = 32;
   card << value.substr(0, std::min(kLongest, value.find_first_of(",\n"))) << ",";
@@ -25,7 +25,7 @@ std::string_view value_of(const settings::Setting& setting) {
   return value == nullptr || *value == '\0' ? setting.initial : value;
 }
 
-/// What the value at `place` is of.
+/// Returns the name of the value at `place`.
 std::string_view name_of(std::size_t place) {
   constexpr std::string_view kFirst[] = {"version", "mode"};
   const std::size_t settings_from = std::size(kFirst);
@@ -33,7 +33,7 @@ std::string_view name_of(std::size_t place) {
   return place - settings_from < std::size(kShared) ? settings::get(kShared[place - settings_from]).variable : "";
 }
 
-/// Cuts the first value off.
+/// Removes the first value and returns it.
 std::string_view next_value(std::string_view& card) {
   const std::string_view value = card.substr(0, card.find(','));
   card.remove_prefix(std::min(value.size() + 1, card.size()));

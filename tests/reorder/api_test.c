@@ -119,6 +119,17 @@ static void check_arguments(void) {
   CHECK_EQUAL(tm_phase(NULL), MPI_ERR_ARG);
 }
 
+/* The numbers and the text of the version agree, and null pointers are skipped. */
+static void check_version(void) {
+  int major = -1, minor = -1, patch = -1;
+  char text[64];
+  CHECK_EQUAL(tm_version(&major, &minor, &patch), MPI_SUCCESS);
+  CHECK_EQUAL(tm_version(NULL, NULL, NULL), MPI_SUCCESS);
+  snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+  CHECK_EQUAL(strcmp(tm_version_string(), text), 0);
+  CHECK_EQUAL(tm_api_version(), TOPOMORPH_API_VERSION);
+}
+
 static void check_intercommunicator(void) {
   const int size = size_of(MPI_COMM_WORLD), upper = rank_in(MPI_COMM_WORLD) >= size / 2;
   if (size < 2) return;
@@ -179,6 +190,7 @@ static void check_before_init(void) {
 }
 
 int main(int argc, char** argv) {
+  check_version();
   check_before_init();
   MPI_Init(&argc, &argv);
   expect_reordered = argc > 1 && strcmp(argv[1], "reordered") == 0;
