@@ -29,8 +29,8 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// Whether `comm` is an intracommunicator of more than two processes; sets `size`. With two processes there is no choice,
-/// since rank 0 stays.
+/// Whether `comm` is an intracommunicator of more than two processes; sets `size`. With two processes there is no
+/// choice, since rank 0 stays.
 bool can_be_reordered(MPI_Comm comm, int& size) {
   int is_inter = 0;
   // A handle that is no communicator calls the application's error handler here instead of in the call itself.

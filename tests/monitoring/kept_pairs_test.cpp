@@ -1,4 +1,4 @@
-// The heaviest pairs stay, the others become one sum, and nothing is lost.
+// Tests of summaries: the heaviest pairs stay, the others become one sum, and nothing is lost.
 #include "monitoring/kept_pairs.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Names of phases to numbers.
+// Tests of the numbers of phases.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -23,7 +23,7 @@ TEST(Phases, NumbersAreLinesOfTheList) {
   EXPECT_NE(list.find("\nsolve\n"), std::string::npos);
 }
 
-/// In a process of its own: the names stay taken.
+/// In a process of its own, because names stay.
 [[noreturn]] void name_every_step() {
   for (int step = 0; step < 10000; ++step) phases::number_of("step " + std::to_string(step));
   const std::string list = phases::listed();

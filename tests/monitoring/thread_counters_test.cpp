@@ -1,4 +1,4 @@
-// Counters of threads: exact sums, kept when threads end, forgotten at a reset, apart by phase.
+// Tests of threads' counters: exact sums, kept when threads end, forgotten at a reset, separate by phase.
 #include "monitoring/thread_counters.h"
 
 #include <map>
@@ -104,13 +104,13 @@ TEST(ThreadCounters, SizesGoIntoTheirClass) {
   EXPECT_EQ(classes, (std::map<std::size_t, std::uint64_t>{{0, 1}, {1, 1}, {2, 2}, {41, 1}}));
 }
 
-/// Short calls are sampled: the sum must be near the truth, and can never be more than the time that passed.
+/// Short calls are sampled: the sum must be near the truth and can never exceed the time that has passed.
 TEST(Call, SampledTimeIsNearTheTruth) {
   Clock::begin();
   Call::short_ticks = Clock::ticks_in(500);
   reset();
   constexpr int kCalls = 200000;
-  std::uint64_t spent = 0;  // without calls during which the machine did something else
+  std::uint64_t spent = 0;  // leaves out calls during which the machine did other work
   const std::uint64_t first = Clock::now();
   for (int i = 0; i < kCalls; ++i) {
     const Call call(runtime::Function{}, runtime::CallClass::P2p);

@@ -1,4 +1,4 @@
-// What is known of an MPI library by the names of its functions and by its version.
+// Tests of what the names of functions and the version tell of an MPI library.
 #include "plugin/runtime/contract.h"
 
 #include <gtest/gtest.h>

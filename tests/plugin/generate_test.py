@@ -16,16 +16,18 @@ specification = importlib.util.spec_from_file_location("generate", GENERATOR)
 generate = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(generate)
 
-# The real MPI_COMM_WORLD stays: attributes, name, hints and error handler live there; c2f must give 0; abort means everybody.
+# Functions that keep the real MPI_COMM_WORLD: attributes, name, hints and error handler live there; c2f must give 0;
+# abort ends all.
 REAL_WORLD = {
     "MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_get_attr", "MPI_Comm_set_attr", "MPI_Comm_delete_attr", "MPI_Attr_get", "MPI_Attr_put",
     "MPI_Attr_delete", "MPI_Comm_get_name", "MPI_Comm_set_name", "MPI_Comm_get_info", "MPI_Comm_set_info", "MPI_Comm_get_errhandler",
     "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set", "MPI_Comm_toint",
 }
-# Names that libmpi has in MPI's name space and that are no functions for applications to call.
+# Names in MPI's name space of libmpi that are no functions for applications.
 NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
 
-# Functions of MPI 4 that are passed by: they take no communicator (plugin/runtime/contract.cpp), and nothing is counted of them.
+# Functions of MPI 4 without a wrapper: they take no communicator (plugin/runtime/contract.cpp), and nothing of them is
+# counted.
 PASSED_BY = r"MPI_Session_(c2f|f2c|set_info)|MPI_Status_(c2f08|f2f08|f082c|f082f)"
 
 
@@ -70,7 +72,7 @@ class Table(unittest.TestCase):
     def test_a_reorder_flag_is_never_passed_on(self):
         for function in functions():
             if "reorder" in [p.name for p in function.parameters]:
-                # the hand-written calls pass 0; tests/plugin/virtual_topologies watches them do it
+                # the hand-written calls pass 0, which tests/plugin/virtual_topologies checks
                 self.assertIn(f"return virtual_topologies::{function.id.lower()}(next", generate.wrapped_body(function),
                               function.symbol)
 
@@ -103,7 +105,7 @@ class Bodies(unittest.TestCase):
         for function in functions():
             sends = [step for step in function.directives.get("after", []) if step.startswith("monitoring::send(")]
             if function.symbol.startswith("MPI_Isendrecv") or function.symbol.endswith("_c"):
-                sends = []  # of MPI 4: called seldom
+                sends = []  # of MPI 4: called rarely
             self.assertEqual(bool(sends), counts_itself(function), function.symbol)
             for step in sends:
                 arguments = step[len("monitoring::send("):-1]

@@ -18,7 +18,7 @@ NO_NAMESPACES = 3  # exit status of tests/cluster/up
 AS_WITHOUT = ": the job runs as without TopoMorph"
 STATUS = 6  # the program's own
 
-# Words of MIX are RANK=MODE, the last that fits counts; `none` is a process without the library.
+# Words of MIX are RANK=MODE, of which the last that fits counts; `none` is a process without the library.
 WRAPPER = """
 rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$PMI_RANK}}
 for word in $MIX; do
@@ -135,7 +135,7 @@ class ClusterTest(MixtureTest):
         return [CLUSTER / "run", "--name", self.name, "-n", self.RANKS, *forwarded, "--"]
 
     def mix(self, *words, **settings):
-        # The cluster's own shim stays in front: without it, processes that spin measure the scheduler.
+        # The cluster's own shim stays in front: without it, spinning processes measure the scheduler.
         return super().mix(*words, **{"FRONT": "", **settings})
 
     def test_all_alike(self):
@@ -225,7 +225,7 @@ class LateTest(MixtureTest):
     """A process that does not come in time: the others go on without a new order, and so does it."""
 
     def test_a_step_has_a_limit(self):
-        # MPICH's UCX warns on stdout of a request that is still under way in the end.
+        # MPICH's UCX warns on stdout of a request that is still under way at the end.
         outcome = self.mix("all=run", BEHIND=f":{jobs.OPTIONS.helpers}/liblate.so", LATE_SECONDS=8, TOPOMORPH_PATIENCE=1,
                            TOPOMORPH_ENGINE_TIMEOUT=2, UCX_LOG_LEVEL="error")
         self.assertEqual((outcome.stdout, outcome.status), (self.processes(range(4)), STATUS), outcome.stderr)

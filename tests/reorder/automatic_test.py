@@ -266,7 +266,7 @@ class EarlyEndTest(AutomaticTest):
     def test_what_a_first_run_has_shown_is_kept(self):
         if jobs.is_open_mpi_5(jobs.OPTIONS.mpiexec):
             self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
-        self.end_by_signal()  # what mpirun forwards of the line that says so depends on how fast it dies itself
+        self.end_by_signal()  # mpirun forwards the line that says so only if it does not die itself before
         self.assertEqual(len(list(self.store.glob("*/*.parts/*.record"))), 4)
         self.assertRegex(self.end_by_signal().lines[0], REORDERED)
         self.assertEqual(list(self.store.glob("*/*.parts")), [])

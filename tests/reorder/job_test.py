@@ -202,7 +202,7 @@ class RunTest(JobTest):
         outcome = self.job("run", "3", topology="tree:2:2")
         self.assertEqual((outcome.stdout, outcome.status), (PAIRS_TOGETHER, 3), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1)
-        # What is left are the four bytes that each process of the other node gathered to rank 0.
+        # The remaining bytes are the four that each process of the other node gathered to rank 0.
         self.assertRegex(
             outcome.lines[0],
             r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), "

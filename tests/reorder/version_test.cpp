@@ -1,8 +1,8 @@
-// The version as topomorph.hpp tells it; the argument is what the build says.
-#include <topomorph.hpp>
-
+// Compares the version that topomorph.hpp tells with that of the build, which is the argument.
 #include <cstdio>
 #include <string>
+
+#include <topomorph.hpp>
 
 int main(int argc, char** argv) {
   const topomorph::Version version = topomorph::version();

@@ -32,7 +32,7 @@ def freed(comm):
 
 class Case(unittest.TestCase):
     def tearDown(self):
-        world.Barrier()  # a test that fails on one rank must not meet the next on another
+        world.Barrier()  # after a failed test on one rank, the next test must not start on others
 
     def assertInts(self, found, expected):
         self.assertEqual(list(found), list(expected))

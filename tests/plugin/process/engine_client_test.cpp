@@ -1,4 +1,4 @@
-// The conversation with the engine, with engines that do everything wrong.
+// Tests of the conversation with the engine, with engines that make every mistake.
 #include "plugin/process/engine_client.h"
 
 #include <csignal>
@@ -46,7 +46,7 @@ class EngineClient : public testing::Test {
     return path.string();
   }
 
-  /// What talking to this engine ends with; empty: no error.
+  /// Returns the error with which a conversation with this engine ends; empty if there is none.
   static std::string error_with(const std::string& path, std::size_t bytes = 10) {
     try {
       Engine engine({"verb"}, path);
@@ -140,7 +140,7 @@ TEST_F(EngineClient, LeavesNoChildBehind) {
 
 TEST_F(EngineClient, TheEngineGetsNeitherPreloadsNorDescriptorsNorSignalMask) {
   const std::string report = (folder_ / "report").string();
-  // Not a library: the dynamic linker of this process has already run, that of the engine must not look for it.
+  // Not a library: the dynamic linker of this process has already run, and that of the engine must not search for it.
   setenv("LD_PRELOAD", "/nowhere/other.so", 1);
   setenv("LD_LIBRARY_PATH", "/nowhere", 1);
   setenv("LD_AUDIT", "/nowhere/audit.so", 1);

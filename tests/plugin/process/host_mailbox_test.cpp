@@ -1,4 +1,4 @@
-// Processes of a host tell each other.
+// Tests of datagrams between the processes of a host.
 #include "plugin/process/host_mailbox.h"
 
 #include <string>

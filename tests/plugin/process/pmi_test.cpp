@@ -1,4 +1,4 @@
-// The words with a launcher that is played here, by one that answers as it should and by others.
+// Tests of the conversation with a launcher, which is played here: one that answers as it should, and others.
 #include "plugin/process/pmi.h"
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace topomorph::process {
 namespace {
 
-/// Answers line by line, and keeps what it was asked.
+/// Answers line by line, and keeps the questions.
 class Launcher : public testing::Test {
  protected:
   void SetUp() override {
@@ -36,7 +36,7 @@ class Launcher : public testing::Test {
     thread_ = std::thread([this, lines = std::move(lines)] {
       for (const std::string& line : lines) {
         if (!hear()) return;
-        for (const char c : line) ASSERT_EQ(write(ends_[1], &c, 1), 1);  // in pieces, as streams may bring them
+        for (const char c : line) ASSERT_EQ(write(ends_[1], &c, 1), 1);  // in pieces, as streams may deliver them
       }
     });
   }

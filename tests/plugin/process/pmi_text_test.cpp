@@ -1,4 +1,4 @@
-// Any text as one word and back.
+// Tests of encoded values and of the mapping of processes to hosts.
 #include "plugin/process/pmi_text.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is declared of PMIx is what the installed pmix.h says.
+// Compares our declarations of PMIx with the installed pmix.h.
 #include "plugin/process/pmix_abi.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Grids and graphs with reorder=1 on hosts that are hosts.
+// Tests of grids and graphs with reorder=1 on separate hosts.
 #include "tests/endtoend/cluster.h"
 
 #include <gtest/gtest.h>
@@ -6,12 +6,12 @@
 namespace topomorph::endtoend {
 namespace {
 
-/// Beside what the cluster preloads: sixteen ranks that wait would leave nothing of the cores to anybody.
+/// Added to what the cluster preloads: sixteen waiting ranks would otherwise take all of the cores.
 std::string preloaded(const std::string& settings, const std::string& program) {
   return "sh -c 'LD_PRELOAD=" TOPOMORPH_LIBRARY ":$LD_PRELOAD " + settings + " exec " + program + "'";
 }
 
-/// grid_edges fails where the order is worse than what the known algorithms find.
+/// grid_edges fails if the order is worse than what the known algorithms find.
 Outcome edges(const Cluster& cluster, int ranks, const std::string& launch, const std::string& grid,
               const Workspace& workspace, const std::string& settings = "TOPOMORPH_MODE=monitor") {
   return run(cluster.job(ranks, launch) + preloaded(settings, TOPOMORPH_GRID_EDGES " " + grid), workspace);
@@ -51,7 +51,7 @@ TEST_F(TopologiesOnHosts, GridsInEveryPlacement) {
     const std::string change = std::to_string(test.before) + " -> " + std::to_string(test.after);
     EXPECT_EQ(outcome.status, 0) << test.launch << " " << test.grid << "\n" << outcome.out << outcome.err;
     EXPECT_EQ(lines_like(outcome.out, "edges between hosts " + change + ",").size(), 1u) << outcome.out;
-    const bool told = test.after < test.before;  // an order that is kept is not worth a line
+    const bool told = test.after < test.before;  // no line is written for an order that is kept
     EXPECT_EQ(messages(outcome).size(), told ? 1u : 0u) << outcome.err;
     EXPECT_EQ(lines_like(outcome.err, "Cart_create .* on 4 nodes: edges between nodes " + change).size(),
               told ? 1u : 0u)

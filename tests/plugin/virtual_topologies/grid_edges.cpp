@@ -39,7 +39,7 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// The processes of the world in an order of this name; the null communicator where this one is left out.
+/// Returns the processes of the world in an order of this name; the null communicator if this one is left out.
 MPI_Comm ordered(const std::string& order) {
   const int rank = rank_in(MPI_COMM_WORLD), size = size_of(MPI_COMM_WORLD), width = std::max(slots, 1);
   std::vector<int> keys(static_cast<std::size_t>(size));
@@ -59,7 +59,7 @@ std::string host_name() {
   return name;
 }
 
-/// Host of every rank; hosts are numbered by their first rank.
+/// Returns the host of every rank; hosts are numbered by their first rank.
 Hosts hosts_of(MPI_Comm comm) {
   constexpr int kLength = MPI_MAX_PROCESSOR_NAME + 1;
   std::string mine = host_name();
@@ -80,8 +80,8 @@ std::uint64_t edges_between(const CartesianPattern& pattern, const Hosts& hosts)
   return edges;
 }
 
-/// The fewest edges of the three algorithms of arXiv 2005.09521. Cell 0 has to be where the first process is: where not
-/// all processes take part this can cost edges, and the algorithms are held to it too.
+/// Returns the fewest edges of the three algorithms of arXiv 2005.09521. Cell 0 has to be where the first process is.
+/// If not all processes take part this can cost edges, so the algorithms must keep it too.
 std::uint64_t best_known(const CartesianPattern& pattern, const Hosts& hosts) {
   std::vector<std::uint64_t> capacities(*std::max_element(hosts.begin(), hosts.end()) + std::size_t{1}, 0);
   for (const std::uint32_t host : hosts) ++capacities[host];
@@ -103,13 +103,13 @@ MPI_Comm make_grid(MPI_Comm comm, const CartesianPattern& pattern) {
   return grid;
 }
 
-/// Whether the order is as good as it must be; the verdict is that of the process with rank 0 in both communicators.
+/// Whether the order is as good as it must be, as the process with rank 0 in both communicators judges it.
 bool judge(MPI_Comm comm, const std::string& spec, const std::string& order) {
   const CartesianPattern pattern = topomorph::parse_cart_spec("cart:" + spec);
   const Hosts before = hosts_of(comm);
   MPI_Comm grid = make_grid(comm, pattern);
   if (grid != MPI_COMM_NULL) MPI_Comm_free(&grid);
-  grid = make_grid(comm, pattern);  // once more: the user reads one line of it
+  grid = make_grid(comm, pattern);  // again, because the user reads one line of it
   if (grid == MPI_COMM_NULL) return true;
   const std::uint64_t then = edges_between(pattern, before), now = edges_between(pattern, hosts_of(grid));
   const std::uint64_t best = best_known(pattern, before);

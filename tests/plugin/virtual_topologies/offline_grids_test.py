@@ -7,7 +7,8 @@ import subprocess
 import sys
 import tempfile
 
-# Grid, slots of a host, hosts, directed edges between hosts that the published algorithms reach (arXiv 2005.09521) or that are the best known.
+# Grid, slots of a host, hosts, directed edges between hosts that the published algorithms reach (arXiv 2005.09521) or
+# that are the best known.
 GRIDS = [("12x12", 24, 6, 72), ("50x48", 48, 50, 1244), ("10x15x16", 48, 50, 2998), ("27x37", 37, 27, 580), ("75x64", 48, 100, 2654)]
 
 

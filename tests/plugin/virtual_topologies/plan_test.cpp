@@ -1,4 +1,4 @@
-// The engine's verb `plan` for patterns that the application has said: grids, topologies that the user gave, messages.
+// Tests of the engine's verb `plan` for patterns from the application: grids, topologies that the user gave, messages.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ Answer ask(const wire::Buffer& request, std::vector<std::string> options) {
   return result;
 }
 
-/// `processes` unbound ones, process p on the host that `host_of` says.
+/// `processes` unbound processes, with process p on the host that `host_of` returns.
 template <typename HostOf>
 wire::Buffer request_for(std::uint64_t processes, HostOf host_of, const std::vector<std::int64_t>& dims,
                          std::int64_t periodic = 0) {
@@ -98,7 +98,7 @@ TEST(PlanOfGrid, ProcessesOutsideComeLastInTheirOrder) {
   EXPECT_LT(answer.ranks[3], answer.ranks[5]);
 }
 
-// Inside a bound host a lot can be gained for one more edge between hosts: it is not given.
+// One more edge between hosts would gain much inside a bound host: it is not accepted.
 TEST(PlanOfGrid, EdgesBetweenHostsComeFirst) {
   std::string locations;
   for (int p = 0; p < 64; ++p) {

@@ -1,4 +1,4 @@
-/* Preloaded behind TopoMorph: ends the job when one of the topology functions is called with reorder=1. */
+/* Preloaded after TopoMorph: ends the job if a topology function is called with reorder=1. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* The same pattern on the same processes starts the engine once, and comes out the same; another pattern, other members
- * or another order are another question. At 8 ranks with a topology of 2 x 4 given; FILE has a line for each start
+/* Checks that the same pattern on the same processes starts the engine once and has the same result; another pattern,
+ * other members or another order start it again. For 8 ranks with a topology of 2 x 4; FILE has one line for each start
  * (counting_engine).
  *
  * usage: repeated_topologies FILE known|failed */
@@ -19,7 +19,7 @@ static int starts(MPI_Comm comm) {
   return lines;
 }
 
-/* The rank in an n-by-m grid, periodic in the second dimension or not. */
+/* Returns the rank in an n-by-m grid, periodic in the second dimension or not. */
 static int rank_in_grid(MPI_Comm comm, int n, int m, int periodic) {
   const int dims[2] = {n, m}, periods[2] = {0, periodic};
   MPI_Comm grid;
@@ -29,8 +29,8 @@ static int rank_in_grid(MPI_Comm comm, int n, int m, int periodic) {
   return rank;
 }
 
-/* The rank in a graph in which each rank talks to the one half of all further on, or with `only` more than that to one
- * on the last rank's side. */
+/* Returns the rank in a graph in which each rank talks to the one half of all further on, or with `only` also to one on
+ * the last rank's side. */
 static int rank_in_graph(MPI_Comm comm, int heavy) {
   const int size = size_of(comm), rank = rank_in(comm);
   const int to = (rank + size / 2) % size, weight = rank == size - 1 ? heavy : 1;
@@ -58,7 +58,7 @@ static void grids(MPI_Comm comm) {
   expect_starts(comm, before, 3);
 }
 
-/* Only one process says something else than before. */
+/* Only one process describes something else than before. */
 static void graphs(MPI_Comm comm) {
   const int before = starts(comm);
   const int light = rank_in_graph(comm, 1);
@@ -86,7 +86,7 @@ static void others(MPI_Comm comm) {
   MPI_Comm_free(&same);
 }
 
-/* Open MPI's own reordering hangs now and then when it is asked not to reorder (4.1.4): it is not even loaded. */
+/* Open MPI's own reordering sometimes hangs when it is asked not to reorder (4.1.4): it is not even loaded. */
 static void check_that_treematch_is_out(void) {
   char line[1024];
   FILE* maps = fopen("/proc/self/maps", "r");

@@ -1,10 +1,10 @@
-/* Virtual topologies made with reorder=1: whatever order comes out, who has rank r is at the place of r and talks to
+/* Checks virtual topologies made with reorder=1: in any order, the process with rank r has the place of r and talks to
  * the neighbours of r. Runs without the plugin too.
  *
  * usage: topology_conformance reordered|kept: whether some order must have changed. */
 #include "tests/plugin/conformance.h"
 
-/* Not there without the plugin. */
+/* Absent without the plugin. */
 extern int tm_reorder(MPI_Comm comm, MPI_Comm* newcomm) __attribute__((weak));
 
 enum { kMostRanks = 64 };
@@ -21,7 +21,7 @@ static void note_order(MPI_Comm old, MPI_Comm made) {
   CHECK(of_old == of_made);
 }
 
-/* Every rank once, on `expected` processes; the others got no communicator. */
+/* Every rank once, on `expected` processes; the others get no communicator. */
 static void check_members(MPI_Comm old, MPI_Comm made, int expected) {
   const int rank = made == MPI_COMM_NULL ? -1 : rank_in(made);
   int ranks[kMostRanks], seen[kMostRanks] = {0}, members = 0;
@@ -35,7 +35,7 @@ static void check_members(MPI_Comm old, MPI_Comm made, int expected) {
   if (made != MPI_COMM_NULL) CHECK_EQUAL(size_of(made), expected);
 }
 
-/* Rank of the cell `step` cells away in dimension d, or MPI_PROC_NULL. */
+/* Returns the rank of the cell `step` cells away in dimension d, or MPI_PROC_NULL. */
 static int cell_beside(int ndims, const int* dims, const int* periods, int cell, int d, int step) {
   int stride = 1;
   for (int k = d + 1; k < ndims; ++k) stride *= dims[k];
@@ -54,7 +54,7 @@ static void check_shift(MPI_Comm grid, int ndims, const int* dims, const int* pe
   CHECK_EQUAL(got, before);
 }
 
-/* The rows of the last dimension: consecutive cells in their order. */
+/* The rows of the last dimension have consecutive cells in their order. */
 static void check_rows(MPI_Comm grid, int ndims, const int* dims) {
   MPI_Comm row;
   int remain[3] = {0, 0, 0}, cells[kMostRanks], length = dims[ndims - 1];
@@ -161,7 +161,7 @@ static void fill_weights(int node, int degree, const int* list, int outgoing, in
   for (int i = 0; i < degree; ++i) weights[i] = outgoing ? weight_of(node, list[i]) : weight_of(list[i], node);
 }
 
-/* The neighbours of this process are those of its node, `in_order` or as a set, and its data come from there. */
+/* The neighbours of this process are those of its node, `in_order` or as a set, and its data come from them. */
 static void check_directed(MPI_Comm graph, int weighted, int in_order) {
   const int rank = rank_in(graph), nodes = size_of(graph);
   int in[kMostRanks], out[2], found_in[kMostRanks], in_weights[kMostRanks], found_out[2], out_weights[2];
@@ -204,7 +204,7 @@ static void check_adjacent(MPI_Comm old, int weighted) {
   MPI_Comm_free(&graph);
 }
 
-/* Each process describes the node of the process behind it; the last one describes two, the first none. */
+/* Each process describes the node of the process after it; the last one describes two, the first none. */
 static void check_described_by_others(MPI_Comm old, int weighted) {
   const int rank = rank_in(old), size = size_of(old);
   int nodes[2] = {rank - 1, size - 1}, degrees[2], targets[4], weights[4], filled = 0;
@@ -230,7 +230,7 @@ static void talk_across(MPI_Comm comm) {
   MPI_Sendrecv(out, sizeof out, MPI_BYTE, partner, 0, in, sizeof in, MPI_BYTE, partner, 0, comm, MPI_STATUS_IGNORE);
 }
 
-/* A topology that is attached to a communicator goes along when tm_reorder gives its ranks a new order. */
+/* A topology that is attached to a communicator moves with its ranks when tm_reorder gives them a new order. */
 static void check_inherited(MPI_Comm old) {
   if (tm_reorder == NULL) return;
   const int rank = rank_in(old), size = size_of(old), periods[1] = {1}, dims[1] = {size};
@@ -254,7 +254,7 @@ static void check_inherited(MPI_Comm old) {
   MPI_Comm_free(&graph);
 }
 
-/* The processes of the world in an order that scatters them over the hosts. */
+/* Returns the processes of the world in an order that scatters them over the hosts. */
 static MPI_Comm shuffled(int variant) {
   const int rank = rank_in(MPI_COMM_WORLD), size = size_of(MPI_COMM_WORLD);
   const int keys[4] = {rank, -rank, rank % 2 * size + rank, (rank * 7 + 3) % 11};
@@ -264,7 +264,7 @@ static MPI_Comm shuffled(int variant) {
   return made;
 }
 
-/* Errors stay local: one process alone must get its error code, not wait for the others. */
+/* Errors stay local: a process must get its error code without waiting for the others. */
 static void check_errors(MPI_Comm comm) {
   if (rank_in(comm) != 0) return;
   const int dims[1] = {2 * size_of(comm)}, periods[1] = {0}, far[1] = {size_of(comm)}, one[1] = {1};
