@@ -70,7 +70,7 @@ wire::KeyValues recall(const Places& places) {
 Decision decision_in(wire::KeyValues& recalled) {
   const std::string& word = recalled["decision"];
   if (word != "measure" && word != "keep" && word != "reorder") {
-    throw InputError("engine " + process::engine_path() + ": '" + word + "' is no decision");
+    throw InputError("engine " + process::engine_path() + ": '" + word + "' is not a decision");
   }
   return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
 }

@@ -74,18 +74,18 @@ OwnComm::~OwnComm() {
 }
 
 MPI_Request OwnComm::begin() const {
-  if (!valid_) throw CollectiveError("no communicator of our own");
+  if (!valid_) throw CollectiveError("MPI gave no communicator to this library");
   if (broken_) give_up();
   return handles::request_null();
 }
 
 void OwnComm::check_started(int error) {
-  if (error != MPI_SUCCESS) throw CollectiveError("MPI refuses a message of ours");
+  if (error != MPI_SUCCESS) throw CollectiveError("MPI has refused a message of this library");
 }
 
 bool OwnComm::ends(MPI_Request& request, double limits) const {
   const Waited waited = wait_for(request, limits * waiting_limit());
-  if (waited == Waited::Failed) throw CollectiveError("MPI fails with a message of ours");
+  if (waited == Waited::Failed) throw CollectiveError("MPI has failed to transfer a message of this library");
   broken_ = waited == Waited::TooLong;
   return !broken_;
 }

@@ -73,7 +73,7 @@ void remember_place() {
 process::FixedString unknown_function() {
   const char* const function = runtime::unwrapped_function();
   return function == nullptr ? process::FixedString()
-                             : process::FixedString("the MPI library has ") << function << ", which is not known here";
+                             : process::FixedString("the MPI library has ") << function << ", which this library does not wrap";
 }
 
 /// Throws if the MPI library has a function without a wrapper: its ranks could not be translated, so the order must
@@ -88,7 +88,7 @@ void check_contract() {
 void complain() {
   if (job().identity.rank != 0) return;
   process::FixedString unknown = mode() == Mode::Profile ? unknown_function() : process::FixedString();
-  if (!unknown.empty()) process::say(unknown << ": what it sends is not counted");
+  if (!unknown.empty()) process::say(unknown << ": its messages are not counted");
   const settings::Setting& setting = settings::get(settings::Id::Mode);
   try {
     settings::check(setting, wanted_mode(), setting.variable);

@@ -79,7 +79,7 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
     }
   }
   if (!is_permutation(plan.new_ranks, size)) {
-    throw InputError("engine " + process::engine_path() + ": its plan is no permutation");
+    throw InputError("engine " + process::engine_path() + ": its plan is not a permutation");
   }
   if (summary["decision"] != "reorder") {
     plan.new_ranks.clear();

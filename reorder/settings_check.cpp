@@ -43,7 +43,7 @@ void check_settings(Mode mode) {
 
 void complain_of_variables() {
   const std::string unknown = settings::unknown_variables_text();
-  if (!unknown.empty()) process::say("no setting of TopoMorph, means nothing: " + unknown);
+  if (!unknown.empty()) process::say("not a setting of TopoMorph, ignored: " + unknown);
 }
 
 }  // namespace topomorph::reorder

@@ -51,7 +51,7 @@ std::optional<AnswerEnd> answer_end(const wire::Buffer& answer) {
   try {
     return read_answer_end(answer);
   } catch (const InputError&) {
-    return AnswerEnd{0, "the engine answers with something else than frames"};
+    return AnswerEnd{0, "the engine's answer has no valid frames"};
   }
 }
 

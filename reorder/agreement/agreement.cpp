@@ -39,7 +39,7 @@ State& state() {
 /// Nothing may be sent, because nothing is known of the other processes.
 Outcome not_asked() {
   Outcome outcome{.everybody = false, .says = process::is_first_of_its_program()};
-  outcome.why = "a job of several programs, not all of which need have this library (--mpmd says that they have)";
+  outcome.why = "a job of several programs, some of which may be without this library (--mpmd says that none is)";
   return outcome;
 }
 

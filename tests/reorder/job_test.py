@@ -267,7 +267,7 @@ class RunTest(JobTest):
 
     def test_engine_talking_nonsense(self):
         self.measured()
-        self.assert_kept(self.job("run", engine=self.script("engine", "cat > /dev/null; yes | head -100")), "something else than frames")
+        self.assert_kept(self.job("run", engine=self.script("engine", "cat > /dev/null; yes | head -100")), "no valid frames")
 
     def test_settings_that_are_wrong(self):
         self.measured()
