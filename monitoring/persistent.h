@@ -27,8 +27,8 @@ struct PersistentSend {
   std::uint64_t bytes = 0;  ///< of each message
   std::uint64_t messages = 0;
   Kind kind = Kind::Messages;
-  std::uint64_t more =
-      0;  ///< Exchange: messages of exactly that many bytes; Beyond: bytes beyond those of the exchange
+  /// Exchange: messages of exactly that many bytes; Beyond: bytes beyond those of the exchange.
+  std::uint64_t more = 0;
 
   void count(ThreadCounters& thread, wire::Layer layer) const;
 };

@@ -2,7 +2,6 @@
 #include "reorder/engine_session.h"
 
 #include "reorder/collective_step.h"
-#include "reorder/engine_session.h"
 #include "reorder/record_stream.h"
 
 namespace topomorph::reorder {

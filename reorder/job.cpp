@@ -72,8 +72,9 @@ void remember_place() {
 
 process::FixedString unknown_function() {
   const char* const function = runtime::unwrapped_function();
-  return function == nullptr ? process::FixedString()
-                             : process::FixedString("the MPI library has ") << function << ", which this library does not wrap";
+  return function == nullptr
+             ? process::FixedString()
+             : process::FixedString("the MPI library has ") << function << ", which this library does not wrap";
 }
 
 /// Throws if the MPI library has a function without a wrapper: its ranks could not be translated, so the order must

@@ -26,8 +26,8 @@ struct Source {
   std::string profile = {};      ///< path of a profile; empty: the records are used
   std::span<const char> record;  ///< frames of this process, with ranks in MPI_COMM_WORLD as the program sees it
   std::uint64_t world_rank = 0;  ///< rank of this process there
-  std::string call =
-      {};  ///< the call by which the application has described what is in the record; empty: it was measured
+  /// The call by which the application has described what is in the record; empty: it was measured.
+  std::string call = {};
   const Budget* budget = nullptr;  ///< time limit of the plan; null: none
 };
 

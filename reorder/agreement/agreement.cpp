@@ -13,7 +13,6 @@
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
 #include "plugin/runtime/real_mpi.h"
-#include "reorder/agreement/agreement.h"
 #include "reorder/agreement/by_host.h"
 #include "reorder/agreement/by_process.h"
 #include "reorder/agreement/card.h"
