@@ -41,7 +41,7 @@ NOT_ALIKE = ("fast_path",)  # its expression names the function
 
 
 class TableError(Exception):
-    """A line of the table that cannot be read."""
+    """Raised for a line of the table that cannot be read."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Function:
 
     @property
     def id(self):
-        """Name in C++: Send, T_init_thread, X_Bcast_init."""
+        """Returns the name in C++: Send, T_init_thread, X_Bcast_init."""
         return self.symbol.replace("MPIX_", "X_", 1) if self.symbol.startswith("MPIX_") else self.symbol[4:]
 
     def declared(self):
@@ -77,11 +77,11 @@ class Function:
         return ", ".join(p.name for p in self.parameters)
 
     def communicators(self):
-        """Names of the arguments that are communicators by value."""
+        """Returns the names of arguments that are communicators by value."""
         return [p.name for p in self.parameters if p.type == "MPI_Comm" and not p.suffix]
 
     def handles(self):
-        """Names of the arguments that are handles by value."""
+        """Returns the names of arguments that are handles by value."""
         return [p.name for p in self.parameters if p.is_handle()]
 
     def substituted(self):
@@ -89,7 +89,7 @@ class Function:
         return [] if "*" in kept else [name for name in self.communicators() if name not in kept]
 
     def fast_path(self):
-        """The expression that counts a call on the fast path; None if there is none."""
+        """Returns the expression that counts a call on the fast path; None if there is none."""
         given = self.directives.get("fast_path", [UNCOUNTED])[0]
         if given != UNCOUNTED:
             return given
@@ -160,7 +160,7 @@ def parse_table(path):
 
 
 def exported_names(library, nm):
-    """Names of the functions that the installed library has, MPI_ and PMPI_."""
+    """Returns the names of the functions that the installed library has, MPI_ and PMPI_."""
     listed = subprocess.run([nm, "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     return {line.split()[-1].partition("@")[0] for line in listed.splitlines() if line.split()[1] in "TtWwiV"}
 
@@ -170,19 +170,19 @@ def plain_type(parameter):
 
 
 def words_of_mpi_h(preprocess):
-    """Every name that mpi.h declares or defines."""
+    """Returns every name that mpi.h declares or defines."""
     done = subprocess.run(preprocess, input="#include <mpi.h>\n", check=True, capture_output=True, text=True)
     return set(re.findall(r"\w+", done.stdout))
 
 
 def absent_types(functions, words):
-    """Names of types in the table that mpi.h lacks."""
+    """Returns the names of types in the table that mpi.h lacks."""
     used = {plain_type(p) for f in functions for p in f.parameters}
     return sorted(name for name in used if name.startswith("MPI") and name not in words)
 
 
 def stand_in(name):
-    """What is passed where mpi.h has no such type: callbacks by their address, handles as other handles, enumerations as int."""
+    """Returns a type for one that mpi.h lacks: callbacks pass by their address, handles as other handles, enumerations as int."""
     if name.endswith(("_function", "_function_c")):
         return "void()"
     if name in HANDLES or name == "MPIO_Request":
@@ -205,7 +205,7 @@ def head(purpose):
 
 
 def functions_header(functions):
-    """The numbers of the functions and their classes."""
+    """Returns the header with the numbers of the functions and their classes."""
     ids = ",\n  ".join(f.id for f in functions)
     return (head("The numbers of the wrapped MPI functions.") + "#pragma once\n\n#include <cstddef>\n#include <cstdint>\n\n"
             "namespace topomorph::runtime {\n\n"
@@ -254,7 +254,7 @@ def call_expression(f):
 
 
 def monitored_lines(f, call):
-    """The call with the statistics and the accounting around it."""
+    """Returns the call with the statistics and the hooks around it."""
     klass = f.directives["class"][0].capitalize()
     lines = [f"  const monitoring::Call call(Function::{f.id}, CallClass::{klass});"]
     lines += [f"  monitoring::noexcept_hook([&] {{ {expression}; }});" for expression in f.directives.get("before", [])]
@@ -267,7 +267,7 @@ def monitored_lines(f, call):
 
 
 def body_lines(f):
-    """The steps of a wrapper, in order (docs/architecture.md)."""
+    """Returns the steps of a wrapper in order (docs/architecture.md)."""
     call = call_expression(f)
     lines = []
     plain = f"next({f.names()}{', extra[0], extra[1], extra[2]' if f.variadic else ''})"
@@ -284,7 +284,7 @@ def body_lines(f):
 
 
 def wrapped_body(f):
-    """The slow path, which is right in every state."""
+    """Returns the slow path, which is right in every state."""
     declared = [p.declaration for p in f.parameters] + (["void* const extra[]"] if f.variadic else [])
     attribute = "[[gnu::noinline]]" if f.has_fast_path() else "inline"  # inlined, its frame would be the fast path's too
     return (f"template <class Entry>\n{attribute} {f.returns} wrap_{f.id}({', '.join(declared)}) {{\n"
@@ -292,7 +292,7 @@ def wrapped_body(f):
 
 
 def fast_path_lines(f, entry):
-    """The fast path, if the function has one."""
+    """Returns the fast path, if the function has one."""
     if not f.has_fast_path():
         return []
     lines = [f"  if (const auto next = fast_path_target<{entry}, real::{f.id}_t>(Function::{f.id})) [[likely]] {{"]
@@ -315,7 +315,7 @@ def word_names(f):
 
 
 def forwarder(f):
-    """Forwards a call unchanged where handles are narrow (wrapping.h). Not inline: its frame would be the fast path's too."""
+    """Returns a function that forwards a call unchanged if handles are narrow (wrapping.h). Not inline: the fast path would get its frame."""
     if not f.handles():
         return ""
     types = ", ".join(f"WordHandle<{p.type}>" if p.is_handle() else p.declaration for p in f.parameters)
@@ -324,7 +324,7 @@ def forwarder(f):
 
 
 def word_lines(f, entry):
-    """Handles come as words (wrapping.h): a call is forwarded with the words while the plugin is inactive, else they are narrowed."""
+    """Returns lines that narrow handles from words (wrapping.h), and lines that forward the words while the plugin is inactive."""
     if not f.handles():
         return [], []
     narrowed = [f"  {p.type} {p.name} = from_word<{p.type}>(word_{p.name});" for p in f.parameters if p.is_handle()]
@@ -333,7 +333,7 @@ def word_lines(f, entry):
 
 
 def exported_function(f, prefix):
-    """MPI_X (prefix "mpi") or PMPI_X ("pmpi"). The assembler label gives it its name whatever mpi.h makes of that name."""
+    """Returns MPI_X (prefix "mpi") or PMPI_X ("pmpi"). The assembler label names it even if mpi.h defines that name as a macro."""
     name, label, entry = f"{prefix}_{f.id}", ("P" if prefix == "pmpi" else "") + f.symbol, f"{prefix.capitalize()}Entry"
     narrowed, forwarded = word_lines(f, entry)
     lines = narrowed + fast_path_lines(f, entry) + forwarded

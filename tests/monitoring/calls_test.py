@@ -1,4 +1,4 @@
-"""Exact bytes and messages of every pair of ranks for the programs that make every kind of call (programs/calls.*)."""
+"""Tests exact bytes and messages of every pair of ranks with programs that make every kind of call (programs/calls.*)."""
 from collections import defaultdict
 
 import profiles
@@ -37,7 +37,7 @@ COUNTS = {"MPI_Send_init": 1, "MPI_Bsend_init": 1, "MPI_Ssend_init": 1, "MPI_Rse
 
 
 def expected(ranks, threads):
-    """Traffic by layer and pair, and bytes by function, of all ranks together, each of which does everything in so many threads."""
+    """Returns traffic by layer and pair, and bytes by function, of all ranks together; each rank does everything in so many threads."""
     traffic = {P2P: defaultdict(lambda: (0, 0)), RMA: defaultdict(lambda: (0, 0))}
     payload = defaultdict(int)
 
@@ -58,7 +58,7 @@ def expected(ranks, threads):
 
 
 def size_classes(ranks, threads):
-    """How many point-to-point messages are in each class of sizes."""
+    """Returns the number of point-to-point messages in each class of sizes."""
     classes = defaultdict(int)
     for _, _, messages, size, _ in SENDS:
         classes[size.bit_length()] += messages * ranks * threads

@@ -1,4 +1,4 @@
-"""What collectives send (programs/collectives.c on 4 ranks), worked out by hand from the algorithms' descriptions.
+"""Tests what collectives send (programs/collectives.c on 4 ranks), worked out by hand from the descriptions of the algorithms.
 
 Scenario "model": Open MPI does not report; the model's messages. Scenario "exact": Open MPI reports, and is told to use the algorithms the
 model is made of, so that the same figures come from another source.

@@ -55,7 +55,7 @@ static void* next(const char* name) {
 
 
 def function(f, prefix):
-    """The assembler label gives the function its name whatever mpi.h makes of that name."""
+    """The assembler label names the function even if mpi.h defines that name as a macro."""
     symbol = prefix + f.symbol
     extra = ", 0, 0, 0" if f.variadic else ""
     declared = f.declared() or "void"

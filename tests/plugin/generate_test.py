@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The generator: every communicator argument of every function is substituted, or named here with the reason why not.
+"""Tests the generator: every communicator argument of every function is substituted, or is named here with the reason why not.
 
 usage: generate_test.py GENERATOR TABLE LIBMPI NM
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library's exports, its needs, and its silence in processes without MPI.
+"""Tests the library's exports, its needs, and its silence in processes without MPI.
 
 usage: symbols_test.py LIBRARY NM READELF
 """
@@ -59,7 +59,7 @@ class Symbols(unittest.TestCase):
         self.assertEqual([name for name in needed if not re.match(r"(libc|libm|ld-linux.*)\.so", name)], [])
 
     def test_never_asks_for_the_umask(self):
-        """To ask is to change it, for all threads."""
+        """Reading the umask changes it for all threads."""
         self.assertNotIn(" umask", output(NM, "-D", "--undefined-only", LIBRARY))
 
     def test_has_its_soname(self):

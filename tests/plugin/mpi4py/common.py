@@ -1,4 +1,4 @@
-"""What the modules share: the world, and tests in which an error raises."""
+"""Shared by the modules: the world, and tests in which errors raise."""
 import array
 import contextlib
 import unittest
@@ -19,13 +19,13 @@ def blank(count):
 
 
 def value(source, target):
-    """What rank `source` sends to rank `target`."""
+    """Returns what rank `source` sends to rank `target`."""
     return 1000 * source + target
 
 
 @contextlib.contextmanager
 def freed(comm):
-    """The communicator, for as long as it is needed."""
+    """Yields the communicator and frees it afterwards."""
     yield comm
     comm.Free()
 
