@@ -1,4 +1,4 @@
-// Starts, pauses and ends the counting, names its phases and returns the record.
+// Starts, pauses and ends the counting, and names its phases.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,6 @@
 #include <string_view>
 
 #include <mpi.h>
-
-#include "core/wire/frame_io.h"
 
 namespace topomorph::monitoring {
 
@@ -43,23 +41,9 @@ void set_phase(std::string_view name);
 /// Whether the traffic of collectives is what Open MPI reports (true) or the model's (false). Fixed by start().
 bool collectives_exact();
 
-/// Returns the seconds that the threads of this process have spent in MPI calls, added up. Calls that return within
-/// five microseconds are sampled.
-double mpi_seconds();
-
 /// Limits the number of peers for which this process has counters. Traffic with further peers is counted as traffic
 /// with everybody.
 void limit_peers(std::uint64_t most);
-
-/// Returns what was counted so far, as the frames Phases, Groups, Traffic, GroupTraffic, Calls and Sizes; the caller
-/// puts Process before them. If there are more than `most_pairs` pairs (counted in each phase and layer), the heaviest
-/// are reported and the others are added up as traffic with everybody. Callable while other threads communicate; calls
-/// at that time may be missing. Throws bad_alloc.
-wire::Buffer record(std::size_t most_pairs = ~std::size_t{0});
-
-/// Whether traffic with some peers was reported or counted as traffic with everybody, in the last record() or because
-/// there were too many peers.
-bool is_summarised();
 
 /// Keeps what its thread sends from being counted, while an object lives: traffic of this library itself.
 class PauseCounting {

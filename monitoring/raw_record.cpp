@@ -12,18 +12,11 @@
 namespace topomorph::monitoring {
 namespace {
 
-template <class Visit>
-void for_each_current_thread(Visit visit) {
-  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
-    if (thread->is_current()) visit(*thread);
-  }
-}
-
 /// Calls use(const wire::TrafficRecord&) for every counter of a peer that is not zero.
 template <class Use>
 void for_each_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       const TrafficKey key = TrafficKey::unpacked(counter.key);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
@@ -38,7 +31,7 @@ void for_each_traffic(Use use) {
 template <class Use>
 void for_each_group_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       const TrafficKey key = TrafficKey::unpacked(counter.key);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
@@ -52,7 +45,7 @@ void for_each_group_traffic(Use use) {
 template <class Use>
 void for_each_call(Use use) {
   const double tick = Clock::nanoseconds_per_tick();
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.calls.for_each([&](const CallCounter& counter) {
       wire::CallRecord record{};
       record.count = counter.count.load(std::memory_order_relaxed);
@@ -70,7 +63,7 @@ void for_each_call(Use use) {
 
 template <class Use>
 void for_each_size(Use use) {
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.sizes.for_each([&](const SizeCounters& phase) {
       for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
         const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);

@@ -1,4 +1,6 @@
 // Adds up the counters of all threads and writes them as frames.
+#include "monitoring/record.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -9,9 +11,9 @@
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
 #include "monitoring/kept_pairs.h"
-#include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
+#include "monitoring/thread_counters.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 
@@ -26,13 +28,6 @@ struct CallSum {
   std::uint64_t ticks = 0;
 };
 
-template <class Visit>
-void for_each_current_thread(Visit visit) {
-  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
-    if (thread->is_current()) visit(*thread);
-  }
-}
-
 /// Returns the role of a process of this job; roles::kNone if it has none.
 int role_of_process(MPI_Group processes, int process) {
   int role = MPI_UNDEFINED;
@@ -46,7 +41,7 @@ Volumes summed_traffic() {
   const auto me = static_cast<std::uint32_t>(roles::known.mine);
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       TrafficKey key = TrafficKey::unpacked(counter.key);
       if (key.process) {
@@ -97,7 +92,7 @@ TrafficRecords traffic_records(std::size_t most_pairs) {
 
 std::map<std::uint64_t, CallSum> summed_calls() {
   std::map<std::uint64_t, CallSum> sums;
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.calls.for_each([&](const CallCounter& counter) {
       CallSum& sum = sums[counter.key];
       sum.count += counter.count.load(std::memory_order_relaxed);
@@ -128,7 +123,7 @@ std::vector<wire::CallRecord> call_records() {
 /// Returns the records in the order of phase, layer and class.
 std::vector<wire::SizeRecord> size_records() {
   std::map<std::uint64_t, std::uint64_t> sums;
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.sizes.for_each([&](const SizeCounters& phase) {
       for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
         const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);

@@ -71,6 +71,14 @@ class ThreadCounters : public runtime::ThreadRecord {
   /// Whether these counts are of the time since the last reset.
   bool is_current() const;
 
+  /// Calls visit(const ThreadCounters&) for the counters of all threads with counts since the last reset.
+  template <class Visit>
+  static void for_each_current(Visit visit) {
+    for (const ThreadCounters* thread = first(); thread != nullptr; thread = thread->next()) {
+      if (thread->is_current()) visit(*thread);
+    }
+  }
+
   /// Counts messages of one size to or from a peer. Returns the counter of the traffic with that peer.
   TrafficCounter& count(wire::Layer layer, bool inward, bool process, std::uint32_t peer, std::uint64_t bytes,
                         std::uint64_t messages) {

@@ -8,8 +8,8 @@
 
 #include <dlfcn.h>
 
-#include "core/settings/settings.h"
 #include "core/base/preload_list.h"
+#include "core/settings/settings.h"
 
 namespace topomorph::plugin::preload {
 namespace {

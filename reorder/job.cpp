@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/error.h"
 #include "core/base/profile_target.h"
 #include "core/settings/settings.h"
-#include "core/base/error.h"
 #include "plugin/process/engine_client.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/contract.h"

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "monitoring/monitor.h"
+#include "monitoring/record.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"

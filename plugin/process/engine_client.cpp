@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/settings/settings.h"
 #include "core/base/companion.h"
+#include "core/settings/settings.h"
 #include "plugin/process/spawn.h"
 
 namespace topomorph::process {

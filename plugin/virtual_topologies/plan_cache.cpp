@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include "core/settings/settings.h"
 #include "core/base/digest.h"
+#include "core/settings/settings.h"
 
 namespace topomorph::plugin::virtual_topologies {
 namespace {

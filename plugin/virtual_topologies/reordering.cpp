@@ -6,8 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "core/settings/settings.h"
 #include "core/base/digest.h"
+#include "core/settings/settings.h"
 #include "monitoring/monitor.h"
 #include "plugin/runtime/error_handlers.h"
 #include "plugin/runtime/handles.h"

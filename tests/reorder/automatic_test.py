@@ -34,7 +34,7 @@ class AutomaticTest(jobs.FolderTest):
         return self.finish(self.start_job(*arguments, **settings))
 
     def await_files(self, pattern, count):
-        """Returns the files that processes of jobs write when they reach a point."""
+        """Waits until `count` files are there, which processes of jobs write when they reach a point."""
         deadline = time.monotonic() + 50
         while len(list(self.folder.glob(pattern))) < count:
             self.assertLess(time.monotonic(), deadline, "the job does not start")
