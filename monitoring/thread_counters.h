@@ -120,12 +120,13 @@ class ThreadCounters : public runtime::ThreadRecord {
     return *counter;
   }
 
+  // In the cache line of ThreadRecord, which every message reads.
+  CallCounter* call = nullptr;  ///< of the call that this thread is in
+  bool paused = false;          ///< the thread sends messages of this library itself
+
   CounterTable<TrafficCounter> traffic;
   CounterTable<CallCounter> calls;
   CounterTable<SizeCounters> sizes;
-
-  CallCounter* call = nullptr;  ///< of the call that this thread is in
-  bool paused = false;          ///< the thread sends messages of this library itself
 
   SendCache send_cache;
   RecentTranslation recent_comm;
