@@ -11,19 +11,9 @@ compiled again.
 Wraps every function of the table, whether or not the installed library has it: a program may run with a newer library. Types that
 the installed mpi.h lacks are declared in absent_types.h, as wide as they are where they exist.
 
-A prototype may be followed by flags in brackets and by indented directives. A directive may be given more than once; expressions run
-in the order of the table.
-  class: NAME             p2p | collective | rma | completion | local: class in the call statistics
-  first: STATEMENT        C++, runs before everything else, whether or not calls are counted
-  before: EXPRESSION      C++, runs before the call while monitoring is on; names parameters, MPI_COMM_WORLD is already replaced
-  after: EXPRESSION       C++, runs after the call if the call succeeded, while monitoring is on
-  call: FUNCTION          calls this function of ours instead of the next one; it receives the next function's address, then the parameters
-  always                  makes the call of `call:` even while the plugin is inactive (MPI_Init)
-  keep_world: NAME        does not replace this communicator argument (* for all of them)
-  fast_path: EXPRESSION   C++, true if it has counted the call, which may then leave by a jump (plugin/interception/fast_path.h)
-  fast_path: uncounted    lets the call leave by a jump; nothing is counted
-  like: MPI_X             takes over the directives of MPI_X, whose parameters have the same names, except fast_path
-A call of class p2p or completion that has no other directive has a fast path as well.
+A prototype may be followed by flags in brackets and by indented directives, which docs/architecture.md lists (Interception). A directive may
+be given more than once; expressions run in the order of the table. A call of class p2p or completion that has no other directive has a fast
+path as well.
 """
 import argparse
 import pathlib
