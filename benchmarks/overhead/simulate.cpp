@@ -12,7 +12,7 @@
 #include "core/wire/raw_writer.h"
 #include "monitoring/call.h"
 #include "monitoring/collective_model.h"
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/peer_map.h"
 #include "monitoring/raw_record.h"
 #include "monitoring/roles.h"
@@ -56,7 +56,7 @@ struct Counted final : monitoring::model::Sink {
 };
 
 void exchange(const Box& box, int rank) {
-  const monitoring::Call call(Function::Alltoall, CallClass::Collective);
+  const monitoring::Call call(runtime::Function::Alltoall, runtime::CallClass::Collective);
   Counted counted;
   counted.others = static_cast<std::uint64_t>(box.size() - 1);
   for (int step = 0; step < kSteps; ++step) {
@@ -68,11 +68,11 @@ void exchange(const Box& box, int rank) {
 void communicate(const Box& box, int rank) {
   monitoring::roles::known.mine = rank;
   for_each_neighbour(box, rank, [](int peer, std::uint64_t bytes) {
-    const monitoring::Call call(Function::Isend, CallClass::P2p);
+    const monitoring::Call call(runtime::Function::Isend, runtime::CallClass::P2p);
     monitoring::ThreadCounters::mine().count(wire::Layer::PointToPoint, false, false, static_cast<std::uint32_t>(peer),
                                              bytes, kSteps);
   });
-  const monitoring::Call call(Function::Waitall, CallClass::Completion);
+  const monitoring::Call call(runtime::Function::Waitall, runtime::CallClass::Completion);
   if (box.exchanged > 0) exchange(box, rank);
 }
 
