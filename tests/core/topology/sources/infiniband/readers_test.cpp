@@ -8,6 +8,7 @@
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
+#include "core/topology/sources/infiniband/names.h"
 
 namespace topomorph::topology::infiniband {
 
