@@ -15,7 +15,7 @@ std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine,
                                 comm.get(), request);
       },
       limits);
-  const auto [first, largest] = desk.pair_in;
+  const int first = desk.pair_in[0], largest = desk.pair_in[1];
   if (first == comm.size()) {
     return static_cast<std::size_t>(-largest);
   }
