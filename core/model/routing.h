@@ -29,6 +29,11 @@ class Routing {
   virtual double bandwidth(Link link) const = 0;
   /// Appends the links of the way from a to b, in order; nothing if a == b. The routing is static: the same each time.
   virtual void route(Slot a, Slot b, std::vector<Link>& path) const = 0;
+
+  /// Appends the links from the slot out of the machine that this routes inside, or into it to the slot; nothing where
+  /// every slot is at the door.
+  virtual void leave(Slot /*slot*/, std::vector<Link>& /*path*/) const {}
+  virtual void enter(Slot /*slot*/, std::vector<Link>& /*path*/) const {}
 };
 
 }  // namespace topomorph::inline model

@@ -11,7 +11,6 @@
 #include "core/topology/host_names.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/restricted_routing.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/sources/slurm/addresses.h"
 
@@ -20,7 +19,7 @@ namespace {
 
 /// "torus of 4 x 4", also of one with machines in its places.
 std::string network_words(const Topology& topology) {
-  const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology);
+  const topology::ComposedTopology* composed = topology::as_composed(topology);
   return composed == nullptr ? topology.describe() : composed->network().describe();
 }
 
@@ -153,7 +152,7 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
 /// A tree that was cut down to some slots has forgotten their numbers, which the machine's routes have.
 std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
                                               const Topology& job) {
-  const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;
+  const bool is_cut = &job != machine.topology.get() && as_tree(job) != nullptr;
   return is_cut ? std::make_shared<topology::RestrictedRouting>(machine.routing, used) : machine.routing;
 }
 
@@ -197,7 +196,7 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
   if (!slots) return std::nullopt;
   number_by_host(network.hosts, *slots);
   const auto alone = hosts_alone(network);
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(alone.get())) {
+  if (const TreeTopology* tree = as_tree(*alone)) {
     return on_tree(request, *tree, std::move(*slots), source);
   }
   if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;

@@ -22,7 +22,7 @@ struct JobSlots {
   std::string network = {};  ///< for the message, behind "on 8 nodes": " under 4 switches (Slurm)"; with its blank
 
   /// Null for other kinds of topology.
-  const TreeTopology* tree() const { return dynamic_cast<const TreeTopology*>(topology.get()); }
+  const TreeTopology* tree() const { return topology == nullptr ? nullptr : as_tree(*topology); }
   /// Those that are known.
   std::size_t hosts() const;
 };

@@ -16,7 +16,10 @@ struct MachineGraph {
   std::vector<std::uint64_t> vertex_of;  ///< of each slot
 };
 
-/// Throws InputError for more than picture_of() (core/topology/export/picture.h) draws.
+/// Whether all that the topology is made of has a picture (core/topology/export/picture.h).
+bool has_machine_graph(const Topology& topology);
+
+/// Throws InputError where it has none.
 MachineGraph machine_graph(const Topology& topology);
 
 }  // namespace topomorph::mapping

@@ -2,6 +2,8 @@
 // section 5.2.
 #pragma once
 
+#include <optional>
+
 #include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
@@ -12,10 +14,15 @@ namespace topomorph::mapping {
 /// with weights; in any case each place gets as many roles as it has slots for, Scotch's surplus is moved. Other
 /// topologies: Scotch's mapping. Throws InputError where Scotch fails.
 Mapping map_netloc_recursively(const MapProblem& problem);
+/// The same; nothing where Scotch fails, or has no architecture for a part.
+std::optional<Mapping> try_netloc_recursively(const MapProblem& problem);
 
 /// The second way: switches, routers, nodes and cores as one graph of links, of which Scotch makes its architecture
 /// ("deco") of the slots used. Throws InputError for more of these than kMostOfDeco, and where Scotch fails.
 Mapping map_netloc_whole(const MapProblem& problem);
+/// The same; nothing where the graph is too large (has_machine_graph()), where Scotch fails, and where it has no
+/// architecture with these distances.
+std::optional<Mapping> try_netloc_whole(const MapProblem& problem);
 
 /// Time and memory of "deco" grow with the square.
 inline constexpr std::uint64_t kMostOfDeco = 4096;

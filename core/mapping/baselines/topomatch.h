@@ -1,6 +1,8 @@
 // TopoMatch (paper 000), as published: TreeMatch on trees, Scotch on all other topologies, constraints.
 #pragma once
 
+#include <optional>
+
 #include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
@@ -17,5 +19,7 @@ Mapping map_topomatch(const MapProblem& problem);
 /// parts of the roles in the sizes of the subtrees (algorithm 3); others by Scotch on the sub-architecture of these
 /// slots (algorithm 4).
 Mapping map_topomatch_constrained(const MapProblem& problem);
+/// The same; nothing where Scotch fails.
+std::optional<Mapping> try_topomatch_constrained(const MapProblem& problem);
 
 }  // namespace topomorph::mapping

@@ -44,8 +44,8 @@ std::vector<Slot> slots_for_scotch(const MapProblem& problem);
 /// The topology with just these slots, of which there must be at least one. It must outlive the result.
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots);
 
-/// As a target file of Scotch. Throws InputError where it has no architecture for it.
-std::string scotch_text(const GivenTopology& target);
+/// As a target file of Scotch. Nothing where it has no architecture for it; `why` says the reason.
+std::optional<std::string> scotch_text(const GivenTopology& target, std::string& why);
 
 /// What Scotch makes of the roles on a target (a target file's text) with so many terminals: the terminal of each role,
 /// several on some. Of the problem's topology nothing is looked at. No weights, times `largest_distance`, leave 31

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/model/given_topology.h"
@@ -30,9 +31,12 @@ const ExportFormat& export_format(std::string_view name);
 /// and have its distances in Scotch 7.0 too (but for meshes of four and more dimensions, where Scotch takes the way
 /// around as in a torus). Throws InputError.
 void write_scotch(const GivenTopology& given, const Output& output);
+/// The same; false where Scotch has no architecture with these distances: `why` is the reason, and what was written is
+/// of no use.
+bool try_to_write_scotch(const GivenTopology& given, const Output& output, std::string& why);
 inline constexpr std::uint64_t kMaxSlotsWithTable = 8192;  // 100 MB of text; Scotch needs four times the memory
-/// As "deco 0" in any case: Scotch halves the slots in their order. Throws InputError.
-void write_scotch_table(const GivenTopology& given, const Output& output);
+/// As "deco 0" in any case: Scotch halves the slots in their order.
+bool try_to_write_scotch_table(const GivenTopology& given, const Output& output, std::string& why);
 
 /// As Slurm's topology.conf: switches for the levels of the tree above the hosts. Throws InputError where no source
 /// names the hosts, or they are in no tree.

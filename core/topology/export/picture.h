@@ -30,6 +30,10 @@ struct Picture {
   std::vector<PictureLink> links;
 };
 
+/// Whether picture_of() draws it: without a look at its links, so that very many between slots of which only distances
+/// are known are thought to be too many.
+bool has_picture(const Topology& topology);
+
 /// Throws InputError for more than kMaxPictureNodes nodes or sixteen times as many links, and for more than 1024 slots
 /// of a kind that tells distances only; there those pairs are linked whose distance is less than any way over a third
 /// slot.

@@ -1,10 +1,12 @@
-// A network with a machine in each of its places: distances of both parts in one scale.
+// A network with a machine in each of its places: distances of both parts in one scale, and the routes.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "core/model/routing.h"
 #include "core/model/topology.h"
 
 namespace topomorph::topology {
@@ -22,6 +24,7 @@ class ComposedTopology final : public Topology {
   std::uint64_t slots() const override { return begin_.back(); }
   std::uint64_t distance(Slot a, Slot b) const override;
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
 
   const Topology& network() const { return *network_; }
   std::span<const std::shared_ptr<const Topology>> parts() const { return parts_; }
@@ -39,6 +42,9 @@ class ComposedTopology final : public Topology {
   std::uint64_t slots_of_each_ = 0;  // 0: they differ, and a place is searched for
 };
 
+/// The topology where it is composed, null otherwise.
+const ComposedTopology* as_composed(const Topology& topology);
+
 /// A ComposedTopology, or, where the network and all its parts are trees (and places are no nearer than the slots
 /// inside one), one tree with the same distances. `scale` 0: the smallest whole number that makes the nearest places at
 /// least 16 times farther apart than any two slots inside one (as in a job whose network nobody knows); 1 where they
@@ -46,5 +52,34 @@ class ComposedTopology final : public Topology {
 /// bits.
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
+
+/// Between places: out of the machine, over the network, into the other. The way out of a machine that is a tree leads
+/// over its links up to the root; other machines' slots are all at the door.
+class ComposedRouting final : public Routing {
+ public:
+  /// Places may share a part, and so its routing; each has links of its own.
+  using Parts = std::map<const Topology*, std::shared_ptr<const Routing>>;
+
+  /// `composed` outlives this; `network` routes between its places, `parts` inside each of them.
+  ComposedRouting(const ComposedTopology& composed, std::shared_ptr<const Routing> network, Parts parts);
+
+  std::uint64_t links() const override { return begin_.back(); }
+  /// Those of the network as it calls them, others as "place 3: slot 1 up".
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  std::size_t place_of_link(Link link) const;
+  const Routing& part(std::size_t place) const { return *parts_.at(&composed_.part(place)); }
+  /// Appends links of the part, numbered as this numbers them.
+  template <typename Walk>
+  void walk_in(std::size_t place, std::vector<Link>& path, Walk walk) const;
+
+  const ComposedTopology& composed_;
+  std::shared_ptr<const Routing> network_;
+  Parts parts_;
+  std::vector<Link> begin_;  // of each place; the network's links come first
+};
 
 }  // namespace topomorph::topology

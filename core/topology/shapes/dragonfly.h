@@ -1,10 +1,10 @@
-// Dragonflies: groups of routers, completely linked inside, and with each other by global links.
+// Dragonflies: groups of routers, completely linked inside, and with each other by global links; and minimal routes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "core/model/topology.h"
+#include "core/topology/shapes/network.h"
 
 namespace topomorph::topology {
 
@@ -25,7 +25,7 @@ struct DragonflyShape {
 /// The global links are laid like the leaves of a palm: port k of a group (port k mod h of router k div h, with h links
 /// each) leads to the group that is k mod (groups - 1) + 1 behind it, where port g of its own comes back. Ports that
 /// are not enough for another link to every group stay free.
-class DragonflyTopology final : public Topology {
+class DragonflyTopology final : public NetworkTopology {
  public:
   /// Throws InputError: no size may be 0, the links must reach all groups.
   explicit DragonflyTopology(const DragonflyShape& shape);
@@ -33,6 +33,10 @@ class DragonflyTopology final : public Topology {
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override;
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
+  std::shared_ptr<const Routing> routing() const override;
+  std::optional<Extent> extent() const override { return std::nullopt; }
+  bool numbered_by_nearness() const override { return true; }
 
   /// With the real number of global links.
   const DragonflyShape& shape() const { return shape_; }
@@ -54,6 +58,29 @@ class DragonflyTopology final : public Topology {
   DragonflyShape shape_;
   std::uint64_t bundles_ = 0;
   std::uint64_t slots_ = 0;
+};
+
+/// From the host up to its router, over at most one local link, one global link and one local link, and down to the
+/// host: the way that the topology's distance is that of.
+class DragonflyRouting final : public Routing {
+ public:
+  /// The dragonfly outlives this. A link's bandwidth is the inverse of its cost.
+  explicit DragonflyRouting(const DragonflyTopology& dragonfly);
+
+  std::uint64_t links() const override { return end_; }
+  /// "slot 5 up", "router 3->4", "router 3=>17" (a global link).
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  void walk_local(std::uint64_t from, std::uint64_t to, std::vector<Link>& path) const;
+  std::string name_of_global(std::uint64_t number) const;
+  /// Global links that leave a group.
+  std::uint64_t ports() const { return dragonfly_.links_between_groups() * (dragonfly_.shape().groups - 1); }
+
+  const DragonflyTopology& dragonfly_;
+  Link local_ = 0, global_ = 0, end_ = 0;  // where each kind begins: up, down, local, global
 };
 
 }  // namespace topomorph::topology

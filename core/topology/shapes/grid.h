@@ -1,11 +1,11 @@
-// Meshes and tori of any number of dimensions.
+// Meshes and tori of any number of dimensions, and the links between neighbours.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/model/topology.h"
+#include "core/topology/shapes/network.h"
 
 namespace topomorph::topology {
 
@@ -18,7 +18,7 @@ struct GridDimension {
 
 /// Slots in a grid, the first coordinate fastest: slot = x + size_x * (y + size_y * z). The distance is the number of
 /// hops along each dimension times the cost of a hop there, as dimension-order routing takes them.
-class GridTopology final : public Topology {
+class GridTopology final : public NetworkTopology {
  public:
   /// Throws InputError without dimensions, for a size of 0, for more than kMaxSlots slots and for distances of 2^62.
   explicit GridTopology(std::vector<GridDimension> dimensions);
@@ -31,6 +31,10 @@ class GridTopology final : public Topology {
   std::uint64_t distance(Slot a, Slot b) const override;
   /// "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3", "hypercube of 10 dimensions".
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
+  std::shared_ptr<const Routing> routing() const override;
+  std::optional<Extent> extent() const override { return Extent{shortest_hop(), diameter()}; }
+  bool numbered_by_nearness() const override { return false; }
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
   /// Of the slot along dimension d.
@@ -50,6 +54,35 @@ class GridTopology final : public Topology {
   std::uint64_t slots_ = 1;
   bool is_hypercube_ = false;
   std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a look is cheaper than divisions
+};
+
+/// The topology where it is a grid, whole and without machines in it; null otherwise.
+const GridTopology* as_grid(const Topology& topology);
+
+/// Dimension order: along the first dimension to the goal's coordinate, then along the second, and so on; around a
+/// torus the shorter way, of two equal ones the positive.
+class GridRouting final : public Routing {
+ public:
+  /// The grid outlives this. A link's bandwidth is the inverse of what a hop along its dimension costs.
+  explicit GridRouting(const GridTopology& grid);
+
+  std::uint64_t links() const override { return begin_.back(); }
+  /// "(0,1)->(0,2)".
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  /// A link by the node of lower coordinate, or the last where it wraps, and its direction.
+  Link number(std::size_t dimension, Slot lower, bool positive) const;
+  std::size_t dimension_of(Link link) const;
+  /// Nodes with a link to the next one along the dimension, of every line of it.
+  std::uint64_t steps(std::size_t dimension) const;
+  Slot neighbour(Slot slot, std::size_t dimension, bool positive) const;
+  std::string coordinates(Slot slot) const;
+
+  const GridTopology& grid_;
+  std::vector<Link> begin_ = {0};  // first link of each dimension
 };
 
 }  // namespace topomorph::topology

@@ -1,5 +1,5 @@
 // Graphs of links: distances by the shortest path, hosts on switches, and files that are wrong.
-#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/graph.h"
 
 #include <random>
 
