@@ -16,8 +16,8 @@ namespace topomorph::inline model {
 
 class TreeTopology;
 
-/// What a topology is, as its own class. visit_shape() (core/topology/shapes/visit.h) asks which; a shape that is added
-/// here does not compile until every such question has an answer for it.
+/// A topology as its own class. visit_shape() (core/topology/shapes/visit.h) selects by it: code with a shape added
+/// here does not compile until every visit_shape() has an answer for it.
 using Shape = std::variant<const TreeTopology*, const topology::GridTopology*, const topology::DragonflyTopology*,
                            const topology::GraphTopology*, const topology::OpaqueTopology*,
                            const topology::ComposedTopology*, const topology::RestrictedTopology*>;

@@ -8,6 +8,7 @@
 #include "core/mapping/map.h"
 #include "core/mapping/map_by_cost.h"
 #include "core/planning/gain.h"
+#include "core/planning/gain_message.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/used_profile.h"
 

@@ -8,18 +8,18 @@
 
 namespace topomorph::mapping {
 
-/// Vertices and undirected links. Between slots of one network or machine the cheapest path costs twice their distance;
-/// between places of a network what leads out of the machines is added, so paths are somewhat longer.
+/// Vertices and undirected links. Between slots of one network or one machine the cheapest path costs twice their
+/// distance. Between places of a network the links out of the machines are added, so these paths are slightly longer.
 struct MachineGraph {
   std::uint64_t vertices = 0;
   std::vector<topology::LinkGraph::Link> links;
-  std::vector<std::uint64_t> vertex_of;  ///< of each slot
+  std::vector<std::uint64_t> vertex_of;  ///< by slot
 };
 
-/// Whether all that the topology is made of has a picture (core/topology/export/picture.h).
+/// Returns whether the topology and all topologies in it have a picture (core/topology/export/picture.h).
 bool has_machine_graph(const Topology& topology);
 
-/// Throws InputError where it has none.
+/// Returns the graph of the topology. Throws InputError if has_machine_graph() is false.
 MachineGraph machine_graph(const Topology& topology);
 
 }  // namespace topomorph::mapping

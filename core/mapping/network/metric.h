@@ -151,7 +151,7 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// The grid that a topology is, is a part of, or has machines in the places of; null for others.
+/// Returns the grid that a topology is, is a part of, or has machines in; null for others.
 const topology::GridTopology* grid_below(const Topology& topology);
 /// Whether the topology is a grid or a part of one, and has its distances.
 bool is_grid(const Topology& topology);

@@ -110,7 +110,7 @@ class NetworkMapper {
 
   bool leaves_free() const { return problem_.roles() < problem_.slots() && options_.pinned.empty(); }
 
-  /// Nothing where the algorithm finds none: Scotch does not take all topologies, and may fail.
+  /// Returns nothing if the algorithm finds no mapping: Scotch does not take all topologies, and may fail.
   using Map = std::optional<Mapping> (*)(const MapProblem&);
 
   template <Mapping map(const MapProblem&)>

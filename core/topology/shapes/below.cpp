@@ -1,4 +1,4 @@
-// What topologies that are made of others stand on.
+// Finds the topologies that a composed or restricted topology is made of.
 #include "core/topology/shapes/below.h"
 
 #include "core/topology/shapes/visit.h"

@@ -1,18 +1,18 @@
-// What topologies that are made of others stand on.
+// Finds the topologies that a composed or restricted topology is made of.
 #pragma once
 
 #include "core/model/topology.h"
 
 namespace topomorph::topology {
 
-/// What the topology is a part of; itself where it is whole.
+/// Returns the topology that this is a part of, or itself if it is no part.
 const Topology& whole_of(const Topology& topology);
-/// The number that the slot has there.
+/// Returns the slot's number in whole_of().
 Slot slot_of_whole(const Topology& topology, Slot slot);
 
-/// The network that the topology is, is a part of, or has machines in the places of.
+/// Returns the network that a topology is, is a part of, or has machines in.
 const Topology& network_below(const Topology& topology);
-/// The place in it where the slot is.
+/// Returns the slot's place in network_below().
 Slot slot_below(const Topology& topology, Slot slot);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// Any network at all: a graph of links, some of whose vertices are slots; and shortest ways in it.
+// Any network: a graph of links, some of whose vertices are slots, and shortest paths in it.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace topomorph::topology {
 
-/// Slot i is a vertex of a graph; the distance is the cost of the cheapest path. A slot with one link hangs on the
-/// vertex at its other end: distances are kept for the vertices that slots hang on (switches), and for slots that hang
-/// on none, so memory and time grow with their square, not with the slots'.
+/// Slot i is a vertex of a graph; the distance is the cost of the cheapest path. A slot with one link is attached to
+/// the vertex at its other end. Distances are kept only for vertices with attached slots (switches) and for other
+/// slots, so memory and time grow with the square of their number, not of the slots'.
 class GraphTopology final : public NetworkTopology {
  public:
-  /// `vertex_of_slot` in any order, each once. Throws InputError where a slot cannot be reached, for more than
+  /// `vertex_of_slot` has any order, each vertex once. Throws InputError if a slot cannot be reached, for more than
   /// TabledTopology::kMaxSlots vertices to keep distances for, and for distances of 2^32.
   GraphTopology(LinkGraph graph, std::vector<std::uint64_t> vertex_of_slot);
 
@@ -43,7 +43,8 @@ class GraphTopology final : public NetworkTopology {
 
  private:
   struct Place {
-    std::uint32_t point = 0, cost = 0;  // what it hangs on, and the cost of its link there; 0: it is that itself
+    std::uint32_t point = 0, cost = 0;  // the vertex it is attached to, and the cost of the link; cost 0: it is that
+                                        // vertex
   };
 
   LinkGraph graph_;
@@ -52,44 +53,43 @@ class GraphTopology final : public NetworkTopology {
   std::unique_ptr<const TabledTopology> points_;
 };
 
-/// The network whose links an affinity's entries are, with their bytes as costs; an entry and the one back are one
-/// link. Slots are all vertices, or those of a list in its order ("0-3,8", from 0), or with "leaves" those with one
+/// Returns the network whose links are an affinity's entries, with their bytes as costs; an entry and its reverse are
+/// one link. Slots are all vertices, or those of a list in its order ("0-3,8", from 0), or with "leaves" those with one
 /// link. Throws InputError.
 GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts);
 
-/// graph:FILE[@hosts=LIST|@leaves]: a graph in one of the formats of affinities (METIS, Matrix Market, ...). Throws
+/// Reads graph:FILE[@hosts=LIST|@leaves], a graph in a format of affinities (METIS, Matrix Market, ...). Throws
 /// InputError.
 GivenTopology read_graph(const std::string& text);
 
-/// Every vertex passes a message on to a neighbour that is nearer to its goal; of several, taken in the order of their
-/// numbers, to the one that the goal's slot number picks, so that equal ways share what goes to different goals. The
-/// distances to a goal are computed when first asked for; those of the last goals are kept, as far as 64 MB go. May be
-/// called from several threads.
+/// Every vertex forwards to a neighbour nearer to the destination. The destination's slot number selects among several
+/// (ordered by number), so that messages to different destinations share equal paths. The distances to a destination
+/// are computed on first use; those of the last destinations are kept, up to 64 MB. Thread-safe.
 class GraphRouting final : public Routing {
  public:
-  /// The topology outlives this. A link's bandwidth is the inverse of its cost.
+  /// The topology must outlive this. A link's bandwidth is the inverse of its cost.
   explicit GraphRouting(const GraphTopology& topology);
 
   std::uint64_t links() const override { return source_.size(); }
-  /// "3->7": vertices of the graph.
+  /// Returns "3->7", the vertices of the graph.
   std::string name(Link link) const override;
   double bandwidth(Link link) const override { return 1 / static_cast<double>(end(link).cost); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
  private:
-  using Costs = std::vector<std::uint32_t>;  // of the way to one vertex, from each
+  using Costs = std::vector<std::uint32_t>;  // from each vertex to one destination
 
   const LinkGraph::End& end(Link link) const { return graph_.links_of(0).data()[link]; }
   Link first_link(std::uint64_t vertex) const {
     return static_cast<Link>(graph_.links_of(vertex).data() - graph_.links_of(0).data());
   }
-  /// The link that leads on from `vertex`.
+  /// Returns the link over which `vertex` forwards.
   Link next(std::uint64_t vertex, const Costs& costs, Slot goal) const;
   std::shared_ptr<const Costs> costs_to(std::uint64_t vertex) const;
 
   const GraphTopology& topology_;
   const LinkGraph& graph_;
-  std::vector<std::uint32_t> source_;  // of each link
+  std::vector<std::uint32_t> source_;  // by link
   mutable std::mutex mutex_;
   mutable ShortestPaths paths_;
   mutable std::unordered_map<std::uint64_t, std::shared_ptr<const Costs>> known_;

@@ -1,4 +1,4 @@
-// What a shape says of itself that is neither a tree nor made of other topologies.
+// The interface of networks: of shapes that are neither trees nor made of other topologies.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace topomorph::topology {
 
 /// Distances of two slots.
 struct Extent {
-  std::uint64_t nearest = 0;   ///< of two different slots; 0: there are no two
+  std::uint64_t nearest = 0;   ///< of two different slots; 0 if there is one slot
   std::uint64_t farthest = 0;  ///< from the first slot
 };
 
-/// Grids, dragonflies, graphs and tables of distances. Who asks for no more than this treats a new one as the others.
+/// Grids, dragonflies, graphs and tables of distances. Code that needs only these functions handles a new network too.
 class NetworkTopology : public Topology {
  public:
-  /// The routes that the shape implies; null where none are known. This outlives them.
+  /// Returns the routes that the shape implies, null if unknown. This must outlive them.
   virtual std::shared_ptr<const Routing> routing() const = 0;
-  /// Nothing where the shape has no formula: distances are sampled.
+  /// Returns nothing if the shape has no formula; the caller then samples distances.
   virtual std::optional<Extent> extent() const = 0;
-  /// Whether slots with near numbers are near each other, so that a line through all slots follows their numbers.
+  /// Returns whether slots with near numbers are near each other, so that a line through all slots follows the numbers.
   virtual bool numbered_by_nearness() const = 0;
 };
 

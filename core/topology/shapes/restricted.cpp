@@ -1,4 +1,4 @@
-// Some of the slots of a topology, those a job owns, and the routes between them.
+// Some of the slots of a topology, such as those of a job, and the routes between them.
 #include "core/topology/shapes/restricted.h"
 
 #include <algorithm>

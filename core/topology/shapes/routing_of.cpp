@@ -1,4 +1,4 @@
-// The routings of all shapes.
+// Selects the routing of a topology by its shape.
 #include "core/topology/shapes/routing_of.h"
 
 #include "core/topology/shapes/given_routing.h"
@@ -10,7 +10,7 @@ namespace {
 
 using RoutingPointer = std::shared_ptr<const Routing>;
 
-/// Null where the routes of the network or of a part are not known.
+/// Returns null if the routes of the network or of a part are unknown.
 RoutingPointer of_composed(const ComposedTopology& composed, const RoutingPointer& between_hosts) {
   RoutingPointer network = routing_of(composed.network(), between_hosts);
   if (!network) return nullptr;

@@ -1,4 +1,4 @@
-// Slots of which nothing is known but their distances.
+// Topologies with nothing but distances: tables of slots or of switches.
 #include "core/topology/shapes/tables.h"
 
 #include <fmt/format.h>

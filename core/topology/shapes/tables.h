@@ -1,4 +1,4 @@
-// Slots of which nothing is known but their distances.
+// Topologies with nothing but distances: tables of slots or of switches.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace topomorph::topology {
 
-/// A network of which nothing can be asked but the distances.
+/// A network with nothing but distances.
 class OpaqueTopology : public NetworkTopology {
  public:
   Shape as_shape() const final { return this; }
@@ -19,22 +19,22 @@ class OpaqueTopology : public NetworkTopology {
   bool numbered_by_nearness() const final { return false; }
 };
 
-/// The one topology with a table of slots x slots / 2 entries: there is nothing else to know of a decomposition-defined
-/// architecture than what its file lists, and the table is no larger than that file.
+/// The one topology with a table of slots x slots / 2 entries. A decomposition-defined architecture consists of the
+/// distances in its file, and the table is no larger than that file.
 class TabledTopology final : public OpaqueTopology {
  public:
-  /// More than any file of that kind has: 512 MB.
+  /// More than any such file has: 512 MB.
   static constexpr std::uint64_t kMaxSlots = 16384;
 
   /// Row i of the table has the distances of slot i to the slots 0 .. i-1: entry i (i - 1) / 2 + j. Throws InputError
-  /// where the table is not of that size, or larger than kMaxSlots.
+  /// if the table has another size, or for more than kMaxSlots slots.
   TabledTopology(std::uint64_t slots, std::vector<std::uint32_t> table);
 
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override { return a == b ? 0 : table_[entry(a, b)]; }
   std::string describe() const override;
 
-  /// Where the distance of two different slots is in a table.
+  /// Returns the position of the distance of two different slots in a table.
   static std::size_t entry(Slot a, Slot b) { return a > b ? a * (a - 1) / 2 + b : b * (b - 1) / 2 + a; }
 
  private:
@@ -44,7 +44,7 @@ class TabledTopology final : public OpaqueTopology {
 
 class DistanceTable final : public OpaqueTopology {
  public:
-  /// slots x slots distances, row after row, symmetric, with zeros in the diagonal.
+  /// Takes slots x slots distances, row after row, symmetric, with zeros in the diagonal.
   DistanceTable(std::uint64_t slots, std::vector<std::uint64_t> distances)
       : slots_(slots), distances_(std::move(distances)) {}
 
@@ -57,11 +57,11 @@ class DistanceTable final : public OpaqueTopology {
   std::vector<std::uint64_t> distances_;
 };
 
-/// Distance: cables on the shortest way, 2 for two hosts at the same switch.
+/// The distance is the cables on the shortest path, 2 for two hosts at the same switch.
 class HopTopology final : public OpaqueTopology {
  public:
-  /// `switch_of_slot[s]` is the number of the slot's switch among those with hosts, `hops[a][b]` the cables between two
-  /// of them: a table of those switches, not of slots.
+  /// `switch_of_slot[s]` is the slot's switch, numbered among those with hosts; `hops[a][b]` the cables between two of
+  /// these switches. So the table grows with the switches, not with the slots.
   HopTopology(std::vector<std::uint32_t> switch_of_slot, std::vector<std::vector<std::uint16_t>> hops,
               std::size_t switches)
       : switch_of_slot_(std::move(switch_of_slot)), hops_(std::move(hops)), switches_(switches) {}

@@ -1,4 +1,4 @@
-// Asks which shape a topology has: every shape must have an answer, or the question does not compile.
+// Selects code by the shape of a topology; a selection that lacks a shape does not compile.
 #pragma once
 
 #include <concepts>
@@ -22,9 +22,8 @@ namespace topomorph::topology {
 template <class Shape, class... Listed>
 concept AnyOf = (std::derived_from<Shape, Listed> || ...);
 
-/// Calls the one of `answers` whose parameter is a reference to the topology's shape, or to NetworkTopology where none
-/// takes the network's own class. All return the same type. No answer may take any Topology: a new shape would get
-/// that answer unseen.
+/// Calls the one of `answers` that takes the topology's shape, or NetworkTopology if none takes the network's own
+/// class. All return the same type. No answer may take every Topology, since it would silently serve a new shape.
 template <class... Answers>
 decltype(auto) visit_shape(const Topology& topology, Answers... answers) {
   struct Overloaded : Answers... {

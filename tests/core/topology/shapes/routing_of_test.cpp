@@ -1,4 +1,4 @@
-// Which topologies have routes.
+// Tests which topologies have routes.
 #include "core/topology/shapes/tables.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
@@ -7,7 +7,7 @@
 namespace topomorph::topology {
 namespace {
 
-/// A kind that the table does not have.
+/// A shape without routes.
 class Unknown final : public OpaqueTopology {
  public:
   std::uint64_t slots() const override { return 2; }
