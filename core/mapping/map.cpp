@@ -232,7 +232,7 @@ bool goes_beyond_default(const MapOptions& options) {
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   if (!affinity.groups().empty()) return map(pattern_of(affinity), topology, options);
   check_problem(affinity, topology, options);
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  const TreeTopology* tree = as_tree(topology);
   const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};
   if (!goes_beyond_default(options)) return map_once(problem);
   MapResult first = map_by_default(problem);

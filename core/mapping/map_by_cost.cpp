@@ -16,8 +16,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
-
 MapResult map_time_on_tree(const Affinity& affinity, const TreeTopology& tree, const MapOptions& options,
                            const evaluation::CostOptions& cost) {
   if (cost.model == evaluation::CostModel::Bottleneck) {

@@ -9,14 +9,14 @@
 #include "core/mapping/capacitated/limits.h"
 #include "core/mapping/capacitated/part_room.h"
 #include "core/mapping/network/network_mapper.h"
-#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
 /// What is inside a slot.
-class Places final : public Topology {
+class Places final : public topology::OpaqueTopology {
  public:
   explicit Places(std::uint64_t count) : count_(count) {}
   std::uint64_t slots() const override { return count_; }

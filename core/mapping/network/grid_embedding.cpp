@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/mapping/tree/grid_graph.h"
+#include "core/topology/shapes/below.h"
 
 namespace topomorph::mapping {
 
@@ -34,7 +35,7 @@ class Embedding {
       : problem_(problem), cells_(cells), grid_(*grid_below(problem.metric().topology())) {
     const Topology& topology = problem.metric().topology();
     for (Vertex v = 0; v < problem.slots(); ++v) {
-      number_.emplace(slot_below(topology, problem.metric().slot(v)), v);
+      number_.emplace(topology::slot_below(topology, problem.metric().slot(v)), v);
     }
   }
 

@@ -10,7 +10,7 @@
 #include "core/mapping/multilevel/graph.h"
 #include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 
 namespace topomorph::mapping {
 
@@ -151,9 +151,8 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// The grid that a topology is, is a part of, or has machines in the places of; null for others. And the place in it.
+/// Returns the grid that a topology is, is a part of, or has machines in; null for others.
 const topology::GridTopology* grid_below(const Topology& topology);
-Slot slot_below(const Topology& topology, Slot slot);
 /// Whether the topology is a grid or a part of one, and has its distances.
 bool is_grid(const Topology& topology);
 

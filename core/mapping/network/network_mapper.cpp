@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
-#include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/netloc.h"
@@ -20,6 +20,7 @@
 #include "core/mapping/network/region.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/scotch/scotch_mapper.h"
+#include "core/topology/shapes/below.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
 
@@ -97,7 +98,8 @@ class NetworkMapper {
     if (!suits_tabu_search(problem) || is_least(found[0])) return problem_.to_mapping(found[0].assignment);
     if (confines()) return search_between_parts(std::move(found[0]));
     if (!leaves_free() || options_.preset == Preset::Fast) return search_twice(problem, found);
-    add(map_to_part(map_to_network, problem_.identity()), found);  // few roles among many slots are easily led astray
+    add(*map_to_part(always<map_to_network>, problem_.identity()),
+        found);  // few roles among many slots are easily led astray
     std::sort(found.begin(), found.end());
     return search_twice(problem, found);
   }
@@ -108,10 +110,16 @@ class NetworkMapper {
 
   bool leaves_free() const { return problem_.roles() < problem_.slots() && options_.pinned.empty(); }
 
-  using Map = Mapping (*)(const MapProblem&);
+  /// Returns nothing if the algorithm finds no mapping: Scotch does not take all topologies, and may fail.
+  using Map = std::optional<Mapping> (*)(const MapProblem&);
+
+  template <Mapping map(const MapProblem&)>
+  static std::optional<Mapping> always(const MapProblem& problem) {
+    return map(problem);
+  }
 
   /// As if there were no other slots than these of those that are looked at.
-  Mapping map_to_part(Map map, const std::vector<Vertex>& part) const {
+  std::optional<Mapping> map_to_part(Map map, const std::vector<Vertex>& part) const {
     const MapProblem& problem = problem_.problem();
     std::vector<Slot> slots;
     for (const Vertex slot : part) slots.push_back(problem_.metric().slot(slot));
@@ -122,8 +130,9 @@ class NetworkMapper {
     options.pinned.clear();
     options.sharing = {};
     options.preset = std::min(options.preset, Preset::Default);
-    Mapping mapping = map({problem.affinity, topology, nullptr, options, problem.deadline});
-    for (Slot& slot : mapping) slot = slots[slot];
+    auto mapping = map({problem.affinity, topology, nullptr, options, problem.deadline});
+    if (!mapping) return std::nullopt;
+    for (Slot& slot : *mapping) slot = slots[slot];
     return mapping;
   }
 
@@ -210,12 +219,12 @@ class NetworkMapper {
     const MapProblem& problem = problem_.problem();
     const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
     if (problem_.roles() > kSmall || hurry) return;
-    std::vector<Map> maps = {map_by_rcm, map_by_geometry};
+    std::vector<Map> maps = {always<map_by_rcm>, always<map_by_geometry>};
     const bool few = suits_tabu_search(problem);
-    if (few || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
+    if (few || has_machines(problem.topology)) maps.push_back(always<map_by_pacmap>);
     const bool is_quick = few && problem_.graph().edges.size() <= kDense;  // a descent from each takes long otherwise
-    if (is_quick) maps.push_back(map_eagerly);
-    if (is_quick && plan_.asks_scotch) maps.push_back(map_topomatch_constrained);
+    if (is_quick) maps.push_back(always<map_eagerly>);
+    if (is_quick && plan_.asks_scotch) maps.push_back(try_topomatch_constrained);
     for (const Map map : maps) try_to_add(map, candidates);
   }
 
@@ -224,32 +233,25 @@ class NetworkMapper {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
     if (problem_.roles() > kSmall || !has_machines(problem_.problem().topology)) return;
-    try_to_add(map_netloc_recursively, candidates);
-    if (problem_.roles() <= kModerate) try_to_add(map_netloc_whole, candidates);
+    try_to_add(try_netloc_recursively, candidates);
+    if (problem_.roles() <= kModerate) try_to_add(try_netloc_whole, candidates);
   }
 
   /// Published algorithms look at every slot: of very many they get the compact ones of those that we look at, of
-  /// still more none. Scotch does not take all topologies.
+  /// still more none.
   void try_to_add(Map map, std::vector<Placed>& candidates) const {
     const Topology& topology = problem_.problem().topology;
     if (slots_of_whole(topology) > kTooManySlots || problem_.deadline().passed()) return;
-    try {
-      const bool many = topology.slots() > kVeryManySlots;
-      add(many ? map_to_part(map, compact_slots(kRoom * problem_.roles())) : map(problem_.problem()), candidates);
-    } catch (const InputError&) {
-    }
+    const bool many = topology.slots() > kVeryManySlots;
+    const auto mapping = many ? map_to_part(map, compact_slots(kRoom * problem_.roles())) : map(problem_.problem());
+    if (mapping) add(*mapping, candidates);
   }
 
   /// Also of what a part is a part of: that is where the curve goes.
-  static std::uint64_t slots_of_whole(const Topology& topology) {
-    const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
-    return part == nullptr ? topology.slots() : slots_of_whole(part->whole());
-  }
+  static std::uint64_t slots_of_whole(const Topology& topology) { return topology::whole_of(topology).slots(); }
 
   static bool has_machines(const Topology& topology) {
-    if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
-      return has_machines(part->whole());
-    return dynamic_cast<const topology::ComposedTopology*>(&topology) != nullptr;
+    return topology::as_composed(topology::whole_of(topology)) != nullptr;
   }
 
   /// Refining costs the more the worse the start, and bad starts do not win.

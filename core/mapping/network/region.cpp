@@ -5,8 +5,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -76,6 +75,13 @@ std::vector<Slot> box_around(const topology::GridTopology& grid, Slot centre, st
   return box;
 }
 
+std::vector<Slot> slots_by_number(const Topology& topology, Slot centre, std::uint64_t wanted) {
+  const Slot first = std::min(centre - std::min(centre, wanted / 2), topology.slots() - wanted);
+  std::vector<Slot> slots = first_slots(wanted);
+  for (Slot& slot : slots) slot += first;
+  return slots;
+}
+
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted);
 
 /// All slots of the places around the centre's, or of large places a part.
@@ -94,16 +100,16 @@ std::vector<Slot> slots_in_places(const topology::ComposedTopology& composed, Sl
 /// topology, numbers that are near stand for slots that are.
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted) {
   if (topology.slots() <= wanted) return first_slots(topology.slots());
-  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology))
-    return box_around(*grid, centre, wanted);
-  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    auto slots = slots_in_places(*both, centre, wanted);
-    if (slots.size() >= wanted) return slots;  // fewer where places near the centre have less than the others
-  }
-  const Slot first = std::min(centre - std::min(centre, wanted / 2), topology.slots() - wanted);
-  std::vector<Slot> slots = first_slots(wanted);
-  for (Slot& slot : slots) slot += first;
-  return slots;
+  return topology::visit_shape(
+      topology, [&](const topology::GridTopology& grid) { return box_around(grid, centre, wanted); },
+      [&](const topology::ComposedTopology& both) {
+        auto slots = slots_in_places(both, centre, wanted);
+        // fewer where places near the centre have less than the others
+        return slots.size() >= wanted ? slots : slots_by_number(both, centre, wanted);
+      },
+      [&](const topology::AnyOf<TreeTopology, topology::RestrictedTopology, topology::NetworkTopology> auto& other) {
+        return slots_by_number(other, centre, wanted);
+      });
 }
 
 /// `look(centre)` is what is looked at around a centre: `count` slots at least.
