@@ -1,4 +1,4 @@
-// The verb `locate`: where on this machine the processes of a host are bound.
+// The verb `locate`: says where on this machine the processes of a host are bound.
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/verbs.h"
 

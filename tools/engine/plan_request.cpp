@@ -1,4 +1,4 @@
-// A request for a plan, read from its frames.
+// Reads a request for a plan from its frames.
 #include "tools/engine/plan_request.h"
 
 #include <algorithm>
@@ -85,7 +85,7 @@ void take(PlanRequest& request, const wire::Frame& frame) {
     case wire::FrameType::Slots:
       request.slots = wire::records<std::uint64_t>(frame);
       return;
-    case wire::FrameType::Process:  // the rest of a record says nothing about who talks to whom
+    case wire::FrameType::Process:  // the other frames of a record say nothing about traffic between pairs
     case wire::FrameType::Phases:
     case wire::FrameType::Calls:
     case wire::FrameType::Sizes:
@@ -123,7 +123,7 @@ std::unordered_map<std::uint64_t, Role> role_of_member(const std::vector<std::ui
   return roles;
 }
 
-/// Rewrites world ranks as ranks of the communicator and drops what goes outside of it.
+/// Translates world ranks into ranks of the communicator and drops traffic with other processes.
 void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& members) {
   const auto roles = role_of_member(members);
   std::erase_if(traffic, [&](Traffic& row) {
@@ -137,7 +137,7 @@ void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& 
   });
 }
 
-/// Of a group that is partly outside, the members inside keep what they have with each other.
+/// Reduces a group to its members in the communicator, which keep their traffic with each other.
 GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uint64_t, Role>& roles) {
   std::vector<std::pair<Role, std::size_t>> kept;
   for (std::size_t i = 0; i < group.members.size(); ++i) {
@@ -159,7 +159,7 @@ GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uin
   return result;
 }
 
-/// A pipe would be waited for as long as the job has patience.
+/// Refuses a pipe: reading it could take as long as the job waits.
 void check_regular(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);

@@ -1,4 +1,4 @@
-// Where topomorph auto's store is.
+// Finds the folder of the store.
 #include <cstdlib>
 #include <filesystem>
 
@@ -9,7 +9,7 @@
 namespace topomorph::engine {
 namespace {
 
-/// The XDG base directory specification: a path that is not absolute counts as none.
+/// As the XDG base directory specification requires, a relative path counts as no path.
 std::string absolute_path(const char* variable) {
   const char* const value = std::getenv(variable);
   return value != nullptr && *value == '/' ? value : "";

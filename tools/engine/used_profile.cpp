@@ -1,4 +1,4 @@
-// What a job should know of the profile that it uses: that there is none, or that it is of another program.
+// Checks of the profile that a job uses: whether it exists, and whether it is of the same program.
 #include "tools/engine/used_profile.h"
 
 #include <cerrno>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 void check_is_there(const std::string& path) {
   std::error_code error;
-  if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader has words for the rest
+  if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
   const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
   throw InputError(
       path, 0,

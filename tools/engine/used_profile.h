@@ -1,15 +1,16 @@
-// What a job should know of the profile that it uses: that there is none, or that it is of another program.
+// Checks of the profile that a job uses: whether it exists, and whether it is of the same program.
 #pragma once
 
 #include <string>
 
 namespace topomorph::engine {
 
-/// Throws InputError where there is no file `path`, with what to do about it.
+/// Throws InputError, with advice, if there is no file `path`.
 void check_is_there(const std::string& path);
 
-/// "profile FILE is of ./halo, this is ./heat: used all the same"; empty where both have the same name, whatever their
-/// folders, and where one of the names is not known. Throws InputError for a file that is no profile.
+/// Returns "profile FILE is of ./halo, this is ./heat: used all the same" if the programs have different names. Folders
+/// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
+/// profile.
 std::string other_program_note(const std::string& profile, const std::string& program);
 
 }  // namespace topomorph::engine

@@ -1,4 +1,4 @@
-// What topomorph doctor asks an MPI program: which library it has, and whether two ranks find each other.
+// The questions of topomorph doctor that only an MPI program can answer.
 #include "tools/measure/greeting.h"
 
 #include <array>

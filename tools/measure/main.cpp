@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const topology::JobTopology& job, const std::v
   return names;
 }
 
-/// What somebody told of the network: the user, else Slurm.
+/// A description of the network to compare with: the user's, else Slurm's.
 struct Told {
   std::optional<topology::ToldGroups> groups;
   std::vector<std::string> notes;
@@ -55,7 +55,8 @@ std::vector<Finding> measure_inside(const topology::JobTopology& job) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const auto me = static_cast<std::uint64_t>(rank);
   std::vector<Finding> findings;
-  for (const Round& round : inside_hosts(job)) {  // the same everywhere: all know all places
+  for (const Round& round :
+       inside_hosts(job)) {  // all processes know all locations, so the rounds are the same everywhere
     wait_for_all(MPI_COMM_WORLD);
     for (const Pair& pair : round) {
       if (pair.first != me && pair.second != me) continue;
@@ -106,7 +107,7 @@ void measure(const Options& options) {
   if (hosts.size() < 2 && !options.save.empty())
     throw InputError("--save: found a job on one host, expected several: there is no network to save");
   Told told;
-  // before the time is spent: what is told may be unreadable
+  // before the time is spent: the description may be unreadable
   on_first(MPI_COMM_WORLD, [&] { told = told_of(options, places, hosts); });
   const std::vector<Finding> inside = measure_inside(job);
   std::optional<NetworkFindings> network;
@@ -139,7 +140,7 @@ int run(int argc, char** argv) {
   MPI_Init(nullptr, nullptr);
   try {
     options.hello ? greet() : options.gathers ? tell_said(options.said) : measure(options);
-  } catch (const std::exception& error) {  // the same on all, or of rank 0 after all else is done
+  } catch (const std::exception& error) {  // the same on all processes, or of rank 0 after everything else
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) std::fprintf(stderr, "topomorph: %s\n", error.what());

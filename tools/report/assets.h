@@ -1,4 +1,4 @@
-// The page's parts, as CMake puts the files of page/ into the program.
+// The files of page/, embedded by CMake.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,6 @@ namespace topomorph::report::assets {
 
 extern const std::string_view kFrame;   ///< page.html, with {{style}}, {{script}} and {{data}}
 extern const std::string_view kStyle;   ///< page.css
-extern const std::string_view kScript;  ///< all scripts, one behind the other
+extern const std::string_view kScript;  ///< all scripts, concatenated
 
 }  // namespace topomorph::report::assets

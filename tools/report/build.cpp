@@ -1,4 +1,4 @@
-// From a profile and a place to all that a report tells.
+// Computes all numbers of a report from a profile and a place.
 #include <algorithm>
 #include <numeric>
 #include <queue>
@@ -20,7 +20,8 @@ namespace topomorph::report {
 
 namespace {
 
-bool less_busy(const BusyPair& a, const BusyPair& b) {  // the least on top of the queue; of equal ones the later
+bool less_busy(const BusyPair& a,
+               const BusyPair& b) {  // orders the queue: the least busy on top; of equal ones the later
   if (a.entry.bytes != b.entry.bytes) return a.entry.bytes > b.entry.bytes;
   if (a.entry.messages != b.entry.messages) return a.entry.messages > b.entry.messages;
   return std::pair(a.source, a.entry.destination) < std::pair(b.source, b.entry.destination);
@@ -40,7 +41,7 @@ std::vector<BusyPair> busiest_pairs(const Affinity& affinity, std::size_t count)
   return pairs;
 }
 
-/// Roles in the order of their slots.
+/// Returns the roles in the order of their slots.
 std::vector<Role> roles_by_slot(const Mapping& mapping) {
   std::vector<Role> roles(mapping.size());
   std::iota(roles.begin(), roles.end(), Role{0});
@@ -54,7 +55,7 @@ std::vector<std::uint64_t> positions_of(const std::vector<Role>& role_at) {
   return positions;
 }
 
-/// All but the heat map, which needs all orders at once.
+/// Computes everything but the heat map, which needs all orders at once.
 Order order_of(const Report& report, Mapping mapping, const BuildOptions& options) {
   const Affinity& affinity = report.source.affinity;
   const Place& place = *report.place;
@@ -79,7 +80,8 @@ Order order_without_place(const Affinity& affinity) {
   return order;
 }
 
-/// What two ranks exchange, in both cells of their pair; as it is where all of that twice does not fit 64 bits.
+/// Adds both directions of each pair in both of its cells. Returns the affinity unchanged if doubled volumes exceed 64
+/// bits.
 Affinity exchanged(const Affinity& affinity) {
   constexpr std::uint64_t kHalf = ~std::uint64_t{0} / 2;
   if (affinity.total_bytes() > kHalf || affinity.total_messages() > kHalf) return affinity;
@@ -105,7 +107,7 @@ void add_heat_maps(Report& report, std::uint64_t most_text) {
   if (report.after) report.after->heat = std::move(maps.back());
 }
 
-/// The best order for the same slots, as `topomorph run` would look for it.
+/// Searches the best order for the same slots, as `topomorph run` would.
 void search(Report& report, const BuildOptions& options) {
   const Affinity& affinity = report.source.affinity;
   const Place& place = *report.place;
@@ -178,7 +180,7 @@ std::string level_words(const Place& place, const evaluation::Evaluation& evalua
   }
   const std::string& name = tree->level(number).name;
   if (name.empty()) return fmt::format("on level {}", number);
-  const bool cache = name.size() > 1 && name[0] == 'L' && name[1] >= '0' && name[1] <= '9';  // an el-two cache
+  const bool cache = name.size() > 1 && name[0] == 'L' && name[1] >= '0' && name[1] <= '9';  // "L2" etc. are caches
   return fmt::format("inside {} {}", cache ? "an" : "a", name);
 }
 

@@ -1,4 +1,4 @@
-// Two reports beside each other, for the terminal.
+// Prints two reports beside each other.
 #include <algorithm>
 #include <map>
 

@@ -1,4 +1,4 @@
-// How sure a report is of what it says.
+// Says how sure a report is.
 #include "tools/report/confidence.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A report as JSON: what `report --json` prints and what the page is drawn from.
+// Writes a report as JSON.
 #include "tools/report/json.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostRanksInOrder = 16384;  // their numbers alone would be 100 kB
+constexpr std::size_t kMostRanksInOrder = 16384;  // the numbers of the ranks alone would take 100 kB
 constexpr std::size_t kMostHosts = 1024;
 
 Json or_null(bool known, Json value) { return known ? std::move(value) : Json(nullptr); }
@@ -41,7 +41,7 @@ Json topology_json(const Report& report) {
           {"notes", place.notes}};
 }
 
-/// Hosts along the axes: name, first position, number of ranks.
+/// Returns the hosts along the axes: name, first position, number of ranks.
 Json axis_of(const Report& report, const Order& order) {
   Json axis = Json::array();
   if (!report.place) return axis;
@@ -179,7 +179,7 @@ Json loads_json(const std::vector<LinkBytes>& loads) {
   return list;
 }
 
-/// Coordinates to a ten-thousandth: a page has fewer pixels.
+/// Rounds a coordinate to a ten-thousandth: a page has fewer pixels.
 double rounded(double coordinate) { return std::round(coordinate * 1e4) / 1e4; }
 
 Json network_json(const Report& report) {

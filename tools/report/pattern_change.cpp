@@ -1,4 +1,4 @@
-// Whether two reported runs have the same pattern.
+// Compares the patterns of two reports.
 #include "tools/report/pattern_change.h"
 
 #include "core/evaluation/pattern_difference.h"

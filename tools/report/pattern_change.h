@@ -1,4 +1,4 @@
-// Whether two reported runs have the same pattern.
+// The difference between the patterns of two reports.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,9 @@
 
 namespace topomorph::report {
 
-/// Percent of the bytes that go between other pairs of ranks in the second run than in the first: 0 for the same
-/// pattern, also of another length (core/evaluation/pattern_difference.h). Nothing where the numbers of ranks differ.
+/// Returns the percentage of bytes that go between other pairs of ranks in the second run than in the first
+/// (core/evaluation/pattern_difference.h). The length of the runs does not count. Returns nothing if the numbers of
+/// ranks differ.
 std::optional<double> pattern_change_percent(const Report& first, const Report& second);
 
 }  // namespace topomorph::report

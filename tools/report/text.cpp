@@ -1,4 +1,4 @@
-// A report for the terminal.
+// Prints a report as text.
 #include "tools/report/text.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace topomorph::report {
 
 namespace {
 
-constexpr std::size_t kRows = 10;  // of lists that could go on
+constexpr std::size_t kRows = 10;  // rows of a long list
 
 std::string job_text(const Report& report) {
   if (!report.source.profile) {
@@ -56,7 +56,7 @@ std::string messages_text(const Report& report, std::uint64_t messages) {
   return report.source.knows_messages ? fmt::format("{}", messages) : "-";
 }
 
-/// Of trees every level in both orders; elsewhere the distances of both.
+/// Prints, for trees, every level in both orders; otherwise the distances of both orders.
 std::string levels_text(const Report& report) {
   if (!report.place) return "";
   const std::vector<LevelRow> rows = level_rows(*report.place, *report.before, report.after ? &*report.after : nullptr);
@@ -81,7 +81,7 @@ std::string levels_text(const Report& report) {
 }
 
 std::string pairs_text(const Report& report) {
-  std::map<Role, std::string> hosts;  // of aborted jobs those that are known
+  std::map<Role, std::string> hosts;  // of an aborted job the known ones
   if (report.source.profile) {
     for (const formats::ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
   }

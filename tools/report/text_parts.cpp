@@ -1,4 +1,4 @@
-// What the texts of one report and of two have in common.
+// Parts of the text of one report and of two.
 #include "tools/report/text_parts.h"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace topomorph::report {
 
 namespace {
 
-/// By distance, so that rows stand in order whichever side they come from; levels of one distance by their words.
+/// Sorted by distance, so that the order does not depend on the side; levels of one distance sorted by words.
 using Rows = std::map<std::pair<std::uint64_t, std::string>, LevelRow>;
 
 void add(const Place& place, const Order& order, bool second, Rows& rows) {
