@@ -1,5 +1,5 @@
-// Writes what the command line is into a file, as JSON: the manual and the shells' completions are made from it, so
-// that neither can say anything else than the program. Runs while TopoMorph is built.
+// topomorph_describe: writes verbs and options of the command line as JSON, at build time. Manual pages and completions
+// are made from it, so that they agree with the program.
 #include <cstdio>
 
 #include <nlohmann/json.hpp>

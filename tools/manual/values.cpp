@@ -78,7 +78,7 @@ constexpr Kind kKinds[] = {
     {"TOPOLOGY", "files", topology_prefixes},
 };
 
-/// "FILE" of "FILE.svg"; a word in small letters has no kind.
+/// Returns "FILE" for "FILE.svg"; "" for a word in small letters, which stands for itself.
 std::string_view kind_of(std::string_view word) {
   if (word.empty() || word[0] < 'A' || word[0] > 'Z') return "";
   return word.substr(0, std::min(word.find('.'), word.find(',')));

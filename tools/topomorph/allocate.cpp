@@ -1,4 +1,4 @@
-// topomorph allocate: chooses the hosts of a job and where its ranks go, together.
+// topomorph allocate: chooses the hosts of a job together with the places of its ranks.
 #include "core/allocation/allocate.h"
 
 #include <memory>
@@ -32,13 +32,13 @@ struct Options {
   bool nodelist = false, json = false;
 };
 
-/// Share of best fit's cost that is saved; below 0 where it costs more.
+/// Returns the saved share of best fit's cost; negative if the cost is higher.
 double gain_of(const allocation::Allocation& chosen, const allocation::Allocation& best_fit) {
   if (best_fit.hop_bytes == 0) return 0;
   return 1 - static_cast<double>(chosen.hop_bytes) / static_cast<double>(best_fit.hop_bytes);
 }
 
-/// What --weight saves.
+/// Returns the name of the volume that --weight chooses.
 const char* volume_of(const Options& options) {
   return options.allocation.map.weight == Weight::Bytes ? "bytes" : "messages";
 }
@@ -69,7 +69,7 @@ std::string as_json(const allocation::Allocation& chosen, const allocation::Allo
   return json_text(json) + "\n";
 }
 
-/// A line for each rank.
+/// Writes the host of each rank, one a line.
 void write_hostfile(const allocation::Allocation& chosen, const GivenTopology& network, const std::string& path) {
   AtomicFile file(path);
   for (const Slot host : chosen.host_of_role) file.write(name_of_host(host, network) + "\n");

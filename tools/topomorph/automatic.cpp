@@ -1,4 +1,4 @@
-// topomorph auto: starts a program that is measured the first time and reordered later.
+// topomorph auto: starts a program, which is measured the first time and reordered later.
 #include <memory>
 
 #include "tools/topomorph/runner.h"

@@ -1,4 +1,4 @@
-// Programs that the command line starts to look at what they do.
+// Starts child processes and reads their output.
 #include "tools/topomorph/child.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& variab
   return all;
 }
 
-/// Returns 0 or an error number.
+/// Starts the child. Returns 0 or an error number.
 int spawn(const std::vector<std::string>& command, const std::vector<std::string>& variables, int out, int err,
           pid_t& child) {
   posix_spawn_file_actions_t actions;
@@ -80,7 +80,7 @@ int spawn(const std::vector<std::string>& command, const std::vector<std::string
   return error;
 }
 
-/// False at the end of the stream.
+/// Reads once. Returns false at the end of the stream.
 bool read_some(int from, std::string& to) {
   std::array<char, 65536> buffer;
   const ssize_t count = read(from, buffer.data(), buffer.size());
@@ -89,7 +89,7 @@ bool read_some(int from, std::string& to) {
   return count > 0;
 }
 
-/// Until both streams have ended; false if the deadline comes first.
+/// Reads until both streams have ended. Returns false if the deadline comes first.
 bool read_both(int out, int err, const Deadline& deadline, ChildResult& result) {
   constexpr int kMilliseconds = 50;
   std::array<pollfd, 2> streams = {{{out, POLLIN, 0}, {err, POLLIN, 0}}};

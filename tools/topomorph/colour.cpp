@@ -1,4 +1,4 @@
-// Colour on standard output: sparingly, and where somebody can see it.
+// Decides on colours and paints text for a terminal.
 #include "tools/topomorph/colour.h"
 
 #include <algorithm>

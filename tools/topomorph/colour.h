@@ -1,4 +1,4 @@
-// Colour on standard output: sparingly, and where somebody can see it.
+// Colours on standard output.
 #pragma once
 
 #include <string>
@@ -8,9 +8,8 @@
 
 namespace topomorph::cli {
 
-/// --color auto|always|never of verbs that print in colour. Without it: on terminals, unless NO_COLOR is set and not
-/// empty (no-color.org) or TERM is "dumb" or missing; not of a rank of a job, which may have a terminal of mpirun's
-/// making whose other end is a file.
+/// --color auto|always|never. "auto" paints on terminals, unless NO_COLOR is set and not empty (no-color.org), or TERM
+/// is "dumb" or missing. It does not paint in a rank of a job: mpirun may give it a terminal whose other end is a file.
 class Colours {
  public:
   void add_option(CLI::App& app);
@@ -27,7 +26,7 @@ class Colours {
   std::string when_ = "auto";
 };
 
-/// The headings of a report, lines without indent that follow an empty one, as the terminal shows headings.
+/// Paints the headings of a report: lines without indent after an empty line.
 std::string with_headings(const std::string& text, const Colours& colours);
 
 }  // namespace topomorph::cli

@@ -14,7 +14,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// The option of `app` that a word names, in full ("--name", "--name=value") or by a letter; null: none.
+/// Returns the option of `app` that a word names by its full name ("--name", "--name=value") or its letter; else null.
 const CLI::Option* option_of(CLI::App& app, std::string_view word) {
   const auto name = word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
   return app.get_option_no_throw(std::string(name));
@@ -26,7 +26,7 @@ bool takes_next(const CLI::Option& option, std::string_view word) {
   return option.get_items_expected_max() > 0 && !has_value_in_it;
 }
 
-/// First word of `words` that is not an option of `app` nor an option's value; the word after "--" if that comes first.
+/// Returns the index of the first word that is neither an option of `app` nor its value, or of the word after "--".
 std::size_t find_command(CLI::App& app, std::span<char*> words) {
   std::size_t i = 0;
   while (i < words.size() && words[i][0] == '-' && words[i][1] != '\0') {
@@ -38,7 +38,7 @@ std::size_t find_command(CLI::App& app, std::span<char*> words) {
   return std::min(i, words.size());
 }
 
-/// Of a command that was typed behind the verb the program alone, with the options of `app` in front of it and behind.
+/// Reduces a command after the verb to its program, and keeps the options of `app` in front of it and behind it.
 std::vector<char*> without_arguments(CLI::App& app, std::span<char*> words) {
   std::size_t end = find_command(app, words);
   const bool dashes = end < words.size() && std::string_view(words[end]) == "--";
@@ -53,7 +53,8 @@ std::vector<char*> without_arguments(CLI::App& app, std::span<char*> words) {
   return kept;
 }
 
-/// Moves the program to be started with its arguments to `command`, returns the rest, in reverse as CLI11 wants it.
+/// Moves the program to start, with its arguments, to `command`. Returns the other words in reverse order, as CLI11
+/// expects.
 std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine::Declared> declared,
                              std::vector<char*>& command) {
   std::size_t end = words.size();
@@ -119,7 +120,7 @@ Action CommandLine::parse() {
 }
 
 int CommandLine::explain(const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app_.exit(error);  // the help
+  if (error.get_exit_code() == 0) return app_.exit(error);  // --help
   std::string verb;
   for (const Declared& each : declared_) {
     if (each.app->parsed()) verb = std::string(each.verb->name) + ": ";

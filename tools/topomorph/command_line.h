@@ -1,4 +1,4 @@
-// The command line: its words, and what they ask for.
+// The parser of the command line.
 #pragma once
 
 #include <span>
@@ -11,18 +11,18 @@
 
 namespace topomorph::cli {
 
-/// One command line; parsing it does nothing but that.
+/// One command line. Parsing it has no other effect.
 class CommandLine {
  public:
-  /// `words` without the program's name; they must outlive the object.
+  /// `words` exclude the program's name, and must outlive the object.
   explicit CommandLine(std::span<char*> words);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// What the words ask for, to be done while this object lives. Throws CLI::ParseError, also for --help, and
-  /// InputError.
+  /// Returns the action of the verb, which must run while this object lives. Throws CLI::ParseError, also for --help,
+  /// and InputError.
   Action parse();
-  /// Prints the help, or what is wrong, and returns the exit status.
+  /// Prints the help or the error. Returns the exit status.
   int explain(const CLI::ParseError& error);
 
   struct Declared {
@@ -36,7 +36,7 @@ class CommandLine {
 
  private:
   std::span<char*> words_;
-  std::vector<char*> command_;  // the program to be started, for the verbs that start one
+  std::vector<char*> command_;  // the program to start, with its arguments, for the verbs that start one
   CLI::App app_;
   std::vector<Declared> declared_;
 };

@@ -1,4 +1,4 @@
-// What belongs to this program and is installed elsewhere.
+// Finds the other files of the installation.
 #include "tools/topomorph/companions.h"
 
 #include "core/base/companion.h"

@@ -1,4 +1,4 @@
-// Knows the programs that start containers by their names.
+// Recognizes programs that start containers, by their names.
 #include "tools/topomorph/container.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// `verbs`: what starts a program in a container, divided by blanks; empty: whatever it is told.
+/// `verbs`: the words that start a program in a container, divided by blanks; empty: any word.
 struct Runtime {
   std::string_view name, verbs;
 };
@@ -29,7 +29,7 @@ constexpr Runtime kRuntimes[] = {
     {"ch-run", ""},
 };
 
-/// What they put into the environment inside: LD_PRELOAD there.
+/// Variables that become LD_PRELOAD inside the container.
 constexpr const char* kInside[] = {"APPTAINERENV_LD_PRELOAD", "SINGULARITYENV_LD_PRELOAD"};
 
 bool names_library(std::string_view text) { return text.find("libtopomorph.so") != text.npos; }
@@ -42,7 +42,7 @@ bool is_verb(std::string_view word, std::string_view verbs) {
   return false;
 }
 
-/// Options may come before the verb, with values of their own: any word counts.
+/// Any word may be the verb: options, which may have values, may come before it.
 bool starts_one(const Runtime& runtime, const char* const* words) {
   bool starts = runtime.verbs.empty();
   for (; *words != nullptr && !starts; ++words) starts = is_verb(*words, runtime.verbs);

@@ -1,19 +1,19 @@
-// Programs that start a container: another file system, with another C library.
+// Programs that start a container, which has another file system and another C library.
 #pragma once
 
 #include <string>
 
 namespace topomorph::cli {
 
-/// What LD_PRELOAD would do to what is started.
+/// The effect of LD_PRELOAD on the command.
 enum class Container {
-  None,        ///< it is no container that is started, as far as the command tells
-  Unprepared,  ///< its loader would complain of a path it does not know, or end every process for want of a newer glibc
-  Prepared,    ///< the user has named the library for the inside: in the command, or as in APPTAINERENV_LD_PRELOAD
+  None,        ///< no container, as far as the command shows
+  Unprepared,  ///< the loader inside would not find the path, or end every process because glibc is too old
+  Prepared,    ///< the user has named the library for the inside, in the command or by APPTAINERENV_LD_PRELOAD
 };
 
-/// Of the words of a command: the program (apptainer, podman, …) and what it is told to do (exec, run, …). Reads no
-/// file: what a script starts is not seen.
+/// Judges by the words of a command: its program (apptainer, podman, …) and its verb (exec, run, …). Reads no file, so
+/// a script hides the container that it starts.
 Container container_of(const char* const* command);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// topomorph convert: an affinity from one file format to another.
+// topomorph convert: converts an affinity from one file format to another.
 #include <cstdio>
 #include <memory>
 #include <numeric>

@@ -1,4 +1,4 @@
-// An evaluation as JSON.
+// Writes costs and evaluations as JSON.
 #include "tools/topomorph/cost_json.h"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// An evaluation as JSON: the same fields from every verb.
+// Costs and evaluations as JSON, with the same fields in every verb.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,14 +7,14 @@
 
 namespace topomorph::cli {
 
-/// A real number from 2^64 on.
+/// Returns an integer below 2^64, else a real number: JSON readers have no wider integers.
 nlohmann::ordered_json number(Cost cost);
 
-/// hop_bytes, hop_messages, roles, slots, valid, problem (where invalid), levels[{name, distance, bytes, messages}]. A
-/// cost of 2^64 or more is a real number: JSON readers have no wider integers.
+/// Returns hop_bytes, hop_messages, roles, slots, valid, problem (if invalid), levels[{name, distance, bytes,
+/// messages}].
 nlohmann::ordered_json to_json(const evaluation::Evaluation& evaluation);
 
-/// Replaces the messages by null: the affinity has one volume a pair, which is given as bytes.
+/// Sets the messages to null, for an affinity with one volume a pair, which counts as bytes.
 void withhold_messages(nlohmann::ordered_json& evaluation);
 
 }  // namespace topomorph::cli

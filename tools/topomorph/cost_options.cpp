@@ -1,4 +1,4 @@
-// Options that say what a mapping shall save, and what is told of its times.
+// Declares the options of the cost, and prints predicted times.
 #include "tools/topomorph/cost_options.h"
 
 #include <algorithm>

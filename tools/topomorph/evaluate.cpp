@@ -1,4 +1,4 @@
-// topomorph evaluate: what a mapping costs.
+// topomorph evaluate: computes the cost of a mapping.
 #include "core/evaluation/evaluate.h"
 
 #include <memory>
@@ -25,7 +25,7 @@ namespace topomorph::cli {
 namespace {
 
 struct Options {
-  std::string affinity, topology, mapping, level_costs, cost;  ///< cost empty: not asked for
+  std::string affinity, topology, mapping, level_costs, cost;  ///< cost is empty if it is not asked for
   SharingOptions sharing;
   std::uint64_t links = 1;
   bool json = false;
@@ -58,7 +58,7 @@ const char* unit_of(evaluation::CostModel model) {
   }
 }
 
-/// What is told of a valid mapping beside its levels.
+/// Adds what a valid mapping has beside its levels.
 void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
                bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
@@ -89,7 +89,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
 }
 
 int run(const Options& options) {
-  if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // is told before files are read
+  if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) message(note);
   const Affinity affinity = read_affinity_watched(options.affinity);

@@ -1,4 +1,4 @@
-// What kind of file a program is: ELF headers as in elf(5).
+// Reads the ELF headers of programs, as in elf(5).
 #include "tools/topomorph/executable.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using Kind = Executable::Kind;
 
 constexpr std::size_t kLongestPath = 4096;
 
-/// `size` bytes at `offset`; empty where the file is shorter.
+/// Returns `size` bytes at `offset`; empty if the file is shorter.
 std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::size_t size) {
   std::string bytes(size, '\0');
   file.clear();
@@ -33,7 +33,7 @@ std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::size_t size
   return bytes;
 }
 
-/// The program headers of an executable of this machine's kind; none where they cannot be read.
+/// Returns the program headers of an executable of this machine's kind; empty if they cannot be read.
 std::vector<Segment> segments_of(std::ifstream& file, const Header& header) {
   std::vector<Segment> segments(header.e_phentsize == sizeof(Segment) ? header.e_phnum : 0);
   const std::string bytes = bytes_at(file, header.e_phoff, segments.size() * sizeof(Segment));
@@ -58,7 +58,7 @@ Executable read_script(std::ifstream& file) {
   Executable script{Kind::Other, "", ""};
   file.clear();
   file.seekg(0);
-  std::string line(256, '\0');  // of which the kernel reads as much
+  std::string line(256, '\0');  // as many bytes as the kernel reads
   file.read(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(static_cast<std::size_t>(file.gcount()));
   if (line.starts_with("#!")) script.interpreter = line.substr(2, line.find_first_of("\n") - 2);

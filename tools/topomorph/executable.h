@@ -1,32 +1,32 @@
-// What kind of file a program is.
+// The kind of file that a program is.
 #pragma once
 
 #include <string>
 
 namespace topomorph::cli {
 
-/// As far as the dynamic loader cares.
+/// The properties of a program that matter to the dynamic loader.
 struct Executable {
   enum class Kind {
-    None,       ///< no regular file, or none that can be read
-    Other,      ///< no ELF file: a script
+    None,       ///< no regular file, or not readable
+    Other,      ///< no ELF file, but a script
     Foreign,    ///< of another architecture than this program
-    Static,     ///< needs no dynamic loader
-    Dynamic,    ///< is started by `loader`
-    Uncertain,  ///< ELF, but cut or damaged: headers that cannot be read, segments beyond the end of the file
+    Static,     ///< without dynamic loader
+    Dynamic,    ///< started by `loader`
+    Uncertain,  ///< ELF, but cut or damaged: unreadable headers, or segments beyond the end of the file
   };
   Kind kind = Kind::None;
   std::string loader;       ///< of Dynamic, e.g. /lib64/ld-linux-x86-64.so.2
-  std::string interpreter;  ///< of Other: what stands behind "#!", if that is how it begins
+  std::string interpreter;  ///< of Other: the text after "#!"; empty: none
 };
 
-/// Reads the first bytes and the program headers only.
+/// Reads the first bytes and the program headers.
 Executable read_executable(const std::string& path);
 
-/// What is there that is no regular file: "a folder", "a pipe", "a device", "a socket"; empty: a file, or nothing.
+/// Returns "a folder", "a pipe", "a device" or "a socket"; empty for a regular file or nothing.
 std::string other_than_file(const std::string& path);
 
-/// `command` as execvp looks it up; empty where it is in no folder of PATH.
+/// Returns the path of `command` as execvp finds it; empty if no folder of PATH has it.
 std::string find_in_path(const std::string& command);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// How the command line ends: the one place where its exit statuses are.
+// The exit statuses of the command line.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ inline constexpr int kBadInput = 2;
 inline constexpr int kCannotRun = 126;
 inline constexpr int kNotFound = 127;
 
-/// A row of the manual; scripts may rely on it.
+/// A row of the manual. Scripts may rely on it.
 struct ExitStatus {
   int status;
   const char* meaning;
@@ -27,7 +27,7 @@ inline constexpr std::array<ExitStatus, 5> kExitStatuses = {{
     {kNotFound, "Of profile, run and auto: there is no such command."},
 }};
 
-/// What profile, run and auto say once the program has begun.
+/// The exit status of profile, run and auto after the program has begun.
 inline constexpr const char* kProgramStatus =
     "profile, run and auto become the program: once it has begun, its own exit status is all there is.";
 

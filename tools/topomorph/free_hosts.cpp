@@ -1,4 +1,4 @@
-// Networks of hosts, their free hosts as users tell them, and lists of hosts as launchers want them.
+// Reads and writes lists of hosts.
 #include "tools/topomorph/free_hosts.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// "3" or "0-3", all below `hosts`; adds them. False for what is no such range.
+/// Adds the numbers "3" or "0-3", which must be below `hosts`. Returns false for other text.
 bool add_numbers(std::string_view text, std::uint64_t hosts, std::vector<Slot>& list) {
   const std::size_t dash = std::min(text.find('-'), text.size());
   const auto first = parse_count(text.substr(0, dash));
@@ -64,7 +64,7 @@ std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& netw
       throw InputError(fmt::format("{}: found '{}', expected {}a number or a range of numbers below {}", option, word,
                                    network.hosts.names.empty() ? "" : "a host of the topology, ", hosts));
     }
-    if (list.size() > 2 * hosts) sort_unique(list);  // ranges over and over take no memory
+    if (list.size() > 2 * hosts) sort_unique(list);  // repeated ranges must not use up the memory
   }
   sort_unique(list);
   return list;

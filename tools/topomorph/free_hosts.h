@@ -1,4 +1,4 @@
-// Networks of hosts, their free hosts as users tell them, and lists of hosts as launchers want them.
+// Networks whose slots are hosts, and lists of their hosts.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace topomorph::cli {
 
-/// --topology where slots are hosts. Says what was assumed. Throws InputError for a network with machines in its
+/// Reads --topology with hosts as slots. Prints the assumptions. Throws InputError for a network with machines in its
 /// places.
 GivenTopology read_network(const std::string& spec);
 
-/// Hosts of a network, ascending, each once: "all"; or a file or list (see hosts_of_job) of names the network has and
-/// of its numbers ("0-3,8"). Throws InputError, which names the option.
+/// Returns the listed hosts, ascending, without repetition. `text` is "all", or a file or list (see hosts_of_job) of
+/// names of the network and of its numbers ("0-3,8"). Throws InputError, which names the option.
 std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option);
 
-/// The host's name, or its number where nobody names it.
+/// Returns the name of a host; its number if the hosts have no names.
 std::string name_of_host(Slot host, const GivenTopology& network);
 
-/// "n[0-3],m1" for `sbatch --nodelist`, or "0-3,8" where nobody names the hosts. `hosts` ascend.
+/// Returns "n[0-3],m1" for `sbatch --nodelist`, or "0-3,8" if the hosts have no names. `hosts` must ascend.
 std::string node_list(const std::vector<Slot>& hosts, const GivenTopology& network);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// Mappings by name.
+// Reads a mapping or makes one by name.
 #include "tools/topomorph/given_mapping.h"
 
 #include <numeric>
@@ -35,7 +35,7 @@ Mapping cyclic(const Topology& topology) {
   return mapping;
 }
 
-/// Fisher and Yates by hand: std::shuffle's result differs between C++ libraries.
+/// Fisher and Yates by hand: the result of std::shuffle differs between C++ libraries.
 Mapping random(std::uint64_t slots, std::uint64_t seed) {
   Mapping mapping = identity(slots);
   std::mt19937_64 generator(seed);

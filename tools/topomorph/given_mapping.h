@@ -1,4 +1,4 @@
-// Mappings as users name them: a file, or one of the orders that launchers and chance make.
+// Mappings by name: a file, or an order that needs no file.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace topomorph::cli {
 
-/// What an option of a mapping takes.
+/// The values of an option that takes a mapping.
 inline constexpr const char* kGivenMappings = "FILE|identity|cyclic|random[:SEED]";
 
-/// FILE (one slot a line), "identity" (role i on slot i), "cyclic" (roles dealt in turn to the
-/// root's children, as --map-by node does) or
-/// "random[:SEED]" (of all slots). Throws InputError; a file is read, not judged.
+/// Returns the mapping of FILE (one slot a line), "identity" (role i on slot i), "cyclic" (roles dealt in turn to the
+/// root's children, as --map-by node) or "random[:SEED]" (of all slots). Throws InputError. Does not check whether a
+/// file's mapping is valid.
 Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// How the help of the command line looks.
+// Formats the help of the command line.
 #include "tools/topomorph/help_formatter.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ constexpr std::string_view kNo = "no-";
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// CLI11 makes "a,b" of a default list "[a,b]".
+/// Returns the default of an option. CLI11 needs "[a,b]" for a default list, of which this makes "a,b".
 std::string default_of(const CLI::Option& option) {
   std::string text = option.get_default_str();
   if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
@@ -44,7 +44,7 @@ std::string HelpFormatter::make_usage(const CLI::App*, std::string name) const {
   return "Usage: " + name + " " + usage_ + "\n";
 }
 
-/// "-o, --output", "--quiet, --no-quiet".
+/// Returns "-o, --output" or "--quiet, --no-quiet".
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
   if (is_positional) return option->get_name(true);
   std::string names;

@@ -1,4 +1,4 @@
-// How the help of the command line looks.
+// The format of the help.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace topomorph::cli {
 
-/// CLI11's help, but with what is typed most often first, a usage line that says what comes after the options, names
-/// as people write them, and the default of every option that takes a value, in words.
+/// CLI11's help with four changes: examples first, a usage line with everything after the options, option names as
+/// people type them, and the default of every option that takes a value.
 class HelpFormatter : public CLI::Formatter {
  public:
-  /// `first` comes before all else, `usage` behind the verb's name.
+  /// `first` begins the help, `usage` follows the name of the verb.
   HelpFormatter(std::string first, const char* usage) : first_(std::move(first)), usage_(usage) {}
 
   std::string make_description(const CLI::App* app) const override;
@@ -25,11 +25,11 @@ class HelpFormatter : public CLI::Formatter {
   const char* usage_;
 };
 
-/// An option's help, with its default (of a flag that can be switched off, too: on or off) behind it, or that it is
-/// required. A help that says "default:" itself is left as it is.
+/// Returns the help of an option with its default, or with "required". Flags with an opposite have the default on or
+/// off. A help with "default:" in it stays as it is.
 std::string help_with_default(const CLI::Option& option);
 
-/// For an option that may also be left out with --no-NAME.
+/// Whether an option has the opposite --no-NAME.
 bool is_switch(const CLI::Option& option);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// topomorph history: what topomorph auto has measured and decided.
+// topomorph history: prints the measurements and decisions of topomorph auto.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -29,7 +29,7 @@ bool is_named(const std::filesystem::path& path, const std::string& name) {
   return path.filename() == name || path == name;
 }
 
-/// By its path or the file's name, as a shell finds it, or by the script that an interpreter ran.
+/// Compares path and file name as a shell does, or the name of the script that an interpreter ran.
 bool is_meant(const store::Entry& entry, const HistoryOptions& options) {
   if (options.ranks && *options.ranks != entry.what.ranks) return false;
   if (options.program.empty() || is_named(entry.what.program, options.program)) return true;
@@ -40,7 +40,7 @@ bool is_meant(const store::Entry& entry, const HistoryOptions& options) {
   return entry.what.program == resolved || is_named(script, options.program);
 }
 
-/// Those that are meant, the last used first. What cannot be read is said and left out.
+/// Returns the matching entries, the last used first. Reports unreadable entries and leaves them out.
 std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOptions& options) {
   std::vector<store::Entry> entries;
   for (const std::string& name : store.names()) {

@@ -1,4 +1,4 @@
-// What topomorph auto remembers, for people and for programs.
+// Prints entries of the store.
 #include "tools/topomorph/history_text.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace topomorph::cli {
 namespace {
 
-/// "2026-11-20 15:01:02" of "20261120T150102.123456Z-1a2b3c4d"; the rest of a name that is none.
+/// Returns "2026-11-20 15:01:02" of "20261120T150102.123456Z-1a2b3c4d"; other names unchanged.
 std::string date_of(const std::string& run) {
   if (run.size() < 15 || run[8] != 'T') return run;
   return fmt::format("{}-{}-{} {}:{}:{}", run.substr(0, 4), run.substr(4, 2), run.substr(6, 2), run.substr(9, 2),
@@ -29,7 +29,7 @@ std::string times_text(const std::vector<double>& times) {
   return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", store::median(times), times.size(), *least, *most);
 }
 
-/// What the measured times say, where both orders have some.
+/// Returns the measured saving, if both orders have times.
 std::string saved_text(const Situation& situation) {
   if (situation.launcher.empty() || situation.reordered.empty()) return "";
   const double before = store::median(situation.launcher), after = store::median(situation.reordered);

@@ -1,4 +1,4 @@
-// What topomorph auto remembers, for people and for programs.
+// Entries of the store of topomorph auto, as text and JSON.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace topomorph::cli {
 
-/// The runs of a case in one situation: the places and costs that an order is for.
+/// The runs of a case in one situation: with the same places and costs.
 struct Situation {
   std::string id, place;
   std::size_t runs = 0;
-  std::vector<double> launcher, reordered;  ///< seconds in MPI of the runs that count, at the profile's traffic
+  std::vector<double> launcher, reordered;  ///< seconds in MPI of the runs that count, scaled to the profile's traffic
   const store::Run* last = nullptr;
-  std::optional<double> gain;  ///< predicted, percent, when it was last asked for
+  std::optional<double> gain;  ///< percent, as last predicted
 };
 
-/// Those of an entry, the one that was used last first. Points into the entry.
+/// Returns the situations of an entry, the last used first, with pointers into the entry.
 std::vector<Situation> situations_of(const store::Entry& entry);
 
 std::string history_text(std::span<const store::Entry> entries);

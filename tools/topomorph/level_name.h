@@ -1,4 +1,4 @@
-// What the levels of a tree are called.
+// The names of levels.
 #pragma once
 
 #include "core/model/levels.h"

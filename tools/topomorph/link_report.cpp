@@ -1,4 +1,4 @@
-// Pairs of roles and links of the network, as text and as JSON.
+// Prints pair costs and link loads.
 #include "tools/topomorph/link_report.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Pairs of roles and links of the network, as text and as JSON.
+// Pair costs and link loads, as text and JSON.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace topomorph::cli {
 
-/// Adds sum_com, max_com (as costs: 2^64 and more are real numbers), max_dilation, average_dilation, mapping_quality.
+/// Adds sum_com, max_com (costs, real numbers from 2^64 on), max_dilation, average_dilation, mapping_quality.
 void add_pairs(const evaluation::PairCosts& pairs, nlohmann::ordered_json& json);
 std::string pairs_text(const evaluation::PairCosts& pairs);
 
-/// count, used, bytes (over all links), average_bytes (of those used), most_bytes, busiest[{name, bytes, bandwidth,
-/// seconds}]. `unit` is the cost of a link of bandwidth 1.
+/// Returns count, used, bytes (sum over the links), average_bytes (of used links), most_bytes, busiest[{name, bytes,
+/// bandwidth, seconds}]. `unit` is the cost of a link of bandwidth 1.
 nlohmann::ordered_json to_json(const evaluation::LinkLoads& loads, const Routing& routing,
                                const evaluation::LinkCost& unit);
 std::string loads_text(const evaluation::LinkLoads& loads, const Routing& routing, const evaluation::LinkCost& unit);

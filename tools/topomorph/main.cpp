@@ -1,4 +1,4 @@
-// topomorph: does what the command line asks for; turns errors into one line and an exit status.
+// topomorph: runs the command line and turns errors into one line and an exit status.
 #include <exception>
 #include <new>
 

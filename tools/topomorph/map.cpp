@@ -1,4 +1,4 @@
-// topomorph map: puts roles on slots, for a file or a launcher.
+// topomorph map: computes a mapping of roles to slots, for a file or a launcher.
 #include "core/mapping/map.h"
 
 #include <chrono>
@@ -39,7 +39,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// Of all threads of this process, and of its children that have ended: Scotch runs in one.
+/// Returns the CPU time of all threads of this process and of its ended children: Scotch runs in a child.
 double cpu_seconds() {
   double sum = 0;
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -52,7 +52,7 @@ double cpu_seconds() {
   return sum;
 }
 
-/// What a mapping took.
+/// Measures the time of a mapping.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -115,21 +115,22 @@ void add_algorithm_options(CLI::App& app, Options& options) {
   add_time_limit(app, options.map.time_limit, "the best mapping found until then counts");
 }
 
-/// What to save on the topology, whose slots the routes lead to.
+/// Returns the cost model and link costs. The routes must belong to the slots of the topology.
 evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
                                 const Options& options) {
   return cost_options(options.cost, options.level_costs, topology, std::move(routes),
                       formats::tells_messages(options.affinity));
 }
 
-/// Maps on the listed slots only; the mapping has the whole topology's slot numbers.
+/// Maps to the listed slots only. The result has the slot numbers of the whole topology.
 mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options,
                                 mapping::MapOptions map) {
   const std::vector<Slot> slots = parse_slots(options.slots, given);
   restrict_to(slots, map);
   const auto part = topomorph::topology::restrict_to(given.topology, slots);
   std::shared_ptr<const Routing> routes = given.routing;
-  const bool is_tree = dynamic_cast<const TreeTopology*>(part.get()) != nullptr;  // it forgets what it is a part of
+  const bool is_tree =
+      dynamic_cast<const TreeTopology*>(part.get()) != nullptr;  // it does not know the tree that it is a part of
   if (routes && is_tree) routes = std::make_shared<topology::RestrictedRouting>(std::move(routes), slots);
   mapping::MapResult result = mapping::map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
   for (Slot& slot : result.mapping) slot = slots[slot];
@@ -143,7 +144,7 @@ mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, 
   return mapping::map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
 }
 
-/// Instead of what was found the best layout. Layouts know no limits.
+/// Replaces the result by the best layout. Layouts ignore capacities and pins.
 LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
                              const mapping::MapResult& found) {
   return compare_layouts(affinity, *given.topology, found, options.map.weight,
@@ -184,7 +185,7 @@ std::string as_lines(const Mapping& mapping) {
 }
 
 int run(Options& options) {
-  check_cost(options.cost, options.affinity);  // is told before files are read
+  check_cost(options.cost, options.affinity);  // before files are read
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
   const auto files = launcher_files(options.launcher);
@@ -193,7 +194,7 @@ int run(Options& options) {
   for (const std::string& note : given.notes) message(note);
   check_names(files, !given.hosts.names.empty());
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
-  cost_on(*topology, given.routing, options);  // is told before files are read
+  cost_on(*topology, given.routing, options);  // before files are read
   const Affinity affinity = read_affinity_watched(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;

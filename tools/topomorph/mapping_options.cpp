@@ -1,4 +1,4 @@
-// Options of all verbs that look for a mapping.
+// Declares the options of all verbs that compute a mapping.
 #include "tools/topomorph/mapping_options.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// An option that takes one of a few names.
+/// Declares an option that takes one of a few names.
 template <typename Value>
 void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
                 const std::map<std::string, Value>& values) {

@@ -1,4 +1,4 @@
-// Options of all verbs that look for a mapping.
+// Options of all verbs that compute a mapping.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace topomorph::cli {
 
-/// --preset fast|default|best.
+/// Declares --preset fast|default|best.
 void add_preset(CLI::App& app, mapping::Preset& preset, const char* help);
 
-/// --seed N, 0 or more, below 2^64. CLI11 takes -1 for 2^64 - 1, and what is larger for that, too.
+/// Declares --seed N, from 0 to 2^64 - 1. CLI11 alone would read -1 and larger numbers as 2^64 - 1.
 void add_seed(CLI::App& app, std::uint64_t& seed, const char* help);
 
-/// --seed, --threads and --weight.
+/// Declares --seed, --threads and --weight.
 void add_search_options(CLI::App& app, mapping::MapOptions& map);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// Messages and data of the command line.
+// Prints messages and data.
 #include "tools/topomorph/message.h"
 
 #include <cerrno>
@@ -29,7 +29,7 @@ std::string for_terminal(std::string_view text) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     const auto byte = static_cast<unsigned char>(line[i]);
     const auto next = static_cast<unsigned char>(i + 1 < line.size() ? line[i + 1] : '\0');
-    const bool second_set = byte == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 to U+009F, in UTF-8
+    const bool second_set = byte == 0xc2 && next >= 0x80 && next < 0xa0;  // U+0080 to U+009F in UTF-8
     if (second_set) line.erase(i + 1, 1);
     if (second_set || byte < ' ' || byte == 0x7f) line[i] = byte == '\t' ? ' ' : '?';
   }
@@ -38,12 +38,12 @@ std::string for_terminal(std::string_view text) {
 
 namespace {
 
-/// For rank 0, which has something to say before the job is ended because of this rank.
+/// Waits so that rank 0 can print its message before this rank ends the job.
 void let_first_speak() {
   if (is_other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
 }
 
-/// Open MPI alone tells: elsewhere all ranks count as the first of theirs.
+/// Whether this rank is the first of its program. Only Open MPI says so; elsewhere every rank counts as first.
 bool begins_its_program() {
   return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && reorder::is_first_of_its_program();
 }

@@ -1,4 +1,4 @@
-// Options that are numbers, strictly read.
+// Parses options that are numbers.
 #include "tools/topomorph/number_options.h"
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// Empty, or what is wrong. Not a number is not above 0 either.
+/// Returns the error; empty: none. "nan" is not above 0 either.
 std::string check_seconds(const std::string& text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);

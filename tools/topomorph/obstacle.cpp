@@ -1,4 +1,4 @@
-// What keeps the dynamic loader from loading the library into a program.
+// Finds out what prevents preloading.
 #include "tools/topomorph/obstacle.h"
 
 #include <sys/stat.h>
@@ -11,7 +11,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// The loader ignores LD_PRELOAD in a program that runs with rights its user does not have.
+/// The loader ignores LD_PRELOAD in a program that has more rights than its user.
 bool gains_rights(const std::string& file) {
   struct stat status = {};
   if (stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;

@@ -1,13 +1,13 @@
-// What keeps the dynamic loader from loading the library into a program.
+// Programs into which the dynamic loader does not load the library.
 #pragma once
 
 #include <string>
 
 namespace topomorph::cli {
 
-/// Why `command` (looked up in PATH as execvp does) will run without the library, in words that follow its name:
-/// "is statically linked"; empty: nothing is known to be in the way. Reads the first bytes of the file only: what a
-/// script starts is not looked at.
+/// Returns the reason why `command` (looked up in PATH as execvp does) will run without the library, to follow its
+/// name: "is statically linked". Returns "" if no reason is known. Reads only the first bytes of the file, so not what
+/// a script starts.
 std::string obstacle_to_preloading(const std::string& command);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// What the dynamic loader would give a program.
+// Asks the dynamic loader for the libraries of a program.
 #include "tools/topomorph/program_libraries.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// Why there is no list of its libraries; empty: there may be one, if only of none.
+/// Returns the reason why the loader cannot be asked; empty: it can.
 std::string why_no_list(const Executable& file) {
   switch (file.kind) {
     case Executable::Kind::None:

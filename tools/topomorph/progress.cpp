@@ -1,4 +1,4 @@
-// How far long work is, for people who watch.
+// Shows the progress of long work.
 #include "tools/topomorph/progress.h"
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kStep{1};
 constexpr std::string_view kWipe = "\r\033[K";
 
-/// Past the buffers of stdio: work may fork, and a child must not inherit half a line. What cannot be shown is not.
+/// Writes without stdio's buffers: work may fork, and a child must not inherit half a line. Ignores errors.
 void write_line(const std::string& line) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
 }

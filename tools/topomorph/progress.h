@@ -1,4 +1,4 @@
-// How far long work is, for people who watch.
+// The progress of long work, on a terminal.
 #pragma once
 
 #include <condition_variable>
@@ -11,10 +11,10 @@
 
 namespace topomorph::cli {
 
-/// One line on stderr that is written over once a second, from the second one on, and in the end wiped out: what is
-/// done, how much of it where that is known, and for how long. Nothing where stderr is no terminal, or TOPOMORPH_QUIET
-/// is 1. A thread of its own writes it, so that work that never says how far it is shows it is alive. Nobody else may
-/// write on stderr meanwhile.
+/// A line on stderr with the work, its share if known, and the time so far. It appears after one second, changes every
+/// second, and is erased at the end. It does not appear if stderr is no terminal or TOPOMORPH_QUIET is 1. A thread
+/// writes it, so that work that never reports its share is seen to be alive. Nothing else may write to stderr
+/// meanwhile.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);
@@ -22,7 +22,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// `share` of the work is done, from 0 to 1. By any thread.
+  /// Sets the share of work that is done, from 0 to 1. Any thread may call it.
   void show(double share);
 
  private:
@@ -33,17 +33,17 @@ class ProgressLine {
   std::condition_variable ended_changed_;
   bool ended_ = false;
   std::optional<double> share_;
-  std::thread watcher_;  // none where nobody watches
+  std::thread watcher_;  // not running if there is no terminal
 };
 
-/// What `work` returns, under a line of progress.
+/// Returns the result of `work`, which runs under a line of progress.
 template <typename Work>
 auto with_progress(const std::string& what, Work work) {
   const ProgressLine line(what);
   return work();
 }
 
-/// read_affinity() under such a line.
+/// Calls read_affinity() under a line of progress.
 Affinity read_affinity_watched(const std::string& file);
 
 }  // namespace topomorph::cli

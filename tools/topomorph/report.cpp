@@ -1,4 +1,4 @@
-// topomorph report: who talks to whom in a profiled job, over which distance, and what reordering would save.
+// topomorph report: prints the traffic, distances and possible saving of a profiled job.
 #include <memory>
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Report report_of(const std::string& file, const ReportOptions& options) {
                        [&] { return report::build_report(std::move(source), std::move(place), options.build); });
 }
 
-/// A report by mistake in place of a profile would be a pity.
+/// Refuses names without the ending of a page: a mistake would overwrite a profile.
 void check_page(const std::string& file) {
   if (file.empty() || file.ends_with(".html") || file.ends_with(".htm")) return;
   throw InputError(fmt::format("--html: found '{}', expected a name that ends in .html", file));
@@ -65,7 +65,7 @@ void write_page(const nlohmann::ordered_json& json, const std::string& path) {
   file.commit();
 }
 
-/// The text only where neither page nor JSON is asked for.
+/// Prints the text, unless a page or JSON is asked for.
 void tell(const Options& options, const nlohmann::ordered_json& json, const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(json, options.html);
   if (options.json) print(json_text(json) + "\n");
@@ -86,7 +86,7 @@ int run(Options& options) {
     tell(options, draws ? report::to_json(report) : nlohmann::ordered_json(), [&] { return report::as_text(report); });
     return 0;
   }
-  options.report.build.search = false;  // what was is compared, not what could be
+  options.report.build.search = false;  // the runs are compared as they were
   const Report first = report_of(options.compared[0], options.report);
   const Report second = report_of(options.compared[1], options.report);
   tell(options, draws ? report::to_json(first, second) : nlohmann::ordered_json(),

@@ -1,4 +1,4 @@
-// What a report is made from, as the command line names it.
+// Reads the input of a report.
 #include "tools/topomorph/report_source.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool has_directions(const Affinity& affinity) {
   return false;
 }
 
-/// Half of each edge's volume in each direction, odd bytes as often in the one as in the other.
+/// Splits each edge's volume in two directions. The odd byte goes to either direction equally often.
 Affinity in_both_directions(const Affinity& affinity) {
   std::vector<Traffic> traffic;
   for (Role source = 0; source < affinity.roles(); ++source) {
@@ -58,7 +58,7 @@ Affinity in_both_directions(const Affinity& affinity) {
   return Affinity::from_traffic(affinity.roles(), std::move(traffic));
 }
 
-/// Of every rank; empty where some are unknown.
+/// Returns the location of every rank; empty if some are not known.
 std::vector<ProcessLocation> locations_of(const Source& source) {
   std::vector<ProcessLocation> locations;
   if (!source.profile) return locations;
@@ -70,7 +70,7 @@ std::vector<ProcessLocation> locations_of(const Source& source) {
   return locations;
 }
 
-/// The host of each process on a machine that names its own.
+/// Returns the host of each process on a machine whose hosts have names.
 std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& mapping) {
   std::vector<std::string> hosts;
   for (std::size_t p = 0; !given.hosts.names.empty() && p < mapping.size(); ++p) {
@@ -81,7 +81,7 @@ std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& map
   return hosts;
 }
 
-/// Rank i on slot i of the whole machine, or as the mapping says.
+/// Places rank i on slot i of the whole machine, or as the mapping has it.
 Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
   const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, *given.topology);
   check_mapping(mapping, roles, given.topology->slots());

@@ -1,4 +1,4 @@
-// What a report is made from, as the command line names it.
+// The input of a report, from the options of the command line.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ struct ReportOptions {
   report::BuildOptions build;
 };
 
-/// A profile, or an affinity by the ending of its name. Throws InputError.
+/// Reads a profile or, by the ending of the name, another affinity. Throws InputError.
 report::Source read_report_source(const std::string& file);
 
-/// Where the ranks are: on the topology that is given; found there by the names of the profile's hosts if it has such,
-/// else rank i on slot i, or as --mapping says. Without one: as the profile has it. Nothing where that does not know
-/// all ranks. Throws InputError.
+/// Returns the places of the ranks. On a given topology the names of the profile's hosts decide if the topology has
+/// them, else rank i is on slot i, or as in --mapping. Without one the locations in the profile decide. Returns nothing
+/// if the location of some rank is not known. Throws InputError.
 std::optional<report::Place> place_of(const report::Source& source, const ReportOptions& options);
 
 }  // namespace topomorph::cli

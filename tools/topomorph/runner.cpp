@@ -1,4 +1,4 @@
-// Sets the environment and becomes the application.
+// Sets the environment and executes the application.
 #include "tools/topomorph/runner.h"
 
 #include <algorithm>
@@ -29,11 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Set by a runner for one that may come after it.
+/// A variable by which a runner recognizes an earlier one.
 constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 
-/// On one host the job runs without the library. Where there are others that have it and no board tells them of this
-/// one, they would wait for it in MPI_Init for ever: no start is better than that.
+/// Runs the application without the library on this host, or ends. Other hosts, which have the library and no key-value
+/// store that tells them of this one, would wait in MPI_Init forever; ending is better.
 void go_without(const std::string& why) {
   if (launched_on_other_hosts() && !launched_with_board())
     throw InputError(why + ": not started, the other hosts would wait for this one");
@@ -51,14 +51,14 @@ void preload() {
   if (!is_preloaded(list, library)) setenv("LD_PRELOAD", (list.empty() ? library : library + ":" + list).c_str(), 1);
 }
 
-/// As it is where there is no working directory any more: that is the job's affair, which may not need it.
+/// Returns the path unchanged if the working directory is gone: the job may not need the path.
 std::string absolute(const std::string& path) {
   std::error_code error;
   const fs::path result = fs::absolute(path, error);
   return error ? path : result.lexically_normal().string();
 }
 
-/// The inner runner of two counts: it is the last to set the variables.
+/// With two runners in a row the inner one counts: it sets the variables last.
 void mark_as_started(const char* mode) {
   const char* const outer = std::getenv(kStartedBy);
   if (outer != nullptr) message_once(fmt::format("topomorph {} inside topomorph {}: {} counts", mode, outer, mode));
@@ -78,7 +78,7 @@ void check_words(char** command, const GivenSettings& given) {
   for (const auto& [id, value] : given) settings::check(settings::get(id), value, settings::get(id).option);
 }
 
-/// "slurm:FILE", also behind a '+', where there is such a file here.
+/// Makes FILE absolute in "slurm:FILE", also after a '+', if the file exists here.
 std::string portable_topology(const std::string& spec) {
   std::string result;
   for (std::size_t at = 0; at <= spec.size();) {
@@ -94,7 +94,7 @@ std::string portable_topology(const std::string& spec) {
   return result;
 }
 
-/// The setting as the application shall see it, wherever it is by then.
+/// Returns a value that is valid in every folder and on every host.
 std::string portable(const settings::Setting& setting, const std::string& value) {
   static constexpr std::string_view kFile = "file:";
   if (value.empty()) return value;
@@ -107,7 +107,7 @@ std::string portable(const settings::Setting& setting, const std::string& value)
   return value;
 }
 
-/// Values of the environment are the library's to check: a job is not ended for a setting.
+/// Does not check values of the environment: the library does, which does not end a job for a setting.
 void set_environment(const char* mode, const GivenSettings& given) {
   for (const settings::Setting& setting : settings::all()) {
     const auto found = given.find(setting.id);
@@ -122,7 +122,7 @@ void set_environment(const char* mode, const GivenSettings& given) {
   setenv(settings::get(settings::Id::Mode).variable, mode, 1);
 }
 
-/// The one mode that beats the command line: so a user can do without where a script has the words in it.
+/// Mode off in the environment beats the command line, so that a user can switch off TopoMorph in a finished script.
 bool switched_off() {
   const char* const variable = settings::get(settings::Id::Mode).variable;
   const char* const mode = std::getenv(variable);
@@ -131,7 +131,7 @@ bool switched_off() {
   return true;
 }
 
-/// True where LD_PRELOAD is not for this runner to set: it would be read inside the container.
+/// Whether the container sets LD_PRELOAD: this runner's would be read inside.
 bool is_left_to_container(char** command) {
   const Container container = container_of(command);
   if (container == Container::Unprepared) {

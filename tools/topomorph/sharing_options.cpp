@@ -1,4 +1,4 @@
-// Options that say what a slot may take.
+// Reads capacities, loads, speeds and pins.
 #include "tools/topomorph/sharing_options.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::uint64_t parse_places(const std::string& text) {
   return *places;
 }
 
-/// The level that "host", "Package", "level2" or "2" means; 0: none.
+/// Returns the level for "host", "Package", "level2" or "2"; 0: none.
 std::size_t level_named(const TreeTopology& tree, std::string_view name) {
   if (name.empty()) return 0;
   if (const auto number = parse_count(name)) return *number <= tree.levels() ? *number : 0;
@@ -73,13 +73,13 @@ std::string level_names(const TreeTopology& tree) {
   return fmt::format("{}or 1 to {}", names, tree.levels());
 }
 
-/// Finds parts of a topology by what users call them.
+/// Finds parts of a topology by their names.
 class Parts {
  public:
   explicit Parts(const GivenTopology& given)
       : given_(given), tree_(dynamic_cast<const TreeTopology*>(given.topology.get())), names_(given.hosts.names) {}
 
-  /// The slots that "@node17" (a host by name), "@host3", "@level2:3" or "@2:3" means.
+  /// Returns the slots of "@node17" (a host by name), "@host3", "@level2:3" or "@2:3".
   ConfinedRole part(std::string_view text, Role role) const {
     if (const auto host = names_.find(text)) return host_slots(*host, role);
     const std::size_t colon = text.find(':');
@@ -160,7 +160,7 @@ void add_pins_of_file(const std::string& path, const Parts& parts, mapping::MapO
   }
 }
 
-/// Number of the first slot of the cut tree that is `slot` or behind it.
+/// Returns the position of the first listed slot that is not below `slot`.
 Slot position(std::span<const Slot> slots, Slot slot) {
   return static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin());
 }

@@ -1,4 +1,4 @@
-// Options that say what a slot may take: several roles, loads, speeds, roles that must be somewhere.
+// Options for what a slot takes: capacities, loads, speeds, pins.
 #pragma once
 
 #include <span>
@@ -23,15 +23,15 @@ struct SharingOptions {
 void add_sharing_options(CLI::App& app, SharingOptions& options);
 void add_pin_options(CLI::App& app, SharingOptions& options);
 
-/// Room, loads and speeds. Reads the files; throws InputError.
+/// Returns capacities, loads and speeds. Reads the files. Throws InputError.
 Sharing sharing_of(const SharingOptions& options);
 
-/// Adds who must be where, in the topology's numbers: to `map.pinned` for one slot, to `map.sharing.confined` for more.
-/// Throws InputError for what cannot be read, with the file and line where it stands in one.
+/// Adds the pins, in slot numbers of the topology: one slot to `map.pinned`, a part to `map.sharing.confined`. Throws
+/// InputError for unreadable pins, with file and line.
 void add_pins(const SharingOptions& options, const GivenTopology& given, mapping::MapOptions& map);
 
-/// Rewrites pins and speeds for a topology cut down to `slots`. Throws InputError where a role is bound to slots that
-/// are not among them.
+/// Translates pins and speeds to a topology that is reduced to `slots`. Throws InputError if a pin has none of the
+/// slots.
 void restrict_to(std::span<const Slot> slots, mapping::MapOptions& map);
 
 }  // namespace topomorph::cli

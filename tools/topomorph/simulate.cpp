@@ -1,4 +1,4 @@
-// topomorph simulate: a log of jobs under every allocator and mapping algorithm.
+// topomorph simulate: simulates a log of jobs under allocators and mapping algorithms.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -24,8 +24,8 @@ namespace topomorph::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 1 << 20;    // in a host
-constexpr std::uint64_t kMostJobs = 10'000'000;  // to generate
+constexpr std::uint64_t kMostSlots = 1 << 20;    // of a host
+constexpr std::uint64_t kMostJobs = 10'000'000;  // that can be generated
 constexpr const char* kBaseline = "best-fit";
 
 struct Options {
@@ -37,7 +37,7 @@ struct Options {
   bool json = false;
 };
 
-/// FACTOR:EXPONENT:SPREAD.
+/// Parses FACTOR:EXPONENT:SPREAD.
 workload::RunTimeModel run_time_model(const std::string& text) {
   const std::size_t first = std::min(text.find(':'), text.size()),
                     second = std::min(text.find(':', first + 1), text.size());
@@ -91,7 +91,7 @@ workload::ApplicationOptions application_options(const Options& options, std::ui
   return result;
 }
 
-/// The baseline is always simulated.
+/// Adds the baseline, which is always simulated.
 void add_baseline(std::vector<std::string>& allocators) {
   if (std::find(allocators.begin(), allocators.end(), kBaseline) == allocators.end()) {
     allocators.insert(allocators.begin(), kBaseline);

@@ -1,4 +1,4 @@
-// What a simulated workload came to, as a table and as JSON.
+// Prints the results of a simulation.
 #include "tools/topomorph/simulation_report.h"
 
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kHour = 3600, kDay = 24 * kHour;
 
-/// 1 where there was nothing to compare with.
+/// Returns 1 without a baseline.
 double relative(double value, double baseline) { return baseline > 0 ? value / baseline : 1; }
 
 std::string left_out(const workload::JobSelection& selection) {
@@ -37,7 +37,7 @@ std::string row(const SimulationReport& report, const workload::Simulated& one) 
                      100 * totals.utilisation);
 }
 
-/// Jobs and mean hop-bytes of those on several hosts, by application.
+/// Returns, for each application, the number and mean hop-bytes of its jobs on several hosts.
 nlohmann::ordered_json by_application(const SimulationReport& report, const workload::Simulated& one) {
   std::map<std::size_t, std::pair<std::uint64_t, double>> sums;
   const auto& jobs = report.selection.jobs;

@@ -1,4 +1,4 @@
-// What a simulated workload came to, as a table and as JSON.
+// The results of a simulation, as a table and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace topomorph::cli {
 
-/// What both reports are made from. References outlive it.
+/// The input of both forms. The referenced objects must outlive it.
 struct SimulationReport {
   const Topology& network;
   std::uint64_t slots_per_node;
   const workload::JobSelection& selection;
   const workload::Applications& applications;
   const std::vector<workload::Simulated>& results;
-  const workload::Simulated& baseline;  ///< one of them
+  const workload::Simulated& baseline;  ///< one of the results
 };
 
-/// What was simulated, in one line; and a line for each pair, relative to the baseline.
+/// Returns a line about the simulation, and a line for each pair of algorithms, relative to the baseline.
 std::string as_text(const SimulationReport& report);
 
-/// The same in one line of JSON, and the mean hop-bytes of each application (paper 001, figure 13).
+/// Returns the same as one line of JSON, with the mean hop-bytes of each application [Tuncer 2015, figure 13].
 std::string as_json(const SimulationReport& report);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// Lists of slots.
+// Parses lists of slots.
 #include "tools/topomorph/slot_list.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots) 
     if (!first || !last || *first > *last || *last >= slots) {
       throw InputError(fmt::format("--slots: found '{}', expected A or A-B with numbers below {}", range, slots));
     }
-    if (list.size() + (*last - *first) >= slots) throw InputError("--slots: found a slot twice");  // there are no more
+    if (list.size() + (*last - *first) >= slots)
+      throw InputError("--slots: found a slot twice");  // more slots than there are
     for (Slot slot = *first; slot <= *last; ++slot) list.push_back(slot);
   }
   std::sort(list.begin(), list.end());

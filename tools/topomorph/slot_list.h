@@ -1,4 +1,4 @@
-// Lists of slots as users write them.
+// Lists of slots on the command line.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace topomorph::cli {
 
-/// "0-3,8" as {0, 1, 2, 3, 8}: ascending, unique, all below `slots`. Throws InputError.
+/// Returns {0, 1, 2, 3, 8} for "0-3,8": ascending, unique, all below `slots`. Throws InputError.
 std::vector<Slot> parse_slot_list(const std::string& text, std::uint64_t slots);
 
-/// The same, or "resources:FILE": the slots that netloc's resource file gives a job, ascending. Throws InputError.
+/// Parses such a list, or "resources:FILE": the slots that netloc's resource file gives to a job. Throws InputError.
 std::vector<Slot> parse_slots(const std::string& text, const GivenTopology& given);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// topomorph topology: what a topology looks like, and what its links are worth.
+// topomorph topology: describes a topology, or measures its links.
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -23,7 +23,7 @@ struct Options {
   const CLI::Option* topology_option = nullptr;
 };
 
-/// Becomes the MPI program: what starts many of this verb starts many of that.
+/// Executes the MPI program, so that a job of this verb becomes a job of that program.
 int measure(const Options& options) {
   const std::string program = links_program_path();
   if (program.empty()) {

@@ -1,17 +1,17 @@
-// What is wrong with the words of a command line, and so on all ranks that a launcher started with it.
+// Errors in the words of a command line, which are the same on all ranks that a launcher started with it.
 #pragma once
 
 #include "core/base/error.h"
 
 namespace topomorph::cli {
 
-/// Said by one rank of the job; the others end with the same status and say nothing.
+/// One rank of the job reports it. The others end silently with the same status.
 class UsageError : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Does `work`, whose InputErrors are those of the words alone: no file and no host is looked at.
+/// Calls `work` and turns its InputErrors into UsageErrors. `work` must look at words only, at no file and no host.
 template <class Work>
 auto judging_words(Work work) {
   try {

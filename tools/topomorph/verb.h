@@ -1,4 +1,4 @@
-// The verbs of the command line: what each one declares and does.
+// The verbs of the command line.
 #pragma once
 
 #include <functional>
@@ -10,23 +10,22 @@
 
 namespace topomorph::cli {
 
-/// What a verb does once its options are known; returns the exit status. May throw InputError.
+/// Runs a verb with its parsed options and returns the exit status. May throw InputError.
 using Action = std::function<int()>;
 
-/// Declares the verb's options, whose type names say what their values are (tools/manual/values.h), and returns its
-/// action. `command` is what follows the options of a verb that starts a program, as main() got it (terminated by a
-/// null pointer); it is empty for all other verbs.
+/// Declares the options of a verb, with a type name for each value (tools/manual/values.h), and returns its action.
+/// `command` is the program to start with its arguments, terminated by a null pointer; it is empty for verbs that start
+/// none.
 using Declare = Action (*)(CLI::App& app, char** command);
 
 struct Verb {
   const char* name;
-  const char* example;  ///< comes first in the help
-  const char* usage;    ///< what follows the verb
+  const char* example;  ///< begins the help
+  const char* usage;    ///< follows the name of the verb
   const char* summary;
-  bool starts_program;  ///< options end where COMMAND… begins
+  bool starts_program;  ///< options end at COMMAND…
   Declare declare;
-  bool passes_over = false;  ///< takes PROGRAM alone of a whole command: the words behind it that are no options of its
-                             ///< own are the program's
+  bool passes_over = false;  ///< takes PROGRAM from a whole command, and skips the program's arguments
 };
 
 Action declare_profile(CLI::App& app, char** command);
@@ -46,7 +45,7 @@ Action declare_doctor(CLI::App& app, char** command);
 /// All verbs, in the order of the help.
 std::span<const Verb> verbs();
 
-/// What the help begins with: profile, report, run.
+/// The beginning of the help: profile, report, run.
 inline constexpr const char* kFirstLines =
     "mpirun -n 64 topomorph profile -o app.tmprof ./app args   # measure who sends how much to whom\n"
     "topomorph report app.tmprof                               # read it, and what a better order would save\n"

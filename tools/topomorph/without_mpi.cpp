@@ -1,4 +1,4 @@
-// A program that is no MPI program, of which nothing can be measured.
+// Recognizes programs without MPI.
 #include "tools/topomorph/without_mpi.h"
 
 #include <algorithm>
@@ -17,17 +17,16 @@ namespace topomorph::cli {
 
 namespace {
 
-constexpr double kPatience = 5;  // seconds; a file server that takes longer is not waited for twice
+constexpr double kPatience = 5;  // seconds; a slow file server costs no more
 
-/// What reads a program from a file or from its words, or starts one that is elsewhere: on another host, in a
-/// container.
+/// Programs that run a script, or start another program here, on another host or in a container.
 constexpr std::string_view kStarters[] = {
     "sh",     "bash",    "dash", "zsh",   "ksh",       "mksh",        "csh",    "tcsh",     "fish",   "busybox",
     "python", "pypy",    "perl", "ruby",  "lua",       "julia",       "R",      "Rscript",  "octave", "matlab",
     "java",   "tclsh",   "node", "guile", "make",      "ninja",       "xargs",  "parallel", "gdb",    "lldb",
     "mpirun", "mpiexec", "srun", "ssh",   "apptainer", "singularity", "podman", "docker",   "enroot", "ch-run"};
 
-/// "python3.11" is python.
+/// Returns true for "python3.11", too.
 bool is_starter(const std::string& program) {
   std::string name = std::filesystem::path(program).filename().string();
   name.erase(name.find_last_not_of("0123456789.-") + 1);
@@ -64,7 +63,8 @@ std::string lack_of_mpi(char** command, const char* mode) {
 }
 
 void tell_without_mpi(char** command, const char* mode) {
-  if (is_other_rank() || is_quiet() || !obstacle_to_preloading(command[0]).empty()) return;  // of which there is a word
+  if (is_other_rank() || is_quiet() || !obstacle_to_preloading(command[0]).empty())
+    return;  // the obstacle has a message of its own
   const std::string lack = lack_of_mpi(command, mode);
   if (!lack.empty()) message_once(lack);
 }

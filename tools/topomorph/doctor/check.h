@@ -1,4 +1,4 @@
-// What topomorph doctor looks at: a table of checks, a line each in what it prints.
+// The checks of topomorph doctor and their findings.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,26 @@ namespace topomorph::cli::doctor {
 
 enum class Verdict {
   Ok,
-  Warning,  ///< jobs run, but something is lost
+  Warning,  ///< jobs run, but lose something
   Failure,  ///< jobs do not run, or run without TopoMorph
 };
 
 struct Finding {
   Verdict verdict = Verdict::Ok;
   std::string found;
-  std::string advice = "";  ///< what to do; empty where nothing is to be done
+  std::string advice = "";  ///< what to do; empty: nothing
 };
 
-/// One row: a new check is a function and a line in checks.cpp.
+/// A row of the table. A new check is a function and a row in checks.cpp.
 struct Check {
   const char* name;
-  bool of_program;  ///< only made where a program is given
+  bool of_program;  ///< needs a program
   Finding (*look)(Surroundings& surroundings);
 };
 
 std::span<const Check> checks();
 
-/// The finding; an exception of it is a failure too.
+/// Runs the check. An exception of the check becomes a failure.
 Finding look(const Check& check, Surroundings& surroundings);
 
 // settings_checks.cpp

@@ -1,4 +1,4 @@
-// What a program that has failed says was wrong, in a line.
+// Finds the error in the output of a program that has failed.
 #include "tools/topomorph/doctor/complaint.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// A line of dashes begins or ends a help text.
+/// A line of dashes, which begins or ends a help text of Open MPI.
 bool is_ruler(std::string_view line) {
   constexpr std::size_t kShortest = 10;
   return line.size() >= kShortest && line.find_first_not_of('-') == std::string_view::npos;
@@ -34,7 +34,7 @@ bool is_decoration(std::string_view line) {
          line.find("sent help message") != std::string_view::npos;
 }
 
-/// What Open MPI says wherever a rank has failed, of whatever.
+/// Open MPI's text about a failed rank, which does not name the cause.
 bool is_about_any_failure(std::string_view paragraph) {
   constexpr std::array<std::string_view, 3> kBeginnings = {"Primary job", "mpirun detected", "mpirun noticed"};
   return std::any_of(kBeginnings.begin(), kBeginnings.end(),

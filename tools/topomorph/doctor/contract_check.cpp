@@ -1,4 +1,4 @@
-// The check whether TopoMorph's library fits the MPI library that runs, which may be newer than the one of the build.
+// Checks whether TopoMorph fits the MPI library that runs, which may be newer than that of the build.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,11 +11,11 @@ namespace topomorph::cli::doctor {
 
 namespace {
 
-constexpr double kPatience = 20;  // seconds for a child that has next to nothing to do
+constexpr double kPatience = 20;  // seconds for a child that does next to nothing
 
 }  // namespace
 
-/// An MPI program under the library, without MPI_Init: topomorph-links asks the library that it finds in its process.
+/// Runs topomorph-links, an MPI program, under the library and without MPI_Init: it asks the library in its process.
 Finding look_at_contract(Surroundings& surroundings) {
   if (!surroundings.mpi().problem.empty()) return {Verdict::Warning, "not looked at: there is no MPI program to ask"};
   const ChildResult child = run_child({own_path(), "run", "--", links_program_path(), "--about"}, kPatience);

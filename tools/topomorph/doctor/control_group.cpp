@@ -1,4 +1,4 @@
-// What the control group of this process may use.
+// Reads the limits of the control group of this process.
 #include "tools/topomorph/doctor/control_group.h"
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The path behind "0::", relative to the mount; empty: the group is the mount itself, or of version 1.
+/// Returns the path after "0::", relative to the mount; empty if the group is the mount itself or of version 1.
 fs::path own_group(const std::string& own) {
   std::ifstream file(own);
   for (std::string line; std::getline(file, line);) {
@@ -21,7 +21,7 @@ fs::path own_group(const std::string& own) {
   return {};
 }
 
-/// The words of a file of one line.
+/// Returns the two words of a file with one line.
 std::pair<std::string, std::string> words_of(const fs::path& path) {
   std::pair<std::string, std::string> words;
   std::ifstream(path) >> words.first >> words.second;

@@ -1,4 +1,4 @@
-// What the control group of this process may use (cgroup v2, as in the kernel's admin-guide/cgroup-v2).
+// The limits of the control group of this process (cgroup v2, in the kernel's admin-guide/cgroup-v2).
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace topomorph::cli::doctor {
 
-/// The narrowest limits of the group and those around it; without: no limit, or no such file.
+/// The narrowest limits of the group and of those around it; nothing: no limit or no file.
 struct ControlGroup {
   std::optional<std::uint64_t> memory;  ///< bytes
-  std::uint64_t memory_taken = 0;       ///< in the group that has that limit
-  std::optional<double> cpus;           ///< CPU time over time
+  std::uint64_t memory_taken = 0;       ///< bytes in use in the group with that limit
+  std::optional<double> cpus;           ///< CPU time divided by time
 };
 
-/// `own` is /proc/self/cgroup, `mount` where the file system is. Files that say something else than the kernel's are
-/// passed over.
+/// Reads the limits. `own` is /proc/self/cgroup, `mount` the mount of the file system. Skips files that do not have the
+/// kernel's format.
 ControlGroup read_control_group(const std::string& mount, const std::string& own);
 
 }  // namespace topomorph::cli::doctor

@@ -1,4 +1,4 @@
-// Checks of what is counted: whether Open MPI can tell what its collectives send.
+// Checks whether Open MPI reports the messages of its collectives.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +18,7 @@ struct Parameter {
   std::string value, source;  ///< an empty value: not set
 };
 
-/// "pml = ob1" in a file of Open MPI's parameters; the last one counts.
+/// Returns the value of a parameter ("pml = ob1") in a file of Open MPI's parameters. The last one counts.
 Parameter parameter_in(const fs::path& path, std::string_view name) {
   std::ifstream file(path);
   Parameter found;
@@ -32,7 +32,8 @@ Parameter parameter_in(const fs::path& path, std::string_view name) {
   return found;
 }
 
-/// As Open MPI finds it: mpirun --mca and the environment are one, then the user's file, then the system's.
+/// Finds a parameter as Open MPI does: first the environment, where mpirun --mca puts it, then the user's file, then
+/// the system's.
 Parameter open_mpi_parameter(const std::string& name) {
   if (const char* const value = std::getenv(("OMPI_MCA_" + name).c_str()); value != nullptr && *value != '\0') {
     return {value, fmt::format("OMPI_MCA_{}={}", name, value)};
@@ -46,7 +47,7 @@ Parameter open_mpi_parameter(const std::string& name) {
   return {};
 }
 
-/// A list of components without the monitoring one, or one that rules it out.
+/// Whether a list of components omits or excludes the monitoring one.
 bool leaves_monitoring_out(const std::string& components) {
   const bool has = components.find("monitoring") != std::string::npos;
   return !components.empty() && (components.front() == '^' ? has : !has);

@@ -1,4 +1,4 @@
-// topomorph doctor: looks at the installation and says what to do.
+// topomorph doctor: checks the installation and gives advice.
 #include <algorithm>
 #include <memory>
 
@@ -79,7 +79,7 @@ int run(const Options& options) {
   surroundings.program = options.program;
   surroundings.may_start = !options.no_job;
   const std::vector<Finding> of_hosts = doctor::look_at_hosts(surroundings);  // all ranks of a job take part
-  if (is_other_rank()) return kDone;                                          // of a job rank 0 speaks
+  if (is_other_rank()) return kDone;                                          // rank 0 reports for the job
   std::vector<Row> rows = look_at_all(options, surroundings);
   for (const Finding& finding : of_hosts) rows.push_back({"hosts", finding});
   const bool fine =

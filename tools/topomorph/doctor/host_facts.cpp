@@ -1,4 +1,4 @@
-// What this host has of what must be the same on all hosts of a job.
+// Collects the facts that must be the same on all hosts of a job.
 #include "tools/topomorph/doctor/host_facts.h"
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace topomorph::cli::doctor {
 
 namespace {
 
-/// Path and contents: a library of another build may have the same version.
+/// Returns path and digest of the contents: a library of another build may have the same version.
 std::string identity_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (path.empty() || !file) return "none";
@@ -29,7 +29,7 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// What the launcher speaks with its ranks.
+/// Returns the version of PMIx, the protocol between launcher and ranks.
 std::string pmix() {
   if (const std::string version = variable("PMIX_VERSION"); !version.empty()) return "PMIx " + version;
   if (!variable("PMIX_RANK").empty()) return "PMIx";
@@ -45,7 +45,7 @@ std::string settings_here() {
   return text.empty() ? "none" : text;
 }
 
-/// What is said where all is well has times in it, which differ.
+/// Drops the text of a good finding: it has times, which differ between hosts.
 std::string in_short(const Finding& finding) { return finding.verdict == Verdict::Ok ? "works" : finding.found; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What this host has of what must be the same on all hosts of a job.
+// The facts that must be the same on all hosts of a job.
 #pragma once
 
 #include "tools/topomorph/doctor/hosts.h"
@@ -7,8 +7,8 @@ namespace topomorph::cli::doctor {
 
 std::string host_name();
 
-/// Version, library, engine and MPI library, whether preloading works, PMIx, settings, what else is preloaded. Starts
-/// the programs that the checks start; takes some tenths of a second.
+/// Returns version, library, engine and MPI library, the result of preloading, PMIx, settings, and other preloaded
+/// libraries. Starts the same programs as the checks, which takes some tenths of a second.
 HostFacts host_facts(Surroundings& surroundings);
 
 }  // namespace topomorph::cli::doctor

@@ -1,4 +1,4 @@
-// What topomorph doctor finds when it runs as a job: whether all hosts have the same.
+// Compares the hosts of a job.
 #include "tools/topomorph/doctor/hosts.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::string names_text(const std::vector<std::string>& names) {
   return names.size() <= kMost ? text : fmt::format("{} and {} more", text, names.size() - kMost);
 }
 
-/// What a job does not run without, or not as one.
+/// Facts without which a job does not run, or not as one job.
 bool is_vital(const std::string& fact) { return fact != "PMIx" && fact != "settings" && fact != "LD_PRELOAD"; }
 
 std::string value_on(const HostFacts& host, const std::string& fact) {
@@ -36,7 +36,7 @@ std::string value_on(const HostFacts& host, const std::string& fact) {
   return found == host.facts.end() ? "not told" : found->second;
 }
 
-/// Nothing where all hosts have the same.
+/// Adds a finding if the hosts differ.
 void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::vector<Finding>& findings) {
   std::map<std::string, std::vector<std::string>> hosts_with;
   for (const HostFacts& host : hosts) hosts_with[value_on(host, fact)].push_back(host.host);
@@ -53,7 +53,7 @@ void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::
                                      : "give all hosts the same environment (mpirun -x NAME, srun --export)"});
 }
 
-/// This rank's word, as topomorph-links passes it on. One rank of a host speaks for it.
+/// Returns the facts of this rank as topomorph-links passes them on. One rank of each host reports them.
 std::string said_here(Surroundings& surroundings) {
   if (!launched_first_on_host()) return "";
   const HostFacts here = host_facts(surroundings);

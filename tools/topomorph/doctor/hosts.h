@@ -1,4 +1,4 @@
-// What topomorph doctor finds when it runs as a job: whether all hosts have the same.
+// The comparison of the hosts, when topomorph doctor runs as a job.
 #pragma once
 
 #include <map>
@@ -9,19 +9,20 @@
 
 namespace topomorph::cli::doctor {
 
-/// What one host has, by the name of what it is: "library" -> path and digest.
+/// The facts of one host by name: "library" -> path and digest.
 struct HostFacts {
   std::string host;
   std::map<std::string, std::string> facts;
 };
 
-/// A finding for each fact that is not the same on all hosts, naming those that differ from most; where nothing
-/// differs, one that says so.
+/// Returns a finding for each fact that differs between hosts, with the hosts that deviate from the majority. Returns
+/// one good finding if nothing differs.
 std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::size_t ranks);
 
-/// Gathers the facts of all hosts on rank 0, through topomorph-links, which every rank starts, and compares them there;
-/// nothing on other ranks and in a job of one rank. Takes no longer than a minute: where not all have answered until
-/// then, that is the finding. A rank that cannot take part says so itself, with the name of its host.
+/// Gathers the facts of all hosts on rank 0 and compares them there. Every rank starts topomorph-links, which does the
+/// communication. Returns nothing on other ranks and in a job of one rank. Takes at most a minute; if not all ranks
+/// have answered by then, the finding says so. A rank that cannot take part prints the reason with the name of its
+/// host.
 std::vector<Finding> look_at_hosts(Surroundings& surroundings);
 
 }  // namespace topomorph::cli::doctor

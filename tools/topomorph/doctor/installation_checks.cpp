@@ -1,4 +1,4 @@
-// Checks of what is installed: the library, whether it can be preloaded, the engine, the Fortran module.
+// Checks the installation: the library, preloading, the engine, the Fortran module.
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPatience = 20;  // seconds for a child that has next to nothing to do
+constexpr double kPatience = 20;  // seconds for a child that does next to nothing
 constexpr const char* kReinstall = "install TopoMorph again: bin, lib and libexec belong together";
 
 }  // namespace
@@ -34,7 +34,7 @@ Finding look_at_library(Surroundings&) {
   return {Verdict::Ok, library};
 }
 
-/// cat(1) shows its own memory: a program that has nothing to do with MPI, started as any other.
+/// cat(1) prints its own memory map. It stands for any program without MPI.
 Finding look_at_preloading(Surroundings&) {
   const std::string library = library_path();
   const char* const others = std::getenv("LD_PRELOAD");

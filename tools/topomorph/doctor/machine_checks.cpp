@@ -1,4 +1,4 @@
-// Checks of the machine: what of it is visible, where processes may run, what they may use.
+// Checks the machine: topology, CPUs and memory that processes may use.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the engine and a plan for some thousand ranks fit into with room to spare.
+/// Enough, with a reserve, for the engine and a plan for some thousand ranks.
 constexpr std::uint64_t kLittleMemory = std::uint64_t{256} << 20;
 
 int cpus_allowed() {
@@ -67,7 +67,7 @@ Finding look_at_given_topology(const std::string& given) {
   }
 }
 
-/// The soft limits that matter, where there are some.
+/// Lists the soft limits that are set and matter.
 std::string limits_text() {
   std::string text;
   for (const auto& [resource, name] :

@@ -1,4 +1,4 @@
-// Checks of MPI: the library, the launcher, a job of two ranks.
+// Checks MPI: the library, the launcher, a job of two ranks.
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace topomorph::cli::doctor {
 
 namespace {
 
-/// "4.1.4" of "Open MPI 4.1.4" and of "mpirun (Open MPI) 4.1.4".
+/// Returns "4.1.4" of "Open MPI 4.1.4" or "mpirun (Open MPI) 4.1.4".
 std::string number_of(const std::string& version) {
   const std::size_t begin = version.find_first_of("0123456789");
   return begin == std::string::npos ? ""

@@ -1,4 +1,4 @@
-// Checks of a program that is to run under topomorph.
+// Checks the program that shall run under topomorph.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Executable::Kind;
 
-/// By the soname of its MPI library: the two families have handles of other types.
+/// Returns the family of an MPI library by its soname. The handles of the two families have different types.
 std::string family_of_soname(const std::string& soname) {
   if (soname.starts_with("libmpi.so.12") || soname.starts_with("libmpich")) return "MPICH";
   return "Open MPI";
@@ -22,7 +22,7 @@ std::string family_of_soname(const std::string& soname) {
 
 Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not looked at: {}", why)}; }
 
-/// A program that the kernel starts in place of this file is not there, or is none.
+/// Whether the interpreter, which the kernel starts in place of the script, exists and is a program.
 bool can_be_started(const std::string& interpreter) {
   return other_than_file(interpreter).empty() && access(interpreter.c_str(), X_OK) == 0;
 }

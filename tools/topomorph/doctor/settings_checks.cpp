@@ -1,4 +1,4 @@
-// Checks of what the environment says, and of the folder in which topomorph auto remembers.
+// Checks the settings in the environment and the store of topomorph auto.
 #include <cstdlib>
 #include <filesystem>
 
@@ -34,7 +34,7 @@ Finding look_at_settings(Surroundings&) {
   return {Verdict::Ok, given.empty() ? "none in the environment" : given};
 }
 
-/// Opens it as topomorph auto does at the start of a job.
+/// Opens the store as topomorph auto does at the start of a job.
 Finding look_at_store(Surroundings&) {
   constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
   std::string folder;

@@ -1,4 +1,4 @@
-// What several checks need to know, found out once.
+// Finds out, once, the facts that several checks need.
 #include "tools/topomorph/doctor/surroundings.h"
 
 #include <cstdlib>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr double kPatience = 20, kJobPatience = 60;  // seconds
 constexpr std::size_t kRanks = 2;
 
-/// A folder for the job's profile that is gone when the job is.
+/// A folder for the profile of the job. The destructor removes it.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -45,7 +45,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-/// Of a helper that said one line of JSON; null where it said something else.
+/// Parses the line of JSON that a helper has printed; null for other output.
 nlohmann::json answer_of(const ChildResult& child) { return nlohmann::json::parse(child.out, nullptr, false); }
 
 MpiLibrary ask_mpi() {
@@ -68,7 +68,7 @@ MpiLibrary ask_mpi() {
   return mpi;
 }
 
-/// What is wrong with the job's profile; empty: nothing.
+/// Returns the error in the profile of the job; empty: none.
 std::string problem_of_profile(const std::string& file, bool& exact) {
   try {
     const formats::Profile profile = formats::read_profile(file);
@@ -114,7 +114,7 @@ std::string why_no_job(bool may_start, Surroundings& surroundings) {
   return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun is of another MPI";
 }
 
-/// The first in PATH of the family; where there is none of it, mpirun, if that is there.
+/// Returns the first launcher of the family in PATH, else mpirun, if it exists.
 Launcher find_launcher(const std::string& family) {
   Launcher first;
   for (const char* name : {"mpirun", "mpirun.openmpi", "mpirun.mpich"}) {
@@ -129,7 +129,7 @@ Launcher find_launcher(const std::string& family) {
 
 }  // namespace
 
-/// CMake leaves its cache beside the folders of a build.
+/// CMake keeps its cache beside the folders of a build.
 bool is_built_here() {
   std::error_code none;
   return fs::exists(fs::path(own_path()).parent_path().parent_path() / "CMakeCache.txt", none);

@@ -1,4 +1,4 @@
-// What several checks need to know, found out once.
+// Facts that several checks need, found out once.
 #pragma once
 
 #include <optional>
@@ -9,32 +9,32 @@
 
 namespace topomorph::cli::doctor {
 
-/// The MPI library that TopoMorph was built with, and the one that is loaded here, as topomorph-links says.
+/// The MPI library of TopoMorph's build and the one that is loaded here, as topomorph-links reports them.
 struct MpiLibrary {
   std::string built, found;  ///< "Open MPI 4.1.4"
-  std::string problem;       ///< why nothing is found; else empty
-  bool is_absent = false;    ///< there is no topomorph-links to ask
+  std::string problem;       ///< the reason why nothing is found; empty: none
+  bool is_absent = false;    ///< topomorph-links is not installed
 };
 
-/// mpirun, or where that is of another MPI library the one that Debian calls mpirun.openmpi or mpirun.mpich.
+/// mpirun, or, if it belongs to another MPI library, Debian's mpirun.openmpi or mpirun.mpich.
 struct Launcher {
-  std::string name, version;  ///< "mpirun (Open MPI) 4.1.4"; empty: there is none
+  std::string name, version;  ///< "mpirun (Open MPI) 4.1.4"; empty: no launcher
 };
 
-/// A job of two ranks that was tried.
+/// A trial job of two ranks.
 struct TriedJob {
   bool tried = false;
-  std::string problem;    ///< empty: both ranks did what they should, and their profile was written
+  std::string problem;    ///< empty: both ranks worked, and their profile was written
   std::vector<int> cpus;  ///< number of CPUs that each rank may use
-  bool exact = false;     ///< Open MPI told what its collectives sent
-  std::string why_not;    ///< where it was not tried
+  bool exact = false;     ///< Open MPI reported the messages of its collectives
+  std::string why_not;    ///< the reason why it was not tried
 };
 
 using cli::libraries_listed;
 
 class Surroundings {
  public:
-  std::string program;    ///< to be looked at; empty: none
+  std::string program;    ///< to be checked; empty: none
   bool may_start = true;  ///< whether a job may be tried
 
   const MpiLibrary& mpi();
@@ -49,13 +49,13 @@ class Surroundings {
   std::optional<Libraries> libraries_;
 };
 
-/// Whether this program is in the folder where it was built, where a part may be not built yet.
+/// Whether this program is in its build folder, where some parts may not be built yet.
 bool is_built_here();
 
-/// "Open MPI", "MPICH", ... in what a library or a launcher says of itself; empty: neither.
+/// Returns "Open MPI", "MPICH", … from the version text of a library or launcher; empty: neither.
 std::string family_of(const std::string& version);
 
-/// One line of what mpirun --version prints.
+/// Returns one line of the output of mpirun --version.
 std::string launcher_version(const std::string& output);
 
 }  // namespace topomorph::cli::doctor

@@ -1,4 +1,4 @@
-// The table of launchers' files.
+// The table of launchers' file formats.
 #include "tools/topomorph/launchers/formats.h"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ std::string host_of_each(const Placement& placement) {
   return text;
 }
 
-/// Ranks that follow each other on one host are one line: Hydra gives a line so many ranks and goes on to the next.
+/// Writes consecutive ranks on one host as one line: Hydra starts as many ranks as the line has and goes on to the
+/// next.
 std::string runs_of_hosts(const Placement& placement) {
   std::string text;
   const auto& host_of = placement.host_of;
@@ -42,7 +43,7 @@ std::string runs_of_hosts(const Placement& placement) {
   return text;
 }
 
-/// The ranks in the order of their places.
+/// Returns the ranks in the order of their places.
 std::vector<std::uint64_t> ranks_by_position(const Placement& placement) {
   std::vector<std::uint64_t> ranks(placement.position_of.size());
   std::iota(ranks.begin(), ranks.end(), std::uint64_t{0});
@@ -51,7 +52,7 @@ std::vector<std::uint64_t> ranks_by_position(const Placement& placement) {
   return ranks;
 }
 
-/// The launcher fills host after host with the same number of ranks, so other numbers cannot be told.
+/// Throws if hosts have different numbers of ranks: the launcher fills all hosts with the same number.
 void check_even(const std::vector<std::vector<std::uint64_t>>& ranks_of, const Placement& placement) {
   for (std::size_t host = 0; host < ranks_of.size(); ++host) {
     const std::size_t here = ranks_of[host].size(), first = ranks_of.front().size();
@@ -64,7 +65,7 @@ void check_even(const std::vector<std::vector<std::uint64_t>>& ranks_of, const P
   }
 }
 
-/// A line for each host that is used.
+/// Writes a line for each host in use.
 std::string rank_order(const Placement& placement) {
   std::vector<std::vector<std::uint64_t>> ranks_of;
   std::size_t previous = placement.hosts.size();
@@ -79,7 +80,7 @@ std::string rank_order(const Placement& placement) {
   return text;
 }
 
-/// Line p: the rank of the process in place p, counted over the places that are used.
+/// Writes, in line p, the rank of the process in place p. Counts only places in use.
 std::string permutation(const Placement& placement) {
   std::string text;
   for (const std::uint64_t rank : ranks_by_position(placement)) text += fmt::format("{}\n", rank);

@@ -11,38 +11,39 @@
 
 namespace topomorph::cli {
 
-/// One kind of file.
+/// A file format.
 struct LauncherFormat {
   std::string_view name;
-  std::string_view use;  ///< how the launcher takes it
-  bool needs_names;      ///< the hosts' names are in it, and Open MPI's relative ones will not do
-  std::string (*text)(const Placement& placement);  ///< throws InputError for placements that it cannot tell
+  std::string_view use;  ///< how the launcher reads it
+  bool needs_names;      ///< has the hosts' names, for which Open MPI's relative names are no substitute
+  std::string (*text)(
+      const Placement& placement);  ///< throws InputError for a placement that the format cannot express
 };
 
-/// Every format there is; a new one is a line there.
+/// All formats. A new one is a row of the table.
 std::span<const LauncherFormat> launcher_formats();
 
-/// One file to write.
+/// A file to write.
 struct LauncherFile {
   const LauncherFormat* format;
   std::string path;
 };
 
-/// What the options ask for.
+/// Values of the options.
 struct LauncherOptions {
   std::vector<std::string> write;
   std::string rankfile;
   CoreNumbers numbers = CoreNumbers::Logical;
 };
 
-/// --write FORMAT:FILE, --rankfile FILE, --rankfile-numbers.
+/// Declares --write FORMAT:FILE, --rankfile FILE and --rankfile-numbers.
 void add_launcher_options(CLI::App& app, LauncherOptions& options);
 
-/// Throws InputError for formats there are not.
+/// Returns the files to write. Throws InputError for an unknown format.
 std::vector<LauncherFile> launcher_files(const LauncherOptions& options);
-/// Throws InputError if a file needs names of hosts, which are not known.
+/// Throws InputError if a file needs names of hosts and there are none.
 void check_names(const std::vector<LauncherFile>& files, bool named);
-/// Each file appears whole or not at all. Throws InputError.
+/// Writes the files. Each appears whole or not at all. Throws InputError.
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement);
 
 }  // namespace topomorph::cli

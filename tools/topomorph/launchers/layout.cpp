@@ -1,4 +1,4 @@
-// topomorph layout: regular placements by a process layout.
+// topomorph layout: places ranks in a regular order.
 #include <memory>
 #include <optional>
 
@@ -24,7 +24,7 @@ struct Options {
   bool oversubscribe = false, disallowed = false, json = false;
 };
 
-/// Beyond that no job goes.
+/// Larger than any job.
 constexpr std::uint64_t kMaxRanks = std::uint64_t{1} << 26;
 
 mapping::LayoutRequest request_of(const Options& options) {

@@ -1,4 +1,4 @@
-// The comparison of layouts with other mappings.
+// Compares layouts with another mapping.
 #include "tools/topomorph/launchers/layout_search.h"
 
 #include <fmt/format.h>

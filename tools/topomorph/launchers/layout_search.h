@@ -1,4 +1,4 @@
-// --search-layouts: how near the best regular placement comes to what map() finds.
+// --search-layouts: compares the best regular placement with the result of map().
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,19 +9,19 @@
 
 namespace topomorph::cli {
 
-/// The best layout beside another mapping; both costs are the model's.
+/// The best layout and another mapping. Both costs are those of the model.
 struct LayoutComparison {
   mapping::LayoutSearch search;
-  mapping::MapResult best;  ///< the layout's mapping, as "lama:LAYOUT"
+  mapping::MapResult best;  ///< of a layout, called "lama:LAYOUT"
   std::string other;
   double other_cost = 0;
 };
 
-/// All layouts against `other`. Throws InputError where the topology has none.
+/// Compares all layouts with `other`. Throws InputError if the topology has no layouts.
 LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const mapping::MapResult& other,
                                  Weight weight, const evaluation::CostOptions& cost, const Deadline& deadline);
 
-/// One line for people.
+/// Returns one line for the user.
 std::string as_text(const LayoutComparison& comparison);
 nlohmann::ordered_json to_json(const LayoutComparison& comparison);
 

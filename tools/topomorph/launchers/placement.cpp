@@ -1,4 +1,4 @@
-// From mappings onto topologies to hosts and cores.
+// Translates mappings into hosts and cores.
 #include "tools/topomorph/launchers/placement.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace topomorph::cli {
 
 namespace {
 
-/// First slot of every host, then the number of slots.
+/// Returns the first slot of every host, and the number of slots.
 std::vector<Slot> host_begins(const GivenTopology& given) {
   if (!given.hosts.begin.empty()) return given.hosts.begin;
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());

@@ -1,4 +1,4 @@
-// Where each rank shall start: what files for launchers are made of.
+// The host and CPUs of each rank, for launchers' files.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,30 @@
 
 namespace topomorph::cli {
 
-/// How a rankfile counts the cores of a host: as hwloc does, which is Open MPI's default, or as the operating system
-/// does, for `--mca rmaps_rank_file_physical 1`.
+/// Numbers of cores in a rankfile: hwloc's, the default of Open MPI, or the operating system's, for `--mca
+/// rmaps_rank_file_physical 1`.
 enum class CoreNumbers { Logical, Physical };
 
 struct Placement {
-  std::vector<std::string> hosts;          ///< in the order of the machine; "+nI" (Open MPI's) where nobody names them
-  bool named = false;                      ///< they have names
-  std::vector<std::size_t> host_of;        ///< of each rank
+  std::vector<std::string> hosts;          ///< in the order of the machine; Open MPI's "+nI" if they have no names
+  bool named = false;                      ///< whether the hosts have names
+  std::vector<std::size_t> host_of;        ///< of each rank, in the order of the machine
   std::vector<std::uint64_t> position_of;  ///< of each rank: place in the machine's order
   std::vector<std::string> cpus_of;        ///< of each rank, in its host, as "0-3,8"
 };
 
-/// One core for each rank: the number of its slot in the host, or the first processing unit of it. A topology that
-/// knows no hosts has them below the root of a tree of several levels, else it is one. Throws InputError for physical
-/// numbers where the topology does not know them.
+/// Gives each rank one core: the number of its slot in the host, or the first processing unit of the slot. In a
+/// topology without hosts, the children of the root of a tree with several levels count as hosts; otherwise the whole
+/// topology is one host. Throws InputError for physical numbers that the topology does not know.
 Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreNumbers numbers);
 
-/// As `--rankfile-numbers physical` is refused.
+/// Throws the error of `--rankfile-numbers physical`.
 [[noreturn]] void refuse_physical(const std::string& found);
 
-/// "+n0", "+n1", ... as Open MPI calls the hosts of an allocation.
+/// Returns "+n0", "+n1", …: Open MPI's names of the hosts of an allocation.
 std::vector<std::string> relative_names(std::size_t hosts);
 
-/// "0-3,8" of ascending numbers.
+/// Returns "0-3,8" for ascending numbers.
 std::string as_ranges(std::span<const std::uint64_t> numbers);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// From hosts and topologies to units, and from units to what launchers call them.
+// Finds the units of hosts and topologies, and their names for launchers.
 #include "tools/topomorph/launchers/unit_table.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ CoreOf core_of(const UnitTable& table, std::uint32_t unit) {
   return {table.units[unit][mapping::LayoutLevel::Node], table.core[unit]};
 }
 
-/// Whether no two bindings share a core without having all that is available of it.
+/// Whether every core in use belongs to one binding, which has all its available processing units.
 bool are_whole_cores(const mapping::RankPlaces& places, const UnitTable& table) {
   std::map<CoreOf, std::size_t> available;
   for (std::uint32_t unit = 0; unit < table.units.size(); ++unit) {

@@ -9,23 +9,23 @@
 
 namespace topomorph::cli {
 
-/// Everything by unit.
+/// Indexed by unit.
 struct UnitTable {
   std::vector<mapping::LayoutUnit> units;
   std::vector<std::string> hosts;
   bool named = false;
-  std::vector<std::vector<std::uint32_t>> os_numbers;  ///< processing units of it; empty: not known
+  std::vector<std::vector<std::uint32_t>> os_numbers;  ///< its processing units; empty: not known
   std::vector<std::uint64_t> core;                     ///< its number in the host, as hwloc counts
-  std::vector<std::uint64_t> number;                   ///< likewise of the unit
+  std::vector<std::uint64_t> number;                   ///< number of the unit in the host, as hwloc counts
 };
 
-/// Of --hosts (core/mapping/layouts/machine_units.h). Throws InputError.
+/// Returns the units of --hosts (core/mapping/layouts/machine_units.h). Throws InputError.
 UnitTable units_of_hosts(const std::vector<std::string>& specs);
-/// Of --topology: a unit for each slot. Throws InputError.
+/// Returns a unit for each slot of --topology. Throws InputError.
 UnitTable units_of_topology(const std::string& spec);
 
-/// With `numbers` logical, cpus are cores if every rank has whole ones, else processing units, which Open MPI wants
-/// --use-hwthread-cpus for: `threads` says so.
+/// Placement by units. With logical `numbers`, cpus are cores if every rank has whole cores, else processing units.
+/// `threads` marks processing units, which Open MPI reads with --use-hwthread-cpus.
 struct LayoutPlacement {
   Placement placement;
   bool threads = false;

@@ -1,4 +1,4 @@
-// What `topomorph topology` says of a topology that is given.
+// Answers questions about a topology.
 #include "tools/topomorph/topology/describe.h"
 
 #include <array>
@@ -42,7 +42,7 @@ void write_file(const std::string& path, const std::function<void(const topology
   file.commit();
 }
 
-/// The slots of a job, as a part of the whole machine.
+/// Returns the slots of a job as a part of the whole machine.
 GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
   GivenTopology part;
   const std::vector<Slot> kept = parse_slots(slots, given);
@@ -65,7 +65,7 @@ int exported(const TopologyQuestion& question, const GivenTopology& whole) {
   return 0;
 }
 
-/// Other endings ask for formats that nobody writes here.
+/// Refuses the endings of other formats.
 void check_drawing(const std::string& path) {
   if (!path.ends_with(".svg") && !path.ends_with(".SVG")) {
     throw InputError(fmt::format("--draw: found \"{}\", expected the name of a file that ends in .svg", path));
@@ -117,7 +117,7 @@ int listed_distances(const TopologyQuestion& question, const GivenTopology& give
   return 0;
 }
 
-/// "scotch|slurm|...".
+/// Returns "scotch|slurm|...".
 std::string export_names() {
   std::string names;
   for (const topology::ExportFormat& format : topology::export_formats())
@@ -125,7 +125,7 @@ std::string export_names() {
   return names;
 }
 
-/// One answer a call: more would be mixed on stdout.
+/// Allows one answer a call: several would be mixed on stdout.
 void check_single(const TopologyQuestion& question) {
   std::string asked;
   const std::pair<const char*, bool> options[] = {{"--export", !question.format.empty()},
@@ -163,7 +163,7 @@ void add_topology_question(CLI::App& app, TopologyQuestion& question) {
 
 int answer(const TopologyQuestion& question) {
   check_single(question);
-  if (question.writes()) topology::export_format(question.format);  // is told before files are read
+  if (question.writes()) topology::export_format(question.format);  // before files are read
   if (!question.drawing.empty()) check_drawing(question.drawing);
   const GivenTopology given = question.topology.empty() ? this_host() : topology::read_topology(question.topology);
   for (const std::string& note : given.notes) message(note);

@@ -1,4 +1,4 @@
-// What `topomorph topology` says of a topology that is given.
+// Questions about a topology, and their answers.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace topomorph::cli {
 
-/// What is asked; at most one of the members that are no topology, output or form.
+/// The question. Beside topology, output and json at most one member is set.
 struct TopologyQuestion {
   std::string topology;  ///< empty: this host
   std::string output;    ///< of the export; empty: stdout
   std::string format, drawing, check, distances;
-  std::string slots;  ///< what is exported: these of the topology; empty: all
+  std::string slots;  ///< of the export; empty: all
   std::vector<std::string> distance;
   bool json = false;
 
-  /// Whether there is a file to be written to `output`.
+  /// Whether `output` is used.
   bool writes() const { return !format.empty(); }
 };
 
-/// Declares the options for all members but topology, output and json, which mean something to --measure too.
+/// Declares the options of all members except topology, output and json, which --measure uses too.
 void add_topology_question(CLI::App& app, TopologyQuestion& question);
 
-/// Answers on stdout or in a file; returns the exit status: kFailed where --check finds hosts missing. Throws
-/// InputError.
+/// Prints the answer on stdout or writes it to a file. Returns the exit status: kFailed if --check finds a host
+/// missing. Throws InputError.
 int answer(const TopologyQuestion& question);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// Distances between slots and hosts, for the command line.
+// Prints distances between slots and hosts.
 #include "tools/topomorph/topology/distances.h"
 
 #include <algorithm>

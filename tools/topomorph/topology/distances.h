@@ -1,4 +1,4 @@
-// Distances between slots and hosts, for the command line.
+// Distances between slots and hosts, as text and JSON.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace topomorph::cli {
 
-/// A table: a line for every place, a column for every place, blanks between them.
+/// Returns a table with a row and a column for every place, divided by blanks.
 std::string distances_text(const Topology& topology, const std::vector<Place>& places);
 
-/// {"places": [...], "slots": [...], "distances": [[...], ...]}
+/// Returns {"places": [...], "slots": [...], "distances": [[...], ...]}.
 std::string distances_json(const Topology& topology, const std::vector<Place>& places);
 
 }  // namespace topomorph::cli

@@ -1,4 +1,4 @@
-// Whether the hosts of a job are in a topology.
+// Finds the hosts of a job that a topology lacks.
 #include "tools/topomorph/topology/host_check.h"
 
 #include <filesystem>
@@ -31,7 +31,7 @@ void add_line(std::string_view line, LineReader& reader, std::vector<std::string
 std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std::string& option) {
   std::vector<std::string> hosts;
   std::error_code none;
-  const bool is_file = file_or_list.find('/') != std::string::npos;  // in no name of a host
+  const bool is_file = file_or_list.find('/') != std::string::npos;  // not part of any host name
   if (is_file || std::filesystem::exists(file_or_list, none)) {
     LineReader reader(file_or_list);
     while (const auto line = reader.next()) add_line(*line, reader, hosts);

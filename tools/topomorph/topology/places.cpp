@@ -1,4 +1,4 @@
-// Slots and hosts as users name them.
+// Parses names of slots and hosts.
 #include "tools/topomorph/topology/places.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kMostPlaces = 10000;  // their table has 100 million entries
 
-/// "5" or "0-3"; false for anything else.
+/// Adds "5" or "0-3". Returns false for other text.
 bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& places) {
   const std::size_t dash = text.find('-');
   const auto first = parse_count(text.substr(0, dash));
