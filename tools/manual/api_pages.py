@@ -1,4 +1,4 @@
-"""Manual pages of the functions, from the comments of the header that programs include."""
+"""Writes manual pages of the functions from the comments of the public header."""
 import re
 
 from roff import Page
@@ -7,19 +7,19 @@ FUNCTION = re.compile(r"/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*(?P<prototype>int (
 
 
 def plain(text):
-    """Without Doxygen's marks."""
+    """Returns the text without Doxygen's commands."""
     return re.sub(r"\\p ", "", text)
 
 
 def paragraphs(comment):
-    """The comment without its frame, each paragraph and each \\param and \\return by itself, on one line."""
+    """Returns the comment without its frame: one line for each paragraph, \\param and \\return."""
     text = "\n".join(re.sub(r"^\s*\*? ?", "", line) for line in comment.splitlines())
     parts = re.split(r"\n\s*\n|(?=\\param|\\return|\\brief)", text.strip())
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
 class Function:
-    """What the header says of one function."""
+    """A function of the header, with its comment."""
 
     def __init__(self, match):
         self.name, self.prototype = match["name"], match["prototype"]
@@ -42,7 +42,7 @@ class Function:
 
 
 def narrow(prototype):
-    """One parameter a line where all of them do not fit one."""
+    """Breaks a long prototype into one parameter a line."""
     line = " ".join(prototype.split())
     head, _, parameters = line.partition("(")
     return line if len(line) <= 72 else head + "(" + parameters.replace(", ", ",\n" + " " * (len(head) + 1))
@@ -57,7 +57,7 @@ def functions(header):
 
 
 def overview(header):
-    """The header's first comment: its first sentence, and the other paragraphs."""
+    """Returns the first sentence of the header's first comment, and its other paragraphs."""
     text = header[header.index("/*") + 2:header.index("*/")]
     return paragraphs(text)
 

@@ -1,5 +1,5 @@
-# Writes OUTPUT, the C++ source that holds the page's files: cmake -D OUTPUT=… -D FOLDER=… -D SCRIPTS=a.js,b.js -P embed.cmake
-# Raw strings end at )~~~", which no file may have.
+# Writes OUTPUT, a C++ source with the page's files: cmake -D OUTPUT=… -D FOLDER=… -D SCRIPTS=a.js,b.js -P embed.cmake
+# The files become raw strings, so none may contain their end, )~~~".
 function(literal name text output)
   string(FIND "${text}" ")~~~\"" found)
   if(NOT found EQUAL -1)

@@ -1,5 +1,5 @@
-// The first and the last section: what counts, how sure it is, and where it is from.
-/** Before → after, with the change in words; `good` says whether less is better. */
+// Shows the first and the last section: main results, confidence, and source.
+/** Shows a value, or before → after with the change in words. A decrease has the colour of good news. */
 function tile(name, first, second, changed, note) {
   return el(
     "div",
