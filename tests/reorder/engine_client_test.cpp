@@ -14,7 +14,6 @@
 
 #include "tests/temporary_folder.h"
 
-#include "tests/temporary_folder.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/formats/profile/profile.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
-#include "tools/engine/automatic.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "core/base/line_reader.h"
 #include "core/settings/settings.h"
-#include "tools/engine/automatic.h"
 #include "tools/engine/verbs.h"
 
 namespace {

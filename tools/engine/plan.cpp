@@ -1,4 +1,4 @@
-// The verb `plan`: computes the new rank of every process from affinity and places.
+// The verbs `locate`, which says where processes are bound, and `plan`, which computes the new rank of every process.
 #include <algorithm>
 #include <new>
 
@@ -8,11 +8,29 @@
 #include "core/mapping/map.h"
 #include "core/mapping/map_by_cost.h"
 #include "core/planning/gain.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/plan_request.h"
-#include "tools/engine/used_profile.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
+
 namespace {
+
+std::vector<std::string> read_cpusets(wire::FrameStream& in) {
+  std::vector<std::string> cpusets;
+  while (const auto frame = in.next()) {
+    switch (frame->type) {
+      case wire::FrameType::Cpusets:
+        cpusets = wire::lines(wire::text(*frame));
+        break;
+      case wire::FrameType::End:
+        return cpusets;
+      default:
+        throw InputError(std::string(wire::name(frame->type)) + " frame: expected Cpusets");
+    }
+  }
+  throw InputError("locate request is cut: no End");
+}
 
 /// Returns a distance between hosts at which one edge less between hosts outweighs every saving inside the hosts.
 std::uint64_t far_apart(const Affinity& affinity) {
@@ -109,6 +127,17 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
 }
 
 }  // namespace
+
+wire::Buffer locate(wire::FrameStream& in) {
+  const std::vector<std::string> cpusets = read_cpusets(in);
+  std::string paths;
+  for (const std::string& path : topology::locate_cpusets(topology::Machine::this_host(), cpusets)) {
+    paths += path + "\n";
+  }
+  wire::Buffer answer;
+  wire::append_text(answer, wire::FrameType::Paths, paths);
+  return answer;
+}
 
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   try {

@@ -1,18 +1,22 @@
-// Reads a request for a plan from its frames.
+// Checks of the profile that a job uses: whether it exists, and whether it is of the same program.
 #include "tools/engine/plan_request.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/profile.h"
 #include "core/model/groups.h"
-#include "tools/engine/used_profile.h"
+#include "core/settings/settings.h"
 
 namespace topomorph::engine {
+
 namespace {
 
 std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
@@ -41,6 +45,25 @@ CartesianPattern grid_of(const wire::Frame& frame) {
 }
 
 }  // namespace
+
+namespace fs = std::filesystem;
+
+void check_is_there(const std::string& path) {
+  std::error_code error;
+  if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
+  const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
+  throw InputError(
+      path, 0,
+      fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
+                  is_default ? "no profile is named by -p FILE, and topomorph profile has not written this one"
+                             : "topomorph profile -o FILE writes a profile"));
+}
+
+std::string other_program_note(const std::string& profile, const std::string& program) {
+  const std::string measured = formats::read_profile_meta(profile)["program"];
+  if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";
+  return fmt::format("profile {} is of {}, this is {}: used all the same", profile, measured, program);
+}
 
 void RequestedGroups::name(const std::vector<std::string>& lines) {
   of_process_.clear();

@@ -1,22 +1,31 @@
-// The verb `recall`: decides on the order of a program that begins from what is known of it.
+// The verb `recall`: finds the store, and decides on the order of a program that begins from what is known of it.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/digest.h"
+#include "core/base/error.h"
 #include "core/planning/dealing.h"
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
-#include "tools/engine/automatic.h"
 #include "tools/engine/plan_request.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
+
 namespace {
+
+/// As the XDG base directory specification requires, a relative path counts as no path.
+std::string absolute_path(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value == '/' ? value : "";
+}
 
 namespace fs = std::filesystem;
 
@@ -173,6 +182,15 @@ Decision decide(const store::Entry& entry, const std::string& situation) {
 }
 
 }  // namespace
+
+std::string store_folder() {
+  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) {
+    return std::filesystem::absolute(given).lexically_normal().string();
+  }
+  if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
+  if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
+  throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: nowhere to keep profiles");
+}
 
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Case what = case_of(in);

@@ -11,7 +11,7 @@
 #include "core/model/affinity.h"
 #include "core/topology/spec.h"
 #include "core/workload/patterns.h"
-#include "tools/topomorph/launchers/formats.h"
+#include "tools/launchers/formats.h"
 
 namespace topomorph::manual {
 
@@ -33,7 +33,8 @@ Texts topology_prefixes() {
 
 Texts format_prefixes() {
   Texts prefixes;
-  for (const cli::LauncherFormat& format : cli::launcher_formats()) prefixes.push_back(std::string(format.name) + ":");
+  for (const launchers::LauncherFormat& format : launchers::launcher_formats())
+    prefixes.push_back(std::string(format.name) + ":");
   return prefixes;
 }
 

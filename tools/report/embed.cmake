@@ -17,7 +17,7 @@ endforeach()
 file(READ ${FOLDER}/page.html frame)
 file(READ ${FOLDER}/page.css style)
 
-file(WRITE ${OUTPUT} "// The page's parts; made by embed.cmake.\n#include \"tools/report/assets.h\"\n\nnamespace topomorph::report::assets {\n\n")
+file(WRITE ${OUTPUT} "// The page's parts; made by embed.cmake.\n#include \"tools/report/page.h\"\n\nnamespace topomorph::report::assets {\n\n")
 literal(kFrame "${frame}" ${OUTPUT})
 literal(kStyle "${style}" ${OUTPUT})
 literal(kScript "${script}" ${OUTPUT})

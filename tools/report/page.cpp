@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "core/base/json_text.h"
-#include "tools/report/assets.h"
 #include "tools/report/json.h"
 
 namespace topomorph::report {

@@ -109,4 +109,9 @@ std::string link_words(const Report& report, Link link);
 /// Describes the distance of two ranks that meet on this level: "inside a Package", "inside a host", "between hosts".
 std::string level_words(const Place& place, const evaluation::Evaluation& evaluation, std::size_t level);
 
+/// Returns the percentage of bytes that go between other pairs of ranks in the second run than in the first
+/// (core/evaluation/pattern_difference.h). The length of the runs does not count. Returns nothing if the numbers of
+/// ranks differ.
+std::optional<double> pattern_change_percent(const Report& first, const Report& second);
+
 }  // namespace topomorph::report

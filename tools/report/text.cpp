@@ -1,4 +1,4 @@
-// Prints a report as text.
+// Prints one report as text, or two beside each other.
 #include "tools/report/text.h"
 
 #include <algorithm>
@@ -9,10 +9,11 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
+#include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
+#include "tools/report/report.h"
 #include "tools/report/text_parts.h"
-#include "tools/topomorph/message.h"
 
 namespace topomorph::report {
 
@@ -22,7 +23,7 @@ constexpr std::size_t kRows = 10;  // rows of a long list
 
 std::string job_text(const Report& report) {
   if (!report.source.profile) {
-    return fmt::format("affinity     {}\nranks        {}\n", cli::for_terminal(report.source.file),
+    return fmt::format("affinity     {}\nranks        {}\n", output::for_terminal(report.source.file),
                        report.source.affinity.roles());
   }
   const formats::Profile& profile = *report.source.profile;
@@ -48,7 +49,8 @@ std::string job_text(const Report& report) {
 std::string place_text(const Report& report) {
   if (!report.place) return "";
   std::string text = fmt::format("topology     {}\n", report.place->job.topology->describe());
-  for (const std::string& note : report.place->notes) text += fmt::format("             {}\n", cli::for_terminal(note));
+  for (const std::string& note : report.place->notes)
+    text += fmt::format("             {}\n", output::for_terminal(note));
   return text;
 }
 
@@ -85,7 +87,7 @@ std::string pairs_text(const Report& report) {
   if (report.source.profile) {
     for (const formats::ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
   }
-  const auto host_of = [&](Role role) { return hosts.contains(role) ? cli::for_terminal(hosts[role]) : "?"; };
+  const auto host_of = [&](Role role) { return hosts.contains(role) ? output::for_terminal(hosts[role]) : "?"; };
   std::string text = "\nWho talks most\n";
   for (const BusyPair& pair : report.busiest) {
     text += fmt::format("  {:>6} -> {:<6} {:>10} {:>12} messages", pair.source, pair.entry.destination,
@@ -104,7 +106,7 @@ std::string busiest_host(const Report& report, const Order& order) {
   };
   for (std::size_t h = 0; h < order.hosts.size(); ++h) busiest = outside(h) > outside(busiest) ? h : busiest;
   return fmt::format("{}: {} out, {} in, {:.2f} times the average",
-                     cli::for_terminal(report.place->hosts.names[busiest]), volume_text(order.hosts[busiest].out),
+                     output::for_terminal(report.place->hosts.names[busiest]), volume_text(order.hosts[busiest].out),
                      volume_text(order.hosts[busiest].in), imbalance(order.hosts));
 }
 
@@ -112,7 +114,7 @@ std::string busiest_link(const Report& report, const Order& order) {
   const auto& links = order.links;
   if (!links || links->busiest.empty()) return "no traffic";
   const evaluation::LinkLoad& link = links->busiest.front();
-  return fmt::format("{}: {}, {}", cli::for_terminal(link_words(report, link.link)), volume_text(link.bytes),
+  return fmt::format("{}: {}, {}", output::for_terminal(link_words(report, link.link)), volume_text(link.bytes),
                      seconds_text(report.unit_link.seconds(0, link.load())));
 }
 
@@ -133,7 +135,7 @@ std::string phases_text(const Source& source) {
   if (phases.size() < 2) return "";
   std::string text = "\nPhases\n";
   for (const PhaseSum& phase : phases) {
-    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10} {:>12} messages\n", cli::for_terminal(phase.name),
+    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10} {:>12} messages\n", output::for_terminal(phase.name),
                         phase.seconds, phase.calls, volume_text(phase.bytes), phase.messages);
   }
   return text;
@@ -144,7 +146,7 @@ std::string calls_text(const formats::Profile& profile) {
   if (calls.size() > kRows) calls.resize(kRows);
   std::string text = "\nCalls by time, all ranks together\n";
   for (const CallSum& call : calls) {
-    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10}\n", cli::for_terminal(call.function), call.seconds,
+    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10}\n", output::for_terminal(call.function), call.seconds,
                         call.count, volume_text(call.bytes));
   }
   return text;
@@ -185,6 +187,80 @@ std::string confidence_text(const Report& report) {
   return text;
 }
 
+std::string change(double before, double after) {
+  return before > 0 ? change_text((after / before - 1) * 100) : after > 0 ? "new" : "";
+}
+
+std::string row(const std::string& words, const std::string& first, const std::string& second,
+                const std::string& changed) {
+  return fmt::format("  {:<28} {:>16} {:>16} {:>10}\n", words, first, second, changed);
+}
+
+std::string volumes(const std::string& words, std::uint64_t first, std::uint64_t second) {
+  return row(words, volume_text(first), volume_text(second),
+             change(static_cast<double>(first), static_cast<double>(second)));
+}
+
+std::string seconds(const std::string& words, double first, double second) {
+  return row(words, seconds_text(first), seconds_text(second), change(first, second));
+}
+
+double mpi_seconds(const formats::Profile& profile) {
+  double sum = 0;
+  for (const formats::ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
+  return profile.ranks.empty() ? 0 : sum / static_cast<double>(profile.ranks.size());
+}
+
+std::string totals(const Report& first, const Report& second) {
+  const Affinity &a = first.source.affinity, &b = second.source.affinity;
+  std::string text = row("ranks", fmt::format("{}", a.roles()), fmt::format("{}", b.roles()), "");
+  if (first.source.profile && second.source.profile) {
+    text += seconds("time in MPI, a rank", mpi_seconds(*first.source.profile), mpi_seconds(*second.source.profile));
+  }
+  text += volumes("bytes", a.total_bytes(), b.total_bytes());
+  if (const auto moved = pattern_change_percent(first, second)) {
+    text += row("bytes between other ranks", "", fmt::format("{:.1f} %", *moved), "");
+  }
+  if (!first.source.knows_messages || !second.source.knows_messages) return text;
+  return text + row("messages", fmt::format("{}", a.total_messages()), fmt::format("{}", b.total_messages()),
+                    change(static_cast<double>(a.total_messages()), static_cast<double>(b.total_messages())));
+}
+
+std::string places(const Report& first, const Report& second) {
+  if (!first.place || !second.place) return "\nWhere the ranks were is not known in both: no word on distances\n";
+  std::string text = "\nWho talks over which distance\n";
+  for (const LevelRow& level : level_rows(first, second)) {
+    text += volumes(level.words, level.first.bytes, level.second.bytes);
+  }
+  const Order &a = *first.before, &b = *second.before;
+  const auto cost = [](const Order& order) { return static_cast<double>(order.evaluation.hop_bytes); };
+  text +=
+      row("bytes x distance", fmt::format("{:.4g}", cost(a)), fmt::format("{:.4g}", cost(b)), change(cost(a), cost(b)));
+  text += seconds("predicted time", a.predicted.seconds, b.predicted.seconds);
+  if (first.place->hosts.names.size() > 1 && second.place->hosts.names.size() > 1) {
+    text += row("busiest host over average", fmt::format("{:.2f}", imbalance(a.hosts)),
+                fmt::format("{:.2f}", imbalance(b.hosts)), "");
+  }
+  return text;
+}
+
+std::string calls(const formats::Profile& first, const formats::Profile& second) {
+  struct Both {
+    double first = 0, second = 0;
+  };
+  std::map<std::string, Both> sums;
+  for (const CallSum& call : calls_by_time(first)) sums[call.function].first = call.seconds;
+  for (const CallSum& call : calls_by_time(second)) sums[call.function].second = call.seconds;
+  std::vector<std::pair<std::string, Both>> list(sums.begin(), sums.end());
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
+    return std::max(a.second.first, a.second.second) > std::max(b.second.first, b.second.second);
+  });
+  if (list.size() > kRows) list.resize(kRows);
+  std::string text = "\nCalls by time, all ranks together\n";
+  for (const auto& [function, both] : list) text += seconds(output::for_terminal(function), both.first, both.second);
+  return text;
+}
+
 }  // namespace
 
 std::string as_text(const Report& report) {
@@ -196,6 +272,14 @@ std::string as_text(const Report& report) {
     text += "\nCalls, sizes of messages and phases are not recorded: the file is no profile\n";
   }
   return text + saving_text(report) + confidence_text(report);
+}
+
+std::string compared_text(const Report& first, const Report& second) {
+  std::string text = fmt::format("A            {}\nB            {}\n\n", output::for_terminal(first.source.file),
+                                 output::for_terminal(second.source.file));
+  text += row("", "A", "B", "change") + totals(first, second) + places(first, second);
+  if (first.source.profile && second.source.profile) text += calls(*first.source.profile, *second.source.profile);
+  return text;
 }
 
 }  // namespace topomorph::report

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/topomorph/message.h"
+#include "tools/output/message.h"
 
 namespace topomorph::report {
 
@@ -50,7 +50,7 @@ std::vector<LevelRow> level_rows(const Report& first, const Report& second) {
 
 std::string meta_of(const formats::Profile& profile, const std::string& key) {
   const auto found = profile.meta.find(key);
-  return found == profile.meta.end() ? "" : cli::for_terminal(found->second);
+  return found == profile.meta.end() ? "" : output::for_terminal(found->second);
 }
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
