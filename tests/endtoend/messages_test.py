@@ -50,7 +50,7 @@ class ProfileTest(jobs.JobTest):
         self.topomorph("profile", "-o", "a.tmprof")
         shutil.copy(OPTIONS.program, self.folder / "heat")
         outcome = self.job(OPTIONS.topomorph, "run", "-p", "a.tmprof", "./heat")
-        note = f"profile {self.folder}/a.tmprof is of {OPTIONS.program}, this is ./heat: used all the same"
+        note = f"profile {self.folder}/a.tmprof is of {OPTIONS.program}, this is ./heat: used nevertheless"
         self.assertEqual((outcome.status, outcome.lines[0], len(outcome.lines)), (0, note, 2), outcome.stderr)
         shutil.copy(OPTIONS.program, self.folder)
         outcome = self.job(OPTIONS.topomorph, "run", "-p", "a.tmprof", "./" + os.path.basename(OPTIONS.program))

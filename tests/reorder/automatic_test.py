@@ -93,7 +93,7 @@ class LearningTest(AutomaticTest):
     def test_a_pattern_that_changes_is_noticed(self):
         self.job()
         self.assert_runs(self.job(quads=True), PAIRS_TOGETHER, REORDERED,
-                         r"^the pattern has changed \(67 % of the bytes go elsewhere\): the next run goes by the new one$")
+                         r"^the pattern has changed \(67 % of the bytes go elsewhere\): the next run uses the new one$")
         [program] = self.history()
         self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "outdated"])
         self.assertTrue(program["runs"][1]["drifted"])
@@ -228,7 +228,7 @@ class HarmlessTest(AutomaticTest):
     def test_a_damaged_profile_is_measured_again(self):
         self.job()
         (self.case() / "profile.tmprof").write_bytes(b"SQLite format 3\0" + b"\x5a" * 5000)
-        self.assert_runs(self.job(), LAUNCHERS_ORDER, "profile.tmprof.*: order kept, measured anew$")
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "profile.tmprof.*: order kept, measured again$")
         self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
 
     def test_a_damaged_case_is_begun_anew(self):

@@ -80,7 +80,7 @@ int run(Options& options) {
   allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
-  const Affinity affinity = output::read_affinity_watched(options.affinity);
+  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   allocation.map.grid = pattern_of_affinity(options.affinity);
   const auto allocate_by = [&](const allocation::AllocationOptions& way) {
     return output::with_progress("choosing hosts",
@@ -109,27 +109,27 @@ Action declare_allocate(CLI::App& app, char**) {
                  "... (see docs/topologies.md)")
       ->required()
       ->type_name("TOPOLOGY");
-  app.add_option("--free", options->free, "its free hosts: 0-3,8, n[0-3],m1, a file of them, or all")
+  app.add_option("--free", options->free, "the free hosts: numbers 0-3,8, names n[0-3],m1, a file, or all")
       ->required()
       ->type_name("LIST|FILE");
-  app.add_option("--affinity", options->affinity, "who talks to whom, as for topomorph map")
+  app.add_option("--affinity", options->affinity, "the communication, as for topomorph map")
       ->required()
       ->type_name("AFFINITY");
   app.add_option("--slots-per-node", options->slots_per_node, "ranks on a host, at most")->required()->type_name("N");
   app.add_option("--allocator", options->allocation.allocator,
-                 fmt::format("who chooses the hosts: {}", fmt::join(allocation::allocators(), ", ")))
+                 fmt::format("the algorithm that chooses the hosts: {}", fmt::join(allocation::allocators(), ", ")))
       ->capture_default_str()
       ->type_name("ALLOCATOR");
   options->allocation.map.algorithm = "pacmap";
   app.add_option("--algorithm", options->allocation.map.algorithm,
-                 "who puts ranks on them: pacmap, as it chose them, or any of topomorph map")
+                 "the algorithm that places the ranks: pacmap (as it chose the hosts), or one of topomorph map")
       ->capture_default_str()
       ->type_name("ALGORITHM");
-  add_preset(app, options->allocation.map.preset, "time to spend against quality, of search and of --algorithm");
+  add_preset(app, options->allocation.map.preset, "time against quality, for the allocator search and --algorithm");
   add_search_options(app, options->allocation.map);
-  app.add_flag("--nodelist", options->nodelist, "print the list for sbatch --nodelist, with --hostfile too");
+  app.add_flag("--nodelist", options->nodelist, "print the list for sbatch --nodelist also with --hostfile");
   app.add_option("--hostfile", options->hostfile,
-                 "write the host of each rank, a line each: for SLURM_HOSTFILE with --distribution=arbitrary and Open "
+                 "write the host of each rank, one a line, for SLURM_HOSTFILE with --distribution=arbitrary or Open "
                  "MPI's --map-by seq")
       ->type_name("FILE");
   app.add_flag("--json", options->json, "print hosts, mapping and cost as JSON");

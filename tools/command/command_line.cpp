@@ -61,7 +61,7 @@ std::vector<std::string> cut(std::span<char*> words, std::span<const CommandLine
   for (const CommandLine::Declared& each : declared) {
     if (words.empty() || std::string_view(words[0]) != each.verb->name) continue;
     if (each.verb->starts_program) end = 1 + find_command(*each.app, words.subspan(1));
-    if (each.verb->passes_over) {
+    if (each.verb->ignores_arguments) {
       const std::vector<char*> kept = without_arguments(*each.app, words.subspan(1));
       std::vector<std::string> reversed(kept.rbegin(), kept.rend());
       reversed.emplace_back(words[0]);
@@ -97,7 +97,8 @@ void check_verb(std::span<char*> words) {
 CommandLine::CommandLine(std::span<char*> words)
     : words_(words),
       command_(words.size() + 1, nullptr),
-      app_("TopoMorph: who talks to whom in an MPI program, and a rank order that fits the machine.", "topomorph") {
+      app_("TopoMorph: measures the communication of an MPI program and reorders its ranks to fit the machine.",
+           "topomorph") {
   add_version(app_);
   app_.require_subcommand(1);
   app_.formatter(

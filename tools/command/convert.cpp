@@ -35,7 +35,7 @@ Action declare_convert(CLI::App& app, char**) {
   app.add_option("OUT", options->out, "file to write")->required()->type_name("FILE");
   app.footer(list_formats());
   return [options] {
-    const Affinity affinity = output::read_affinity_watched(options->in);
+    const Affinity affinity = output::read_affinity_with_progress(options->in);
     for (const GroupTraffic& group : affinity.groups()) {
       fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
                  group.members.size(),

@@ -36,11 +36,12 @@ const char* name_of(Verdict verdict) {
   return verdict == Verdict::Ok ? "ok" : verdict == Verdict::Warning ? "warning" : "failure";
 }
 
-std::vector<Row> look_at_all(const Options& options, doctor::Surroundings& surroundings) {
+std::vector<Row> run_checks(const Options& options, doctor::Surroundings& surroundings) {
   output::ProgressLine line("checks");
   std::vector<Row> rows;
   for (const Check& check : doctor::checks()) {
-    if (!check.of_program || !options.program.empty()) rows.push_back({check.name, doctor::look(check, surroundings)});
+    if (!check.of_program || !options.program.empty())
+      rows.push_back({check.name, doctor::run_check(check, surroundings)});
     line.show(static_cast<double>(&check - doctor::checks().data() + 1) / static_cast<double>(doctor::checks().size()));
   }
   return rows;
@@ -78,9 +79,9 @@ int run(const Options& options) {
   doctor::Surroundings surroundings;
   surroundings.program = options.program;
   surroundings.may_start = !options.no_job;
-  const std::vector<Finding> of_hosts = doctor::look_at_hosts(surroundings);  // all ranks of a job take part
-  if (output::is_other_rank()) return output::kDone;                          // rank 0 reports for the job
-  std::vector<Row> rows = look_at_all(options, surroundings);
+  const std::vector<Finding> of_hosts = doctor::check_hosts(surroundings);  // all ranks of a job take part
+  if (output::is_other_rank()) return output::kDone;                        // rank 0 reports for the job
+  std::vector<Row> rows = run_checks(options, surroundings);
   for (const Finding& finding : of_hosts) rows.push_back({"hosts", finding});
   const bool fine =
       std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.finding.verdict == Verdict::Failure; });
@@ -92,7 +93,7 @@ int run(const Options& options) {
 
 Action declare_doctor(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("PROGRAM", options->program, "a program to be looked at, too")->type_name("COMMAND");
+  app.add_option("PROGRAM", options->program, "a program to check, too")->type_name("COMMAND");
   app.add_flag("--no-job", options->no_job, "start no job of two ranks (on login nodes that forbid it)");
   app.add_flag("--json", options->json, "print as JSON");
   options->colours.add_option(app);

@@ -78,7 +78,7 @@ void add_valid(const Options& options, const Affinity& affinity, const GivenTopo
   json["links"] = nullptr;
   const auto routing = evaluation::routing_by(topology, cost);
   if (!routing) {
-    text += "\nlinks         nobody knows the routes here\n";
+    text += "\nlinks         no routes are known\n";
     return;
   }
   const evaluation::LinkLoads loads = evaluation::link_loads(affinity, *routing, mapping, options.links);
@@ -91,7 +91,7 @@ int run(const Options& options) {
   if (!options.cost.empty()) check_cost(options.cost, options.affinity);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
-  const Affinity affinity = output::read_affinity_watched(options.affinity);
+  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   const Sharing sharing = sharing_of(options.sharing);
   const Mapping mapping = given_mapping(options.mapping, affinity.roles(), *given.topology);
   const evaluation::Evaluation evaluation =
@@ -113,14 +113,14 @@ int run(const Options& options) {
 
 Action declare_evaluate(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
-  app.add_option("--affinity", options->affinity, "who talks to whom (formats: topomorph convert --help)")
+  app.add_option("--affinity", options->affinity, "the communication (formats: topomorph convert --help)")
       ->required()
       ->type_name("AFFINITY");
   app.add_option("--topology", options->topology, "as for topomorph map")->required()->type_name("TOPOLOGY");
-  app.add_option("--mapping", options->mapping, "where each role is; a FILE has one slot a line")
+  app.add_option("--mapping", options->mapping, "the slot of each role; a FILE has one slot a line")
       ->required()
       ->type_name(kGivenMappings);
-  app.add_option("--cost", options->cost, "say what the mapping costs by this measure, too (topomorph map --cost)")
+  app.add_option("--cost", options->cost, "print the cost by this model, too (topomorph map --cost)")
       ->type_name(evaluation::kCostModelNames);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);

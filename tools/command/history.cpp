@@ -30,7 +30,7 @@ bool is_named(const std::filesystem::path& path, const std::string& name) {
 }
 
 /// Compares path and file name as a shell does, or the name of the script that an interpreter ran.
-bool is_meant(const store::Entry& entry, const HistoryOptions& options) {
+bool matches(const store::Entry& entry, const HistoryOptions& options) {
   if (options.ranks && *options.ranks != entry.what.ranks) return false;
   if (options.program.empty() || is_named(entry.what.program, options.program)) return true;
   const std::string found = programs::find_in_path(options.program);
@@ -46,7 +46,7 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
   for (const std::string& name : store.names()) {
     try {
       store::Entry entry = store.read(name);
-      if (is_meant(entry, options)) entries.push_back(std::move(entry));
+      if (matches(entry, options)) entries.push_back(std::move(entry));
     } catch (const InputError& error) {
       output::message(error.what());
     }
@@ -78,7 +78,8 @@ int run(const HistoryOptions& options) {
   if (options.json) {
     output::print(history_json(store.folder(), entries));
   } else if (entries.empty()) {
-    output::message(store.folder() + ": nothing is known" + (options.program.empty() ? "" : " of " + options.program));
+    output::message(store.folder() + ": no entry in the store" +
+                    (options.program.empty() ? "" : " of " + options.program));
   } else {
     output::print(history_text(entries));
   }
@@ -90,11 +91,12 @@ int run(const HistoryOptions& options) {
 Action declare_history(CLI::App& app, char**) {
   auto options = std::make_shared<HistoryOptions>();
   const settings::Setting& store = settings::get(settings::Id::Store);
-  app.add_option("PROGRAM", options->program, "path or name of a program, or of the script it ran (default: all)")
+  app.add_option("PROGRAM", options->program, "path or name of a program, or of its script (default: all)")
       ->type_name("COMMAND");
   const auto set_ranks = [options](const std::string& text) { options->ranks = positive_count(text, "-n"); };
-  app.add_option_function<std::string>("-n,--ranks", set_ranks, "only with this number of ranks")->type_name("N");
-  auto* some = app.add_flag("--forget", options->forget, "forget what is known of PROGRAM: its next run is measured");
+  app.add_option_function<std::string>("-n,--ranks", set_ranks, "only entries with this number of ranks")
+      ->type_name("N");
+  auto* some = app.add_flag("--forget", options->forget, "remove the entries of PROGRAM: its next run is measured");
   app.add_flag("--forget-all", options->forget_all, "forget everything")->excludes(some);
   app.add_flag("--json", options->json, "for programs");
   app.add_option(store.option, options->store, fmt::format("{} [{}]", store.help, store.variable))

@@ -72,7 +72,7 @@ std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std
 
 std::vector<std::string> missing_hosts(const std::vector<std::string>& job, const GivenTopology& given) {
   if (given.hosts.names.empty()) {
-    throw InputError("--check: found a topology without names of hosts, expected one from a source that names them");
+    throw InputError("--check: found a topology without names of hosts, expected one with names");
   }
   const topology::HostNames names(given.hosts.names);
   std::vector<std::string> missing;
@@ -88,8 +88,8 @@ GivenTopology read_network(const std::string& spec) {
   const std::size_t hosts = network.hosts.begin.empty() ? 0 : network.hosts.begin.size() - 1;
   if (hosts > 0 && hosts != network.topology->slots()) {
     throw InputError(
-        fmt::format("--topology: found {} hosts with {} slots, expected a network alone, whose slots are "
-                    "its hosts; --slots-per-node says what is in them",
+        fmt::format("--topology: found {} hosts with {} slots, expected a network with hosts as slots; "
+                    "--slots-per-node sets the slots of a host",
                     hosts, network.topology->slots()));
   }
   return network;

@@ -83,7 +83,7 @@ int run(const Options& options) {
     const auto [placement, threads] = launchers::placement_of(places, table, options.launcher.numbers);
     launchers::write_launcher_files(files, placement);
     if (threads)
-      output::message("ranks have parts of cores: cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
+      output::message("some ranks have parts of cores, so cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
   }
   const launchers::CoreNumbers shown =
       table.os_numbers.empty() ? launchers::CoreNumbers::Logical : launchers::CoreNumbers::Physical;
@@ -102,7 +102,7 @@ Action declare_layout(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("layout", options->layout,
                  "innermost loop first: n (node) b (board) s (socket) N (NUMA node) L3 L2 L1 c (core) h (hardware "
-                 "thread); levels left out are passed over")
+                 "thread); levels may be left out")
       ->required()
       ->type_name("LAYOUT");
   app.add_option("--hosts", options->hosts,
@@ -110,13 +110,13 @@ Action declare_layout(CLI::App& app, char**) {
                  "number in front: "
                  "n[0-3]=hwloc:FILE.xml, 4*synthetic:\"…\"")
       ->type_name("HOST");
-  app.add_option("--topology", options->topology, "instead: a tree, or a network with trees in its places")
+  app.add_option("--topology", options->topology, "instead of --hosts: a tree, or a network of trees")
       ->type_name("TOPOLOGY");
   app.add_option("-n", options->ranks, "ranks (default: one on each place)")->type_name("N");
   app.add_option("--bind", options->bind, "the level to bind ranks to (default: their place)")->type_name("LEVEL");
-  app.add_flag("--oversubscribe", options->oversubscribe, "begin anew when every place has a rank");
+  app.add_flag("--oversubscribe", options->oversubscribe, "start again at the first place when every place has a rank");
   app.add_flag("--disallowed", options->disallowed,
-               "use what hwloc files do not allow, too: many were written in a job of few cores");
+               "also use CPUs that hwloc files do not allow: many files were written in a job of few cores");
   launchers::add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };

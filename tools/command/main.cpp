@@ -15,7 +15,7 @@ int run(std::span<char*> words) {
   CommandLine line(words);
   Action action;
   try {
-    action = judging_words([&] { return line.parse(); });
+    action = as_usage_errors([&] { return line.parse(); });
   } catch (const CLI::ParseError& error) {
     return line.explain(error);
   }

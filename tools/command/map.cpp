@@ -62,7 +62,7 @@ class Stopwatch {
 };
 
 /// Seconds that a mapping took.
-struct Taken {
+struct Timings {
   double seconds = 0, cpu = 0;
 };
 
@@ -85,16 +85,15 @@ void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
       throw InputError(fmt::format("--sparse-factor: found '{}', expected a number from 0 to 1", text));
   };
   app.add_option_function<std::string>("--sparse-factor", set,
-                                       "Scotch is not told of volumes up to this share of the largest (TopoMatch: "
-                                       "0.5; here 0, where there are not very many)")
+                                       "hide volumes up to this share of the largest from Scotch (TopoMatch: 0.5; "
+                                       "default: 0, more for very many volumes)")
       ->type_name("SHARE");
 }
 
 void add_scotch_options(CLI::App& app, mapping::MapOptions& map) {
   add_sparse_factor(app, map.sparse_factor);
-  app.add_option(
-         "--scotch-strategy", map.scotch_strategy,
-         "how Scotch searches, by name or in Scotch's own language (default: quality, with --preset fast speed)")
+  app.add_option("--scotch-strategy", map.scotch_strategy,
+                 "Scotch's strategy, by name or in Scotch's own language (default: quality; speed with --preset fast)")
       ->check(check_not_empty)
       ->type_name(fmt::format("{}|STRATEGY", mapping::kScotchStrategies));
 }
@@ -106,8 +105,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->type_name("ALGORITHM");
   add_preset(app, options.map.preset,
-             "time to spend against quality; best does the work of --time-limit, or of 10 s, or stops where nothing is "
-             "gained");
+             "time against quality; best searches for --time-limit or 10 s, or until nothing is gained");
   add_scotch_options(app, options.map);
   add_search_options(app, options.map);
   add_time_limit(app, options.map.time_limit, "the best mapping found until then counts");
@@ -153,12 +151,12 @@ void check_search(const Options& options) {
   const bool limited = !options.slots.empty() || !options.map.sharing.is_plain() || !options.sharing.pins.empty() ||
                        !options.sharing.pin_file.empty();
   if (options.search_layouts && limited) {
-    throw InputError("--search-layouts: found limits of slots or roles, expected one role on any slot");
+    throw InputError("--search-layouts: found capacities or pins, expected one role on any slot");
   }
 }
 
 std::string as_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
-                    const Options& options, const Taken& taken, const std::optional<LayoutComparison>& layouts) {
+                    const Options& options, const Timings& taken, const std::optional<LayoutComparison>& layouts) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json =
@@ -193,12 +191,12 @@ int run(Options& options) {
   launchers::check_names(files, !given.hosts.names.empty());
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
   cost_on(*topology, given.routing, options);  // before files are read
-  const Affinity affinity = output::read_affinity_watched(options.affinity);
+  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;
   mapping::MapResult result =
       output::with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
-  const Taken taken{watch.seconds(), watch.cpu()};
+  const Timings taken{watch.seconds(), watch.cpu()};
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
     layouts = output::with_progress("comparing layouts", [&] { return best_layout(affinity, given, options, result); });
@@ -221,7 +219,7 @@ int run(Options& options) {
 Action declare_map(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("--affinity", options->affinity,
-                 "who talks to whom: a file (formats: topomorph convert --help), or a grid as "
+                 "the communication: a file (formats: topomorph convert --help), or a grid as "
                  "cart:50x48[:periodic][:hops|:component]")
       ->required()
       ->type_name("AFFINITY");
@@ -232,7 +230,7 @@ Action declare_map(CLI::App& app, char**) {
       ->type_name("TOPOLOGY");
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
-               "the best of all regular placements (topomorph layout), and how far it is from --algorithm");
+               "take the best regular placement (topomorph layout), and compare it with --algorithm");
   app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(evaluation::kCostModelNames);
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
@@ -241,8 +239,7 @@ Action declare_map(CLI::App& app, char**) {
       ->type_name("LIST");
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
-  app.add_option("-o,--output", options->output,
-                 "write the mapping there instead of printing it (default: standard output)")
+  app.add_option("-o,--output", options->output, "write the mapping to this file (default: standard output)")
       ->type_name("FILE");
   launchers::add_launcher_options(app, options->launcher);
   app.add_flag("--json", options->json, "print mapping and cost as JSON");

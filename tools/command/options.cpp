@@ -81,12 +81,12 @@ void add_preset(CLI::App& app, mapping::Preset& preset, const char* help) {
 
 void add_search_options(CLI::App& app, mapping::MapOptions& map) {
   add_seed(app, map.seed, "same seed, same mapping");
-  app.add_option("--threads", map.threads, "threads to map with")
+  app.add_option("--threads", map.threads, "number of threads")
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
   add_choice<Weight>(app, "--weight", map.weight, "bytes|messages",
-                     "what --cost hop-bytes counts over the distance: bytes, or messages however long",
+                     "the volume of --cost hop-bytes: bytes, or number of messages",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
 }
 
@@ -94,13 +94,13 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
   app.add_option(
          "--level-costs", level_costs,
          "latency and bandwidth of each level: a file (topomorph topology --measure writes one), or numbers from "
-         "the slots up as 0.5/8000:60/11.5 (us/MB/s; default: they follow the distances)")
+         "the slots up as 0.5/8000:60/11.5 (us/MB/s; default: from the distances)")
       ->type_name("FILE|NUMBERS");
 }
 
 void check_cost(const std::string& model, const std::string& affinity) {
   if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages && !formats::tells_messages(affinity)) {
-    throw InputError(fmt::format("--cost messages: {} has one volume for each pair, messages are not known", affinity));
+    throw InputError(fmt::format("--cost messages: {} has one volume for each pair and no messages", affinity));
   }
 }
 

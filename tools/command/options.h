@@ -36,8 +36,7 @@ void add_search_options(CLI::App& app, mapping::MapOptions& map);
 /// The help of --cost in every verb.
 inline constexpr const char* kCostHelp =
     "what to save: hop-bytes (bytes x distance, or messages x distance by --weight messages), bytes or messages "
-    "(between "
-    "hosts alone), alpha-beta (time of all messages), bottleneck (time of the busiest link)";
+    "(between hosts only), alpha-beta (time of all messages), bottleneck (time of the busiest link)";
 
 /// Declares --level-costs. Without it the costs of the levels follow from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);

@@ -66,7 +66,8 @@ void write_page(const nlohmann::ordered_json& json, const std::string& path) {
 }
 
 /// Prints the text, unless a page or JSON is asked for.
-void tell(const Options& options, const nlohmann::ordered_json& json, const std::function<std::string()>& text) {
+void print_report(const Options& options, const nlohmann::ordered_json& json,
+                  const std::function<std::string()>& text) {
   if (!options.html.empty()) write_page(json, options.html);
   if (options.json) output::print(json_text(json) + "\n");
   if (!options.json && options.html.empty()) output::print(output::with_headings(text(), options.colours));
@@ -83,14 +84,15 @@ int run(Options& options) {
   options.report.build.search_seconds = options.time_limit.value_or(settings::search_seconds());
   if (options.compared.empty()) {
     const Report report = report_of(options.file, options.report);
-    tell(options, draws ? report::to_json(report) : nlohmann::ordered_json(), [&] { return report::as_text(report); });
+    print_report(options, draws ? report::to_json(report) : nlohmann::ordered_json(),
+                 [&] { return report::as_text(report); });
     return 0;
   }
   options.report.build.search = false;  // the runs are compared as they were
   const Report first = report_of(options.compared[0], options.report);
   const Report second = report_of(options.compared[1], options.report);
-  tell(options, draws ? report::to_json(first, second) : nlohmann::ordered_json(),
-       [&] { return report::compared_text(first, second); });
+  print_report(options, draws ? report::to_json(first, second) : nlohmann::ordered_json(),
+               [&] { return report::compared_text(first, second); });
   return 0;
 }
 
@@ -109,20 +111,19 @@ Action declare_report(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)")
       ->type_name("AFFINITY");
-  app.add_option("--compare", options->compared, "instead of FILE: two runs beside each other")
+  app.add_option("--compare", options->compared, "compare two runs, instead of FILE")
       ->expected(2)
       ->type_name("FILE FILE");
-  app.add_option("--html", options->html, "write one page that needs no other file, with maps and drawings")
+  app.add_option("--html", options->html, "write one HTML page, which needs no other file, with maps and drawings")
       ->type_name("FILE.html");
-  app.add_flag("--json", options->json, "print as JSON, with all that the page shows");
-  app.add_flag("--no-search", options->no_search, "look for no better order");
-  add_time_limit(app, options->time_limit,
-                 "look no longer for a better order: the best found until then counts (default: half of "
-                 "TOPOMORPH_ENGINE_TIMEOUT, as in a job: 15)");
-  app.add_option(
-         "--topology", options->report.topology,
-         "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: the "
-         "hosts as the profile has them)")
+  app.add_flag("--json", options->json, "print as JSON, with everything on the page");
+  app.add_flag("--no-search", options->no_search, "search no better order");
+  add_time_limit(
+      app, options->time_limit,
+      "search a better order for at most this time (default: half of TOPOMORPH_ENGINE_TIMEOUT, as in a job: 15)");
+  app.add_option("--topology", options->report.topology,
+                 "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: "
+                 "the hosts in the profile)")
       ->type_name("TOPOLOGY");
   app.add_option("--mapping", options->report.mapping,
                  "where the ranks are on the topology; a FILE has one slot a line")

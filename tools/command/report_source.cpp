@@ -116,7 +116,7 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
   const std::vector<ProcessLocation> locations = locations_of(source);
   if (source.affinity.roles() == 0) return std::nullopt;
   if (options.topology.empty()) {
-    if (!options.mapping.empty()) throw InputError("--mapping: found no --topology, expected the one it is for");
+    if (!options.mapping.empty()) throw InputError("--mapping: found no --topology, expected one");
     return locations.empty() ? std::nullopt : std::optional(by_locations(locations, ""));
   }
   if (options.topology == "hosts" && !locations.empty()) return by_locations(locations, "hosts");
@@ -131,8 +131,9 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
 
 std::string words_for(const GroupTraffic& group) {
   const std::uint64_t bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0});
-  return fmt::format("collectives of {} ranks with each other ({}) are in all sums, but in no map: too many pairs",
-                     group.members.size(), volume_text(bytes));
+  return fmt::format(
+      "collectives of {} ranks with each other ({}) are in all sums, but in no map: they have too many pairs",
+      group.members.size(), volume_text(bytes));
 }
 
 }  // namespace
@@ -160,7 +161,7 @@ std::optional<Place> place_of(const Source& source, const ReportOptions& options
   for (const GroupTraffic& group : source.affinity.groups()) place->notes.push_back(words_for(group));
   if (source.profile && source.profile->meta.contains("summarised")) {
     place->notes.push_back("traffic of " + source.profile->meta.at("summarised") +
-                           " ranks is summarised: what is not told by pairs is taken as spread evenly over all ranks");
+                           " ranks is summarised: traffic without pairs counts as spread evenly over all ranks");
   }
   place->role_0_stays = source.profile.has_value();
   place->aim = aim_of(source, place->job, options);

@@ -32,17 +32,17 @@ constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 
 /// Runs the application without the library on this host, or ends. Other hosts, which have the library and no key-value
 /// store that tells them of this one, would wait in MPI_Init forever; ending is better.
-void go_without(const std::string& why) {
+void run_without_library(const std::string& why) {
   if (launched_on_other_hosts() && !launched_with_board())
-    throw InputError(why + ": not started, the other hosts would wait for this one");
+    throw InputError(why + ": not started, the other hosts would wait forever");
   output::message_once(why + ": the job runs without it");
 }
 
 void preload() {
   const std::string library = programs::library_path();
-  if (library.empty()) return go_without("libtopomorph.so is not beside this program");
+  if (library.empty()) return run_without_library("libtopomorph.so is not installed beside this program");
   if (library.find_first_of(": ") != std::string::npos) {
-    return go_without("the path " + library + " cannot be preloaded (colon or blank in it)");
+    return run_without_library("the path " + library + " cannot be preloaded (colon or blank in it)");
   }
   const char* present = std::getenv("LD_PRELOAD");
   const std::string list = present == nullptr ? "" : present;
@@ -60,11 +60,11 @@ std::string absolute(const std::string& path) {
 void mark_as_started(const char* mode) {
   const char* const outer = std::getenv(kStartedBy);
   if (outer != nullptr)
-    output::message_once(fmt::format("topomorph {} inside topomorph {}: {} counts", mode, outer, mode));
+    output::message_once(fmt::format("topomorph {} inside topomorph {}: {} takes effect", mode, outer, mode));
   setenv(kStartedBy, mode, 1);
 }
 
-void tell_obstacle(const std::string& command) {
+void print_obstacle(const std::string& command) {
   const std::string obstacle = programs::obstacle_to_preloading(command);
   if (!obstacle.empty()) output::message_once(fmt::format("{} {}: the job runs without TopoMorph", command, obstacle));
 }
@@ -72,7 +72,7 @@ void tell_obstacle(const std::string& command) {
 void check_words(char** command, const GivenSettings& given) {
   if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
   if (given.contains(settings::Id::Profile) && given.contains(settings::Id::Permutation)) {
-    throw InputError("-p and --permutation: expected one of them, the order comes from a profile or is given");
+    throw InputError("-p and --permutation: expected one of them");
   }
   for (const auto& [id, value] : given) settings::check(settings::get(id), value, settings::get(id).option);
 }
@@ -131,23 +131,23 @@ bool switched_off() {
 }
 
 /// Whether the container sets LD_PRELOAD: this runner's would be read inside.
-bool is_left_to_container(char** command) {
+bool is_container_command(char** command) {
   const programs::Container container = programs::container_of(command);
   if (container == programs::Container::Unprepared) {
     output::message_once(
-        fmt::format("{} starts a container, in which this library may not run: the job runs without TopoMorph "
+        fmt::format("{} starts a container, where this library may not run: the job runs without TopoMorph "
                     "(start topomorph inside it, or see docs/clusters.md, Containers)",
                     command[0]));
   }
   return container != programs::Container::None;
 }
 
-void set_up(char** command, const char* mode, const GivenSettings& given) {
+void prepare_environment(char** command, const char* mode, const GivenSettings& given) {
   set_environment(mode, given);
-  if (is_left_to_container(command)) return;
+  if (is_container_command(command)) return;
   mark_as_started(mode);
-  tell_obstacle(command[0]);
-  programs::tell_without_mpi(command, mode);
+  print_obstacle(command[0]);
+  programs::warn_without_mpi(command, mode);
   preload();
 }
 
@@ -176,9 +176,9 @@ bool is_for_auto(settings::Id id) {
   return std::find(std::begin(kOfAuto), std::end(kOfAuto), id) != std::end(kOfAuto);
 }
 
-int become(char** command, const char* mode, const GivenSettings& given) {
-  judging_words([&] { check_words(command, given); });
-  if (!switched_off()) set_up(command, mode, given);
+int exec_with_plugin(char** command, const char* mode, const GivenSettings& given) {
+  as_usage_errors([&] { check_words(command, given); });
+  if (!switched_off()) prepare_environment(command, mode, given);
   execvp(command[0], command);
   const int error = errno;
   output::message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));

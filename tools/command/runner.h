@@ -24,6 +24,6 @@ bool is_for_auto(settings::Id id);
 /// ones, and sets the mode and the given settings. Makes paths absolute, because the application may change its
 /// directory. Returns only on failure, after one message: 127 if the command does not exist, 126 if it cannot be
 /// executed. Throws InputError for an invalid setting and for an empty command.
-int become(char** command, const char* mode, const GivenSettings& given);
+int exec_with_plugin(char** command, const char* mode, const GivenSettings& given);
 
 }  // namespace topomorph::command

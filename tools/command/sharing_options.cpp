@@ -150,8 +150,7 @@ void add_pins_of_file(const std::string& path, const Parts& parts, mapping::MapO
     Words words(line->substr(0, line->find('#')));
     const std::string_view word = words.next();
     if (word.empty()) continue;
-    if (!words.next().empty())
-      reader.fail(fmt::format("found \"{}\", expected one pin on each line", line->substr(0, 60)));
+    if (!words.next().empty()) reader.fail(fmt::format("found \"{}\", expected one pin a line", line->substr(0, 60)));
     try {
       add_pin(word, parts, map);
     } catch (const InputError& error) {
@@ -168,22 +167,21 @@ Slot position(std::span<const Slot> slots, Slot slot) {
 }  // namespace
 
 void add_sharing_options(CLI::App& app, SharingOptions& options) {
-  app.add_option("--oversubscribe", options.oversubscribe, "roles that a slot may take (default: 1)")
+  app.add_option("--oversubscribe", options.oversubscribe, "number of roles that a slot may take (default: 1)")
       ->type_name("N|any");
-  app.add_option("--loads", options.loads,
-                 "work of each role, a whole number on each line: balanced before cost counts")
+  app.add_option("--loads", options.loads, "work of each role, a whole number a line; balance comes before cost")
       ->type_name("FILE");
-  app.add_option("--speeds", options.speeds, "speed of each slot, likewise")->type_name("FILE");
+  app.add_option("--speeds", options.speeds, "speed of each slot, a whole number a line")->type_name("FILE");
 }
 
 void add_pin_options(CLI::App& app, SharingOptions& options) {
   app.add_option("--imbalance", options.imbalance,
-                 "percent by which a slot may take longer than the least that is possible; any number of roles on each "
-                 "(default: 3, and 0 with one role on each)")
+                 "percent by which a slot may take longer than the minimum; any number of roles on each (default: 3; 0 "
+                 "with one role on each)")
       ->type_name("PERCENT");
-  app.add_option("--pin", options.pins, "role that must be on a slot or in a part: " + std::string(kPinForm))
+  app.add_option("--pin", options.pins, "fix a role to a slot or to a part of the topology: " + std::string(kPinForm))
       ->type_name("PIN");
-  app.add_option("--pin-file", options.pin_file, "such pins, one on each line")->type_name("FILE");
+  app.add_option("--pin-file", options.pin_file, "pins, one a line")->type_name("FILE");
 }
 
 Sharing sharing_of(const SharingOptions& options) {
@@ -222,7 +220,7 @@ void restrict_to(std::span<const Slot> slots, mapping::MapOptions& map) {
     confined.begin = position(slots, confined.begin);
     confined.end = position(slots, confined.end);
     if (confined.begin == confined.end) {
-      throw InputError(fmt::format("found role {} bound to a part without any of --slots", confined.role));
+      throw InputError(fmt::format("found role {} pinned to a part without any of --slots", confined.role));
     }
   }
   if (map.sharing.speeds.empty()) return;

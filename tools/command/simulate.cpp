@@ -120,7 +120,7 @@ int run(Options& options) {
   workload::Applications applications(application_options(options, slots, hosts));
   const workload::JobSelection selection =
       workload::select_jobs(workload, applications, slots, hosts, days * 24 * 3600);
-  if (selection.jobs.empty()) throw InputError("found no job of the workload that can run on the machine");
+  if (selection.jobs.empty()) throw InputError("found no job that can run on the machine");
   const std::vector<workload::Simulated> results = simulate_all(selection, applications, given.topology, comparison);
   const auto baseline = std::find_if(results.begin(), results.end(),
                                      [](const workload::Simulated& one) { return one.allocator == kBaseline; });
@@ -131,31 +131,35 @@ int run(Options& options) {
 
 void add_jobs(CLI::App& app, Options& options) {
   app.add_option("--workload", options.workload, "a log in the Standard Workload Format")->type_name("FILE.swf");
-  app.add_option("--generate", options.generate, "so many jobs instead, by the model of Lublin and Feitelson")
+  app.add_option("--generate", options.generate,
+                 "instead of --workload: generate this many jobs by the model of Lublin and Feitelson")
       ->type_name("JOBS");
-  app.add_option("--load", options.load, "of these: processor time asked for, as a share of the machine")
+  app.add_option("--load", options.load, "of generated jobs: requested processor time, as a share of the machine")
       ->type_name("SHARE")
       ->capture_default_str();
-  app.add_option("--largest", options.largest, "of these: ranks of the largest (default: all slots)")->type_name("N");
+  app.add_option("--largest", options.largest, "of generated jobs: ranks of the largest (default: all slots)")
+      ->type_name("N");
   app.add_option("--write-workload", options.write, "write these")->type_name("FILE.swf");
-  app.add_option("--days", options.days, "only the jobs of the first days of the log (default: all)")->type_name("N");
+  app.add_option("--days", options.days, "simulate only the first days of the log (default: all)")->type_name("N");
 }
 
 void add_applications(CLI::App& app, Options& options) {
-  app.add_option("--affinity", options.affinities,
-                 "what jobs communicate: files or grids, as for topomorph map; a job gets the one of nearest size")
+  app.add_option(
+         "--affinity", options.affinities,
+         "the communication of jobs: files or grids, as for topomorph map; each job gets the one of nearest size")
       ->delimiter(',')
       ->type_name("AFFINITY,...");
-  app.add_option("--pattern", options.patterns,
-                 fmt::format("or of many sizes: {} (default: all of them)", fmt::join(workload::pattern_names(), ", ")))
+  app.add_option(
+         "--pattern", options.patterns,
+         fmt::format("or patterns of any size: {} (default: all of them)", fmt::join(workload::pattern_names(), ", ")))
       ->delimiter(',')
       ->type_name("PATTERN,...");
   app.add_option("--pair-bytes", options.pair_bytes,
-                 "what two ranks that communicate exchange on average while their job runs; 0: as the affinity says")
+                 "mean volume between two communicating ranks in a run; 0: as in the affinity")
       ->type_name("BYTES")
       ->capture_default_str();
   app.add_option("--run-time", options.run_time,
-                 "equation 5 of the paper: a run takes (1 + FACTOR x hop-bytes^(EXPONENT +- SPREAD)) x its base time")
+                 "[Tuncer 2015, equation 5]: a run takes (1 + FACTOR x hop-bytes^(EXPONENT +- SPREAD)) x its base time")
       ->type_name("FACTOR:EXPONENT:SPREAD")
       ->capture_default_str();
 }
@@ -173,24 +177,25 @@ Action declare_simulate(CLI::App& app, char**) {
   add_jobs(app, *options);
   add_applications(app, *options);
   app.add_option("--allocator", options->comparison.allocators,
-                 fmt::format("who chooses hosts: {}; best-fit, which the others are compared with, is always there",
+                 fmt::format("the algorithms that choose hosts: {}; best-fit, the baseline, is always added",
                              fmt::join(allocation::allocators(), ", ")))
       ->delimiter(',')
       ->type_name("ALLOCATOR,...")
       ->capture_default_str();
   app.add_option("--algorithm", options->comparison.algorithms,
-                 "who puts groups of ranks on them: pacmap, rcm, rgrb, rgeob, random, or any of topomorph map; results "
+                 "the algorithms that place groups of ranks: pacmap, rcm, rgrb, rgeob, random, or any of topomorph "
+                 "map; results "
                  "are relative to the first")
       ->delimiter(',')
       ->type_name("ALGORITHM,...")
       ->capture_default_str();
-  add_preset(app, options->comparison.preset, "of algorithms, and of the allocator search, that take their time");
+  add_preset(app, options->comparison.preset, "preset of the algorithms and of the allocator search");
   add_seed(app, options->comparison.seed, "same seed, same workload and result");
-  app.add_option("--threads", options->comparison.threads, "simulations at a time")
+  app.add_option("--threads", options->comparison.threads, "number of simultaneous simulations")
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
-  app.add_flag("--json", options->json, "print all of it as JSON");
+  app.add_flag("--json", options->json, "print everything as JSON");
   return [options] { return run(*options); };
 }
 

@@ -23,7 +23,7 @@ std::string left_out(const workload::JobSelection& selection) {
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "; left out: " : ", ", count, why);
   };
   add(selection.without_size_or_time, "of unknown size or time");
-  add(selection.parts, "parts of others");
+  add(selection.parts, "parts of other jobs");
   add(selection.too_large, "larger than the machine");
   add(selection.too_late, "after the last day");
   return text;

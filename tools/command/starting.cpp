@@ -28,8 +28,10 @@ Action declare_profile(CLI::App& app, char** command) {
     add_setting(app, id, *given);
   }
   auto recovers = std::make_shared<bool>(false);
-  app.add_flag("--recover", *recovers, "start nothing: make the profile of what an aborted job left in FILE.parts");
-  return [given, recovers, command] { return *recovers ? recover(*given) : become(command, "profile", *given); };
+  app.add_flag("--recover", *recovers,
+               "start no program: make the profile from FILE.parts, which an aborted job has left");
+  return
+      [given, recovers, command] { return *recovers ? recover(*given) : exec_with_plugin(command, "profile", *given); };
 }
 
 Action declare_run(CLI::App& app, char** command) {
@@ -38,7 +40,7 @@ Action declare_run(CLI::App& app, char** command) {
     if (setting.id == settings::Id::Mode || is_for_auto(setting.id)) continue;
     add_setting(app, setting.id, *given, setting.id == settings::Id::Profile ? "-p,--profile" : "");
   }
-  return [given, command] { return become(command, "run", *given); };
+  return [given, command] { return exec_with_plugin(command, "run", *given); };
 }
 
 Action declare_auto(CLI::App& app, char** command) {
@@ -48,7 +50,7 @@ Action declare_auto(CLI::App& app, char** command) {
     const bool chosen_by_auto = setting.id == Id::Mode || setting.id == Id::Profile || setting.id == Id::Permutation;
     if (!chosen_by_auto) add_setting(app, setting.id, *given);
   }
-  return [given, command] { return become(command, "auto", *given); };
+  return [given, command] { return exec_with_plugin(command, "auto", *given); };
 }
 
 }  // namespace topomorph::command

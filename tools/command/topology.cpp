@@ -27,7 +27,7 @@ struct Options {
 int measure(const Options& options) {
   const std::string program = programs::links_program_path();
   if (program.empty()) {
-    throw InputError("--measure: topomorph-links is not in ../libexec/topomorph beside this program");
+    throw InputError("--measure: topomorph-links is not installed in ../libexec/topomorph");
   }
   std::vector<std::string> words = {program};
   if (options.json) words.push_back("--json");
@@ -44,7 +44,7 @@ int measure(const Options& options) {
 
 int run(const Options& options) {
   if (options.topology.empty() && options.topology_option->count() > 0) {
-    throw InputError("--topology: found an empty text, expected KIND:..., or nothing of it for this host");
+    throw InputError("--topology: found an empty text, expected KIND:... (without the option: this host)");
   }
   if (options.measure) return measure(options);
   if (!options.save.empty()) throw InputError("--save: found without --measure, expected with it");
@@ -68,13 +68,13 @@ Action declare_topology(CLI::App& app, char**) {
           ->type_name("TOPOLOGY");
   app.add_flag("--measure", options->measure,
                "time latency and bandwidth of each level and find the groups of hosts, under mpirun with a process on "
-               "every core of interest; says where --topology, or else Slurm, tells of other groups");
+               "every core of interest; compares the groups with --topology or Slurm");
   app.add_option("-o,--output", options->output,
-                 "write what was measured there, for --level-costs and TOPOMORPH_LEVEL_COSTS; or what is exported")
+                 "write the measured costs (for --level-costs and TOPOMORPH_LEVEL_COSTS) or the export to this file")
       ->type_name("FILE");
-  app.add_option("--save", options->save, "write the tree of hosts that was measured there, for measured:FILE")
+  app.add_option("--save", options->save, "write the measured tree of hosts to this file, for measured:FILE")
       ->type_name("FILE");
-  app.add_flag("--pairs", options->pairs, "print what was measured between each two hosts");
+  app.add_flag("--pairs", options->pairs, "print the measured values of each pair of hosts");
   app.add_flag("--json", options->json, "print as JSON");
   add_topology_question(app, options->question);
   return [options] { return run(*options); };

@@ -59,8 +59,7 @@ int exported(const TopologyQuestion& question, const GivenTopology& whole) {
     write_file(question.output, [&](const topology::Output& output) { format.write(given, output); });
   }
   if (!given.speeds.empty() && !format.has_speeds) {
-    output::message(
-        fmt::format("the speeds of the slots are not in what is written: {} cannot tell them", format.name));
+    output::message(fmt::format("the format {} has no speeds of slots: they are left out", format.name));
   }
   return 0;
 }
@@ -147,18 +146,19 @@ void check_single(const TopologyQuestion& question) {
 }  // namespace
 
 void add_topology_question(CLI::App& app, TopologyQuestion& question) {
-  app.add_option("--export", question.format, "write it in this form, to stdout or -o FILE")->type_name(export_names());
+  app.add_option("--export", question.format, "write the topology in this format, to stdout or -o FILE")
+      ->type_name(export_names());
   app.add_option("--slots", question.slots,
-                 "for --export scotch: of the topology only these slots, e.g. 0-3,8 or resources:FILE (netloc's)")
+                 "for --export scotch: write only these slots, e.g. 0-3,8 or resources:FILE (netloc's)")
       ->type_name("LIST");
-  app.add_option("--draw", question.drawing, "draw it as this SVG file")->type_name("FILE.svg");
+  app.add_option("--draw", question.drawing, "draw the topology as this SVG file")->type_name("FILE.svg");
   app.add_option("--check", question.check,
-                 "list those hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
+                 "list the hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
       ->type_name("FILE|LIST");
-  app.add_option("--distance", question.distance, "the distance of two hosts or slots")
+  app.add_option("--distance", question.distance, "print the distance of two hosts or slots")
       ->expected(2)
       ->type_name("PLACE PLACE");
-  app.add_option("--distances", question.distances, "a table of the distances of hosts or slots, as n[0-3] or 0-3,8")
+  app.add_option("--distances", question.distances, "print a table of distances of hosts or slots, as n[0-3] or 0-3,8")
       ->type_name("LIST");
 }
 

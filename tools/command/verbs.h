@@ -26,7 +26,7 @@ struct Verb {
   const char* summary;
   bool starts_program;  ///< options end at COMMAND…
   Declare declare;
-  bool passes_over = false;  ///< takes PROGRAM from a whole command, and skips the program's arguments
+  bool ignores_arguments = false;  ///< takes PROGRAM from a whole command, and skips the program's arguments
 };
 
 Action declare_profile(CLI::App& app, char** command);
@@ -48,8 +48,8 @@ std::span<const Verb> verbs();
 
 /// The beginning of the help: profile, report, run.
 inline constexpr const char* kFirstLines =
-    "mpirun -n 64 topomorph profile -o app.tmprof ./app args   # measure who sends how much to whom\n"
-    "topomorph report app.tmprof                               # read it, and what a better order would save\n"
+    "mpirun -n 64 topomorph profile -o app.tmprof ./app args   # measure the communication\n"
+    "topomorph report app.tmprof                               # read it, with the saving of a better order\n"
     "mpirun -n 64 topomorph run -p app.tmprof ./app args       # the same program, in that order\n";
 
 /// One rank of the job reports it. The others end silently with the same status.
@@ -60,7 +60,7 @@ class UsageError : public InputError {
 
 /// Calls `work` and turns its InputErrors into UsageErrors. `work` must look at words only, at no file and no host.
 template <class Work>
-auto judging_words(Work work) {
+auto as_usage_errors(Work work) {
   try {
     return work();
   } catch (const InputError& error) {

@@ -13,33 +13,33 @@ namespace topomorph::doctor {
 namespace {
 
 constexpr Check kChecks[] = {
-    {"settings", false, look_at_settings},
-    {"library", false, look_at_library},
-    {"preloading", false, look_at_preloading},
-    {"engine", false, look_at_engine},
-    {"mpi", false, look_at_mpi},
-    {"contract", false, look_at_contract},
-    {"launcher", false, look_at_launcher},
-    {"job", false, look_at_job},
-    {"counting", false, look_at_counting},
-    {"topology", false, look_at_topology},
-    {"network", false, look_at_network},
-    {"binding", false, look_at_binding},
-    {"limits", false, look_at_limits},
-    {"fortran", false, look_at_fortran},
-    {"store", false, look_at_store},
-    {"program", true, look_at_program},
-    {"its MPI", true, look_at_program_mpi},
-    {"its Fortran", true, look_at_program_fortran},
+    {"settings", false, check_settings},
+    {"library", false, check_library},
+    {"preloading", false, check_preloading},
+    {"engine", false, check_engine},
+    {"mpi", false, check_mpi},
+    {"contract", false, check_contract},
+    {"launcher", false, check_launcher},
+    {"job", false, check_job},
+    {"counting", false, check_counting},
+    {"topology", false, check_topology},
+    {"network", false, check_network},
+    {"binding", false, check_binding},
+    {"limits", false, check_limits},
+    {"fortran", false, check_fortran},
+    {"store", false, check_store},
+    {"program", true, check_program},
+    {"its MPI", true, check_program_mpi},
+    {"its Fortran", true, check_program_fortran},
 };
 
 }  // namespace
 
 std::span<const Check> checks() { return kChecks; }
 
-Finding look(const Check& check, Surroundings& surroundings) {
+Finding run_check(const Check& check, Surroundings& surroundings) {
   try {
-    return check.look(surroundings);
+    return check.run(surroundings);
   } catch (const std::exception& error) {
     return {Verdict::Failure, error.what()};
   }

@@ -25,12 +25,12 @@ struct Finding {
 struct Check {
   const char* name;
   bool of_program;  ///< needs a program
-  Finding (*look)(Surroundings& surroundings);
+  Finding (*run)(Surroundings& surroundings);
 };
 
 std::span<const Check> checks();
 
 /// Runs the check. An exception of the check becomes a failure.
-Finding look(const Check& check, Surroundings& surroundings);
+Finding run_check(const Check& check, Surroundings& surroundings);
 
 }  // namespace topomorph::doctor

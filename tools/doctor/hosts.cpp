@@ -54,11 +54,11 @@ std::string settings_here() {
 }
 
 /// Drops the text of a good finding: it has times, which differ between hosts.
-std::string in_short(const Finding& finding) { return finding.verdict == Verdict::Ok ? "works" : finding.found; }
+std::string verdict_words(const Finding& finding) { return finding.verdict == Verdict::Ok ? "works" : finding.found; }
 
 using nlohmann::json;
 
-constexpr double kPatience = 60;  // seconds: MPI_Init of a large job on a slow file server
+constexpr double kTimeout = 60;  // seconds: MPI_Init of a large job on a slow file server
 
 std::string names_text(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
@@ -88,12 +88,12 @@ void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::
   }
   text += fmt::format("{} on {}", most->first, names_text(most->second));
   findings.push_back({is_vital(fact) ? Verdict::Failure : Verdict::Warning, text,
-                      is_vital(fact) ? "install the same on all hosts, and let jobs find it there"
+                      is_vital(fact) ? "install the same version on all hosts, where jobs find it"
                                      : "give all hosts the same environment (mpirun -x NAME, srun --export)"});
 }
 
 /// Returns the facts of this rank as topomorph-links passes them on. One rank of each host reports them.
-std::string said_here(Surroundings& surroundings) {
+std::string facts_of_this_rank(Surroundings& surroundings) {
   if (!launched_first_on_host()) return "";
   const HostFacts here = host_facts(surroundings);
   return json{{"host", here.host}, {"facts", here.facts}}.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -110,29 +110,29 @@ std::vector<HostFacts> hosts_in(const json& said) {
 
 std::string problem_of_gathering(const programs::ChildResult& child) {
   if (child.in_time) return fmt::format("the ranks could not be asked: {}", programs::problem_of(child));
-  return fmt::format("not all ranks answered in {:g} s: on some host MPI does not start, or topomorph-links is missing",
-                     kPatience);
+  return fmt::format(
+      "not all ranks answered in {:g} s: MPI does not start on some host, or topomorph-links is missing there",
+      kTimeout);
 }
 
 std::vector<Finding> findings_of(const programs::ChildResult& child) {
   const json answer = json::parse(child.out, nullptr, false);
   if (child.status != 0 || !answer.is_object()) {
     return {{Verdict::Failure, problem_of_gathering(child),
-             "under Slurm say srun --mpi=pmix; else see what it says on each host alone: mpirun -n 1 --host NAME "
+             "under Slurm say srun --mpi=pmix; else run it on each host alone: mpirun -n 1 --host NAME "
              "topomorph doctor"}};
   }
   const std::size_t ranks = answer.at("said").size();
   if (ranks == launched_ranks()) return compare_hosts(hosts_in(answer.at("said")), ranks);
-  return {
-      {Verdict::Failure,
-       fmt::format("the launcher started {} ranks, of which the MPI library finds {}: they speak different languages",
-                   launched_ranks(), ranks),
-       "use the mpirun that belongs to the MPI library, or srun --mpi=pmix"}};
+  return {{Verdict::Failure,
+           fmt::format("the launcher started {} ranks, of which the MPI library finds {}: they use different protocols",
+                       launched_ranks(), ranks),
+           "use the mpirun that belongs to the MPI library, or srun --mpi=pmix"}};
 }
 
 std::vector<Finding> nobody_asked() {
   const std::string problem = fmt::format("there is no topomorph-links on {}", host_name());
-  if (!output::is_other_rank()) return {{Verdict::Warning, problem + ": other hosts are not looked at"}};
+  if (!output::is_other_rank()) return {{Verdict::Warning, problem + ": other hosts are not checked"}};
   if (launched_first_on_host()) output::message(problem);
   return {};
 }
@@ -150,9 +150,9 @@ HostFacts host_facts(Surroundings& surroundings) {
   return {host_name(),
           {{"version", TOPOMORPH_VERSION},
            {"library", identity_of(programs::library_path())},
-           {"preloading", in_short(look_at_preloading(surroundings))},
+           {"preloading", verdict_words(check_preloading(surroundings))},
            {"engine", fmt::format("{}, {}", identity_of(programs::engine_program_path()),
-                                  in_short(look_at_engine(surroundings)))},
+                                  verdict_words(check_engine(surroundings)))},
            {"MPI library", mpi.problem.empty() ? mpi.found : mpi.problem},
            {"PMIx", pmix()},
            {"settings", settings_here()},
@@ -172,12 +172,12 @@ std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::siz
            fmt::format("{} ranks on {} hosts, which have the same {}", ranks, hosts.size(), fmt::join(names, ", "))}};
 }
 
-std::vector<Finding> look_at_hosts(Surroundings& surroundings) {
+std::vector<Finding> check_hosts(Surroundings& surroundings) {
   if (launched_ranks() < 2) return {};
   const std::string links = programs::links_program_path();
   if (links.empty()) return nobody_asked();
   const programs::ChildResult child =
-      programs::run_child({links, "--gather", said_here(surroundings)}, kPatience, {"TOPOMORPH_MODE=off"});
+      programs::run_child({links, "--gather", facts_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});
   if (!output::is_other_rank()) return findings_of(child);
   if (child.status != 0 && child.in_time && launched_first_on_host()) {
     output::message(fmt::format("{}: {}", host_name(), programs::problem_of(child)));

@@ -23,7 +23,7 @@ std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::siz
 /// communication. Returns nothing on other ranks and in a job of one rank. Takes at most a minute; if not all ranks
 /// have answered by then, the finding says so. A rank that cannot take part prints the reason with the name of its
 /// host.
-std::vector<Finding> look_at_hosts(Surroundings& surroundings);
+std::vector<Finding> check_hosts(Surroundings& surroundings);
 
 std::string host_name();
 

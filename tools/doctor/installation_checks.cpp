@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPatience = 20;  // seconds for a child that does next to nothing
-constexpr const char* kReinstall = "install TopoMorph again: bin, lib and libexec belong together";
+constexpr double kTimeout = 20;  // seconds for a child that does next to nothing
+constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and libexec";
 
 }  // namespace
 
 namespace fs = std::filesystem;
 
-Finding look_at_settings(Surroundings&) {
+Finding check_settings(Surroundings&) {
   std::string given;
   for (const settings::Setting& setting : settings::all()) {
     const char* const value = std::getenv(setting.variable);
@@ -50,13 +50,13 @@ Finding look_at_settings(Surroundings&) {
 }
 
 /// Opens the store as topomorph auto does at the start of a job.
-Finding look_at_store(Surroundings&) {
+Finding check_store(Surroundings&) {
   constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
   std::string folder;
   try {
     folder = engine::store_folder();
   } catch (const InputError& error) {
-    return {Verdict::Warning, fmt::format("{}; topomorph auto alone needs a place", error.what()), kElsewhere};
+    return {Verdict::Warning, fmt::format("{}; only topomorph auto needs one", error.what()), kElsewhere};
   }
   std::error_code none;
   const bool is_there = fs::exists(folder, none);
@@ -68,22 +68,23 @@ Finding look_at_store(Surroundings&) {
   return {Verdict::Ok, fmt::format("{}{}", folder, is_there ? "" : ", which will be made")};
 }
 
-Finding look_at_library(Surroundings&) {
+Finding check_library(Surroundings&) {
   const std::string library = programs::library_path();
-  if (library.empty()) return {Verdict::Failure, "libtopomorph.so is not beside this program", kReinstall};
+  if (library.empty()) return {Verdict::Failure, "libtopomorph.so is not installed beside this program", kReinstall};
   if (library.find_first_of(": ") != std::string::npos) {
-    return {Verdict::Failure, fmt::format("{} has a colon or a blank in its path: the loader cannot take it", library),
+    return {Verdict::Failure,
+            fmt::format("{} has a colon or a blank in its path: the loader cannot preload it", library),
             "install TopoMorph under another path"};
   }
   return {Verdict::Ok, library};
 }
 
 /// cat(1) prints its own memory map. It stands for any program without MPI.
-Finding look_at_preloading(Surroundings&) {
+Finding check_preloading(Surroundings&) {
   const std::string library = programs::library_path();
   const char* const others = std::getenv("LD_PRELOAD");
   const programs::ChildResult child =
-      programs::run_child({programs::own_path(), "run", "--", "cat", "/proc/self/maps"}, kPatience);
+      programs::run_child({programs::own_path(), "run", "--", "cat", "/proc/self/maps"}, kTimeout);
   const bool loaded = !library.empty() && child.out.find(fs::path(library).filename().string()) != std::string::npos;
   if (child.status != 0 || !loaded) {
     const std::string said = programs::complaint_in(child.err);
@@ -93,12 +94,12 @@ Finding look_at_preloading(Surroundings&) {
             "see whether something on this machine clears LD_PRELOAD or denies it (a security module, a wrapper)"};
   }
   if (others != nullptr && *others != '\0') {
-    return {Verdict::Ok, fmt::format("works; {} is preloaded too, behind it", others)};
+    return {Verdict::Ok, fmt::format("works; {} is preloaded after it", others)};
   }
-  return {Verdict::Ok, "works: topomorph run loads the library into what it starts"};
+  return {Verdict::Ok, "works: topomorph run loads the library into programs"};
 }
 
-Finding look_at_engine(Surroundings&) {
+Finding check_engine(Surroundings&) {
   const std::string path = programs::engine_program_path();
   if (path.empty()) return {Verdict::Failure, "topomorph-engine is not in libexec/topomorph", kReinstall};
   const auto start = std::chrono::steady_clock::now();
@@ -115,12 +116,11 @@ Finding look_at_engine(Surroundings&) {
   return {Verdict::Ok, fmt::format("{} answers in {:.0f} ms", path, taken.count())};
 }
 
-Finding look_at_fortran(Surroundings&) {
+Finding check_fortran(Surroundings&) {
   const std::string library = programs::library_path();
   std::error_code none;
   if (!library.empty() && fs::exists(fs::path(library).parent_path() / "libtopomorph_fortran.a", none)) {
-    return {Verdict::Ok,
-            "Fortran programs are measured and reordered; the module topomorph is here for those that ask"};
+    return {Verdict::Ok, "Fortran programs are measured and reordered; the module topomorph is installed"};
   }
   return {Verdict::Ok,
           "Fortran programs are measured and reordered; built without the module that lets them call tm_reorder"};

@@ -5,11 +5,11 @@
 
 namespace topomorph::doctor {
 
-Finding look_at_settings(Surroundings& surroundings);
-Finding look_at_library(Surroundings& surroundings);
-Finding look_at_preloading(Surroundings& surroundings);
-Finding look_at_engine(Surroundings& surroundings);
-Finding look_at_fortran(Surroundings& surroundings);
-Finding look_at_store(Surroundings& surroundings);
+Finding check_settings(Surroundings& surroundings);
+Finding check_library(Surroundings& surroundings);
+Finding check_preloading(Surroundings& surroundings);
+Finding check_engine(Surroundings& surroundings);
+Finding check_fortran(Surroundings& surroundings);
+Finding check_store(Surroundings& surroundings);
 
 }  // namespace topomorph::doctor

@@ -82,14 +82,14 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-Finding look_at_given_topology(const std::string& given) {
-  if (given == "hosts") return {Verdict::Ok, "TOPOMORPH_TOPOLOGY=hosts: no network is looked at"};
+Finding check_given_topology(const std::string& given) {
+  if (given == "hosts") return {Verdict::Ok, "TOPOMORPH_TOPOLOGY=hosts: no network is used"};
   try {
     const GivenTopology found = topology::read_topology(given);
     const std::string what = fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, found.topology->describe());
     if (found.damages == 0) return {Verdict::Ok, what};
     return {Verdict::Warning, fmt::format("{}; {}", what, fmt::join(found.notes, "; ")),
-            "what is there is used; make the files anew for the rest"};
+            "the readable part is used; make the files again for the rest"};
   } catch (const InputError& error) {
     return {Verdict::Failure, fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, error.what()),
             "correct or unset the variable"};
@@ -127,58 +127,58 @@ ControlGroup read_control_group(const std::string& mount, const std::string& own
   return group;
 }
 
-Finding look_at_topology(Surroundings&) {
+Finding check_topology(Surroundings&) {
   const TreeTopology tree = topology::tree_of(topology::Machine::this_host());
   return {Verdict::Ok, fmt::format("this host: {}", tree.describe())};
 }
 
-Finding look_at_network(Surroundings&) {
+Finding check_network(Surroundings&) {
   const std::string given = settings::text(settings::Id::Topology);
-  if (!given.empty()) return look_at_given_topology(given);
+  if (!given.empty()) return check_given_topology(given);
   const std::string devices = infiniband_devices();
   const std::string infiniband = devices.empty() ? "" : fmt::format("; InfiniBand: {}", devices);
-  if (is_set("SLURM_TOPOLOGY_ADDR")) return {Verdict::Ok, "Slurm tells the switches" + infiniband};
+  if (is_set("SLURM_TOPOLOGY_ADDR")) return {Verdict::Ok, "Slurm names the switches" + infiniband};
   if (is_set("SLURM_JOB_ID")) {
     return {Verdict::Warning, "a job of Slurm's, without SLURM_TOPOLOGY_ADDR" + infiniband,
             "TOPOMORPH_TOPOLOGY=slurm:FILE with its topology.conf, if there are several switches"};
   }
   if (!devices.empty()) {
-    return {Verdict::Warning, fmt::format("InfiniBand ({}), whose switches nobody tells", devices),
+    return {Verdict::Warning, fmt::format("InfiniBand ({}), whose switches are not known", devices),
             "ibnetdiscover >FILE as root, then TOPOMORPH_TOPOLOGY=ib:FILE; or topomorph topology --measure"};
   }
-  return {Verdict::Ok, "nobody tells of switches: hosts are as far from each other as any others"};
+  return {Verdict::Ok, "no switches are known: all hosts are equally far from each other"};
 }
 
-Finding look_at_binding(Surroundings& surroundings) {
+Finding check_binding(Surroundings& surroundings) {
   const int online = cpus_online(), allowed = cpus_allowed();
   const std::string shell = allowed == online ? fmt::format("all {}", cpus_text(online))
                                               : fmt::format("{} of {}", allowed, cpus_text(online));
   if (launched_by_mpi()) {
     if (allowed < online || online == 1) return {Verdict::Ok, fmt::format("this rank is bound to {}", shell)};
     return {Verdict::Warning, fmt::format("this rank is not bound: it may use {}", shell),
-            "mpirun --bind-to core, srun --cpu-bind=cores: places inside hosts count only where they last"};
+            "mpirun --bind-to core, srun --cpu-bind=cores: places inside hosts count only for bound ranks"};
   }
   const std::vector<int>& ranks = surroundings.job().cpus;
   if (ranks.empty())
-    return {Verdict::Ok, fmt::format("this shell may use {}; see it of ranks by mpirun topomorph doctor", shell)};
+    return {Verdict::Ok, fmt::format("this shell may use {}; mpirun topomorph doctor shows the ranks", shell)};
   const bool bound = ranks.front() < online || online == 1;
   if (bound) return {Verdict::Ok, fmt::format("mpirun binds ranks, to {} each", cpus_text(ranks.front()))};
   return {Verdict::Warning, fmt::format("mpirun does not bind ranks: they may use {}", shell),
-          "mpirun --bind-to core: places inside hosts count only where they last"};
+          "mpirun --bind-to core: places inside hosts count only for bound ranks"};
 }
 
-Finding look_at_limits(Surroundings&) {
+Finding check_limits(Surroundings&) {
   const ControlGroup group = read_control_group("/sys/fs/cgroup", "/proc/self/cgroup");
   std::string text = limits_text();
   if (group.memory) {
-    text += fmt::format("{}memory of the control group {}, {} of it taken", text.empty() ? "" : ", ",
+    text += fmt::format("{}memory of the control group {}, {} of it in use", text.empty() ? "" : ", ",
                         volume_text(*group.memory), volume_text(group.memory_taken));
   }
   if (group.cpus) text += fmt::format("{}{:.3g} CPUs' worth of time", text.empty() ? "" : ", ", *group.cpus);
   const bool little = group.memory && *group.memory - std::min(*group.memory, group.memory_taken) < kLittleMemory;
   if (is_small(RLIMIT_AS) || is_small(RLIMIT_FSIZE) || little) {
     return {Verdict::Warning, text,
-            "raise them: where the engine finds no room the order is kept, and no profile is written"};
+            "raise them: without memory for the engine the order is kept, and no profile is written"};
   }
   return {Verdict::Ok, text.empty() ? "none" : text};
 }

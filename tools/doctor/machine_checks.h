@@ -21,9 +21,9 @@ struct ControlGroup {
 /// kernel's format.
 ControlGroup read_control_group(const std::string& mount, const std::string& own);
 
-Finding look_at_topology(Surroundings& surroundings);
-Finding look_at_network(Surroundings& surroundings);
-Finding look_at_binding(Surroundings& surroundings);
-Finding look_at_limits(Surroundings& surroundings);
+Finding check_topology(Surroundings& surroundings);
+Finding check_network(Surroundings& surroundings);
+Finding check_binding(Surroundings& surroundings);
+Finding check_limits(Surroundings& surroundings);
 
 }  // namespace topomorph::doctor

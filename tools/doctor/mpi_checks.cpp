@@ -30,7 +30,7 @@ std::string major_of(const std::string& version) {
   return number.substr(0, number.find('.'));
 }
 
-constexpr double kPatience = 20;  // seconds for a child that does next to nothing
+constexpr double kTimeout = 20;  // seconds for a child that does next to nothing
 
 namespace fs = std::filesystem;
 
@@ -75,13 +75,13 @@ bool leaves_monitoring_out(const std::string& components) {
 
 }  // namespace
 
-Finding look_at_mpi(Surroundings& surroundings) {
+Finding check_mpi(Surroundings& surroundings) {
   const MpiLibrary& mpi = surroundings.mpi();
   if (mpi.is_absent && is_built_here()) {
     return {Verdict::Warning, mpi.problem, "tools/build release topomorph_links; programs run without it"};
   }
   if (mpi.is_absent) {
-    return {Verdict::Failure, mpi.problem, "install TopoMorph again: bin, lib and libexec belong together"};
+    return {Verdict::Failure, mpi.problem, "install TopoMorph again, with bin, lib and libexec"};
   }
   if (!mpi.problem.empty()) {
     return {Verdict::Failure, mpi.problem, "load the module of the MPI library that TopoMorph was built with"};
@@ -94,20 +94,21 @@ Finding look_at_mpi(Surroundings& surroundings) {
   return {Verdict::Ok, mpi.found + (other ? fmt::format("; built with {}", mpi.built) : ", as built with")};
 }
 
-Finding look_at_launcher(Surroundings& surroundings) {
+Finding check_launcher(Surroundings& surroundings) {
   const auto& [name, launcher] = surroundings.launcher();
   if (launcher.empty()) {
-    return {Verdict::Warning, "no mpirun in PATH",
-            "load the module of the MPI library, where jobs are not started by srun alone"};
+    return {Verdict::Warning, "no mpirun in PATH", "load the module of the MPI library, unless srun starts all jobs"};
   }
   const std::string& built = surroundings.mpi().built;
   if (built.empty()) return {Verdict::Ok, launcher};
   if (family_of(launcher) != family_of(built)) {
-    return {Verdict::Failure, fmt::format("mpirun is of another MPI ({}) than TopoMorph ({})", launcher, built),
+    return {Verdict::Failure,
+            fmt::format("mpirun belongs to another MPI library ({}) than TopoMorph ({})", launcher, built),
             fmt::format("put the mpirun of {} first in PATH: ranks started by this one do not find each other", built)};
   }
   if (name != "mpirun") {
-    return {Verdict::Warning, fmt::format("mpirun in PATH is of another MPI than TopoMorph, {} fits", name),
+    return {Verdict::Warning,
+            fmt::format("mpirun in PATH belongs to another MPI library than TopoMorph, {} fits", name),
             fmt::format("start jobs with {}", name)};
   }
   if (family_of(built) == "Open MPI" && major_of(launcher) != major_of(built)) {
@@ -116,7 +117,7 @@ Finding look_at_launcher(Surroundings& surroundings) {
   return {Verdict::Ok, fmt::format("in PATH: {}", launcher)};
 }
 
-Finding look_at_job(Surroundings& surroundings) {
+Finding check_job(Surroundings& surroundings) {
   const TriedJob& job = surroundings.job();
   if (!job.tried) return {Verdict::Ok, fmt::format("not tried: {}", job.why_not)};
   if (job.problem.empty()) return {Verdict::Ok, "2 ranks ran under mpirun and were measured"};
@@ -127,46 +128,46 @@ Finding look_at_job(Surroundings& surroundings) {
 }
 
 /// Runs topomorph-links, an MPI program, under the library and without MPI_Init: it asks the library in its process.
-Finding look_at_contract(Surroundings& surroundings) {
-  if (!surroundings.mpi().problem.empty()) return {Verdict::Warning, "not looked at: there is no MPI program to ask"};
+Finding check_contract(Surroundings& surroundings) {
+  if (!surroundings.mpi().problem.empty()) return {Verdict::Warning, "not checked: there is no MPI program to ask"};
   const programs::ChildResult child =
-      programs::run_child({programs::own_path(), "run", "--", programs::links_program_path(), "--about"}, kPatience);
+      programs::run_child({programs::own_path(), "run", "--", programs::links_program_path(), "--about"}, kTimeout);
   const nlohmann::json answer = nlohmann::json::parse(child.out, nullptr, false);
   if (child.status != 0 || !answer.is_object() || !answer.contains("internals")) {
     const std::string said = programs::complaint_in(child.err);
     return {Verdict::Warning,
-            fmt::format("not looked at: the library did not answer{}{}", said.empty() ? "" : ": ", said)};
+            fmt::format("not checked: the library did not answer{}{}", said.empty() ? "" : ": ", said)};
   }
   const std::string found = answer.value("found", ""), unwrapped = answer.value("unwrapped", "");
   if (!unwrapped.empty()) {
     return {Verdict::Failure,
             fmt::format("{} has {}, which TopoMorph does not know: no order is changed", found, unwrapped),
-            "install a newer TopoMorph; measuring works, but for what this function sends"};
+            "install a newer TopoMorph; measuring works, except for messages of this function"};
   }
   if (!answer.value("internals", true)) {
     return {Verdict::Warning, fmt::format("every function of {} is known, its internal functions are not", found),
-            "collectives are counted by the model; callbacks of Fortran may see another MPI_COMM_WORLD"};
+            "collectives are counted by the model; Fortran callbacks may see another MPI_COMM_WORLD"};
   }
   return {Verdict::Ok, fmt::format("every function of {} is known, and so are its internal ones", found)};
 }
 
-Finding look_at_counting(Surroundings& surroundings) {
+Finding check_counting(Surroundings& surroundings) {
   const std::string model = "collectives by the model, because";
   if (family_of(surroundings.mpi().built) == "MPICH") {
-    return {Verdict::Ok, model + " MPICH does not tell what they send"};
+    return {Verdict::Ok, model + " MPICH does not report their messages"};
   }
   const Parameter pml = open_mpi_parameter("pml");
   if (leaves_monitoring_out(pml.value)) {
     return {Verdict::Warning, fmt::format("{} {} leaves Open MPI's component monitoring out", model, pml.source),
-            "leave pml unset where what collectives send shall be measured (docs/collective-model.md)"};
+            "leave pml unset to measure the messages of collectives (docs/collective-model.md)"};
   }
   const TriedJob& job = surroundings.job();
   if (job.tried && job.problem.empty() && !job.exact) {
     return {Verdict::Warning, model + " Open MPI's component monitoring is not there or not used",
-            "install it with Open MPI (mca_pml_monitoring), where what collectives send shall be measured"};
+            "install Open MPI with mca_pml_monitoring to measure the messages of collectives"};
   }
-  return {Verdict::Ok,
-          job.exact ? "what collectives send is measured" : "nothing here keeps Open MPI from telling what they send"};
+  return {Verdict::Ok, job.exact ? "the messages of collectives are measured"
+                                 : "nothing prevents Open MPI from reporting their messages"};
 }
 
 }  // namespace topomorph::doctor

@@ -5,10 +5,10 @@
 
 namespace topomorph::doctor {
 
-Finding look_at_mpi(Surroundings& surroundings);
-Finding look_at_contract(Surroundings& surroundings);
-Finding look_at_launcher(Surroundings& surroundings);
-Finding look_at_job(Surroundings& surroundings);
-Finding look_at_counting(Surroundings& surroundings);
+Finding check_mpi(Surroundings& surroundings);
+Finding check_contract(Surroundings& surroundings);
+Finding check_launcher(Surroundings& surroundings);
+Finding check_job(Surroundings& surroundings);
+Finding check_counting(Surroundings& surroundings);
 
 }  // namespace topomorph::doctor

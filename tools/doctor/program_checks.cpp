@@ -21,7 +21,7 @@ std::string family_of_soname(const std::string& soname) {
   return "Open MPI";
 }
 
-Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not looked at: {}", why)}; }
+Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not checked: {}", why)}; }
 
 /// Whether the interpreter, which the kernel starts in place of the script, exists and is a program.
 bool can_be_started(const std::string& interpreter) {
@@ -37,25 +37,25 @@ Finding no_program(const std::string& program, const std::string& path) {
     return {Verdict::Failure, fmt::format("{} cannot be read", path), fmt::format("chmod +r {}", path)};
   }
   if (path.empty() && access(program.c_str(), F_OK) == 0) {
-    return {Verdict::Failure, fmt::format("{} is in no folder of PATH", program), fmt::format("say ./{}", program)};
+    return {Verdict::Failure, fmt::format("{} is not in PATH", program), fmt::format("say ./{}", program)};
   }
-  return {Verdict::Failure, fmt::format("{}: there is no such program", program), "give its path"};
+  return {Verdict::Failure, fmt::format("{} does not exist", program), "give its path"};
 }
 
-Finding look_at_script(const std::string& path, const programs::Executable& file) {
+Finding check_script(const std::string& path, const programs::Executable& file) {
   const std::string interpreter = file.interpreter.substr(0, file.interpreter.find_first_of(" \t"));
   if (!interpreter.empty() && !can_be_started(interpreter)) {
-    return {Verdict::Failure, fmt::format("{} is a script of {}, which is no program here", path, interpreter),
-            interpreter.ends_with('\r') ? "its lines end as under Windows: run dos2unix"
-                                        : "install that, or correct the first line of the script"};
+    return {Verdict::Failure, fmt::format("{} is a script for {}, which is no program here", path, interpreter),
+            interpreter.ends_with('\r') ? "it has Windows line ends: run dos2unix"
+                                        : "install it, or correct the first line of the script"};
   }
-  return {Verdict::Ok, fmt::format("{} is a script{}{}: the library is loaded into what it starts", path,
+  return {Verdict::Ok, fmt::format("{} is a script{}{}: the library is loaded into programs that it starts", path,
                                    file.interpreter.empty() ? "" : " of ", file.interpreter)};
 }
 
 }  // namespace
 
-Finding look_at_program(Surroundings& surroundings) {
+Finding check_program(Surroundings& surroundings) {
   const std::string& program = surroundings.program;
   const std::string path = programs::find_in_path(program);
   const programs::Executable file = programs::read_executable(path);
@@ -68,15 +68,15 @@ Finding look_at_program(Surroundings& surroundings) {
             "link it dynamically, for this machine, without setuid; or call tm_reorder() in its source"};
   }
   if (file.kind == Kind::Uncertain) return {Verdict::Failure, fmt::format("{} is damaged", path), "build it again"};
-  if (file.kind == Kind::Other) return look_at_script(path, file);
+  if (file.kind == Kind::Other) return check_script(path, file);
   if (!can_be_started(file.loader)) {
-    return {Verdict::Failure, fmt::format("{} wants the loader {}, which is no program here", path, file.loader),
+    return {Verdict::Failure, fmt::format("{} needs the loader {}, which is no program here", path, file.loader),
             "build it on this machine, or for it"};
   }
   return {Verdict::Ok, fmt::format("{} is dynamically linked, for this machine", path)};
 }
 
-Finding look_at_program_mpi(Surroundings& surroundings) {
+Finding check_program_mpi(Surroundings& surroundings) {
   const auto& [libraries, problem, why_not] = surroundings.program_libraries();
   if (!why_not.empty()) return not_looked_at(why_not);
   const auto missing =
@@ -85,8 +85,7 @@ Finding look_at_program_mpi(Surroundings& surroundings) {
     return {Verdict::Failure, fmt::format("{} is not found", missing->first),
             "load the modules that it was built with, or see LD_LIBRARY_PATH"};
   }
-  if (!problem.empty())
-    return {Verdict::Failure, problem, "see whether that file is whole, and build the program again"};
+  if (!problem.empty()) return {Verdict::Failure, problem, "check that file, and build the program again"};
   const std::string soname = programs::mpi_library_of(libraries);
   if (soname.empty()) {
     return {Verdict::Warning, "it is not linked with an MPI library",
@@ -101,12 +100,12 @@ Finding look_at_program_mpi(Surroundings& surroundings) {
   return {Verdict::Ok, fmt::format("{}, {}", soname, libraries.at(soname))};
 }
 
-Finding look_at_program_fortran(Surroundings& surroundings) {
+Finding check_program_fortran(Surroundings& surroundings) {
   const auto& [libraries, problem, why_not] = surroundings.program_libraries();
   if (!why_not.empty() || !problem.empty()) return not_looked_at(why_not.empty() ? problem : why_not);
   const std::string bindings = programs::library_named(
       libraries, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
-  return {Verdict::Ok, bindings.empty() ? "no Fortran interface of MPI" : bindings + ": its calls are seen, too"};
+  return {Verdict::Ok, bindings.empty() ? "no Fortran interface of MPI" : bindings + ": its calls are counted, too"};
 }
 
 }  // namespace topomorph::doctor

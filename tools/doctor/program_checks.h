@@ -5,8 +5,8 @@
 
 namespace topomorph::doctor {
 
-Finding look_at_program(Surroundings& surroundings);
-Finding look_at_program_mpi(Surroundings& surroundings);
-Finding look_at_program_fortran(Surroundings& surroundings);
+Finding check_program(Surroundings& surroundings);
+Finding check_program_mpi(Surroundings& surroundings);
+Finding check_program_fortran(Surroundings& surroundings);
 
 }  // namespace topomorph::doctor

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPatience = 20, kJobPatience = 60;  // seconds
+constexpr double kTimeout = 20, kJobTimeout = 60;  // seconds
 constexpr std::size_t kRanks = 2;
 
 /// A folder for the profile of the job. The destructor removes it.
@@ -56,10 +56,10 @@ MpiLibrary ask_mpi() {
   if (helper.empty()) {
     mpi.is_absent = true;
     mpi.problem =
-        is_built_here() ? "not looked at: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
+        is_built_here() ? "not checked: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
     return mpi;
   }
-  const programs::ChildResult child = programs::run_child({helper, "--about"}, kPatience);
+  const programs::ChildResult child = programs::run_child({helper, "--about"}, kTimeout);
   const nlohmann::json answer = answer_of(child);
   if (child.status != 0 || !answer.is_object()) {
     mpi.problem = programs::problem_of(child);
@@ -78,7 +78,7 @@ std::string problem_of_profile(const std::string& file, bool& exact) {
     exact = profile.meta.contains("collectives") && profile.meta.at("collectives") == "exact";
     return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);
   } catch (const InputError&) {
-    return "no profile was written: the library was not at work";
+    return "no profile was written: the library was not active";
   }
 }
 
@@ -90,14 +90,14 @@ TriedJob try_job(const std::string& launcher) {
   const programs::ChildResult child =
       programs::run_child({launcher, "-n", fmt::format("{}", kRanks), programs::own_path(), "profile", "-o", profile,
                            "--", programs::links_program_path(), "--hello"},
-                          kJobPatience,
+                          kJobTimeout,
                           {"OMPI_MCA_rmaps_base_oversubscribe=1",  // Open MPI 4, and 5
                            "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"});
   const nlohmann::json answer = answer_of(child);
   if (child.status != 0 || !answer.is_object()) {
     job.problem = programs::problem_of(child);
     if (child.err.find("root") != std::string::npos && job.problem.find("root") == std::string::npos) {
-      job.problem = "mpirun does not like to be run as root";
+      job.problem = "mpirun refuses to run as root";
     }
     return job;
   }
@@ -114,14 +114,14 @@ std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
   const std::string& launcher = surroundings.launcher().version;
   if (launcher.empty()) return "no mpirun";
-  return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun is of another MPI";
+  return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun belongs to another MPI library";
 }
 
 /// Returns the first launcher of the family in PATH, else mpirun, if it exists.
 Launcher find_launcher(const std::string& family) {
   Launcher first;
   for (const char* name : {"mpirun", "mpirun.openmpi", "mpirun.mpich"}) {
-    const programs::ChildResult child = programs::run_child({name, "--version"}, kPatience);
+    const programs::ChildResult child = programs::run_child({name, "--version"}, kTimeout);
     if (child.status != 0) continue;
     const Launcher launcher = {name, launcher_version(child.out)};
     if (family.empty() || family_of(launcher.version) == family) return launcher;
@@ -174,7 +174,7 @@ const TriedJob& Surroundings::job() {
 }
 
 const programs::Libraries& Surroundings::program_libraries() {
-  if (!libraries_) libraries_ = programs::libraries_of(program, kPatience);
+  if (!libraries_) libraries_ = programs::libraries_of(program, kTimeout);
   return *libraries_;
 }
 

@@ -129,7 +129,7 @@ void begin_generation(Measured& measured) {
 std::string first_message(const std::string& folder, const store::Run& run, std::uint64_t ranks) {
   if (run.decision != "first") return "";
   const std::string name = fs::path(folder).filename().string();
-  return fmt::format("{} with {} ranks is measured: its next runs are reordered where that pays",
+  return fmt::format("{} with {} ranks is measured: later runs are reordered if that saves time",
                      name.substr(0, name.rfind('-')), ranks);
 }
 
@@ -147,7 +147,7 @@ std::string compare(Measured& measured, const std::string& folder) {
   run.drifted = run.drift > settings::number(settings::Id::Drift);
   if (run.drifted) {
     begin_generation(measured);
-    return fmt::format("the pattern has changed ({:.0f} % of the {} go elsewhere): the next run goes by the new one",
+    return fmt::format("the pattern has changed ({:.0f} % of the {} go elsewhere): the next run uses the new one",
                        run.drift, bytes ? "bytes" : "messages");
   }
   run.scale = scale_of(measured.affinity, known->affinity, weight);
@@ -161,7 +161,7 @@ std::string compare(Measured& measured, const std::string& folder) {
 
 wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
   constexpr double kMegabyte = 1e6;
-  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was forgotten while the program ran");
+  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was removed while the program ran");
   Measured measured(in, folder);
   const std::string message = compare(measured, folder);
   store::add_run(folder, measured.run);

@@ -24,8 +24,8 @@ constexpr int kFailed = 2;
 
 void check_version(std::uint32_t spoken) {
   if (spoken != wire::kVersion) {
-    throw InputError("the engine is of another version than the library (frames of version " +
-                     std::to_string(wire::kVersion) + ", asked in version " + std::to_string(spoken) + ")");
+    throw InputError("engine and library have different versions (frames of version " + std::to_string(wire::kVersion) +
+                     ", asked in version " + std::to_string(spoken) + ")");
   }
 }
 

@@ -33,13 +33,14 @@ std::vector<std::string> read_cpusets(wire::FrameStream& in) {
 }
 
 /// Returns a distance between hosts at which one edge less between hosts outweighs every saving inside the hosts.
-std::uint64_t far_apart(const Affinity& affinity) {
+std::uint64_t dominant_host_distance(const Affinity& affinity) {
   constexpr std::uint64_t kUsual = 16, kFarthest = std::uint64_t{1} << 32;
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
 }
 
 planning::JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
-  return options.call.empty() ? job_slots(request, options) : job_slots(request, options, far_apart(affinity));
+  return options.call.empty() ? job_slots(request, options)
+                              : job_slots(request, options, dominant_host_distance(affinity));
 }
 
 /// On a topology that the user gave, the given hosts count: the job may run elsewhere.

@@ -52,17 +52,16 @@ void check_is_there(const std::string& path) {
   std::error_code error;
   if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
   const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
-  throw InputError(
-      path, 0,
-      fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
-                  is_default ? "no profile is named by -p FILE, and topomorph profile has not written this one"
-                             : "topomorph profile -o FILE writes a profile"));
+  throw InputError(path, 0,
+                   fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
+                               is_default ? "there is no such profile, and -p FILE names no other"
+                                          : "topomorph profile -o FILE writes a profile"));
 }
 
 std::string other_program_note(const std::string& profile, const std::string& program) {
   const std::string measured = formats::read_profile_meta(profile)["program"];
   if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";
-  return fmt::format("profile {} is of {}, this is {}: used all the same", profile, measured, program);
+  return fmt::format("profile {} is of {}, this is {}: used nevertheless", profile, measured, program);
 }
 
 void RequestedGroups::name(const std::vector<std::string>& lines) {

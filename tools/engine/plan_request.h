@@ -51,7 +51,7 @@ planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& opti
 /// Throws InputError, with advice, if there is no file `path`.
 void check_is_there(const std::string& path);
 
-/// Returns "profile FILE is of ./halo, this is ./heat: used all the same" if the programs have different names. Folders
+/// Returns "profile FILE is of ./halo, this is ./heat: used nevertheless" if the programs have different names. Folders
 /// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
 /// profile.
 std::string other_program_note(const std::string& profile, const std::string& program);

@@ -127,18 +127,18 @@ store::Entry read_or_begin(const store::Store& store, const store::Case& what) {
       return store.read(what.folder());
     }
   }();
-  if (!(entry.what == what)) throw InputError(entry.folder, 0, "is of another case (two digests are equal)");
+  if (!(entry.what == what)) throw InputError(entry.folder, 0, "belongs to another case (two digests are equal)");
   if (entry.generation.empty() && entry.profile_problem.empty()) take_records_left(entry);
   return entry;
 }
 
 /// Removes a damaged part of the entry, which is then measured again. Returns nothing if nothing is damaged.
-std::optional<Decision> mend(const store::Entry& entry) {
+std::optional<Decision> repair(const store::Entry& entry) {
   std::error_code error;
   for (const std::string& file : entry.damaged) fs::remove(file, error);
   if (!entry.profile_problem.empty()) {
     fs::remove(entry.profile(), error);
-    return Decision{"measure", "damaged", entry.profile_problem + ": order kept, measured anew"};
+    return Decision{"measure", "damaged", entry.profile_problem + ": order kept, measured again"};
   }
   if (entry.damaged.empty()) return std::nullopt;
   return Decision{"keep", "damaged", entry.damaged.front() + " is damaged, and removed: order kept"};
@@ -151,7 +151,7 @@ std::size_t drifts_in_a_row(const std::vector<store::Run>& runs) {
 }
 
 /// Decides by the times of this generation in this situation.
-Decision by_times(const store::Entry& entry, const std::string& situation) {
+Decision decide_by_times(const store::Entry& entry, const std::string& situation) {
   store::Times times;
   for (const store::Run& run : entry.runs) {
     if (!store::counts(run, entry.generation, situation)) continue;
@@ -172,13 +172,12 @@ Decision by_times(const store::Entry& entry, const std::string& situation) {
 
 Decision decide(const store::Entry& entry, const std::string& situation) {
   constexpr std::size_t kUnsteady = 3;
-  if (const auto mended = mend(entry)) return *mended;
+  if (const auto mended = repair(entry)) return *mended;
   if (entry.generation.empty()) return {"measure", "first"};
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {
-    return {"keep", "unsteady",
-            fmt::format("the pattern was another one in each of the last {} runs: order kept", kUnsteady)};
+    return {"keep", "unsteady", fmt::format("the pattern changed in each of the last {} runs: order kept", kUnsteady)};
   }
-  return by_times(entry, situation);
+  return decide_by_times(entry, situation);
 }
 
 }  // namespace
@@ -189,7 +188,7 @@ std::string store_folder() {
   }
   if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
   if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
-  throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: nowhere to keep profiles");
+  throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: there is no place for profiles");
 }
 
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {

@@ -57,11 +57,10 @@ void check_even(const std::vector<std::vector<std::uint64_t>>& ranks_of, const P
   for (std::size_t host = 0; host < ranks_of.size(); ++host) {
     const std::size_t here = ranks_of[host].size(), first = ranks_of.front().size();
     if (here == first || (host + 1 == ranks_of.size() && here < first)) continue;
-    throw InputError(
-        fmt::format("--write cray: found {} ranks on {} and {} on {}, expected the same number on each host "
-                    "that is used but the last",
-                    first, placement.hosts[placement.host_of[ranks_of.front().front()]], here,
-                    placement.hosts[placement.host_of[ranks_of[host].front()]]));
+    throw InputError(fmt::format(
+        "--write cray: found {} ranks on {} and {} on {}, expected the same number on each used host except the last",
+        first, placement.hosts[placement.host_of[ranks_of.front().front()]], here,
+        placement.hosts[placement.host_of[ranks_of[host].front()]]));
   }
 }
 
@@ -119,7 +118,7 @@ LauncherFile launcher_file(const std::string& text) {
 std::span<const LauncherFormat> launcher_formats() { return kFormats; }
 
 void add_launcher_options(CLI::App& app, LauncherOptions& options) {
-  std::string help = "write a file for a launcher, also several:";
+  std::string help = "write a file for a launcher (repeatable):";
   for (const LauncherFormat& format : kFormats) help += fmt::format("\n{} ({})", format.name, format.use);
   app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
   app.add_option("--rankfile", options.rankfile,

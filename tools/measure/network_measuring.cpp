@@ -149,7 +149,7 @@ std::vector<topology::Partition> clustered(std::uint64_t hosts, const std::vecto
   std::vector<topology::Partition> groups = topology::nested_union(by_bandwidth, by_latency);
   for (const topology::Partition& level : by_latency) {
     if (std::find(groups.begin(), groups.end(), level) == groups.end())
-      notes.push_back("latency and bandwidth show groups of hosts that cross: those of bandwidth are taken");
+      notes.push_back("latency and bandwidth give different groups of hosts: bandwidth counts");
   }
   return groups;
 }
@@ -216,7 +216,7 @@ void drop_alike(NetworkFindings& found, std::vector<topology::MeasuredLevel>& le
     }
     found.groups.erase(found.groups.begin() + static_cast<std::ptrdiff_t>(l));
     levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(l));
-    found.notes.push_back("a level of groups of hosts was seen, but not when it was measured by itself: left out");
+    found.notes.push_back("a level of groups of hosts was not confirmed by its own measurement: left out");
   }
 }
 

@@ -155,8 +155,8 @@ std::string as_json(const Report& report) {
   json["levels"] = nlohmann::ordered_json::array();
   for (const LevelRow& row : report.levels) json["levels"].push_back(json_of(row));
   if (report.network) add_network(json, *report.network);
-  if (!report.told.empty()) {
-    json["told"] = report.told;
+  if (!report.declared_by.empty()) {
+    json["told"] = report.declared_by;
     json["contradictions"] = report.contradictions;
   }
   return json_text(json) + "\n";

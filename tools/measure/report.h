@@ -32,7 +32,7 @@ struct Report {
   std::string topology;
   std::vector<LevelRow> levels;             ///< innermost first
   std::optional<NetworkFindings> network;   ///< with several hosts
-  std::string told;                         ///< source of the description of groups; empty: none
+  std::string declared_by;                  ///< source of the description of groups; empty: none
   std::vector<std::string> contradictions;  ///< between the description and the measurement
 };
 

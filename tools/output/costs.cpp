@@ -112,10 +112,10 @@ std::string prediction_text(const evaluation::Prediction& prediction, const Topo
   const std::string link = !busiest.name.empty() ? busiest.name
                            : tree != nullptr     ? fmt::format("{} {}", level_name(*tree, busiest.level), busiest.node)
                                                  : "";
-  std::string text = fmt::format(
-      "\npredicted, {} network{}\n  {:<34}{:.6g} s\n", cost.costs.assumed ? "assumed" : "given",
-      knows_messages ? "" : ", without latencies: messages are not known",
-      knows_messages ? "all messages one after the other" : "all bytes one after the other", prediction.seconds);
+  std::string text =
+      fmt::format("\npredicted, {} network{}\n  {:<34}{:.6g} s\n", cost.costs.assumed ? "assumed" : "given",
+                  knows_messages ? "" : ", without latencies: numbers of messages are not known",
+                  knows_messages ? "all messages in sequence" : "all bytes in sequence", prediction.seconds);
   if (link.empty()) return text;
   return text + fmt::format("  busiest link                      {:.6g} s ({} through {})\n", busiest.seconds,
                             volume_text(busiest.bytes), link);

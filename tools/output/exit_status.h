@@ -20,15 +20,15 @@ struct ExitStatus {
 inline constexpr std::array<ExitStatus, 5> kExitStatuses = {{
     {kDone, "Done. Of topomorph doctor: nothing is broken, there may be warnings."},
     {kFailed,
-     "Not done, or the answer is no: hosts that topomorph topology --check misses, something that topomorph doctor "
-     "found broken, no memory."},
-    {kBadInput, "The arguments or a file are wrong; the message says what was found and what was expected."},
-    {kCannotRun, "Of profile, run and auto: the command was found, but cannot be run."},
-    {kNotFound, "Of profile, run and auto: there is no such command."},
+     "Not done, or a negative answer: topomorph topology --check misses hosts, topomorph doctor has found a failure, "
+     "or there is no memory."},
+    {kBadInput, "The arguments or a file are wrong; the message names what was found and what was expected."},
+    {kCannotRun, "Of profile, run and auto: the command exists, but cannot be executed."},
+    {kNotFound, "Of profile, run and auto: the command does not exist."},
 }};
 
 /// The exit status of profile, run and auto after the program has begun.
 inline constexpr const char* kProgramStatus =
-    "profile, run and auto become the program: once it has begun, its own exit status is all there is.";
+    "After profile, run and auto have started the program, the exit status is the program's.";
 
 }  // namespace topomorph::output

@@ -39,25 +39,25 @@ std::string for_terminal(std::string_view text) {
 namespace {
 
 /// Waits so that rank 0 can print its message before this rank ends the job.
-void let_first_speak() {
+void wait_for_rank_0() {
   if (is_other_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(500));
 }
 
 /// Whether this rank is the first of its program. Only Open MPI says so; elsewhere every rank counts as first.
-bool begins_its_program() {
+bool is_first_of_program() {
   return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && reorder::is_first_of_its_program();
 }
 
 }  // namespace
 
 void message_of_usage(std::string_view text) {
-  const bool speaks = !is_other_rank() || begins_its_program();
-  if (!speaks) return let_first_speak();
+  const bool speaks = !is_other_rank() || is_first_of_program();
+  if (!speaks) return wait_for_rank_0();
   fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 
 void message(std::string_view text) {
-  let_first_speak();
+  wait_for_rank_0();
   fmt::print(stderr, "topomorph: {}\n", for_terminal(text));
 }
 

@@ -54,7 +54,7 @@ void ProgressLine::watch() {
   if (seconds > 0) write_line(std::string(kWipe));
 }
 
-Affinity read_affinity_watched(const std::string& file) {
+Affinity read_affinity_with_progress(const std::string& file) {
   return with_progress("reading " + file, [&] { return formats::read_affinity(file); });
 }
 

@@ -44,6 +44,6 @@ auto with_progress(const std::string& what, Work work) {
 }
 
 /// Calls read_affinity() under a line of progress.
-Affinity read_affinity_watched(const std::string& file);
+Affinity read_affinity_with_progress(const std::string& file);
 
 }  // namespace topomorph::output

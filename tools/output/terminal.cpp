@@ -24,7 +24,7 @@ void Colours::add_option(CLI::App& app) {
     }
     when_ = text;
   };
-  app.add_option_function<std::string>("--color", set, "colour: on terminals, unless NO_COLOR is set, or as said here")
+  app.add_option_function<std::string>("--color", set, "use colours: auto is on terminals, unless NO_COLOR is set")
       ->type_name("auto|always|never")
       ->default_str("auto");
 }

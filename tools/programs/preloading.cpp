@@ -78,7 +78,7 @@ bool is_prepared(const char* const* words) {
   });
 }
 
-constexpr double kPatience = 5;  // seconds; a slow file server costs no more
+constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
 
 /// Programs that run a script, or start another program here, on another host or in a container.
 constexpr std::string_view kStarters[] = {
@@ -108,7 +108,7 @@ bool starts_another(char** command) {
   return false;
 }
 
-const char* what_is_not_done(std::string_view mode) {
+const char* effect_of_mode(std::string_view mode) {
   return mode == "profile" ? "measured" : mode == "run" ? "reordered" : "measured or reordered";
 }
 
@@ -131,19 +131,19 @@ Container container_of(const char* const* command) {
   return is_prepared(command + 1) ? Container::Prepared : Container::Unprepared;
 }
 
-std::string lack_of_mpi(char** command, const char* mode) {
+std::string no_mpi_message(char** command, const char* mode) {
   const std::string path = find_in_path(command[0]);
   if (read_executable(path).kind != Executable::Kind::Dynamic || is_starter(path) || starts_another(command)) return "";
-  const Libraries libraries = libraries_of(command[0], kPatience);
+  const Libraries libraries = libraries_of(command[0], kTimeout);
   if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries.paths).empty()) return "";
   return fmt::format("{} is not linked with an MPI library: nothing is {} unless it opens or starts one that is",
-                     command[0], what_is_not_done(mode));
+                     command[0], effect_of_mode(mode));
 }
 
-void tell_without_mpi(char** command, const char* mode) {
+void warn_without_mpi(char** command, const char* mode) {
   if (output::is_other_rank() || output::is_quiet() || !obstacle_to_preloading(command[0]).empty())
     return;  // the obstacle has a message of its own
-  const std::string lack = lack_of_mpi(command, mode);
+  const std::string lack = no_mpi_message(command, mode);
   if (!lack.empty()) output::message_once(lack);
 }
 

@@ -25,10 +25,10 @@ Container container_of(const char* const* command);
 /// "ls is not linked with an MPI library: nothing is measured unless it opens or starts one that is". Returns "" if it
 /// is, or if nobody can know before it runs: for scripts, for interpreters, which may open MPI later, and for programs
 /// that start one of their arguments (env, numactl, time).
-std::string lack_of_mpi(char** command, const char* mode);
+std::string no_mpi_message(char** command, const char* mode);
 
-/// Prints the message of lack_of_mpi(), on rank 0, unless TOPOMORPH_QUIET is 1. Takes a few milliseconds, on rank 0
+/// Prints the message of no_mpi_message(), on rank 0, unless TOPOMORPH_QUIET is 1. Takes a few milliseconds, on rank 0
 /// alone.
-void tell_without_mpi(char** command, const char* mode);
+void warn_without_mpi(char** command, const char* mode);
 
 }  // namespace topomorph::programs

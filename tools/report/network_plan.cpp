@@ -211,7 +211,7 @@ std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const Hos
                                         const evaluation::CostOptions& cost, const Routing* routing, std::string& why) {
   if (const TreeTopology* tree = job.tree()) return plan_tree(*tree, job.host_level, hosts, cost.costs);
   if (routing == nullptr) {
-    why = "Nobody knows the links of this network.";
+    why = "The links of this network are not known.";
     return std::nullopt;
   }
   why = fmt::format("This network has {} links: too many to be told apart in a drawing.", routing->links());

@@ -68,7 +68,7 @@ std::string levels_text(const Report& report) {
     after += static_cast<double>(row.second.bytes);
   }
   std::string text =
-      fmt::format("\nWho talks over which distance{}\n", report.after ? fmt::format("{:>47}", "best order found") : "");
+      fmt::format("\nTraffic by distance{}\n", report.after ? fmt::format("{:>57}", "best order found") : "");
   for (const LevelRow& row : rows) {
     text +=
         fmt::format("  {:<20} {:>10} {:>5.1f} % {:>12} messages", row.words, volume_text(row.first.bytes),
@@ -88,7 +88,7 @@ std::string pairs_text(const Report& report) {
     for (const formats::ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
   }
   const auto host_of = [&](Role role) { return hosts.contains(role) ? output::for_terminal(hosts[role]) : "?"; };
-  std::string text = "\nWho talks most\n";
+  std::string text = "\nBusiest pairs\n";
   for (const BusyPair& pair : report.busiest) {
     text += fmt::format("  {:>6} -> {:<6} {:>10} {:>12} messages", pair.source, pair.entry.destination,
                         volume_text(pair.entry.bytes), messages_text(report, pair.entry.messages));
@@ -144,7 +144,7 @@ std::string phases_text(const Source& source) {
 std::string calls_text(const formats::Profile& profile) {
   std::vector<CallSum> calls = calls_by_time(profile);
   if (calls.size() > kRows) calls.resize(kRows);
-  std::string text = "\nCalls by time, all ranks together\n";
+  std::string text = "\nCalls by time, sum of all ranks\n";
   for (const CallSum& call : calls) {
     text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10}\n", output::for_terminal(call.function), call.seconds,
                         call.count, volume_text(call.bytes));
@@ -169,7 +169,7 @@ std::string sizes_text(const formats::Profile& profile) {
 std::string saving_text(const Report& report) {
   if (!report.saving) return "";
   const planning::Gain& gain = report.saving->gain;
-  std::string text = "\nWhat reordering would save on these hosts\n";
+  std::string text = "\nSaving by reordering on these hosts\n";
   if (!report.saving->better()) return text + "  nothing: no better order was found\n";
   text += fmt::format("  {}\n  bytes x distance: {} -> {}\n  predicted time: {} -> {}\n", report.saving->message,
                       evaluation::to_string(gain.cost_before), evaluation::to_string(gain.cost_after),
@@ -182,7 +182,7 @@ std::string saving_text(const Report& report) {
 }
 
 std::string confidence_text(const Report& report) {
-  std::string text = "\nHow sure this is\n";
+  std::string text = "\nConfidence\n";
   for (const std::string& sentence : report.confidence) text += wrapped(sentence, 100);
   return text;
 }
@@ -227,8 +227,8 @@ std::string totals(const Report& first, const Report& second) {
 }
 
 std::string places(const Report& first, const Report& second) {
-  if (!first.place || !second.place) return "\nWhere the ranks were is not known in both: no word on distances\n";
-  std::string text = "\nWho talks over which distance\n";
+  if (!first.place || !second.place) return "\nThe places of the ranks are not known in both: no distances\n";
+  std::string text = "\nTraffic by distance\n";
   for (const LevelRow& level : level_rows(first, second)) {
     text += volumes(level.words, level.first.bytes, level.second.bytes);
   }
@@ -256,7 +256,7 @@ std::string calls(const formats::Profile& first, const formats::Profile& second)
     return std::max(a.second.first, a.second.second) > std::max(b.second.first, b.second.second);
   });
   if (list.size() > kRows) list.resize(kRows);
-  std::string text = "\nCalls by time, all ranks together\n";
+  std::string text = "\nCalls by time, sum of all ranks\n";
   for (const auto& [function, both] : list) text += seconds(output::for_terminal(function), both.first, both.second);
   return text;
 }
@@ -269,7 +269,7 @@ std::string as_text(const Report& report) {
   if (report.source.profile) {
     text += phases_text(report.source) + calls_text(*report.source.profile) + sizes_text(*report.source.profile);
   } else {
-    text += "\nCalls, sizes of messages and phases are not recorded: the file is no profile\n";
+    text += "\nCalls, sizes of messages and phases are not recorded: the file is not a profile\n";
   }
   return text + saving_text(report) + confidence_text(report);
 }

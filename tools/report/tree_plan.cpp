@@ -49,7 +49,7 @@ std::string note_of(const TreeTopology& tree, std::size_t lowest) {
   if (lowest == 0) return "";
   const bool slots = lowest == 1;
   const std::string what = slots ? "slots" : "parts of " + level_as_words(tree, lowest - 1);
-  return fmt::format("What is below {} is not drawn: there are {} {}.", level_as_words(tree, lowest),
+  return fmt::format("The parts below {} are not drawn: there are {} {}.", level_as_words(tree, lowest),
                      nodes_of(tree, lowest - 1), what);
 }
 

@@ -28,7 +28,7 @@ class ProgramTest : public testing::Test {
   static Finding look_at(const std::string& program) {
     Surroundings surroundings;
     surroundings.program = program;
-    return look_at_program(surroundings);
+    return check_program(surroundings);
   }
   /// A failure that says so; the other checks of the program do not claim that all is well.
   static void expect_failure(const std::string& program, const std::string& words) {
@@ -37,15 +37,15 @@ class ProgramTest : public testing::Test {
     EXPECT_NE(finding.found.find(words), std::string::npos) << finding.found;
     Surroundings surroundings;
     surroundings.program = program;
-    EXPECT_NE(look_at_program_mpi(surroundings).verdict, Verdict::Ok);
+    EXPECT_NE(check_program_mpi(surroundings).verdict, Verdict::Ok);
   }
   static void expect_unknown_libraries(const std::string& program) {
     Surroundings surroundings;
     surroundings.program = program;
-    for (const auto look : {look_at_program_mpi, look_at_program_fortran}) {
+    for (const auto look : {check_program_mpi, check_program_fortran}) {
       const Finding finding = look(surroundings);
       EXPECT_EQ(finding.verdict, Verdict::Warning) << finding.found;
-      EXPECT_EQ(finding.found.find("not looked at: "), 0u) << finding.found;
+      EXPECT_EQ(finding.found.find("not checked: "), 0u) << finding.found;
     }
   }
 

@@ -81,7 +81,7 @@ TEST_F(ControlGroupTest, NoFilesAndOtherFilesAreNoLimits) {
 TEST(DoctorChecks, ExceptionsAreFailures) {
   const Check broken = {"broken", false, [](Surroundings&) -> Finding { throw std::runtime_error("no pipe"); }};
   Surroundings surroundings;
-  const Finding finding = look(broken, surroundings);
+  const Finding finding = run_check(broken, surroundings);
   EXPECT_EQ(finding.verdict, Verdict::Failure);
   EXPECT_EQ(finding.found, "no pipe");
 }
@@ -89,11 +89,11 @@ TEST(DoctorChecks, ExceptionsAreFailures) {
 TEST(DoctorChecks, SettingsAreCheckedByTheirTable) {
   Surroundings surroundings;
   setenv("TOPOMORPH_MIN_GAIN", "much", 1);
-  EXPECT_EQ(look_at_settings(surroundings).verdict, Verdict::Failure);
+  EXPECT_EQ(check_settings(surroundings).verdict, Verdict::Failure);
   setenv("TOPOMORPH_MIN_GAIN", "3", 1);
-  EXPECT_EQ(look_at_settings(surroundings).verdict, Verdict::Ok);
+  EXPECT_EQ(check_settings(surroundings).verdict, Verdict::Ok);
   setenv("TOPOMORPH_MINGAIN", "3", 1);
-  EXPECT_EQ(look_at_settings(surroundings).verdict, Verdict::Warning) << "a slip of the pen";
+  EXPECT_EQ(check_settings(surroundings).verdict, Verdict::Warning) << "a slip of the pen";
   unsetenv("TOPOMORPH_MINGAIN");
   unsetenv("TOPOMORPH_MIN_GAIN");
 }
@@ -102,11 +102,11 @@ TEST(DoctorChecks, StoreNeedsNoFolderYetButAPlaceForIt) {
   Surroundings surroundings;
   const tests::TemporaryFolder folder;
   setenv("TOPOMORPH_STORE", folder.file("deep/down").c_str(), 1);
-  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok);
+  EXPECT_EQ(check_store(surroundings).verdict, Verdict::Ok);
   EXPECT_TRUE(folder.names().empty()) << "looking leaves nothing behind";
   for (const char* const impossible : {"/proc/self/status/store", "/proc/topomorph"}) {
     setenv("TOPOMORPH_STORE", impossible, 1);
-    EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Failure) << impossible;
+    EXPECT_EQ(check_store(surroundings).verdict, Verdict::Failure) << impossible;
   }
   unsetenv("TOPOMORPH_STORE");
 }
@@ -115,15 +115,15 @@ TEST(DoctorChecks, StoreIsOpenedAsAutoDoes) {
   Surroundings surroundings;
   const tests::TemporaryFolder folder;
   setenv("TOPOMORPH_STORE", folder.path().c_str(), 1);
-  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok) << "an empty folder";
+  EXPECT_EQ(check_store(surroundings).verdict, Verdict::Ok) << "an empty folder";
   folder.write("letter", "Dear all\n");
-  EXPECT_NE(look_at_store(surroundings).found.find("is no store of topomorph auto"), std::string::npos);
+  EXPECT_NE(check_store(surroundings).found.find("is no store of topomorph auto"), std::string::npos);
   for (const char* const format : {"", "topomorph sto", "topomorph store 2\n"}) {
     folder.write("format", format);
-    EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Failure) << format;
+    EXPECT_EQ(check_store(surroundings).verdict, Verdict::Failure) << format;
   }
   folder.write("format", "topomorph store 1\n");
-  EXPECT_EQ(look_at_store(surroundings).verdict, Verdict::Ok);
+  EXPECT_EQ(check_store(surroundings).verdict, Verdict::Ok);
   EXPECT_EQ(folder.names().size(), 2u);
   unsetenv("TOPOMORPH_STORE");
 }
@@ -132,7 +132,7 @@ TEST(DoctorChecks, NoHomeCostsAutoOnly) {
   Surroundings surroundings;
   const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
   for (const char* variable : {"HOME", "XDG_STATE_HOME", "TOPOMORPH_STORE"}) unsetenv(variable);
-  const Finding finding = look_at_store(surroundings);
+  const Finding finding = check_store(surroundings);
   if (!home.empty()) setenv("HOME", home.c_str(), 1);
   EXPECT_EQ(finding.verdict, Verdict::Warning);
   EXPECT_NE(finding.advice.find("TOPOMORPH_STORE"), std::string::npos);

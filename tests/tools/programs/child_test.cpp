@@ -8,10 +8,10 @@
 namespace topomorph::programs {
 namespace {
 
-constexpr double kPatience = 60;
+constexpr double kTimeout = 60;
 
 TEST(Child, StreamsAndStatusAreItsOwn) {
-  const ChildResult child = run_child({"sh", "-c", "echo out; echo err >&2; exit 7"}, kPatience);
+  const ChildResult child = run_child({"sh", "-c", "echo out; echo err >&2; exit 7"}, kTimeout);
   EXPECT_EQ(child.out, "out\n");
   EXPECT_EQ(child.err, "err\n");
   EXPECT_EQ(child.status, 7);
@@ -22,7 +22,7 @@ TEST(Child, VariablesReplaceTheEnvironments) {
   setenv("TOPOMORPH_TEST_A", "old", 1);
   setenv("TOPOMORPH_TEST_AB", "kept", 1);
   const ChildResult child =
-      run_child({"sh", "-c", "echo $TOPOMORPH_TEST_A $TOPOMORPH_TEST_AB"}, kPatience, {"TOPOMORPH_TEST_A=new"});
+      run_child({"sh", "-c", "echo $TOPOMORPH_TEST_A $TOPOMORPH_TEST_AB"}, kTimeout, {"TOPOMORPH_TEST_A=new"});
   EXPECT_EQ(child.out, "new kept\n");
   unsetenv("TOPOMORPH_TEST_A");
   unsetenv("TOPOMORPH_TEST_AB");
@@ -30,7 +30,7 @@ TEST(Child, VariablesReplaceTheEnvironments) {
 
 TEST(Child, MuchOnBothStreamsDoesNotStopIt) {
   const ChildResult child = run_child(
-      {"sh", "-c", "head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; head -c 20000000 /dev/zero"}, kPatience);
+      {"sh", "-c", "head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; head -c 20000000 /dev/zero"}, kTimeout);
   EXPECT_EQ(child.status, 0);
   EXPECT_EQ(child.err.size(), 300000u);
   EXPECT_EQ(child.out.size(), std::size_t{1} << 24) << "the rest is read and lost";
@@ -42,7 +42,7 @@ TEST(Child, WhatDoesNotEndIsEnded) {
   EXPECT_EQ(child.status, 128 + SIGTERM);
 }
 
-TEST(Child, AbsentCommands) { EXPECT_EQ(run_child({"no-such-command"}, kPatience).status, 127); }
+TEST(Child, AbsentCommands) { EXPECT_EQ(run_child({"no-such-command"}, kTimeout).status, 127); }
 
 TEST(Child, LastLineIsTheOneThatSaysSomething) {
   EXPECT_EQ(last_line("first\nlast\n\n  \n"), "last");
