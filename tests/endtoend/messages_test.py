@@ -58,8 +58,8 @@ class ProfileTest(jobs.JobTest):
 
     def test_no_profile_was_named(self):
         outcome = self.topomorph("run")
-        self.assertEqual(outcome.lines, [f"{self.folder}/topomorph.tmprof: cannot be read: No such file or directory (no profile is "
-                                         "named by -p FILE, and topomorph profile has not written this one): order kept"])
+        self.assertEqual(outcome.lines, [f"{self.folder}/topomorph.tmprof: cannot be read: No such file or directory (topomorph profile "
+                                         "writes it, and -p FILE names another profile): order kept"])
         outcome = self.topomorph("run", "-p", "missing")
         self.assertEqual(outcome.lines, [f"{self.folder}/missing: cannot be read: No such file or directory (topomorph profile -o "
                                          "FILE writes a profile): order kept"])

@@ -256,14 +256,14 @@ class ReportPageTest(jobs.JobTest):
                                       "page.html", "--json"))
         self.assertEqual(told["saving"]["ended_after"], 0.01)
         text = "".join(texts for _, texts in self.rendered().all("main"))
-        self.assertIn("The search for a better order was ended after 0.01 s", text)
+        self.assertIn("The search for a better order ended after 0.01 s", text)
 
     def test_an_affinity_without_a_place(self):
         self.report("cart:4x4", "--html", "page.html")
         page = self.rendered()
         text = "".join(texts for _, texts in page.all("main"))
         self.assertIn("Not recorded: the file is an affinity, not a profile", text)
-        self.assertIn("nothing can be said of distances", text)
+        self.assertIn("there are no distances and savings", text)
         self.assertEqual(len(page.all("canvas")), 1)
 
     def test_two_runs(self):

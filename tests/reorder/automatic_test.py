@@ -69,7 +69,7 @@ class AutomaticTest(jobs.FolderTest):
 
 class LearningTest(AutomaticTest):
     def test_measures_then_reorders(self):
-        self.assert_runs(self.job("3"), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: its next runs are reordered", status=3)
+        self.assert_runs(self.job("3"), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: later runs are reordered", status=3)
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         [program] = self.history()
@@ -110,7 +110,7 @@ class LearningTest(AutomaticTest):
         for quads in False, True, False, True:
             self.job(quads=quads)
         outcome = self.job(quads=True)
-        self.assert_runs(outcome, LAUNCHERS_ORDER, "^the pattern was another one in each of the last 3 runs: order kept$")
+        self.assert_runs(outcome, LAUNCHERS_ORDER, "^the pattern changed in each of the last 3 runs: order kept$")
         self.assertEqual(len(self.job(quads=True).lines), 1)
 
     def test_other_arguments_and_ranks_are_other_cases(self):

@@ -54,7 +54,7 @@ void check_is_there(const std::string& path) {
   const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
   throw InputError(path, 0,
                    fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
-                               is_default ? "there is no such profile, and -p FILE names no other"
+                               is_default ? "topomorph profile writes it, and -p FILE names another profile"
                                           : "topomorph profile -o FILE writes a profile"));
 }
 

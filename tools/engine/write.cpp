@@ -94,7 +94,7 @@ std::string recover(const std::string& directory, const std::string& path) {
   }
   writer.commit();
   return fmt::format("{}: recovered from {} record{}{}", path, writer.records(), writer.records() == 1 ? "" : "s",
-                     cut > 0 ? fmt::format(", {} cut ones are left out", cut) : "");
+                     cut > 0 ? fmt::format(", {} cut ones left out", cut) : "");
 }
 
 }  // namespace topomorph::engine

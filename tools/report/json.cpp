@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "tools/command/options.h"
 #include "tools/output/costs.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"

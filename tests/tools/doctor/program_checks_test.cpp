@@ -57,7 +57,7 @@ TEST_F(ProgramTest, WhatIsNoFileIsCalledByItsName) {
   expect_failure("/dev/null", "is a device");
   ASSERT_EQ(mkfifo(folder_.file("pipe").c_str(), 0700), 0);
   expect_failure(folder_.file("pipe"), "is a pipe");
-  expect_failure(folder_.file("absent"), "there is no such program");
+  expect_failure(folder_.file("absent"), "does not exist");
   for (const char* name : {"absent", "pipe", "."}) expect_unknown_libraries(folder_.file(name));
 }
 
