@@ -4,17 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/base/units.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
-#include "core/model/levels.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/routing_of.h"
 

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "core/evaluation/cost_model.h"
-#include "core/evaluation/prediction.h"
 #include "core/mapping/map.h"
 
 namespace topomorph::command {

@@ -52,7 +52,8 @@ inline constexpr const char* kFirstLines =
     "topomorph report app.tmprof                               # read it, with the saving of a better order\n"
     "mpirun -n 64 topomorph run -p app.tmprof ./app args       # the same program, in that order\n";
 
-/// One rank of the job reports it. The others end silently with the same status.
+/// Wrong words on the command line, which are the same on all ranks that a launcher started. One rank of the job
+/// reports the error. The others end silently with the same status.
 class UsageError : public InputError {
  public:
   using InputError::InputError;
