@@ -69,12 +69,12 @@ TEST_F(ProgramTest, CutProgramsAreDamaged) {
 
 TEST_F(ProgramTest, LoadersAndInterpretersAreThere) {
   std::string bytes = own_bytes();
-  const std::string loader = read_executable("/proc/self/exe").loader;
+  const std::string loader = programs::read_executable("/proc/self/exe").loader;
   bytes[bytes.find(loader) + 1] = 'X';
   const std::string other = executable(bytes);
-  expect_failure(other, "wants the loader /X");
+  expect_failure(other, "needs the loader /X");
   expect_unknown_libraries(other);
-  expect_failure(executable("#!/absent/python3 -u\n"), "script of /absent/python3, which is no program");
+  expect_failure(executable("#!/absent/python3 -u\n"), "script for /absent/python3, which is no program");
   expect_failure(executable("#!/bin/sh\r\nexit\r\n"), "which is no program");
   EXPECT_EQ(look_at(executable("#! /bin/sh -e\n")).verdict, Verdict::Ok);
   EXPECT_EQ(look_at(executable("#!/bin/sh")).verdict, Verdict::Ok);

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/temporary_folder.h"
+#include "tools/doctor/installation_checks.h"
 #include "tools/doctor/machine_checks.h"
+#include "tools/programs/libraries.h"
 
 namespace topomorph::doctor {
 namespace {
@@ -33,7 +35,7 @@ TEST(DoctorFamily, LaunchersSayTheirVersionInOneLine) {
 }
 
 TEST(DoctorLoader, ListsLibrariesAndThoseThatAreMissing) {
-  const auto libraries = libraries_listed(
+  const auto libraries = programs::libraries_listed(
       "\tlinux-vdso.so.1 (0x00007fff)\n\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f)\n"
       "\tlibabsent.so.1 => not found\n\tlibhere.so => ./libhere.so (0x00007f)\n"
       "\t/lib64/ld-linux-x86-64.so.2 (0x00007f)\n");

@@ -44,12 +44,5 @@ TEST(Child, WhatDoesNotEndIsEnded) {
 
 TEST(Child, AbsentCommands) { EXPECT_EQ(run_child({"no-such-command"}, kTimeout).status, 127); }
 
-TEST(Child, LastLineIsTheOneThatSaysSomething) {
-  EXPECT_EQ(last_line("first\nlast\n\n  \n"), "last");
-  EXPECT_EQ(last_line("one"), "one");
-  EXPECT_EQ(last_line("\n"), "");
-  EXPECT_EQ(last_line(""), "");
-}
-
 }  // namespace
 }  // namespace topomorph::programs

@@ -40,5 +40,12 @@ TEST(Complaint, ThatSomeRankHasFailedIsSaidLast) {
   EXPECT_EQ(complaint_in("[h:1] Set MCA parameter \"orte_base_help_aggregate\" to 0\n"), "");
 }
 
+TEST(Complaint, LastLineIsTheOneThatSaysSomething) {
+  EXPECT_EQ(last_line("first\nlast\n\n  \n"), "last");
+  EXPECT_EQ(last_line("one"), "one");
+  EXPECT_EQ(last_line("\n"), "");
+  EXPECT_EQ(last_line(""), "");
+}
+
 }  // namespace
 }  // namespace topomorph::programs
