@@ -148,7 +148,9 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
           workspace_);
   EXPECT_EQ(lines_like(text.out, "^hop-messages  -$").size(), 1u) << text.out;
   EXPECT_EQ(lines_like(text.out, "^level[12] .* -$").size(), 2u) << text.out;
-  EXPECT_EQ(lines_like(text.out, "^predicted, given network, without latencies: numbers of messages are not known$").size(), 1u);
+  EXPECT_EQ(
+      lines_like(text.out, "^predicted, given network, without latencies: numbers of messages are not known$").size(),
+      1u);
   EXPECT_EQ(lines_like(text.out, "^  all bytes in sequence             2.1e-06 s$").size(), 1u) << text.out;
 }
 

@@ -1,9 +1,9 @@
 // Programs that are to run under topomorph, and what their loader says of them.
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/doctor/surroundings.h"
 #include "tools/programs/complaint.h"
 #include "tools/programs/executable.h"
+#include "tools/programs/libraries.h"
 
 namespace topomorph::fuzz {
 
@@ -18,11 +18,11 @@ void executable(std::string_view input) {
 }
 
 void loader_list(std::string_view input) {
-  for (const auto& [name, path] : doctor::libraries_listed(std::string(input))) {
+  for (const auto& [name, path] : programs::libraries_listed(std::string(input))) {
     require(!name.empty(), "a library has a name");
     require(path.find_first_of(" \t\n") == std::string::npos, "where a library is found, it has a path");
   }
-  require(doctor::complaint_in(std::string(input)).find('\n') == std::string::npos, "a complaint is a line");
+  require(programs::complaint_in(std::string(input)).find('\n') == std::string::npos, "a complaint is a line");
 }
 
 }  // namespace topomorph::fuzz

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/formats/affinity_file.h"
+#include "core/formats/profile/reader.h"
 #include "core/model/cartesian_spec.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/spec.h"

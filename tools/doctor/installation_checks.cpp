@@ -11,7 +11,7 @@
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "core/store/store.h"
-#include "reorder/engine_client.h"
+#include "plugin/process/engine_client.h"
 #include "tools/engine/verbs.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
@@ -104,7 +104,7 @@ Finding check_engine(Surroundings&) {
   if (path.empty()) return {Verdict::Failure, "topomorph-engine is not in libexec/topomorph", kReinstall};
   const auto start = std::chrono::steady_clock::now();
   try {
-    reorder::Engine engine({"locate"}, path);
+    process::Engine engine({"locate"}, path);
     wire::Buffer question;
     wire::append_text(question, wire::FrameType::Cpusets, "0\n");
     engine.send(question);

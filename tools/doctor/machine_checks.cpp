@@ -18,6 +18,7 @@
 #include "core/base/units.h"
 #include "core/settings/settings.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::doctor {

@@ -11,6 +11,7 @@
 #include "core/base/launched.h"
 #include "core/base/line_reader.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 #include "tools/programs/complaint.h"

@@ -8,6 +8,8 @@
 #include "core/mapping/map.h"
 #include "core/mapping/map_by_cost.h"
 #include "core/planning/gain.h"
+#include "core/planning/gain_message.h"
+#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"

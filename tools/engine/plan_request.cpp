@@ -1,4 +1,4 @@
-// Checks of the profile that a job uses: whether it exists, and whether it is of the same program.
+// Reads a request for a plan, checks it, and computes the affinity and the slots that it asks for.
 #include "tools/engine/plan_request.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "core/model/groups.h"
 #include "core/settings/settings.h"
 

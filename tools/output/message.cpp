@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/launched.h"
 #include "core/settings/settings.h"
-#include "reorder/programs.h"
+#include "plugin/process/programs.h"
 
 namespace topomorph::output {
 
@@ -45,7 +45,7 @@ void wait_for_rank_0() {
 
 /// Whether this rank is the first of its program. Only Open MPI says so; elsewhere every rank counts as first.
 bool is_first_of_program() {
-  return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && reorder::is_first_of_its_program();
+  return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && process::is_first_of_its_program();
 }
 
 }  // namespace

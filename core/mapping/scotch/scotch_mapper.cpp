@@ -1,4 +1,4 @@
-// Scotch's mapping, made valid: one construction among others.
+// Scotch's mapping, repaired: one construction among others.
 #include "core/mapping/scotch/scotch_mapper.h"
 
 #include <algorithm>
@@ -21,12 +21,12 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 1 << 20;    // of an architecture that Scotch computes
-constexpr std::uint64_t kMostInTable = 1024;     // of one that is a table of all pairs: seconds beyond
+constexpr std::uint64_t kMostSlots = 1 << 20;    // of an architecture whose distances Scotch computes
+constexpr std::uint64_t kMostInTable = 1024;     // of one that is a table of all pairs: more take seconds
 constexpr std::uint64_t kMostEdges = 1'000'000;  // with more, light edges are left out
-constexpr double kSparse = 0.5;                  // below the share that costs quality (paper of TopoMatch, section 5.1)
+constexpr double kSparse = 0.5;                  // below the share that costs quality [Jeannot 2022, section 5.1]
 
-/// Scotch may not own it.
+/// Returns a pointer that does not own the topology, for Scotch's functions.
 std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
 }
@@ -43,7 +43,7 @@ ScotchGraph graph_for(const MapProblem& problem, std::optional<double> sparse_fa
                       sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0));
 }
 
-/// Empty, or why Scotch is not asked for a mapping onto so many of the slots.
+/// Returns why Scotch is not asked for a mapping onto so many of the slots; empty if it is.
 std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
   if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
   const bool computed = scotch_computes(problem.topology);
@@ -53,7 +53,7 @@ std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
   return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
 }
 
-/// `request.slots` is not looked at.
+/// Asks Scotch. Ignores `request.slots`.
 std::optional<Mapping> ask(const MapProblem& problem, const ScotchRequest& request, const std::string& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
   const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
@@ -76,7 +76,7 @@ std::optional<Mapping> mapped(const MapProblem& problem, const ScotchRequest& re
   return mapping;
 }
 
-/// What the options say, without slots.
+/// Returns the request of the options, without slots.
 ScotchRequest request_of(const MapOptions& options) {
   const char* usual = options.preset == Preset::Fast ? "speed" : "quality";
   return {.slots = {},
@@ -102,7 +102,7 @@ std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, cons
   if (slots.size() == topology.slots()) return borrowed(topology);
   const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
   if (part == nullptr) return std::make_shared<topology::RestrictedTopology>(borrowed(topology), slots);
-  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
+  std::vector<Slot> kept;  // Scotch takes no part of a part
   for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
   return std::make_shared<topology::RestrictedTopology>(borrowed(part->whole()), std::move(kept));
 }
