@@ -76,7 +76,7 @@ void refine(benchmark::State& state) {
   mapping::Layout layout = start;
   for (auto _ : state) {
     layout = start;
-    mapping::refine_by_group_swaps(problem.graph, problem.tree, layout, {}, mapping::SwapSearch{}, Deadline({}));
+    mapping::refine_by_group_swaps(problem.graph, problem.tree, layout, {}, Deadline({}));
   }
   report(state, problem, layout);
 }

@@ -9,6 +9,7 @@
 #include "core/mapping/capacitated/shared_slots.h"
 #include "core/mapping/network/annealed_window.h"
 #include "core/mapping/network/network_mapper.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/registry.h"
 #include "core/mapping/tree/compact_slots.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::string_view kAuto = "auto";
 constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
-constexpr std::uint64_t kFewRoles = 4096;       // of which slots are chosen in more than one way
 
 const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
   if (name == kAuto) return *registered_algorithm(tree ? "multisection" : "networks");
@@ -70,7 +70,7 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
 }
 
 std::optional<double> time_limit_of(const MapOptions& options) {
-  return options.preset == Preset::Best ? options.time_limit.value_or(kSecondsOfBest) : options.time_limit;
+  return options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
 }
 
 Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight) {
@@ -180,7 +180,7 @@ MapResult map_once(const MapProblem& problem) {
   consider(chosen.run(problem), chosen.about.name);
   const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;
   const bool compact =
-      has_choice && chosen.run == map_to_tree && options.pinned.empty() && affinity.roles() <= kFewRoles;
+      has_choice && chosen.run == map_to_tree && options.pinned.empty() && affinity.roles() <= kPortfolio.compact_roles;
   if (compact && !problem.deadline.passed()) consider(map_to_compact_slots(problem), chosen.about.name);
   if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
   if (few && best.cost > 0 && !problem.deadline.passed()) {
@@ -201,10 +201,10 @@ MapResult map_once(const MapProblem& problem) {
 /// How often the preset best asks the preset default: where few roles choose among many slots, it is chance which
 /// valley each of its searches ends in.
 std::uint64_t tries_of_default(const MapProblem& problem) {
-  constexpr double kSecondsPerTry = 2, kMost = 50;  // of the limit; one takes less than half a second
   if (!suits_tabu_search(problem) || problem.affinity.roles() >= problem.topology.slots()) return 1;
-  const double seconds = problem.options.time_limit.value_or(kSecondsOfBest);
-  return 1 + static_cast<std::uint64_t>(std::clamp(seconds / kSecondsPerTry, 0.0, kMost));
+  const double seconds = seconds_of_best(problem.options);
+  return 1 + static_cast<std::uint64_t>(
+                 std::clamp(seconds / kPortfolio.seconds_per_try_of_default, 0.0, kPortfolio.most_tries_of_default));
 }
 
 /// The first try is what the preset default gives with these options.
@@ -213,7 +213,7 @@ MapResult map_by_default(const MapProblem& problem) {
   options.preset = Preset::Default;
   MapResult best = map_once({problem.affinity, problem.topology, problem.tree, options, Deadline(options.time_limit)});
   for (std::uint64_t i = 1; i < tries_of_default(problem) && !problem.deadline.passed(); ++i) {
-    options.seed = problem.options.seed + i * 1000003U;
+    options.seed = problem.options.seed + i * kPortfolio.seed_stride;
     MapResult next = map_once({problem.affinity, problem.topology, problem.tree, options, problem.deadline});
     if (next.cost < best.cost) best = std::move(next);
   }

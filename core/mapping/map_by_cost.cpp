@@ -8,6 +8,7 @@
 #include "core/evaluation/cost_terms.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/bottleneck/busiest_links.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/registry.h"
 #include "core/model/groups.h"
 #include "core/model/tree.h"
@@ -125,10 +126,10 @@ MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const 
   if (cost.model == evaluation::CostModel::HopBytes) return map(affinity, topology, options);
   if (cost.model == evaluation::CostModel::Bottleneck)
     evaluation::routes_or_throw(topology, cost);  // throws where there are none
-  constexpr double kFirstStep = 0.6;              // of the time limit: what relieves links works on what was found
   const Deadline deadline(options.time_limit);
   MapOptions first = options;
-  if (first.time_limit && cost.model == evaluation::CostModel::Bottleneck) *first.time_limit *= kFirstStep;
+  if (first.time_limit && cost.model == evaluation::CostModel::Bottleneck)
+    *first.time_limit *= kPortfolio.share_before_relief;
   MapResult result = map_as_model_says(affinity, topology, first, cost);
   const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
   if (named == nullptr || !named->as_asked) improve_by_model(affinity, topology, options, cost, deadline, result);

@@ -17,6 +17,7 @@
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/layouts/topology_units.h"
 #include "core/mapping/network/network_mapper.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/tree_mapper.h"
@@ -43,10 +44,9 @@ Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
 }
 
 Mapping random_order(const MapProblem& problem) {
-  constexpr std::uint64_t kManySlots = std::uint64_t{1} << 20, kManyTimes = 16;
   Random random(problem.options.seed);
   const std::uint64_t roles = problem.affinity.roles(), all = problem.topology.slots();
-  if (all > kManySlots && all / kManyTimes > roles) return drawn(roles, all, random);
+  if (all > kPortfolio.drawn_slots && all / kPortfolio.drawn_slots_per_role > roles) return drawn(roles, all, random);
   auto slots = random.permutation<Slot>(problem.topology.slots());
   slots.resize(problem.affinity.roles());
   return slots;

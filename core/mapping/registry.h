@@ -10,9 +10,6 @@
 
 namespace topomorph::mapping {
 
-/// Time limit of Preset::Best where none is given: it would never end.
-inline constexpr double kSecondsOfBest = 10;
-
 /// What an algorithm is asked; checked before. Pinned roles are on valid slots, each at most once.
 struct MapProblem {
   const Affinity& affinity;

@@ -6,13 +6,11 @@
 #include "core/base/deadline.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/multilevel/arcs.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kMovers = 64, kPartners = 256;  // roles tried of the busiest node, and to exchange each with
-constexpr int kRounds = 1000;
 
 /// Times of all links under a mapping. What is to become small is the sum of their eighth powers: almost the largest of
 /// them, but it also falls when one of several equal links is relieved.
@@ -66,7 +64,7 @@ class Links {
     }
     std::sort(found.begin(), found.end());
     std::vector<Role> roles;
-    for (std::size_t i = 0; i < std::min(found.size(), kMovers); ++i) roles.push_back(found[i].second);
+    for (std::size_t i = 0; i < std::min(found.size(), kRelief.tree_movers); ++i) roles.push_back(found[i].second);
     return roles;
   }
 
@@ -76,7 +74,7 @@ class Links {
     std::vector<char> known(tree_.slots(), 0);
     const auto add_node = [&](std::size_t number) {
       for (Slot slot = begin(node.level, number); slot < begin(node.level, number + 1); ++slot) {
-        if (number != node.number && !known[slot] && slots.size() < kPartners) slots.push_back(slot);
+        if (number != node.number && !known[slot] && slots.size() < kRelief.tree_partners) slots.push_back(slot);
         known[slot] = 1;
       }
     };
@@ -171,7 +169,7 @@ void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, c
   for (const PinnedRole& pin : options.pinned) fixed[pin.role] = 1;
   const Deadline deadline(options.time_limit);
   Links links(affinity, tree, costs, mapping);
-  for (int round = 0; round < kRounds && relieve(links, fixed, deadline); ++round) {
+  for (int round = 0; round < kRelief.tree_rounds && relieve(links, fixed, deadline); ++round) {
   }
 }
 

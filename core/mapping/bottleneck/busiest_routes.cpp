@@ -6,18 +6,11 @@
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/bottleneck/busiest_links.h"
 #include "core/mapping/bottleneck/link_traffics.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kLinks = 32;      // relieved before the traffic is looked at again as a whole
-constexpr std::size_t kPartners = 128;  // slots tried for each
-
-/// Links walked in all: about 10 ns each.
-std::uint64_t work_of(Preset preset) {
-  return preset == Preset::Fast ? 4'000'000 : preset == Preset::Default ? 40'000'000 : 1'000'000'000;
-}
 
 /// No busiest link has less to do, but for a thousandth: the pair that exchanges most takes one link at the least,
 /// which is as fast as any.
@@ -28,8 +21,7 @@ double least_possible(const Affinity& affinity, const Routing& routing) {
       if (entry.destination != source) most = std::max(most, entry.bytes);
     }
   }
-  constexpr std::uint64_t kMostLooked = std::uint64_t{1} << 24;
-  const Link step = routing.links() / kMostLooked + 1;  // of very many links one in so many
+  const Link step = routing.links() / kRelief.most_links + 1;  // of very many links one in so many
   double bandwidth = 1e-300;
   for (Link link = 0; link < routing.links(); link += step) bandwidth = std::max(bandwidth, routing.bandwidth(link));
   return 1.001 * static_cast<double>(most) / bandwidth;
@@ -43,7 +35,7 @@ class Relief {
       : traffics_(traffics),
         fixed_(roles, 0),
         deadline_(deadline),
-        work_(work_of(options.preset)),
+        work_(work_of_relief(options.preset)),
         random_(options.seed) {
     for (const PinnedRole& pin : options.pinned) fixed_[pin.role] = 1;
   }
@@ -64,14 +56,13 @@ class Relief {
 
   /// Three quarters of the work. `best` is the mapping of the least badness that was seen.
   void wander(double enough, Mapping& best, double& least) {
-    constexpr double kFirstStep = 0.03;  // of the badness
     const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
     std::vector<Role> hot;
     for (std::uint64_t next_look = 0; !over(until);) {
       if (const std::uint64_t walked = traffics_.walked(); walked >= next_look) {
         if (traffics_.most() <= enough) return;
         hot = hot_roles();
-        next_look = traffics_.walked() + kWalkedPerLook * (traffics_.walked() - walked);
+        next_look = traffics_.walked() + kRelief.walked_per_look * (traffics_.walked() - walked);
       }
       if (hot.empty()) return;
       const Role role = random_.below(2) == 0 ? hot[random_.below(hot.size())] : random_.below(fixed_.size());
@@ -79,7 +70,7 @@ class Relief {
       if (!may_move(role, slot)) continue;
       const double left = 1 - static_cast<double>(traffics_.walked() - begin) / static_cast<double>(until - begin);
       const double chance = static_cast<double>(random_.below(1 << 20) + 1) / (1 << 20);
-      const double step = kFirstStep * std::max(left, 0.0) * -std::log(chance);
+      const double step = kRelief.first_step * std::max(left, 0.0) * -std::log(chance);
       if (traffics_.exchange(role, slot, traffics_.badness() * (1 + step)) && traffics_.badness() < least) {
         least = traffics_.badness();
         best = traffics_.mapping();
@@ -94,7 +85,7 @@ class Relief {
 
   std::vector<Role> hot_roles() {
     std::vector<Role> hot;
-    for (const auto& users : traffics_.users(traffics_.busiest(kLinks))) {
+    for (const auto& users : traffics_.users(traffics_.busiest(kRelief.links))) {
       hot.insert(hot.end(), users.begin(), users.end());
     }
     return hot;
@@ -102,7 +93,7 @@ class Relief {
 
   /// Exchanges for the busiest links; false if none relieves any of them.
   bool round() {
-    const std::vector<Link> links = traffics_.busiest(kLinks);
+    const std::vector<Link> links = traffics_.busiest(kRelief.links);
     bool relieved = false;
     for (const auto& users : traffics_.users(links)) relieved |= relieve(users);
     return relieved;
@@ -112,7 +103,7 @@ class Relief {
     constexpr double kLess = 1 - 1e-12;  // what is less is rounding
     bool relieved = false;
     for (const Role role : users) {
-      for (std::size_t i = 0; i < kPartners && !over(work_); ++i) {
+      for (std::size_t i = 0; i < kRelief.partners && !over(work_); ++i) {
         const Slot slot = traffics_.goal(role, random_);
         if (!may_move(role, slot) || !traffics_.exchange(role, slot, traffics_.badness() * kLess)) continue;
         relieved = true;
@@ -121,8 +112,6 @@ class Relief {
     }
     return relieved;
   }
-
-  static constexpr std::uint64_t kWalkedPerLook = 16;  // trials walk so much more than the look at all traffic before
 
   Traffics& traffics_;
   std::vector<char> fixed_;

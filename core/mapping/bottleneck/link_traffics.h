@@ -8,6 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/mapping/multilevel/arcs.h"
+#include "core/mapping/presets.h"
 #include "core/model/link_table.h"
 #include "core/model/mapping.h"
 
@@ -125,14 +126,12 @@ class Traffics {
     double seconds_with_delta() const { return static_cast<double>(bytes + delta) * inverse; }
   };
 
-  static constexpr std::size_t kMovers = 32;          // roles told of those that use a link
-  static constexpr std::uint64_t kStepsOfARoute = 4;  // to find it, whatever its length
-
   static std::vector<Role> each_once(std::vector<std::pair<std::uint64_t, Role>>& found) {
     std::sort(found.begin(), found.end(), std::greater<>());
     std::vector<Role> roles;
     for (const auto& [bytes, role] : found) {
-      if (roles.size() < kMovers && std::find(roles.begin(), roles.end(), role) == roles.end()) roles.push_back(role);
+      if (roles.size() < kRelief.movers && std::find(roles.begin(), roles.end(), role) == roles.end())
+        roles.push_back(role);
     }
     return roles;
   }
@@ -143,8 +142,7 @@ class Traffics {
     return eighth * eighth;
   }
   double badness_of(double sum, double total) const {
-    constexpr double kShareOfTotal = 0.05;
-    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kShareOfTotal * total / first_total_);
+    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kRelief.share_of_total * total / first_total_);
   }
 
   /// All traffic under the mapping.
@@ -170,7 +168,7 @@ class Traffics {
   const std::vector<Link>& way(Slot from, Slot to) {
     path_.clear();
     if (from != to) routing_.route(from, to, path_);
-    walked_ += path_.size() + kStepsOfARoute;
+    walked_ += path_.size() + kRelief.steps_of_route;
     return path_;
   }
 

@@ -8,27 +8,12 @@
 #include "core/mapping/capacitated/deep_multilevel.h"
 #include "core/mapping/capacitated/exchange_refiner.h"
 #include "core/mapping/capacitated/exhaustive.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kFewRoles = 12;           // all assignments are looked at, within the budget
-constexpr std::uint64_t kExactBudget = 300000;  // partial assignments, some 10 ns each
-constexpr std::uint64_t kManyOnASlot = 8;       // roles: parts are cut rather than places given
-constexpr std::uint64_t kMostPlaces = 1 << 22;  // of the tree with a level of places
-constexpr std::size_t kManyRoles = 50000;       // exchanges of single roles no longer pay
-
-// What a try of preset best is taken to cost, as in evolve(): generous, so that the clock does not end it.
-constexpr double kSecondsPerEdge = 100e-6, kSecondsPerRole = 100e-6, kSecondsPerSlot = 1e-3;
-constexpr std::uint64_t kTriesInVain = 100;  // after which it ends
-
-BlockEffort effort_for(Preset preset) {
-  if (preset == Preset::Fast) return {{1, 3, 4}, {1, 2, 3}, 1, 100, 1, 0.5};
-  if (preset == Preset::Best) return {{4, 8, 8}, {3, 6, 8}, 8, 400, 8, 3};
-  return {};
-}
 
 class BlockMapper {
  public:
@@ -52,10 +37,10 @@ class BlockMapper {
     if (const auto best = exact()) return to_mapping(*best);
     if (problem_.options.launcher_order) consider(to_slots(*problem_.options.launcher_order));
     const std::uint64_t shared = (graph_.vertices() + tree_.slots() - 1) / tree_.slots();
-    if (limits_.places >= kManyOnASlot && shared >= kManyOnASlot / 2) {
+    if (limits_.places >= kCapacitated.many_on_a_slot && shared >= kCapacitated.many_on_a_slot / 2) {
       consider_parts();
     } else {
-      consider(on_places(std::min<std::uint64_t>(limits_.places, std::max(2 * shared, kManyOnASlot))));
+      consider(on_places(std::min<std::uint64_t>(limits_.places, std::max(2 * shared, kCapacitated.many_on_a_slot))));
     }
     return to_mapping(best_);
   }
@@ -63,31 +48,32 @@ class BlockMapper {
  private:
   /// The optimum, where there are few roles.
   std::optional<std::vector<Vertex>> exact() const {
-    if (graph_.vertices() > kFewRoles) return std::nullopt;
-    return best_within_limits(graph_, tree_, limits_, best_, kExactBudget);
+    if (graph_.vertices() > kCapacitated.exact_roles) return std::nullopt;
+    return best_within_limits(graph_, tree_, limits_, best_, kCapacitated.exact_budget);
   }
 
   static constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;
 
   /// The preset best goes on with other seeds until it has done its work, or gained nothing for long.
   void consider_parts() {
-    const BlockEffort effort = effort_for(problem_.options.preset);
+    const CapacitatedPlan plan = capacitated_plan(problem_.options.preset);
     const std::uint64_t tries = problem_.options.preset == Preset::Best ? tries_of_best() : 1;
     std::uint64_t in_vain = 0;
-    for (std::uint64_t seed = 0; seed < tries && in_vain < kTriesInVain; ++seed) {
+    for (std::uint64_t seed = 0; seed < tries && in_vain < kCapacitated.tries_without_gain; ++seed) {
       if (seed > 0 && problem_.deadline.passed()) break;
-      PartitionContext context{effort.first, Random(problem_.options.seed * 1000003U + seed), problem_.deadline, {}};
-      const bool gained = consider(deep_multilevel(graph_, tree_, capacities(), effort, context));
+      PartitionContext context{
+          plan.first, Random(problem_.options.seed * kPortfolio.seed_stride + seed), problem_.deadline, {}};
+      const bool gained = consider(deep_multilevel(graph_, tree_, capacities(), plan, context));
       in_vain = gained ? 0 : in_vain + 1;
     }
   }
 
   /// The work of the time limit at a fixed, low rate, as in evolve().
   std::uint64_t tries_of_best() const {
-    const double seconds = problem_.options.time_limit.value_or(kSecondsOfBest);
-    const double one = kSecondsPerEdge * static_cast<double>(graph_.edges.size()) +
-                       kSecondsPerRole * static_cast<double>(graph_.vertices()) +
-                       kSecondsPerSlot * static_cast<double>(tree_.slots());
+    const double seconds = seconds_of_best(problem_.options);
+    const double one = kCapacitated.seconds_per_edge * static_cast<double>(graph_.edges.size()) +
+                       kCapacitated.seconds_per_role * static_cast<double>(graph_.vertices()) +
+                       kCapacitated.seconds_per_slot * static_cast<double>(tree_.slots());
     return static_cast<std::uint64_t>(std::clamp(seconds / one, 1.0, 1e6));
   }
 
@@ -103,7 +89,7 @@ class BlockMapper {
 
   /// The problem with `places` places of its own on each slot and no other limits.
   std::vector<Vertex> on_places(std::uint64_t places) const {
-    if (places * tree_.slots() > kMostPlaces) return balanced_;
+    if (places * tree_.slots() > kCapacitated.most_places) return balanced_;
     const TreeTopology expanded = with_places(*problem_.tree, places);
     MapOptions options = problem_.options;
     options.sharing = {};
@@ -137,7 +123,7 @@ class BlockMapper {
     Occupancy occupancy(limits_, tree_.slots());
     const auto cost = [&](Vertex v, Slot slot) { return cost_on(graph_, tree_, occupancy, v, slot); };
     if (!seat(occupancy, wanted, limits_, cost)) return false;
-    if (graph_.vertices() <= kManyRoles) refine_by_exchanges(graph_, tree_, occupancy, problem_.deadline);
+    if (graph_.vertices() <= kCapacitated.many_roles) refine_by_exchanges(graph_, tree_, occupancy, problem_.deadline);
     const EdgeWeight found = assignment_cost(graph_, tree_, occupancy.slots());
     if (!best_.empty() && found >= least_) return false;
     best_ = occupancy.slots();
@@ -166,9 +152,9 @@ class BlockMapper {
 Mapping map_within_limits(const MapProblem& problem) { return BlockMapper(problem).run(); }
 
 Mapping use_free_slots(const MapProblem& problem, const Mapping& start) {
-  constexpr std::uint64_t kManySlots = std::uint64_t{1} << 22, kTimesRoles = 16;  // each slot takes 60 bytes
   const std::uint64_t slots = problem.tree->slots();
-  if (slots > kManySlots && slots / kTimesRoles > problem.affinity.roles()) return start;
+  if (slots > kCapacitated.free_slots && slots / kCapacitated.free_slots_per_role > problem.affinity.roles())
+    return start;
   return BlockMapper(problem).improve(start);
 }
 

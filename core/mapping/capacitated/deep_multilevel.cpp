@@ -8,23 +8,18 @@
 
 #include "core/mapping/capacitated/move_refiner.h"
 #include "core/mapping/multilevel/coarsen.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-/// Of the imbalance that is allowed, what the nodes above the slots may take: volume between them costs most.
-constexpr double kTopShare = 0.8;
-
-/// Small graphs cost little, and what they miss no later level finds: the work of a level is about the same for all.
-constexpr double kVisits = 3e5, kSteps = 2e6;  // vertices looked at, and moved at most, on a level
-
-MoveEffort effort_on(const Graph& graph, const BlockEffort& effort) {
-  constexpr double kMostPasses = 10, kLeastPatience = 15, kMostPatience = 200;
+MoveEffort effort_on(const Graph& graph, const CapacitatedPlan& plan) {
   const auto vertices = static_cast<double>(graph.vertices());
-  const double passes =
-      std::clamp<double>(kVisits / vertices, effort.least_passes, std::max<double>(kMostPasses, effort.least_passes));
-  const double patience = effort.searches * std::clamp(kSteps / vertices, kLeastPatience, kMostPatience);
+  const double passes = std::clamp<double>(kCapacitated.visits / vertices, plan.least_passes,
+                                           std::max<double>(kCapacitated.most_passes, plan.least_passes));
+  const double patience = plan.searches * std::clamp(kCapacitated.steps / vertices, kCapacitated.least_patience,
+                                                     kCapacitated.most_patience);
   return {static_cast<int>(passes), static_cast<std::size_t>(patience)};
 }
 
@@ -102,8 +97,8 @@ class RecursiveBisection {
 class DeepMultilevel {
  public:
   DeepMultilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
-                 const BlockEffort& effort, PartitionContext& context)
-      : graph_(graph), tree_(tree), slot_capacity_(capacity), effort_(effort), context_(context) {
+                 const CapacitatedPlan& plan, PartitionContext& context)
+      : graph_(graph), tree_(tree), slot_capacity_(capacity), plan_(plan), context_(context) {
     level_ = tree.tree().levels();
     enter_level(level_);
   }
@@ -118,7 +113,7 @@ class DeepMultilevel {
         project(coarse_[i].coarse_of);
         refine(now);
       }
-      while (level_ > 0 && (i == 0 || now.vertices() >= effort_.vertices_per_part * nodes_below())) {
+      while (level_ > 0 && (i == 0 || now.vertices() >= plan_.vertices_per_part * nodes_below())) {
         descend(now);
         refine(now);
       }
@@ -133,7 +128,7 @@ class DeepMultilevel {
   std::size_t nodes_below() const { return level_ <= 1 ? tree_.slots() : tree_.tree().nodes(level_ - 1); }
 
   void coarsen_all() {
-    const std::size_t enough = effort_.vertices_per_part * nodes_below();
+    const std::size_t enough = plan_.vertices_per_part * nodes_below();
     const std::int64_t largest =
         std::max<std::int64_t>(2, graph_.total_size() * 3 / 2 / static_cast<std::int64_t>(enough));
     while (coarsest().vertices() > enough) {
@@ -150,7 +145,7 @@ class DeepMultilevel {
     parts_.capacity.assign(nodes, 0);
     parts_.load.assign(nodes, 0);
     const double slack = slack_of(sum(slot_capacity_), graph_.total_size());
-    const double shrink = level == 0 ? 1 : (1 + kTopShare * (slack - 1)) / slack;
+    const double shrink = level == 0 ? 1 : (1 + kCapacitated.top_share * (slack - 1)) / slack;
     for (std::size_t node = 0; node < nodes; ++node) {
       std::int64_t room = 0;
       for (Slot slot = tree_.begin(level, node); slot < tree_.begin(level, node + 1); ++slot)
@@ -169,7 +164,7 @@ class DeepMultilevel {
     const std::size_t root = level_;
     std::vector<Vertex> best;
     EdgeWeight least = 0;
-    for (int i = 0; i < std::max(effort_.starts, 1); ++i) {
+    for (int i = 0; i < std::max(plan_.starts, 1); ++i) {
       enter_level(root);
       parts_.of.assign(coarsest().vertices(), 0);
       descend(coarsest());
@@ -203,7 +198,7 @@ class DeepMultilevel {
     enter_level(upper - 1);
     above_ = level_ == 0 ? nullptr : std::make_unique<SlotTree>(tree_.above(level_));
     std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
-    RecursiveBisection bisection(context_, upper == tree_.tree().levels() ? effort_.first : effort_.below, parts_.of);
+    RecursiveBisection bisection(context_, upper == tree_.tree().levels() ? plan_.first : plan_.below, parts_.of);
     for (std::size_t node = 0; node < nodes; ++node) {
       const auto [first, last] = children(upper, node);
       bisection.split(induced(graph, members[node], scratch), members[node],
@@ -227,13 +222,13 @@ class DeepMultilevel {
 
   void refine(const Graph& graph) {
     refiner_.unload(graph, parts_tree(), parts_);
-    refiner_.refine(graph, parts_tree(), parts_, effort_on(graph, effort_), context_.random, context_.deadline);
+    refiner_.refine(graph, parts_tree(), parts_, effort_on(graph, plan_), context_.random, context_.deadline);
   }
 
   const Graph& graph_;
   const SlotTree& tree_;
   std::span<const std::int64_t> slot_capacity_;
-  const BlockEffort& effort_;
+  const CapacitatedPlan& plan_;
   PartitionContext& context_;
   std::vector<CoarseGraph> coarse_;  // from fine to coarse
   std::size_t level_ = 0;            // of the tree whose nodes are the parts
@@ -245,11 +240,11 @@ class DeepMultilevel {
 }  // namespace
 
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
-                                    const BlockEffort& effort, PartitionContext& context) {
+                                    const CapacitatedPlan& plan, PartitionContext& context) {
   const std::vector<Vertex> order = breadth_first(graph);
   std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
   const Graph near = induced(graph, order, scratch);
-  const std::vector<Vertex> part = DeepMultilevel(near, tree, capacity, effort, context).run();
+  const std::vector<Vertex> part = DeepMultilevel(near, tree, capacity, plan, context).run();
   std::vector<Vertex> slots(part.size());
   for (std::size_t i = 0; i < order.size(); ++i) slots[order[i]] = part[i];
   return slots;

@@ -4,21 +4,19 @@
 #include <algorithm>
 
 #include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kNeighbours = 16;  // heaviest edges that are followed
-constexpr std::size_t kRegion = 32;      // slots: the largest node of at most this size around a neighbour is searched
-constexpr std::size_t kPartners = 16;    // roles of one slot to exchange places with
 
 class Exchanges {
  public:
   Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
       : graph_(graph), tree_(tree), occupancy_(occupancy), queue_(graph.vertices()), tried_(tree.slots(), kNoVertex) {
     for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push(v);
-    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kRegion) ++region_level_;
+    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kCapacitated.region)
+      ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -54,7 +52,7 @@ class Exchanges {
     const EdgeWeight gain = now - cost(v, slot);
     if (gain > best.gain && occupancy_.fits(v, slot)) best = {gain, slot, kNoVertex};
     const auto& members = occupancy_.members(slot);
-    for (std::size_t i = 0; i < std::min(members.size(), kPartners); ++i) {
+    for (std::size_t i = 0; i < std::min(members.size(), kCapacitated.partners); ++i) {
       const Vertex other = members[i];
       if (!occupancy_.may_swap(v, other)) continue;
       // the edge between the two is as long after as before, and both gains count it as gone
@@ -86,7 +84,7 @@ class Exchanges {
   std::vector<Edge> heaviest(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    const std::size_t kept = std::min(edges.size(), kNeighbours);
+    const std::size_t kept = std::min(edges.size(), kCapacitated.neighbours);
     std::partial_sort(
         edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kept), edges.end(),
         [](const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; });

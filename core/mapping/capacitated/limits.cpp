@@ -10,12 +10,12 @@
 
 #include "core/base/error.h"
 #include "core/mapping/capacitated/occupancy.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr double kUsualImbalance = 0.03;  // where several roles share a slot and nothing was said
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max() / 4;
 
 /// Exact for one role per slot: rounding must not make room vanish.
@@ -146,7 +146,7 @@ Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
 
   const auto total = static_cast<double>(std::accumulate(limits.load.begin(), limits.load.end(), std::int64_t{0}));
   const auto speed = static_cast<double>(std::accumulate(speeds.begin(), speeds.end(), std::int64_t{0}));
-  const double share = sharing.imbalance.value_or(limits.are_alone() ? 0 : kUsualImbalance);
+  const double share = sharing.imbalance.value_or(limits.are_alone() ? 0 : kCapacitated.usual_imbalance);
   const double bound = limits.are_alone() ? found : total / speed;
   const double time = std::max(bound * (1 + share), found);
   for (Slot slot = 0; slot < slots; ++slot) limits.capacity[slot] = room_in(time, static_cast<double>(speeds[slot]));

@@ -4,15 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
-
-namespace {
-
-constexpr std::size_t kLeastHub = 64, kHubsOfMean = 8;  // edges, and times the mean
-constexpr std::size_t kCandidates = 12;                 // parts that a hub is tried on
-constexpr std::size_t kWokenAtOnce = 64;                // neighbours of a hub that a move wakes
-
-}  // namespace
 
 void MoveRefiner::prepare(const Graph& graph, const SlotTree& tree, Parts& parts) {
   graph_ = &graph;
@@ -20,7 +14,8 @@ void MoveRefiner::prepare(const Graph& graph, const SlotTree& tree, Parts& parts
   parts_ = &parts;
   weight_to_.resize(std::max(weight_to_.size(), tree.slots()), 0);
   done_in_.assign(graph.vertices(), 0);
-  hub_ = std::max(kLeastHub, kHubsOfMean * graph.edges.size() / std::max<std::size_t>(graph.vertices(), 1));
+  hub_ = std::max(kCapacitated.least_hub,
+                  kCapacitated.hubs_of_mean * graph.edges.size() / std::max<std::size_t>(graph.vertices(), 1));
   pass_ = 0;
 }
 
@@ -51,12 +46,12 @@ MoveRefiner::Move MoveRefiner::best_move(Vertex v) {
   const Vertex here = parts_->of[v];
   if (touched_.size() > 1 || (touched_.size() == 1 && touched_[0] != here)) {
     const EdgeWeight now = cost_at(here);
-    if (touched_.size() > kCandidates) {
-      std::nth_element(touched_.begin(), touched_.begin() + kCandidates, touched_.end(), [&](Vertex a, Vertex b) {
-        return weight_to_[a] != weight_to_[b] ? weight_to_[a] > weight_to_[b] : a < b;
-      });
+    if (touched_.size() > kCapacitated.parts_tried) {
+      std::nth_element(
+          touched_.begin(), touched_.begin() + kCapacitated.parts_tried, touched_.end(),
+          [&](Vertex a, Vertex b) { return weight_to_[a] != weight_to_[b] ? weight_to_[a] > weight_to_[b] : a < b; });
     }
-    const std::size_t candidates = std::min(touched_.size(), kCandidates);
+    const std::size_t candidates = std::min(touched_.size(), kCapacitated.parts_tried);
     for (std::size_t i = 0; i < candidates; ++i) {
       const Vertex to = touched_[i];
       if (to == here || !parts_->has_room(to, graph_->size[v])) continue;
@@ -85,7 +80,7 @@ std::vector<Vertex> MoveRefiner::border(Random& random) {
 /// much as to look at a hundred others, and one neighbour means little to it; they have searches of their own.
 void MoveRefiner::wake_neighbours(Vertex v) {
   const auto row = graph_->row(v);
-  for (const Edge& edge : row.first(std::min(row.size(), kWokenAtOnce))) {
+  for (const Edge& edge : row.first(std::min(row.size(), kCapacitated.woken_at_once))) {
     if (done_in_[edge.to] == pass_ || graph_->row(edge.to).size() > hub_) continue;
     const Move move = best_move(edge.to);
     if (heap_.contains(edge.to)) heap_.remove(edge.to);

@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -51,14 +52,6 @@ class FmRefiner {
   std::vector<char> listed_;      // whether a vertex is in boundary_
   std::vector<Vertex> moved_;
   std::vector<char> locked_;  // whether a vertex is in moved_
-};
-
-/// How much work a bisection may be.
-struct Effort {
-  int cycles = 3;  ///< multilevel cycles; the best counts
-  int starts = 6;  ///< starting bisections of the coarsest graph in each cycle
-  int passes = 8;  ///< of refinement on each level, at most
-  int recuts = 0;  ///< in a partition, per part: how often a cluster of neighbouring parts is cut anew, at most
 };
 
 /// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets `target0`, give or take `tolerance`, where

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/mapping/multilevel/bisection.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -10,7 +11,10 @@ namespace {
 
 /// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of
 /// which half the moves lead to the mirror image.
-std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 5 + graph.vertices() / 8); }
+std::size_t patience_for(const Graph& graph) {
+  return std::min<std::size_t>(kBisection.most_patience,
+                               kBisection.least_patience + graph.vertices() / kBisection.patience_divisor);
+}
 
 /// Tells when the moves since the best state look like a way downhill with hardly a chance to come up again: the rule
 /// of Osipov and Sanders (n-Level Graph Partitioning, 2010) for a random walk with the mean and variance seen.
@@ -22,11 +26,10 @@ class Outlook {
   }
   bool is_bleak() const {
     const double mean = sum_ / count_, variance = squares_ / count_ - mean * mean;
-    return count_ > kFewest && sum_ > 0 && sum_ * mean > kAlpha * variance;
+    return count_ > kBisection.outlook_moves && sum_ > 0 && sum_ * mean > kBisection.outlook_alpha * variance;
   }
 
  private:
-  static constexpr double kFewest = 5, kAlpha = 3;
   double count_ = 0, sum_ = 0, squares_ = 0;
 };
 

@@ -6,19 +6,13 @@
 
 #include "core/base/workers.h"
 #include "core/mapping/network/annealing.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/window_slots.h"
 #include "core/topology/shapes/restricted.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kMostSlots = 256, kLeastRuns = 6;
-/// Edges looked at in a run, some 5 ns each, at most: without a gain after kProbes rounds there are no others.
-constexpr std::uint64_t kWork[] = {400'000, 600'000, 1'500'000, 1'500'000};
-constexpr std::uint64_t kWorkPerEdge[] = {1000, 1500, 4000, 4000};
-constexpr std::size_t kProbes = 2;
-constexpr Cooling kRuns[] = {{0.1, 0.01}, {0.3, 0.02}, {0.15, 0.05}, {0.04, 0.005}};
 
 /// The slot's number in an ascending list.
 Slot number_in(const std::vector<Slot>& slots, Slot slot) {
@@ -40,11 +34,12 @@ std::optional<std::vector<Vertex>> numbers_in(const std::vector<Slot>& slots, co
 void anneal_all(const NetworkProblem& network, std::vector<Placed>& found, const MapOptions& options,
                 std::size_t round) {
   const std::size_t count = found.size();
-  for (std::size_t i = count; i < std::max(count, kLeastRuns); ++i) found.push_back(found[i % count]);
+  for (std::size_t i = count; i < std::max(count, kWindow.least_runs); ++i) found.push_back(found[i % count]);
   Workers(std::max(options.threads, 1U)).for_each(found.size(), [&](std::size_t i, std::size_t) {
-    Random random(options.seed * 1000003U + 1009 * round + i);
-    Cooling cooling = kRuns[(i + i / std::size(kRuns)) % std::size(kRuns)];
-    cooling.work = std::min<std::uint64_t>(kWork[round], kWorkPerEdge[round] * network.graph().edges.size());
+    Random random(options.seed * kPortfolio.seed_stride + 1009 * round + i);
+    Cooling cooling = kWindow.runs[(i + i / kWindow.runs.size()) % kWindow.runs.size()];
+    cooling.work =
+        std::min<std::uint64_t>(kWindow.work[round], kWindow.work_per_edge[round] * network.graph().edges.size());
     anneal(network, found[i], cooling, random);
   });
   std::stable_sort(found.begin(), found.end());
@@ -54,7 +49,7 @@ void anneal_all(const NetworkProblem& network, std::vector<Placed>& found, const
 }  // namespace
 
 Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping> starts) {
-  const std::vector<Slot> slots = window_slots(problem.topology, starts.front(), kMostSlots);
+  const std::vector<Slot> slots = window_slots(problem.topology, starts.front(), kWindow.slots);
   const std::shared_ptr<const Topology> whole(std::shared_ptr<const Topology>(), &problem.topology);
   const topology::RestrictedTopology window(whole, slots);
   MapOptions options = problem.options;
@@ -67,8 +62,8 @@ Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping>
   }
   std::stable_sort(found.begin(), found.end());
   const EdgeWeight before = found.front().cost;
-  for (std::size_t round = 0; round < std::size(kWork); ++round) {
-    if (round == kProbes && found.front().cost == before) break;  // a tree that is filled well ends here
+  for (std::size_t round = 0; round < kWindow.work.size(); ++round) {
+    if (round == kWindow.probes && found.front().cost == before) break;  // a tree that is filled well ends here
     anneal_all(network, found, options, round);
   }
   Mapping best = network.to_mapping(found.front().assignment);

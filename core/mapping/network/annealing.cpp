@@ -11,22 +11,17 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kHeavy = 32;               // edges lighter than the heaviest of their role by more lead nowhere
-constexpr std::uint64_t kStrayed = 8;           // every so many moves go anywhere
-constexpr int kShares = 4096;                   // between 0 and 1: chances that are told apart
-constexpr std::uint64_t kPerCooling = 1 << 14;  // edges looked at between two changes of the temperature
-
 class Annealing {
  public:
   Annealing(const NetworkProblem& problem, Placed& placed, Random& random)
       : problem_(problem), graph_(problem.graph()), best_(placed), now_(placed), random_(random) {
-    for (int i = 0; i < kShares; ++i) logarithms_.push_back(std::log((i + 0.5) / kShares));
+    for (int i = 0; i < kAnnealing.chances; ++i) logarithms_.push_back(std::log((i + 0.5) / kAnnealing.chances));
     for (Vertex v = 0; v < problem.roles(); ++v) {
       if (!problem.fixed()[v] && !graph_.row(v).empty()) roles_.push_back(v);
       EdgeWeight heaviest = 0;
       for (const Edge& edge : graph_.row(v)) heaviest = std::max(heaviest, edge.weight);
       for (const Edge& edge : graph_.row(v)) {
-        if (edge.weight >= heaviest / kHeavy) heavy_.push_back(edge.to);
+        if (edge.weight >= heaviest / kAnnealing.light) heavy_.push_back(edge.to);
       }
       heavy_begin_.push_back(heavy_.size());
     }
@@ -44,11 +39,11 @@ class Annealing {
   void cool(const Cooling& cooling, const Between& between) {
     RoleCosts<Between> costs(problem_, now_.assignment, between);
     const double mean = 2 * static_cast<double>(now_.cost) / static_cast<double>(roles_.size());
-    const double steps = static_cast<double>(cooling.work) / static_cast<double>(kPerCooling);
+    const double steps = static_cast<double>(cooling.work) / static_cast<double>(kAnnealing.work_of_step);
     const double factor = std::pow(cooling.end / cooling.start, 1 / std::max(steps, 1.0));
     double temperature = mean * cooling.start;
     for (double step = 0; step < steps && !problem_.deadline().passed(); ++step, temperature *= factor) {
-      for (work_ = 0; work_ < kPerCooling;) try_once(temperature, costs);
+      for (work_ = 0; work_ < kAnnealing.work_of_step;) try_once(temperature, costs);
     }
   }
 
@@ -57,7 +52,7 @@ class Annealing {
       return problem_.reach(v).begin + static_cast<Vertex>(random_.below(problem_.reach(v).size()));
     }
     const std::uint64_t first = heavy_begin_[v], count = heavy_begin_[v + 1] - first;
-    const bool strays = random_.below(kStrayed) == 0;
+    const bool strays = random_.below(kAnnealing.stray) == 0;
     const Vertex beside = strays ? roles_[random_.below(roles_.size())] : heavy_[first + random_.below(count)];
     const Vertex centre = now_.assignment.slot_of[beside];
     const auto near = problem_.metric().near(centre);

@@ -3,14 +3,9 @@
 
 #include "core/base/random.h"
 #include "core/mapping/network/network_problem.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
-
-/// Temperatures are shares of what one role's edges cost on average.
-struct Cooling {
-  double start = 0.1, end = 0.002;
-  std::uint64_t work = 0;  ///< edges looked at, in all
-};
 
 /// Moves one role after the other to a slot near one of its heavy neighbours, or exchanges it with who is there, always
 /// where this saves something, else the more seldom the more it costs and the lower the temperature (Kirkpatrick,

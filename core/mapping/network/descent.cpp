@@ -5,14 +5,11 @@
 
 #include "core/mapping/multilevel/work_queue.h"
 #include "core/mapping/network/role_costs.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kFewSlots = 128;      // all are candidates
-constexpr std::size_t kFollowed = 16;       // heaviest edges of a role: a cap for hubs
-constexpr std::size_t kEdgesPerChange = 8;  // a role with more edges is not searched again for each of them
 
 template <class Between>
 class Descent {
@@ -36,7 +33,7 @@ class Descent {
   }
 
   void notice_change(Vertex v) {
-    if (++changes_[v] * kEdgesPerChange < problem_.graph().row(v).size()) return;
+    if (++changes_[v] * kDescent.edges_per_change < problem_.graph().row(v).size()) return;
     changes_[v] = 0;
     enqueue(v);
   }
@@ -60,7 +57,7 @@ class Descent {
     Best best;
     visited_[placed_.assignment.slot_of[v]] = ++visit_;
     const Reach reach = problem_.reach(v);
-    if (reach.size() <= kFewSlots) {
+    if (reach.size() <= kDescent.few_slots) {
       for (Vertex slot = reach.begin; slot < reach.end; ++slot) look_at(v, slot, best);
     } else {
       look_around(v, best);
@@ -72,12 +69,12 @@ class Descent {
   void look_around(Vertex v, Best& best) {
     const auto row = problem_.graph().row(v);
     edges_.assign(row.begin(), row.end());
-    if (edges_.size() > kFollowed) {
+    if (edges_.size() > kDescent.followed) {
       const auto heavier = [](const Edge& a, const Edge& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
       };
-      std::nth_element(edges_.begin(), edges_.begin() + kFollowed, edges_.end(), heavier);
-      edges_.resize(kFollowed);
+      std::nth_element(edges_.begin(), edges_.begin() + kDescent.followed, edges_.end(), heavier);
+      edges_.resize(kDescent.followed);
     }
     for (const Edge& edge : edges_) {
       const Vertex beside = placed_.assignment.slot_of[edge.to];

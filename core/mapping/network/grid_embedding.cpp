@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/mapping/presets.h"
 #include "core/mapping/tree/grid_graph.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr EdgeWeight kHeavy = 64;                // edges lighter than the heaviest by more are not the grid's
-constexpr std::uint64_t kMostWork = 20'000'000;  // edges looked at, for all ways to share out the dimensions
-constexpr std::uint64_t kMostShares = 1 << 20;
 
 Graph heavy_part(const Graph& graph) {
   EdgeWeight heaviest = 0;
@@ -21,7 +18,7 @@ Graph heavy_part(const Graph& graph) {
   heavy.size = graph.size;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) {
-      if (edge.weight >= heaviest / kHeavy) heavy.edges.push_back(edge);
+      if (edge.weight >= heaviest / kEmbedding.light) heavy.edges.push_back(edge);
     }
     heavy.begin.push_back(heavy.edges.size());
   }
@@ -45,7 +42,7 @@ class Embedding {
     EdgeWeight least = 0;
     owner_.assign(dimensions, 0);
     std::uint64_t work = 0;
-    for (std::uint64_t share = 0; share < kMostShares && work < kMostWork; ++share) {
+    for (std::uint64_t share = 0; share < kEmbedding.most_shares && work < kEmbedding.most_work; ++share) {
       work += dimensions;
       if (fits()) {
         work += edges;

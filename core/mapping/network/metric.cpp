@@ -17,11 +17,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kTableSlots = 1024;
-constexpr std::uint64_t kMostAsked = std::uint64_t{1} << 22;  // slots: of more than that one in so many is looked at
-constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
 constexpr EdgeWeight kLargestInLargeTable = 0xffff;
-constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
 
 using Offset = std::vector<std::int32_t>;
 
@@ -103,7 +99,7 @@ std::uint64_t largest_distance(const Topology& topology) {
     return largest;
   }
   std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
-  const std::uint64_t step = topology.slots() / kMostAsked + 1;
+  const std::uint64_t step = topology.slots() / kMetric.most_asked + 1;
   if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology)) {
     farthest = grid->diameter();
   } else {
@@ -125,15 +121,15 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
     if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
   }
   const bool computed = kind_ != Kind::Other;
-  if (!computed && slots_.size() > kTableSlots) read_places();
-  if (slots_.size() <= kTableSlots) {
+  if (!computed && slots_.size() > kMetric.table) read_places();
+  if (slots_.size() <= kMetric.table) {
     table_ = tabulated<std::uint32_t>();
     kind_ = Kind::Table;
-  } else if (kind_ == Kind::Other && slots_.size() <= kAllPairs && largest_ <= kLargestInLargeTable) {
+  } else if (kind_ == Kind::Other && slots_.size() <= kMetric.large_table && largest_ <= kLargestInLargeTable) {
     large_table_ = tabulated<std::uint16_t>();
     kind_ = Kind::LargeTable;
   }
-  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kTableSlots : kAllPairs);
+  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kMetric.table : kMetric.large_table);
   steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
 }
 
@@ -146,7 +142,7 @@ void Metric::read_places() {
     topology = &part->whole();
   }
   const auto* composed = dynamic_cast<const topology::ComposedTopology*>(topology);
-  if (composed == nullptr || composed->network().slots() > kTableSlots) return;
+  if (composed == nullptr || composed->network().slots() > kMetric.table) return;
   const std::vector<Seat> of_place = tabulate_places(*composed);
   if (of_place.empty()) return;
   for (const Slot slot : slots) {
@@ -168,7 +164,7 @@ std::vector<Metric::Seat> Metric::tabulate_places(const topology::ComposedTopolo
     const std::uint64_t size = machine.slots();
     auto [found, is_new] = known.try_emplace(
         &machine, Seat{0, 0, static_cast<std::uint32_t>(inside_.size()), static_cast<std::uint32_t>(size)});
-    if (is_new && (size > kTableSlots || inside_.size() + size * size > kTableSlots * kTableSlots)) return {};
+    if (is_new && (size > kMetric.table || inside_.size() + size * size > kMetric.table * kMetric.table)) return {};
     for (Slot a = 0; is_new && a < size; ++a) {
       for (Slot b = 0; b < size; ++b) inside_.push_back(static_cast<std::uint32_t>(machine.distance(a, b) / divisor_));
     }
@@ -238,7 +234,7 @@ void Metric::find_near_on_grid(const Reference& reference) {
                             : std::lower_bound(number.begin(), number.end(), std::pair<Slot, Vertex>{*slot, 0});
       if (at == number.end() || at->first != *slot) continue;
       if (std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
-      if (found.size() == kNear) break;
+      if (found.size() == kMetric.near) break;
     }
     near_.insert(near_.end(), found.begin(), found.end());
     near_begin_.push_back(near_.size());
@@ -249,8 +245,8 @@ void Metric::find_near_by_distance() {
   const std::size_t n = slots();
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < n; ++v) {
-    const std::size_t first = n <= kAllPairs || v < kWindow ? 0 : v - kWindow;
-    const std::size_t last = n <= kAllPairs ? n : std::min<std::size_t>(n, v + kWindow + 1);
+    const std::size_t first = n <= kMetric.large_table || v < kMetric.window ? 0 : v - kMetric.window;
+    const std::size_t last = n <= kMetric.large_table ? n : std::min<std::size_t>(n, v + kMetric.window + 1);
     candidates.resize(last - first);
     std::iota(candidates.begin(), candidates.end(), static_cast<Vertex>(first));
     add_nearest(v, candidates);
@@ -264,7 +260,7 @@ void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
   for (const Vertex other : candidates) {
     if (other != slot) far.emplace_back(distance(slot, other), random.next(), other);
   }
-  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kNear));
+  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kMetric.near));
   std::nth_element(far.begin(), far.begin() + std::max<std::ptrdiff_t>(count - 1, 0), far.end());
   std::sort(far.begin(), far.begin() + count);
   for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(std::get<Vertex>(*it));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/presets.h"
 #include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -76,11 +77,10 @@ class Metric {
   /// No distance is larger.
   EdgeWeight largest() const { return largest_; }
 
-  /// The nearest slots, kNear at most, nearest first.
+  /// The nearest slots, kMetric.near at most, nearest first.
   std::span<const Vertex> near(Vertex slot) const {
     return {near_.data() + near_begin_[slot], near_.data() + near_begin_[slot + 1]};
   }
-  static constexpr std::size_t kNear = 32;
   static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
 
  private:

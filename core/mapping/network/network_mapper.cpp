@@ -18,6 +18,7 @@
 #include "core/mapping/network/grid_embedding.h"
 #include "core/mapping/network/least_cost.h"
 #include "core/mapping/network/region.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/shapes/composed.h"
@@ -27,66 +28,12 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kSmall = 4096;     // roles
-constexpr std::size_t kModerate = 1024;  // roles: Scotch on the graph of the whole machine takes 0.1 s
-constexpr std::uint64_t kVeryManySlots = 1 << 16, kRoom = 4;  // slots for each role
-constexpr std::uint64_t kTooManySlots = 1 << 18;  // their order along a curve takes time and memory for all of them
-constexpr double kPromising = 1.4;       // a start that costs more than this many times the best one is not refined
-constexpr double kPromisingOfFew = 2.5;  // the same of up to kSmall roles
-constexpr std::size_t kDense = 4000;     // edges, of few roles: each refinement takes long, the tabu search does not
-
-/// How much is done. Work is counted, in edges looked at (some 5 ns each), not timed: the result is the same on every
-/// machine.
-struct Plan {
-  Effort effort;               ///< of bisections
-  std::size_t annealings = 0;  ///< from the best construction
-  std::uint64_t work = 0;      ///< of each
-  bool asks_scotch = true;
-};
-
-constexpr std::uint64_t kWorkPerSecond = 60'000'000;  // what a machine of today does in less than half of that
-
-/// Few roles are left to the tabu search.
-Plan plan_for(const MapProblem& problem, std::size_t edges) {
-  const std::size_t roles = problem.affinity.roles();
-  const bool small = roles <= kSmall, few = suits_tabu_search(problem);
-  if (problem.options.preset == Preset::Fast) {
-    return {small ? Effort{2, 4, 6} : Effort{1, 2, 4}, few ? 0U : 1U, std::min<std::uint64_t>(8'000'000, 1000 * edges),
-            false};
-  }
-  if (problem.options.preset == Preset::Default) {
-    const bool chooses = roles < problem.topology.slots();  // more than tabu search can look at
-    const std::uint64_t most = few ? (chooses ? 20'000'000 : 4'000'000) : 40'000'000;
-    const bool dense = few && !chooses && edges > kDense;
-    const std::size_t runs = dense ? 1U
-                             : few ? 4U
-                                   : 2U;  // of many roles the others gain a thousandth, and double the time
-    return {small ? Effort{3, 6, 8} : Effort{1, 4, 6}, runs,
-            std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * edges)};
-  }
-  const double seconds = std::min(problem.options.time_limit.value_or(kSecondsOfBest), 1e6) * (few ? 0.1 : 1);
-  constexpr std::size_t kRuns = 8;
-  return {small ? Effort{8, 10, 12} : Effort{2, 6, 8}, kRuns,
-          static_cast<std::uint64_t>(seconds * kWorkPerSecond) / kRuns};
-}
-
-/// One annealing: from the cheapest construction, the second, ...
-struct Run {
-  std::size_t start = 0;
-  Cooling cooling;
-};
-/// The hot ones find other valleys than the construction is in, the cool ones mend it.
-constexpr std::size_t kRunsOfRound = 4;
-constexpr Run kRuns[kRunsOfRound] = {{0, {0.1, 0.01}}, {0, {0.3, 0.02}}, {0, {0.04, 0.005}}, {1, {0.1, 0.01}}};
-/// With many free slots around few roles most of the gain lies in a narrow range.
-constexpr Run kChoosing[kRunsOfRound] = {{0, {0.15, 0.05}}, {0, {0.12, 0.06}}, {1, {0.12, 0.05}}, {0, {0.25, 0.02}}};
-
 class NetworkMapper {
  public:
   explicit NetworkMapper(const MapProblem& problem)
       : problem_(problem),
         options_(problem.options),
-        plan_(plan_for(problem, problem_.graph().edges.size())),
+        plan_(network_plan(problem.options, problem_.roles(), problem.topology.slots(), problem_.graph().edges.size())),
         least_(least_cost(problem_)),
         workers_(std::max(problem.options.threads, 1U)) {}
 
@@ -209,11 +156,12 @@ class NetworkMapper {
   void add_published(std::vector<Placed>& candidates) const {
     const MapProblem& problem = problem_.problem();
     const bool hurry = options_.preset == Preset::Fast && !suits_tabu_search(problem);  // bad starts are long to mend
-    if (problem_.roles() > kSmall || hurry) return;
+    if (problem_.roles() > kNetwork.small || hurry) return;
     std::vector<Map> maps = {map_by_rcm, map_by_geometry};
     const bool few = suits_tabu_search(problem);
     if (few || has_machines(problem.topology)) maps.push_back(map_by_pacmap);
-    const bool is_quick = few && problem_.graph().edges.size() <= kDense;  // a descent from each takes long otherwise
+    const bool is_quick =
+        few && problem_.graph().edges.size() <= kNetwork.dense_edges;  // a descent from each takes long otherwise
     if (is_quick) maps.push_back(map_eagerly);
     if (is_quick && plan_.asks_scotch) maps.push_back(map_topomatch_constrained);
     for (const Map map : maps) try_to_add(map, candidates);
@@ -223,19 +171,20 @@ class NetworkMapper {
   void add_from_scotch(std::vector<Placed>& candidates) const {
     if (!plan_.asks_scotch || problem_.deadline().passed()) return;
     if (const auto mapping = map_with_scotch(problem_.problem(), nullptr)) add(*mapping, candidates);
-    if (problem_.roles() > kSmall || !has_machines(problem_.problem().topology)) return;
+    if (problem_.roles() > kNetwork.small || !has_machines(problem_.problem().topology)) return;
     try_to_add(map_netloc_recursively, candidates);
-    if (problem_.roles() <= kModerate) try_to_add(map_netloc_whole, candidates);
+    if (problem_.roles() <= kNetwork.moderate) try_to_add(map_netloc_whole, candidates);
   }
 
   /// Published algorithms look at every slot: of very many they get the compact ones of those that we look at, of
   /// still more none. Scotch does not take all topologies.
   void try_to_add(Map map, std::vector<Placed>& candidates) const {
     const Topology& topology = problem_.problem().topology;
-    if (slots_of_whole(topology) > kTooManySlots || problem_.deadline().passed()) return;
+    if (slots_of_whole(topology) > kNetwork.most_slots || problem_.deadline().passed()) return;
     try {
-      const bool many = topology.slots() > kVeryManySlots;
-      add(many ? map_to_part(map, compact_slots(kRoom * problem_.roles())) : map(problem_.problem()), candidates);
+      const bool many = topology.slots() > kNetwork.compact_slots;
+      add(many ? map_to_part(map, compact_slots(kNetwork.slots_per_role * problem_.roles())) : map(problem_.problem()),
+          candidates);
     } catch (const InputError&) {
     }
   }
@@ -255,8 +204,10 @@ class NetworkMapper {
   /// Refining costs the more the worse the start, and bad starts do not win.
   void keep_promising(std::vector<Placed>& candidates) const {
     std::stable_sort(candidates.begin(), candidates.end());
-    const double limit = static_cast<double>(candidates.front().cost) *
-                         (problem_.roles() > kSmall || options_.preset == Preset::Fast ? kPromising : kPromisingOfFew);
+    const double limit =
+        static_cast<double>(candidates.front().cost) *
+        (problem_.roles() > kNetwork.small || options_.preset == Preset::Fast ? kNetwork.promising
+                                                                              : kNetwork.promising_of_small);
     const auto bad = [limit](const Placed& placed) { return static_cast<double>(placed.cost) > limit; };
     candidates.erase(std::find_if(candidates.begin(), candidates.end(), bad), candidates.end());
   }
@@ -280,14 +231,14 @@ class NetworkMapper {
     const std::size_t count = starts.size();
     if (is_least(starts[0])) return starts;
     const bool chooses = suits_tabu_search(problem_.problem()) && problem_.roles() < problem_.slots();
-    const Run* runs = chooses ? kChoosing : kRuns;
+    const auto& runs = chooses ? kNetworkRunsWithChoice : kNetworkRuns;
     for (std::size_t i = 0; i < plan_.annealings; ++i) {
-      const std::size_t start = std::min(runs[i % kRunsOfRound].start, count - 1);
+      const std::size_t start = std::min(runs[i % runs.size()].start, count - 1);
       starts.push_back(starts[start]);
     }
     workers_.for_each(plan_.annealings, [&](std::size_t i, std::size_t) {
-      Random random(options_.seed * 1000003U + i);
-      Cooling cooling = runs[i % kRunsOfRound].cooling;
+      Random random(options_.seed * kPortfolio.seed_stride + i);
+      Cooling cooling = runs[i % runs.size()].cooling;
       cooling.work = plan_.work;
       anneal(problem_, starts[count + i], cooling, random);
     });
@@ -296,7 +247,7 @@ class NetworkMapper {
 
   NetworkProblem problem_;
   const MapOptions& options_;
-  Plan plan_;
+  NetworkPlan plan_;
   EdgeWeight least_;  // nothing is gained where it is met
   Workers workers_;
 };

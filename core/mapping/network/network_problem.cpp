@@ -8,20 +8,20 @@
 #include "core/mapping/capacitated/limits.h"
 #include "core/mapping/network/region.h"
 #include "core/mapping/network/seating.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
 constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
-constexpr std::uint64_t kManySlots = 1 << 18;             // their neighbours take 32 MB
-constexpr std::uint64_t kManySlotsUnknown = 4096;         // where the distances do not come from coordinates
-constexpr std::uint64_t kSlack = 4;                       // slots for each role
 
-/// Few roles on a very large grid need no more than this: finding the neighbours takes seconds for kManySlots.
+/// Few roles on a very large grid need no more than this: finding the neighbours takes seconds for
+/// kRegion.most_on_grid.
 std::uint64_t most_on_grid(std::uint64_t all, std::uint64_t roles) {
-  constexpr std::uint64_t kVeryMany = std::uint64_t{1} << 20, kFew = 1 << 14, kRoom = 64;  // slots; for each role
-  return all <= kVeryMany || roles > kManySlots / kRoom ? kManySlots : std::max(kFew, kRoom * roles);
+  return all <= kRegion.very_many || roles > kRegion.most_on_grid / kRegion.room_on_grid
+             ? kRegion.most_on_grid
+             : std::max(kRegion.few_on_grid, kRegion.room_on_grid * roles);
 }
 
 /// Of the parts that roles are confined to as many slots as there are roles: one of them is always free.
@@ -41,8 +41,8 @@ void add_parts(const MapProblem& problem, std::vector<Slot>& needed) {
 std::vector<Slot> slots_looked_at(const MapProblem& problem) {
   const std::uint64_t all = problem.topology.slots();
   const std::uint64_t many =
-      is_grid(problem.topology) ? most_on_grid(all, problem.affinity.roles()) : kManySlotsUnknown;
-  const std::uint64_t most = std::max(many, kSlack * problem.affinity.roles());
+      is_grid(problem.topology) ? most_on_grid(all, problem.affinity.roles()) : kRegion.most_elsewhere;
+  const std::uint64_t most = std::max(many, kRegion.slots_per_role * problem.affinity.roles());
   std::vector<Slot> pinned;
   for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
   if (all <= most) {

@@ -5,17 +5,13 @@
 #include <numeric>
 #include <optional>
 
+#include "core/mapping/presets.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::uint64_t kCentres = 16, kCentresOfMany = 2, kManySlots = 65536;  // each costs a look at all slots
-constexpr std::uint64_t kMostLookedAt = std::uint64_t{1} << 20;  // of a topology with more a part around each centre
-// Slots in that part for each that is wanted: in space a ball fills a sixth of its box.
-constexpr std::uint64_t kRoom = 8;
 
 using Far = std::vector<std::pair<std::uint64_t, Slot>>;
 
@@ -112,7 +108,7 @@ std::vector<Slot> best_region(std::uint64_t slots, const DistanceOf& distance, s
                               std::span<const Slot> needed, Look look) {
   Far best;
   std::optional<unsigned __int128> least;
-  const std::uint64_t centres = slots > kManySlots ? kCentresOfMany : kCentres;
+  const std::uint64_t centres = slots > kRegion.many ? kRegion.centres_of_many : kRegion.centres;
   for (std::uint64_t i = 0; i < centres; ++i) {
     const Slot centre = needed.empty() ? (2 * i + 1) * slots / (2 * centres) : needed.front();
     Far far = nearest(look(centre), distance, centre, count, roles);
@@ -141,9 +137,9 @@ std::vector<Slot> compact_region(const Topology& topology, std::uint64_t count, 
                                  std::span<const Slot> needed) {
   const std::uint64_t slots = topology.slots();
   const DistanceOf distance = [&](Slot a, Slot b) { return topology.distance(a, b); };
-  if (slots <= kMostLookedAt) return compact_region(slots, distance, count, roles, needed);
+  if (slots <= kRegion.most_looked_at) return compact_region(slots, distance, count, roles, needed);
   return best_region(slots, distance, std::min(count, slots), roles, needed,
-                     [&](Slot centre) { return slots_around(topology, centre, kRoom * count); });
+                     [&](Slot centre) { return slots_around(topology, centre, kRegion.looked_at_per_slot * count); });
 }
 
 }  // namespace topomorph::mapping

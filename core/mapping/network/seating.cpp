@@ -5,12 +5,11 @@
 
 #include "core/base/error.h"
 #include "core/mapping/network/descent.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kMostTried = 1024;  // slots of a part, for each role
 
 class Seating {
  public:
@@ -38,7 +37,7 @@ class Seating {
     Vertex best = kNoVertex;
     EdgeWeight most = 0;
     std::size_t tried = 0;
-    for (Vertex slot = reach.begin; slot < reach.end && tried < kMostTried; ++slot) {
+    for (Vertex slot = reach.begin; slot < reach.end && tried < kDescent.slots_in_part; ++slot) {
       if (!is_open(slot)) continue;
       ++tried;
       const EdgeWeight gain = gain_of(problem_, assignment_, v, slot);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kAsked = 16;  // slots that stand for a set
 
 /// After how many keys to cut: between two that differ, as near to the middle as can be, but not farther from it than
 /// allowed; else in the middle.
@@ -71,7 +71,7 @@ std::size_t SlotCutter::cut(std::span<Vertex> slots) const {
 
 Vertex SlotCutter::centre(std::span<const Vertex> slots) const {
   std::vector<Vertex> asked;
-  const std::size_t step = std::max<std::size_t>(slots.size() / kAsked, 1);
+  const std::size_t step = std::max<std::size_t>(slots.size() / kEmbedding.asked_slots, 1);
   for (std::size_t i = step / 2; i < slots.size(); i += step) asked.push_back(slots[i]);
   Vertex best = asked[0];
   EdgeWeight least = -1;

@@ -8,10 +8,6 @@
 
 namespace topomorph::mapping {
 
-/// No problem has more vertices, hence slots: the only place of the mapping algorithms where n x n numbers are kept. At
-/// this size all tables of a search take about 3 MB.
-inline constexpr std::size_t kMostDense = 256;
-
 /// As many vertices as slots. First come the vertices that have edges and may move, then those without edges, which
 /// stand for free slots, then those that are pinned. All sums of weight x distance over pairs are below 2^53, so that
 /// floating-point numbers hold them exactly.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/window_slots.h"
 
 namespace topomorph::mapping {
@@ -11,10 +12,9 @@ namespace {
 
 constexpr std::uint64_t kLargestDistance = 1 << 20;
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 51;  // DenseProblem::largest_sum() is four times as much at most
-constexpr std::size_t kSlotsPerRole = 4, kFewSlots = 64;
 
 std::size_t window_size(std::uint64_t roles) {
-  return std::clamp<std::size_t>(kSlotsPerRole * roles, kFewSlots, kMostDense);
+  return std::clamp<std::size_t>(kQap.slots_per_role * roles, kQap.least_slots, kQap.most_roles);
 }
 
 std::uint64_t farthest(const std::vector<Slot>& slots, const Topology& topology) {
@@ -29,7 +29,7 @@ std::uint64_t farthest(const std::vector<Slot>& slots, const Topology& topology)
 
 DenseWindow::DenseWindow(const MapProblem& problem, const Mapping& around)
     : slots_(window_slots(problem.topology, around,
-                          problem.topology.slots() <= kMostDense ? kMostDense : window_size(around.size()))) {
+                          problem.topology.slots() <= kQap.most_roles ? kQap.most_roles : window_size(around.size()))) {
   const std::uint64_t largest = farthest(slots_, problem.topology);
   const std::uint64_t divisor = (largest - 1) / kLargestDistance + 1;
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(),

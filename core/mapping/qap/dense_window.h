@@ -13,7 +13,7 @@ namespace topomorph::mapping {
 /// are scaled down, where they are so large that floating-point numbers would not hold the sums exactly.
 class DenseWindow {
  public:
-  /// At most kMostDense roles. The slots of the pinned roles are those that `around` has for them.
+  /// At most kQap.most_roles roles. The slots of the pinned roles are those that `around` has for them.
   DenseWindow(const MapProblem& problem, const Mapping& around);
 
   const DenseProblem& dense() const { return dense_; }

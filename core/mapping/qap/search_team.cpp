@@ -3,20 +3,18 @@
 
 #include <algorithm>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-// What an iteration costs at most, measured on one core of an AMD EPYC of 2024 and doubled.
-constexpr double kSecondsPerIteration = 600e-9;
-constexpr double kSecondsPerChange = 0.75e-9;  // vertices that move x vertices they may exchange with
 
 constexpr double kExactInFloat = 1 << 24;
 
 std::uint64_t affordable(const DenseProblem& problem, double seconds) {
   const auto changes = static_cast<double>(problem.movable * problem.columns);
   return static_cast<std::uint64_t>(
-      std::clamp(seconds / (kSecondsPerIteration + kSecondsPerChange * changes), 1.0, 1e12));
+      std::clamp(seconds / (kQap.seconds_per_iteration + kQap.seconds_per_change * changes), 1.0, 1e12));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace topomorph::mapping {
 
-/// Whether there are few enough roles for it (kMostDense).
+/// Whether there are few enough roles for it (kQap.most_roles).
 bool suits_tabu_search(const MapProblem& problem);
 
 /// Searches around the first mapping, beginning with it and with the others as far as they are near; there must be one

@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
-
-namespace {
-
-constexpr std::uint32_t kClockEvery = 64;  // iterations
-
-}  // namespace
 
 template <typename Real>
 TabuSearch<Real>::TabuSearch(const DenseProblem& problem)
@@ -24,7 +20,7 @@ void TabuSearch<Real>::run(DenseLayout& layout, std::uint64_t iterations, std::i
   std::int64_t cost = layout.cost;
   const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(iterations, 1U << 31));
   for (now_ = 0; now_ < last && layout.cost > least; ++now_) {
-    if (now_ % kClockEvery == kClockEvery - 1 && deadline.passed()) break;
+    if (now_ % kQap.clock_every == kQap.clock_every - 1 && deadline.passed()) break;
     Exchange exchange;
     if (!choose(cost, layout.cost, exchange)) continue;
     carry_out(exchange, random);

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::uint64_t kManySlots = 1 << 17;  // beyond, numbers that are close stand for slots that are
-constexpr std::uint64_t kReach = 512;          // how close
-constexpr std::uint64_t kDistances = 1 << 20;  // to be asked for, roughly
 
 void keep_each_once(std::vector<Slot>& slots) {
   std::sort(slots.begin(), slots.end());
@@ -20,14 +18,14 @@ void keep_each_once(std::vector<Slot>& slots) {
 /// Ascending.
 std::vector<Slot> candidates(std::uint64_t slots, const std::vector<Slot>& used) {
   std::vector<Slot> result;
-  if (slots <= kManySlots) {
+  if (slots <= kQap.many_slots) {
     result.resize(slots);
     std::iota(result.begin(), result.end(), Slot{0});
     return result;
   }
   for (const Slot slot : used) {
-    const Slot first = std::max(slot > kReach ? slot - kReach : 0, result.empty() ? 0 : result.back() + 1);
-    for (Slot near = first; near < std::min(slots, slot + kReach); ++near) result.push_back(near);
+    const Slot first = std::max(slot > kQap.reach ? slot - kQap.reach : 0, result.empty() ? 0 : result.back() + 1);
+    for (Slot near = first; near < std::min(slots, slot + kQap.reach); ++near) result.push_back(near);
   }
   return result;
 }
@@ -39,7 +37,7 @@ std::vector<Slot> window_slots(const Topology& topology, const Mapping& mapping,
   keep_each_once(used);
   std::vector<Slot> all = candidates(topology.slots(), used);
   if (all.size() <= most) return all;
-  const std::uint64_t asked = std::clamp<std::uint64_t>(kDistances / all.size(), 1, used.size());
+  const std::uint64_t asked = std::clamp<std::uint64_t>(kQap.distances / all.size(), 1, used.size());
   std::vector<std::pair<unsigned __int128, Slot>> free;
   for (const Slot slot : all) {
     if (std::binary_search(used.begin(), used.end(), slot)) continue;

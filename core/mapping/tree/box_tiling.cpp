@@ -4,12 +4,11 @@
 #include <cmath>
 #include <map>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-/// What all boxes may cost, over what the most compact shapes would.
-constexpr double kTight = 1.1;
 
 using Box = std::vector<std::size_t>;
 
@@ -29,7 +28,7 @@ class BoxSearch {
     return boxes;
   }
 
-  bool is_tight() const { return cost_ <= kTight * bound(); }
+  bool is_tight() const { return cost_ <= kTree.tight_tiling * bound(); }
 
  private:
   static constexpr double kNever = HUGE_VAL;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kMostAxes = 12;  // neighbours of a corner: more is no grid that anybody uses
 
 class Recognition {
  public:
@@ -71,7 +71,7 @@ class Recognition {
     const Vertex start = corner();
     std::vector<Vertex> neighbours;
     for (const Edge& edge : graph_.row(start)) neighbours.push_back(edge.to);
-    if (neighbours.size() > kMostAxes) return false;
+    if (neighbours.size() > kTree.most_axes) return false;
     std::size_t cells = 1;
     while (!neighbours.empty()) {
       lines_.push_back(line(start, neighbours.front()));

@@ -28,7 +28,7 @@ Layout moved_with_groups(const SlotTree& tree, std::size_t level, const Layout& 
 }
 
 EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t level, Layout& layout,
-                        const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline) {
+                        const std::vector<char>& fixed, const Deadline& deadline) {
   const std::size_t nodes = tree.tree().nodes(level);
   const std::vector<Vertex> group_of = nodes_of(tree, level, layout);
   const Graph groups = contracted(graph, group_of, nodes);
@@ -38,7 +38,7 @@ EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t le
   std::vector<Vertex> start(nodes);
   for (std::size_t node = 0; node < nodes; ++node) start[node] = static_cast<Vertex>(node);
   Layout group_layout(std::move(start));
-  const EdgeWeight gain = refine_by_swaps(groups, tree.above(level), group_layout, fixed_groups, search, deadline);
+  const EdgeWeight gain = refine_by_swaps(groups, tree.above(level), group_layout, fixed_groups, deadline);
   if (gain > 0) layout = moved_with_groups(tree, level, layout, group_of, group_layout);
   return gain;
 }
@@ -46,12 +46,12 @@ EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t le
 }  // namespace
 
 EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
-                                 const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline) {
+                                 const std::vector<char>& fixed, const Deadline& deadline) {
   EdgeWeight gain = 0;
   for (std::size_t level = tree.tree().levels() - 1; level >= 1; --level) {
-    gain += refine_level(graph, tree, level, layout, fixed, search, deadline);
+    gain += refine_level(graph, tree, level, layout, fixed, deadline);
   }
-  return gain + refine_by_swaps(graph, tree, layout, fixed, search, deadline);
+  return gain + refine_by_swaps(graph, tree, layout, fixed, deadline);
 }
 
 }  // namespace topomorph::mapping

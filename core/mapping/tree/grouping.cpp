@@ -46,7 +46,7 @@ Layout group(const Graph& graph, std::size_t size, Random& random, const Deadlin
   Layout layout(std::move(position));
   const std::array<std::uint64_t, 2> arities = {size, order.size() / size};
   const std::array<std::uint64_t, 2> distances = {0, 1};
-  refine_by_swaps(graph, SlotTree(TreeTopology::regular(arities, distances)), layout, {}, {}, deadline);
+  refine_by_swaps(graph, SlotTree(TreeTopology::regular(arities, distances)), layout, {}, deadline);
   return layout;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/tree/distances.h"
 #include "core/mapping/tree/move_limits.h"
 
@@ -12,21 +13,14 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kEdgesPerChange =
-    16;                                    // a vertex with more edges than this is not searched again for each of them
-constexpr int kMostEvaluations = 3;        // gains computed for one lowest node: the vertices there are much alike
-constexpr std::uint64_t kLargestKick = 4;  // swaps: more are seldom mended
-
 class SwapRefiner {
  public:
-  SwapRefiner(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-              const SwapSearch& search)
+  SwapRefiner(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed)
       : graph_(graph),
         tree_(tree),
         topology_(tree.tree()),
         layout_(layout),
         fixed_(fixed),
-        search_(search),
         distances_(tree),
         nearest_(tree.distance(1)),
         queue_(graph.vertices()),
@@ -42,7 +36,7 @@ class SwapRefiner {
       enqueue(v);
     }
     region_level_ = 1;
-    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= search.region) ++region_level_;
+    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= kSwaps.region) ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -87,7 +81,7 @@ class SwapRefiner {
 
   /// A search costs what the vertex has edges: it has to wait until so many neighbours moved that it is worth while.
   void notice_change(Vertex v) {
-    if (++changes_[v] * kEdgesPerChange < graph_.row(v).size()) return;
+    if (++changes_[v] * kSwaps.edges_per_change < graph_.row(v).size()) return;
     changes_[v] = 0;
     enqueue(v);
   }
@@ -126,7 +120,7 @@ class SwapRefiner {
 
   /// Whether a swap is left to the search of the other vertex, which knows better where it wants to go.
   bool is_hub_to(Vertex other, Vertex v) const {
-    return graph_.row(other).size() > kEdgesPerChange * (graph_.row(v).size() + kEdgesPerChange);
+    return graph_.row(other).size() > kSwaps.edges_per_change * (graph_.row(v).size() + kSwaps.edges_per_change);
   }
 
   /// Computes gains only where they can be larger than the best so far.
@@ -143,7 +137,7 @@ class SwapRefiner {
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
       const EdgeWeight limit = limits_.at(across, slot);
       highest = std::max(highest, limit);
-      if (own + limit <= best.gain || evaluations == kMostEvaluations) continue;
+      if (own + limit <= best.gain || evaluations == kSwaps.evaluations) continue;
       const Vertex other = layout_.vertex_of[slot];
       if (!movable(other) || !alike(v, other) || is_hub_to(other, v)) continue;
       ++evaluations;
@@ -157,13 +151,13 @@ class SwapRefiner {
   std::vector<Edge> followed(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    if (edges.size() > search_.neighbours) {
+    if (edges.size() > kSwaps.neighbours) {
       const auto heavier = [](const Edge& a, const Edge& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
       };
-      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(search_.neighbours), edges.end(),
+      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kSwaps.neighbours), edges.end(),
                        heavier);
-      edges.resize(search_.neighbours);
+      edges.resize(kSwaps.neighbours);
     }
     return edges;
   }
@@ -205,7 +199,7 @@ class SwapRefiner {
   EdgeWeight kick(Random& random) {
     EdgeWeight gain = 0;
     auto v = static_cast<Vertex>(random.below(graph_.vertices()));
-    for (std::uint64_t swaps = 1 + random.below(kLargestKick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
+    for (std::uint64_t swaps = 1 + random.below(kSwaps.largest_kick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
       const Vertex beside = graph_.row(v)[random.below(graph_.row(v).size())].to;
       const auto& region = topology_.level(region_level_).begin;
       const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[beside]);
@@ -228,7 +222,7 @@ class SwapRefiner {
   }
 
   /// Hubs are not kicked: all their neighbours would have to look around.
-  bool is_light(Vertex v) const { return graph_.row(v).size() <= search_.neighbours; }
+  bool is_light(Vertex v) const { return graph_.row(v).size() <= kSwaps.neighbours; }
 
   bool alike(Vertex a, Vertex b) const {
     return tree_.shapes(0)[layout_.slot_of[a]] == tree_.shapes(0)[layout_.slot_of[b]];
@@ -236,7 +230,7 @@ class SwapRefiner {
 
   /// Neighbours look around again; those of a hub only if the hub is now at another distance.
   void update_neighbours(Vertex moved, std::uint64_t from, std::uint64_t to, Vertex partner) {
-    const bool hub = graph_.row(moved).size() > search_.neighbours;
+    const bool hub = graph_.row(moved).size() > kSwaps.neighbours;
     for (const Edge& edge : graph_.row(moved)) {
       if (edge.to == partner) continue;
       const std::uint64_t code = code_[edge.to];
@@ -254,7 +248,6 @@ class SwapRefiner {
   const TreeTopology& topology_;
   Layout& layout_;
   const std::vector<char>& fixed_;
-  const SwapSearch& search_;
   Distances distances_;
   EdgeWeight nearest_ = 0;  // between slots of a lowest node
   std::size_t region_level_ = 1;
@@ -271,13 +264,13 @@ class SwapRefiner {
 }  // namespace
 
 EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                           const SwapSearch& search, const Deadline& deadline) {
-  return SwapRefiner(graph, tree, layout, fixed, search).run(deadline);
+                           const Deadline& deadline) {
+  return SwapRefiner(graph, tree, layout, fixed).run(deadline);
 }
 
 EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, Random& random, const Patience& patience) {
-  return SwapRefiner(graph, tree, layout, fixed, search).perturb(random, patience);
+                              Random& random, const Patience& patience) {
+  return SwapRefiner(graph, tree, layout, fixed).perturb(random, patience);
 }
 
 }  // namespace topomorph::mapping

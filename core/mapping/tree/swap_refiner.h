@@ -16,28 +16,21 @@ struct Patience {
   Deadline deadline;
 };
 
-/// Where swaps are looked for.
-struct SwapSearch {
-  std::size_t neighbours = 24;  ///< heaviest edges of a vertex that are followed: a cap for hubs
-  std::size_t region =
-      64;  ///< slots: around a neighbour, the largest node of the tree of at most this size is searched
-};
-
 /// Swaps until no candidate brings a gain or the deadline passes. Candidates for a vertex are the vertices in the
 /// regions around its neighbours; a queue holds the vertices whose surroundings changed. Only vertices on slots of the
 /// same shape are swapped; `fixed` (per vertex, may be empty) stay. Returns the gain. With as many vertices as slots a
 /// swap is the smallest change there is; gains are computed before anything is moved (Schulz, Träff: Better process
 /// mapping and sparse quadratic assignment, 2017).
 EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                           const SwapSearch& search, const Deadline& deadline);
+                           const Deadline& deadline);
 
 /// Goes on from a layout that swaps no longer improve: a few swaps at random around one place, swaps that mend what
 /// they can, and all of it taken back unless the cost is lower or equal (iterated local search). Returns the gain.
 EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, Random& random, const Patience& patience);
+                              Random& random, const Patience& patience);
 
 /// refine_by_swaps with whole nodes of the tree, from the children of the root downwards, and single vertices last.
 EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
-                                 const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline);
+                                 const std::vector<char>& fixed, const Deadline& deadline);
 
 }  // namespace topomorph::mapping

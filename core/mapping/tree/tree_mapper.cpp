@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/mapping/presets.h"
 #include "core/mapping/tree/box_tiling.h"
 #include "core/mapping/tree/evolution.h"
 #include "core/mapping/tree/exact.h"
@@ -16,52 +17,20 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kFewSlots = 12;  // all layouts are looked at, within a budget of partial layouts, some 10 ns each
-constexpr std::uint64_t kExactBudget = 300'000, kThoroughExactBudget = 30'000'000;
-constexpr std::size_t kVerySmall = 256;  // slots: a cut takes less than a millisecond
-constexpr std::size_t kSmall = 4096;
-constexpr std::size_t kManySlots = 200'000;  // minutes matter, and grouping as well as the last cycles bring little
-
-/// A start that costs more than this many times the best one is not refined.
-constexpr double kPromising = 1.3;
-
-struct Plan {
-  Effort effort;
-  int groupings = 0;
-  std::uint64_t cuts = 1;   ///< multisections, each with other random numbers
-  std::size_t refined = 1;  ///< how many of the constructions, at most
-  int rounds = 0;           ///< cuts that begin with the best, until one is in vain; after that the perturbation
-};
-
-constexpr Effort kLater = {3, 6, 8, 3};  // of rounds
-constexpr double kKicksPerSlot = 0.25;
-constexpr std::size_t kModerate = 1024;  // slots: a round takes some 15 ms
-constexpr int kRounds = 3, kRoundsOfMany = 1;
-
-Plan plan_for(Preset preset, std::size_t slots) {
-  const bool small = slots <= kSmall;
-  if (preset == Preset::Fast) return {.effort = small ? Effort{2, 4, 6, 1} : Effort{1, 2, 4, 0}};
-  if (preset == Preset::Best && small) return {.effort = {8, 10, 12, 8}, .groupings = 1, .refined = 4};
-  if (slots <= kVerySmall) return {.effort = {3, 6, 8, 5}, .cuts = 6, .refined = 4};
-  if (small) return {.effort = {3, 6, 8, 5}, .rounds = slots <= kModerate ? kRounds : kRoundsOfMany};
-  return {.effort = slots > kManySlots ? Effort{1, 4, 6, 0} : Effort{2, 4, 8, 2}};
-}
-
 class TreeMapper {
  public:
   explicit TreeMapper(const MapProblem& problem)
       : problem_(problem), options_(problem.options), workers_(std::max(problem.options.threads, 1U)) {}
 
   Mapping run() {
-    if (problem_.slots() <= kFewSlots) {
-      const bool thorough = options_.preset == Preset::Best;
+    if (problem_.slots() <= kTree.exact_slots) {
       const Candidate start = problem_.candidate_of(problem_.identity());
       if (const auto layout = best_of_all(problem_.graph(), problem_.tree(), start.layout, problem_.fixed(),
-                                          thorough ? kThoroughExactBudget : kExactBudget)) {
+                                          exact_budget(options_.preset))) {
         return problem_.to_mapping(*layout);
       }
     }
-    const Plan plan = plan_for(options_.preset, problem_.slots());
+    const TreePlan plan = tree_plan(options_.preset, problem_.slots());
     Candidate best = best_construction(plan);
     go_on(plan, best);
     if (options_.preset == Preset::Best) best = evolve(problem_, std::move(best), workers_);
@@ -80,7 +49,7 @@ class TreeMapper {
   using Try = std::function<Layout()>;
 
   /// Constructs, refines what is promising, and gives back the cheapest.
-  Candidate best_construction(const Plan& plan) {
+  Candidate best_construction(const TreePlan& plan) {
     std::vector<Candidate> candidates;
     for (const Try& make : tries(plan)) {  // the first always runs, the others if there is time
       if (candidates.empty() || !problem_.deadline().passed()) candidates.push_back(problem_.candidate_of(make()));
@@ -91,30 +60,30 @@ class TreeMapper {
   }
 
   /// What single cuts and refinements leave to chance, of affinities that are no grids one in a hundred.
-  void go_on(const Plan& plan, Candidate& best) {
+  void go_on(const TreePlan& plan, Candidate& best) {
     const EdgeWeight least = problem_.least_cost();
     if (plan.rounds == 0 || best.cost <= least) return;
     for (int i = 0; i < plan.rounds && !is_tight_ && !problem_.deadline().passed(); ++i) {
-      Candidate next = cut_anew(best.layout, options_.seed * 1000003U + static_cast<unsigned>(i));
+      Candidate next = cut_anew(best.layout, options_.seed * kPortfolio.seed_stride + static_cast<unsigned>(i));
       if (next.cost >= best.cost) break;
       best = std::move(next);
     }
-    if (problem_.slots() > kModerate) return;
+    if (problem_.slots() > kTree.moderate) return;
     Random random(options_.seed);
-    const auto kicks = static_cast<std::uint64_t>(kKicksPerSlot * static_cast<double>(problem_.slots()));
-    best.cost -= perturb_and_refine(problem_.graph(), problem_.tree(), best.layout, problem_.fixed(), SwapSearch{},
-                                    random, {best.cost - least, kicks, problem_.deadline()});
+    const auto kicks = static_cast<std::uint64_t>(kTree.kicks_per_slot * static_cast<double>(problem_.slots()));
+    best.cost -= perturb_and_refine(problem_.graph(), problem_.tree(), best.layout, problem_.fixed(), random,
+                                    {best.cost - least, kicks, problem_.deadline()});
   }
 
   Candidate cut_anew(const Layout& start, std::uint64_t seed) {
-    PartitionContext context{kLater, Random(seed), problem_.deadline(), {}, &workers_};
+    PartitionContext context{kTree.round, Random(seed), problem_.deadline(), {}, &workers_};
     Candidate next = problem_.candidate_of(multisection(problem_.graph(), problem_.tree(), context, &start));
     refine(next);
     return next;
   }
 
   /// A grid that boxes fit well needs no cuts.
-  std::vector<Try> tries(const Plan& plan) {
+  std::vector<Try> tries(const TreePlan& plan) {
     std::vector<Try> tries = {[this] { return problem_.identity(); }};
     if (options_.launcher_order) {
       if (auto order = problem_.layout_of(*options_.launcher_order)) tries.push_back([order] { return *order; });
@@ -149,7 +118,7 @@ class TreeMapper {
   /// Refining costs the more the worse the start, and bad starts do not win: only the cheapest go on.
   static void keep_promising(std::vector<Candidate>& candidates, std::size_t most) {
     std::stable_sort(candidates.begin(), candidates.end());
-    const double limit = static_cast<double>(candidates.front().cost) * kPromising;
+    const double limit = static_cast<double>(candidates.front().cost) * kTree.promising;
     std::size_t count = 1;
     while (count < std::min(candidates.size(), most) && static_cast<double>(candidates[count].cost) <= limit) {
       ++count;
@@ -159,7 +128,7 @@ class TreeMapper {
 
   void refine(Candidate& candidate) const {
     candidate.cost -= refine_by_group_swaps(problem_.graph(), problem_.tree(), candidate.layout, problem_.fixed(),
-                                            SwapSearch{}, problem_.deadline());
+                                            problem_.deadline());
   }
 
   TreeProblem problem_;
