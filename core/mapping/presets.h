@@ -4,12 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "core/mapping/map.h"
 #include "core/mapping/multilevel/graph.h"
 
 namespace topomorph::mapping {
+
+struct Problem;
+struct RegisteredAlgorithm;
 
 // A value that depends on the preset stands in presets.cpp, behind a function. All others are constants, so that inner
 // loops pay nothing. "Not measured" means that no measurement is known: such a value may be changed without regret.
@@ -250,30 +254,62 @@ inline constexpr struct ReliefParameters {
   std::uint64_t most_links = 1 << 24;  ///< looked at for their speed; of more one in so many (log: 3b561bd)
 } kRelief{};
 
+// ------------------------------------------------------------------------------------------------- Scotch, Cartesian
+
+inline constexpr struct ScotchParameters {
+  std::uint64_t most_slots = 1 << 20;    ///< of an architecture whose distances Scotch computes
+  std::uint64_t most_in_table = 1024;    ///< of one that is a table of all pairs: seconds beyond
+  std::uint64_t most_edges = 1'000'000;  ///< with more, light edges are left out
+  double sparse_factor = 0.5;            ///< up to here the cost does not grow [Jeannot 2022, sec. 5.1]
+  double imbalance = 0.01;               ///< that Scotch is allowed. Not measured
+  std::size_t repair_slots = 64;         ///< tried for each role of an overfull slot. Not measured
+} kScotch{};
+
+inline constexpr struct CartesianParameters {
+  std::uint64_t most_work = 25'000'000;        ///< cuts tried and edges counted: about half a second
+  std::uint64_t most_wide_fills = 10'000'000;  ///< edges counted; then wide layers are filled only as a last resort
+  std::size_t many_hosts = 256;                ///< a box of more is cut near its middle only, because cuts far from it
+  int cuts_of_many_hosts = 8;                  ///< hardly ever win: at so many places of each dimension
+  std::int64_t many_cells = 100'000;           ///< of which every strip walk costs milliseconds
+} kCartesian{};
+
+// Baselines keep the parameters of their papers in their own files: they are what makes a baseline comparable.
+
 // ------------------------------------------------------------------------------------------- what presets.cpp decides
 
 /// Budget of partial layouts of the exact search on trees, some 10 ns each.
 std::uint64_t exact_budget(Preset preset);
 
-/// What the mapper for trees does.
-struct TreePlan {
-  Effort effort;
-  int groupings = 0;
-  std::uint64_t cuts = 1;   ///< multisections, each with other random numbers
-  std::size_t refined = 1;  ///< how many of the constructions, at most
-  int rounds = 0;           ///< cuts that begin with the best, until one is without gain; then the perturbation
+/// So many assignments of one constructor.
+struct Start {
+  std::string_view constructor;  ///< a name in components.cpp
+  std::uint64_t count = 1;
 };
-TreePlan tree_plan(Preset preset, std::size_t slots);
 
-/// What the mapper for networks does. Work is counted, in edges looked at (some 5 ns each), not timed: the result is
-/// the same on every machine.
-struct NetworkPlan {
-  Effort effort;               ///< of bisections
-  std::size_t annealings = 0;  ///< from the best construction
-  std::uint64_t work = 0;      ///< of each
-  bool asks_scotch = true;
+/// What a search on one instance runs, in this order, and the parameters of its components.
+struct SearchPlan {
+  std::vector<Start> starts;
+  std::vector<std::string_view> refiners;  ///< names in components.cpp
+  double promising = 0;                    ///< starts that cost more times the best are dropped; 0: none is
+  std::size_t refined = ~std::size_t{0};   ///< starts that go on, at most; with `promising` only
+  Effort effort = {};                      ///< of multisection and bisection
+  int recuts = 0;                          ///< cuts that begin with the best, until one is without gain
+  std::size_t annealings = 0;
+  /// Edges looked at by each annealing, some 5 ns each. Work is counted, not timed: the result is the same on every
+  /// machine.
+  std::uint64_t work = 0;
 };
-NetworkPlan network_plan(const MapOptions& options, std::size_t roles, std::uint64_t slots, std::size_t edges);
+
+/// On a tree with so many slots that are looked at.
+SearchPlan tree_plan(Preset preset, std::size_t slots);
+
+/// What the plan for networks depends on, beside the options.
+struct NetworkFacts {
+  std::uint64_t roles = 0, slots = 0;
+  std::size_t edges = 0;
+  bool has_machines = false;  ///< a machine with several slots in each place
+};
+SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts);
 
 /// What the multilevel algorithm for many roles on a slot does.
 struct CapacitatedPlan {
@@ -285,6 +321,20 @@ struct CapacitatedPlan {
   double searches = 1;                  ///< how far a search goes, against the usual
 };
 CapacitatedPlan capacitated_plan(Preset preset);
+
+/// What the portfolio runs beside the chosen algorithm, for one role on a slot.
+struct PortfolioPlan {
+  bool known_orders = false;   ///< the launcher's order and the identity
+  bool cartesian = false;      ///< all algorithms for grids
+  bool compact_slots = false;  ///< the mapper for trees, on compact slots
+  bool free_slots = false;     ///< moves to free slots, from the best
+  bool annealing = false;      ///< from all mappings found; then networks, if it gains and no slot is free
+  bool tabu = false;           ///< from all mappings found
+};
+PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& chosen);
+
+/// How many seeds of preset default preset best begins with.
+std::uint64_t tries_of_default(const Problem& problem);
 
 /// Seconds of work of a tabu search; the clock takes half as much.
 double seconds_of_tabu_search(const MapOptions& options);

@@ -10,7 +10,6 @@
 #include "core/base/words.h"
 #include "core/base/workers.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/model/levels.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"

@@ -20,10 +20,9 @@ ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int6
 /// Algorithms 1 to 7, and section 3.6 where nodes of the tree differ in shape or the topology is no tree: first the
 /// roles of each machine (machines_of()), in proportion to its slots, then each machine by itself. More roles than
 /// slots share slots, at most as many on each as is allowed; loads of roles are balanced, without a promise.
-Mapping map_eagerly(const MapProblem& problem);
-
-/// The same mapping by algorithm 8: every step that chooses among the roles (the first level, and who runs on which
-/// machine) looks at all of them, shared out to the threads.
-Mapping map_eagerly_by_scanning(const MapProblem& problem);
+///
+/// "eagermap:scan" finds the same mapping by algorithm 8: every step that chooses among the roles (the first level, and
+/// who runs on which machine) looks at all of them, shared out to the workers. Throws InputError for other parameters.
+Mapping map_eagerly(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -11,11 +11,11 @@ namespace topomorph::mapping {
 /// slots, which the paper leaves open (Scotch's own shapes have no weights), the network is a table of its distances
 /// with weights; in any case each place gets as many roles as it has slots for, Scotch's surplus is moved. Other
 /// topologies: Scotch's mapping. Throws InputError where Scotch fails.
-Mapping map_netloc_recursively(const MapProblem& problem);
+Mapping map_netloc_recursively(const Problem& problem);
 
 /// The second way: switches, routers, nodes and cores as one graph of links, of which Scotch makes its architecture
 /// ("deco") of the slots used. Throws InputError for more of these than kMostOfDeco, and where Scotch fails.
-Mapping map_netloc_whole(const MapProblem& problem);
+Mapping map_netloc_whole(const Problem& problem);
 
 /// Time and memory of "deco" grow with the square.
 inline constexpr std::uint64_t kMostOfDeco = 4096;

@@ -64,7 +64,7 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
 
 class Recursion {
  public:
-  explicit Recursion(const MapProblem& problem) : problem_(problem), options_(problem.options) {
+  explicit Recursion(const Problem& problem) : problem_(problem), options_(problem.options) {
     options_.pinned.clear();  // numbers of roles and slots are others in each part
   }
 
@@ -121,7 +121,7 @@ class Recursion {
     const auto target = topology_of_slots(network, places);
     std::vector<std::uint64_t> room;
     for (const auto& inside : slots) room.push_back(inside.size());
-    const MapProblem sharing{affinity, *target, nullptr, options_, problem_.deadline};
+    const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers};
     std::string why;
     auto mapping = ask_scotch(sharing, text_of(target, room), room.size(),
                               std::max<std::uint64_t>(largest_distance(network), 1), why);
@@ -144,7 +144,7 @@ class Recursion {
       return {share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles())};
     }
     const auto* tree = dynamic_cast<const TreeTopology*>(target.get());
-    const MapProblem inside{share.affinity, *target, tree, options_, problem_.deadline};
+    const Problem inside{share.affinity, *target, tree, options_, problem_.deadline, problem_.workers};
     std::string why;
     auto mapping = map_with_scotch(inside, &why);
     if (!mapping) fail(why);
@@ -156,13 +156,13 @@ class Recursion {
     throw InputError(fmt::format("the algorithm \"netloc-recursive\" failed: {}", why));
   }
 
-  const MapProblem& problem_;
+  const Problem& problem_;
   MapOptions options_;
 };
 
 }  // namespace
 
-Mapping map_netloc_recursively(const MapProblem& problem) {
+Mapping map_netloc_recursively(const Problem& problem) {
   return Recursion(problem).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
 }
 

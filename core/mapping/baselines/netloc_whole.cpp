@@ -45,7 +45,7 @@ ScotchGraph links_of(const MachineGraph& machine) {
 }
 
 /// The slots' order when Scotch halves the machine again and again, into as many parts; switches weigh nothing.
-std::vector<std::size_t> order_of(const MapProblem& problem, const std::vector<Slot>& slots) {
+std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots) {
   const MachineGraph machine = machine_graph(problem.topology);
   ScotchGraph links = links_of(machine);
   links.sizes.assign(machine.vertices, 0);
@@ -64,7 +64,7 @@ std::vector<std::size_t> order_of(const MapProblem& problem, const std::vector<S
 
 }  // namespace
 
-Mapping map_netloc_whole(const MapProblem& problem) {
+Mapping map_netloc_whole(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles();
   if (roles > kMostOfDeco) {
     throw InputError(fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMostOfDeco, roles));

@@ -18,6 +18,6 @@ struct HostView {
 
 /// Task groups on the hosts that there are: as few as have room, hosts with most slots first where they differ. Within
 /// a host the paper leaves the order open: roles ascending.
-Mapping map_by_pacmap(const MapProblem& problem);
+Mapping map_by_pacmap(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -9,7 +9,7 @@ namespace topomorph::mapping {
 /// changes places with that role, or moves to that free slot, that saves most, until no exchange saves anything; of
 /// several starts the cheapest. Time grows with the square of the slots: throws InputError for more than
 /// kMostExchangeSlots.
-Mapping map_by_exchanges(const MapProblem& problem);
+Mapping map_by_exchanges(const Problem& problem);
 inline constexpr std::size_t kMostExchangeSlots = 8192;
 
 }  // namespace topomorph::mapping

@@ -14,6 +14,6 @@ namespace topomorph::mapping {
 std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph);
 
 /// The roles in this order on the first slots of linear_order() (paper 001, section 2.2.1).
-Mapping map_by_rcm(const MapProblem& problem);
+Mapping map_by_rcm(const Problem& problem);
 
 }  // namespace topomorph::mapping

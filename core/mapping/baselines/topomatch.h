@@ -11,11 +11,11 @@ namespace topomorph::mapping {
 /// the caller allows on a sub-architecture (algorithm 4), with strategy "balance" and a sparse factor of 0.5 where the
 /// options have none; roles of slots that got too many are moved to slots nearby. Where Scotch cannot take all slots,
 /// on a compact part. Throws InputError where Scotch fails, and for a parameter that it does not know.
-Mapping map_topomatch(const MapProblem& problem);
+Mapping map_topomatch(const Problem& problem);
 
 /// On the first slots, of as many as are needed: the constraint that the paper compares with. Trees from the top down,
 /// parts of the roles in the sizes of the subtrees (algorithm 3); others by Scotch on the sub-architecture of these
 /// slots (algorithm 4).
-Mapping map_topomatch_constrained(const MapProblem& problem);
+Mapping map_topomatch_constrained(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Exchanging roles so that the busiest links of the machine get less to do.
+// Relieves the busiest links of a mapping by exchanging roles.
 #include "core/mapping/bottleneck/busiest_links.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Times of all links under a mapping. What is to become small is the sum of their eighth powers: almost the largest of
-/// them, but it also falls when one of several equal links is relieved.
+/// Times of all links of a tree under a mapping. Minimises the sum of their eighth powers: this is almost the largest
+/// time, but it also falls when one of several equal links is relieved.
 class Links {
  public:
   Links(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs, Mapping& mapping)
@@ -51,7 +51,7 @@ class Links {
     return best;
   }
 
-  /// Roles of the node that talk to the outside, those who do most first.
+  /// Returns the roles of the node with traffic to the outside, those with most of it first.
   std::vector<Role> talkers(const Node& node) const {
     std::vector<std::pair<double, Role>> found;
     for (Slot slot = begin(node.level, node.number); slot < begin(node.level, node.number + 1); ++slot) {
@@ -68,7 +68,7 @@ class Links {
     return roles;
   }
 
-  /// Slots outside of the node: of the nodes where the role's partners are, then the others from there on.
+  /// Returns slots outside of the node: those of nodes with the role's partners first, then of the nodes that follow.
   std::vector<Slot> goals(const Node& node, Role role) const {
     std::vector<Slot> slots;
     std::vector<char> known(tree_.slots(), 0);
@@ -86,13 +86,14 @@ class Links {
   Role role_on(Slot slot) const { return role_on_[slot]; }
   Slot slot_of(Role role) const { return mapping_[role]; }
 
-  /// Brings the role to the slot and whoever is there to the role's. Returns the change of what is to become small.
+  /// Moves the role to the slot, and the role that is there (if any) to the first role's. Returns the change of the
+  /// sum.
   double exchange(Role role, Slot slot) {
     const Slot from = mapping_[role];
     const Role other = role_on_[slot];
     change_ = 0;
     add_arcs(role, -1, kNobody);
-    if (other != kNobody) add_arcs(other, -1, role);  // what is between the two has gone with the first
+    if (other != kNobody) add_arcs(other, -1, role);  // without the arcs between the two
     std::swap(role_on_[from], role_on_[slot]);
     mapping_[role] = slot;
     if (other != kNobody) mapping_[other] = from;
@@ -143,9 +144,9 @@ class Links {
   double change_ = 0;
 };
 
-/// One exchange that relieves the busiest link; false if there is none.
+/// Makes one exchange that relieves the busiest link. Returns false if there is none.
 bool relieve(Links& links, const std::vector<char>& fixed, const Deadline& deadline) {
-  constexpr double kLeast = 1e-9;  // changes below are rounding
+  constexpr double kLeast = 1e-9;  // smaller changes are rounding
   const Links::Node node = links.busiest();
   for (const Role role : links.talkers(node)) {
     if (fixed[role]) continue;

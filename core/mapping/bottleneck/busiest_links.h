@@ -1,4 +1,4 @@
-// Takes load off the busiest links of a mapping.
+// Relieves the busiest links of a mapping by exchanging roles.
 #pragma once
 
 #include "core/evaluation/level_costs.h"
@@ -8,12 +8,12 @@
 
 namespace topomorph::mapping {
 
-/// Exchanges roles while this takes load off the busiest links; roles of `options.pinned` stay. `mapping` has one role
-/// on a slot at most.
+/// Exchanges roles as long as this takes load off the busiest link of a tree. Pinned roles stay. `mapping` has at most
+/// one role on a slot.
 void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs,
                            const MapOptions& options, Mapping& mapping);
 
-/// The same with any routes; the busiest link never gets more to do.
+/// The same on any network with routes, by a search that also takes steps back. The busiest link never gets more to do.
 void relieve_busiest_links(const Affinity& affinity, const Routing& routing, std::uint64_t slots,
                            const MapOptions& options, Mapping& mapping);
 

@@ -1,4 +1,4 @@
-// Exchanging roles so that the busiest links of any network with routes get less to do.
+// Relieves the busiest links of any network with routes.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,8 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// No busiest link has less to do, but for a thousandth: the pair that exchanges most takes one link at the least,
-/// which is as fast as any.
+/// A time that the busiest link cannot be below, plus a thousandth: the pair with most traffic uses at least one link,
+/// at best the fastest.
 double least_possible(const Affinity& affinity, const Routing& routing) {
   std::uint64_t most = 0;
   for (Role source = 0; source < affinity.roles(); ++source) {
@@ -21,14 +21,14 @@ double least_possible(const Affinity& affinity, const Routing& routing) {
       if (entry.destination != source) most = std::max(most, entry.bytes);
     }
   }
-  const Link step = routing.links() / kRelief.most_links + 1;  // of very many links one in so many
+  const Link step = routing.links() / kRelief.most_links + 1;  // of very many links it looks at one in so many
   double bandwidth = 1e-300;
   for (Link link = 0; link < routing.links(); link += step) bandwidth = std::max(bandwidth, routing.bandwidth(link));
   return 1.001 * static_cast<double>(most) / bandwidth;
 }
 
-/// A search that also takes steps back, smaller and smaller ones, and then exchanges for the busiest links as long as
-/// that relieves them.
+/// Searches with steps back, smaller and smaller ones; then exchanges roles of the busiest links as long as this
+/// relieves them.
 class Relief {
  public:
   Relief(Traffics& traffics, const MapOptions& options, std::uint64_t roles, const Deadline& deadline)
@@ -40,7 +40,7 @@ class Relief {
     for (const PinnedRole& pin : options.pinned) fixed_[pin.role] = 1;
   }
 
-  /// Until the busiest link has no more to do than `enough`.
+  /// Ends if the busiest link has no more to do than `enough`.
   void run(double enough) {
     if (traffics_.most() <= enough) return;
     Mapping best = traffics_.mapping();
@@ -54,7 +54,7 @@ class Relief {
  private:
   bool over(std::uint64_t work) const { return traffics_.walked() > work || deadline_.passed(); }
 
-  /// Three quarters of the work. `best` is the mapping of the least badness that was seen.
+  /// Does three quarters of the work. Sets `best` to the mapping of the least badness.
   void wander(double enough, Mapping& best, double& least) {
     const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
     std::vector<Role> hot;
@@ -91,7 +91,7 @@ class Relief {
     return hot;
   }
 
-  /// Exchanges for the busiest links; false if none relieves any of them.
+  /// Exchanges roles of the busiest links. Returns false if no exchange relieves one.
   bool round() {
     const std::vector<Link> links = traffics_.busiest(kRelief.links);
     bool relieved = false;
@@ -100,7 +100,7 @@ class Relief {
   }
 
   bool relieve(const std::vector<Role>& users) {
-    constexpr double kLess = 1 - 1e-12;  // what is less is rounding
+    constexpr double kLess = 1 - 1e-12;  // smaller changes are rounding
     bool relieved = false;
     for (const Role role : users) {
       for (std::size_t i = 0; i < kRelief.partners && !over(work_); ++i) {

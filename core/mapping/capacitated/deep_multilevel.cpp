@@ -1,4 +1,4 @@
-// Many roles per slot: parts of a graph on the nodes of a tree, from coarse to fine in both.
+// Cuts a graph into many roles per slot, from coarse to fine in the graph and down the tree.
 #include "core/mapping/capacitated/deep_multilevel.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ MoveEffort effort_on(const Graph& graph, const CapacitatedPlan& plan) {
   return {static_cast<int>(passes), static_cast<std::size_t>(patience)};
 }
 
-/// Vertices in breadth-first order: neighbours near each other in memory, which halves the time of all that follows.
+/// Returns the vertices in breadth-first order: neighbours are near each other in memory, which halves the time of all
+/// that follows.
 std::vector<Vertex> breadth_first(const Graph& graph) {
   std::vector<Vertex> order;
   order.reserve(graph.vertices());
@@ -46,21 +47,21 @@ std::int64_t sum(std::span<const std::int64_t> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
 }
 
-/// Room against what is to be put there, 1 and more; roles without any work fit as they are.
+/// The room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
 }
 
-/// Cuts a graph into parts of given capacities by bisecting again and again.
+/// Cuts a graph into parts of given capacities by recursive bisection.
 class RecursiveBisection {
  public:
   RecursiveBisection(PartitionContext& context, const Effort& effort, std::vector<Vertex>& part)
       : context_(context), effort_(effort), part_(part), scratch_(part.size(), kNoVertex) {}
 
-  /// `vertices` are the names in `part` of the graph's vertices.
+  /// `vertices` are the numbers in `part` of the graph's vertices.
   void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const std::int64_t> capacity,
              Vertex first) {
-    if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance: all can stay together
+    if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance
       for (const Vertex v : vertices) part_[v] = first;
       return;
     }
@@ -77,7 +78,7 @@ class RecursiveBisection {
   }
 
  private:
-  /// Each bisection takes its share of the imbalance, so that the last one has some too.
+  /// Each bisection takes its share of the imbalance, so that some is left for the last one.
   Bisection bisect_for(const Graph& graph, std::int64_t capacity0, std::int64_t capacity, std::size_t parts) {
     const std::int64_t total = graph.total_size();
     const double share = static_cast<double>(capacity0) / static_cast<double>(std::max<std::int64_t>(capacity, 1));
@@ -124,7 +125,7 @@ class DeepMultilevel {
 
  private:
   const Graph& coarsest() const { return coarse_.empty() ? graph_ : coarse_.back().graph; }
-  /// Parts after the next step down the tree.
+  /// The number of parts after the next step down the tree.
   std::size_t nodes_below() const { return level_ <= 1 ? tree_.slots() : tree_.tree().nodes(level_ - 1); }
 
   void coarsen_all() {
@@ -138,7 +139,7 @@ class DeepMultilevel {
     }
   }
 
-  /// Parts are the nodes of `level` from now on (0: slots).
+  /// Makes the nodes of `level` the parts (0: slots).
   void enter_level(std::size_t level) {
     level_ = level;
     const std::size_t nodes = level == 0 ? tree_.slots() : tree_.tree().nodes(level);
@@ -159,7 +160,7 @@ class DeepMultilevel {
     for (Vertex v = 0; v < graph.vertices(); ++v) parts_.load[parts_.of[v]] += graph.size[v];
   }
 
-  /// The best of some partitions of the coarsest graph into the root's children.
+  /// Keeps the best of some partitions of the coarsest graph into the root's children.
   void start() {
     const std::size_t root = level_;
     std::vector<Vertex> best;
@@ -207,7 +208,7 @@ class DeepMultilevel {
     weigh(graph);
   }
 
-  /// Nodes of the level below.
+  /// The children of a node: the first, and one past the last.
   std::pair<std::size_t, std::size_t> children(std::size_t level, std::size_t node) const {
     const Slot begin = tree_.begin(level, node), end = tree_.begin(level, node + 1);
     if (level == 1) return {begin, end};
@@ -231,8 +232,8 @@ class DeepMultilevel {
   const CapacitatedPlan& plan_;
   PartitionContext& context_;
   std::vector<CoarseGraph> coarse_;  // from fine to coarse
-  std::size_t level_ = 0;            // of the tree whose nodes are the parts
-  std::unique_ptr<SlotTree> above_;  // the tree over the parts; none where they are the slots
+  std::size_t level_ = 0;            // its nodes are the parts
+  std::unique_ptr<SlotTree> above_;  // the tree over the parts; null if they are the slots
   Parts parts_;
   MoveRefiner refiner_;
 };

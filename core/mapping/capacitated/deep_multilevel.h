@@ -1,4 +1,4 @@
-// Many roles per slot: parts of a graph on the nodes of a tree, from coarse to fine in both.
+// Cuts a graph into many roles per slot, from coarse to fine in the graph and down the tree.
 #pragma once
 
 #include <span>
@@ -6,14 +6,14 @@
 
 #include "core/mapping/multilevel/partition.h"
 #include "core/mapping/presets.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// The slot of each vertex; sizes on slot s add up to capacity[s] at most, wherever the sizes of single vertices allow
-/// it. The graph is coarsened once. On the way back it is cut into the children of the root while it is small, then,
-/// whenever it is large enough, each part into the children of its node (deep multilevel partitioning: Gottesbüren,
-/// Heuer, Sanders, Schulz, Seemaier 2021), so that from the first level on the refinement knows the tree's distances.
+/// Returns the slot of each vertex. Sizes on slot s add up to at most capacity[s], if the sizes of single vertices
+/// allow it. Coarsens the graph once. On the way back it cuts the graph into the children of the root while it is
+/// small, and whenever it is large enough, each part into the children of its node (deep multilevel partitioning:
+/// Gottesbüren et al. 2021). So the refinement knows the tree's distances from the first level on.
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
                                     const CapacitatedPlan& plan, PartitionContext& context);
 

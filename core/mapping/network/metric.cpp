@@ -1,4 +1,4 @@
-// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+// Distances between slots of any network, fast enough for inner loops, and the nearest slots of each.
 #include "core/mapping/network/metric.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::int32_t size_of(const Offset& offset) {
   return sum;
 }
 
-/// All steps of `reach` hops at most, the shortest first.
+/// Returns all steps of at most `reach` hops, the shortest first.
 std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
   std::vector<Offset> all = {Offset(dimensions, 0)};
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -46,7 +46,7 @@ std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
   return all;
 }
 
-/// The slot of the grid so many steps on, or nothing beyond an end.
+/// Returns the slot of the grid so many steps on, or nothing beyond an end.
 std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const Offset& offset) {
   Slot to = 0;
   for (std::size_t d = 0; d < offset.size(); ++d) {
@@ -61,7 +61,7 @@ std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const
 
 }  // namespace
 
-/// A grid with the slots of it that are used.
+/// A grid, and the slots of it that are used.
 struct Metric::Reference {
   const topology::GridTopology* grid = nullptr;
   std::vector<Slot> slots;
@@ -76,6 +76,17 @@ const topology::GridTopology* grid_below(const Topology& topology) {
 bool is_grid(const Topology& topology) {
   if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) return is_grid(part->whole());
   return dynamic_cast<const topology::GridTopology*>(&topology) != nullptr;
+}
+
+bool has_machines(const Topology& topology) {
+  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
+    return has_machines(part->whole());
+  return dynamic_cast<const topology::ComposedTopology*>(&topology) != nullptr;
+}
+
+std::uint64_t slots_of_whole(const Topology& topology) {
+  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
+  return part == nullptr ? topology.slots() : slots_of_whole(part->whole());
 }
 
 Slot slot_below(const Topology& topology, Slot slot) {
@@ -98,7 +109,7 @@ std::uint64_t largest_distance(const Topology& topology) {
     }
     return largest;
   }
-  std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
+  std::uint64_t farthest = 0;  // from one slot; no shortest way is more than twice as long
   const std::uint64_t step = topology.slots() / kMetric.most_asked + 1;
   if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology)) {
     farthest = grid->diameter();
@@ -106,7 +117,7 @@ std::uint64_t largest_distance(const Topology& topology) {
     for (Slot slot = 1; slot < topology.slots(); slot += step)
       farthest = std::max(farthest, topology.distance(0, slot));
   }
-  const std::uint64_t times = step == 1 ? 2 : 4;  // what was not looked at may be farther
+  const std::uint64_t times = step == 1 ? 2 : 4;  // slots that were left out may be farther
   return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
 }
 
@@ -133,7 +144,7 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
   steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
 }
 
-/// Of a composed topology or a part of one; where the tables would be too large they are not made.
+/// Reads the tables of a composed topology or a part of one, unless they would be too large.
 void Metric::read_places() {
   const Topology* topology = &topology_;
   std::vector<Slot> slots = slots_;
@@ -153,11 +164,11 @@ void Metric::read_places() {
   kind_ = Kind::Places;
 }
 
-/// The first seat of each place; none where the machines' tables would be too large.
+/// Returns the first seat of each place, or none if the machines' tables would be too large.
 std::vector<Metric::Seat> Metric::tabulate_places(const topology::ComposedTopology& composed) {
   const Topology& network = composed.network();
   places_ = network.slots();
-  std::map<const Topology*, Seat> known;  // machines are shared among places
+  std::map<const Topology*, Seat> known;  // places share machines
   std::vector<Seat> of_place;
   for (std::uint32_t place = 0; place < places_; ++place) {
     const Topology& machine = composed.part(place);
@@ -219,7 +230,7 @@ std::vector<Entry> Metric::tabulated() const {
 
 void Metric::find_near_on_grid(const Reference& reference) {
   const topology::GridTopology& grid = *reference.grid;
-  std::vector<std::pair<Slot, Vertex>> number;  // of the slots of the grid, here
+  std::vector<std::pair<Slot, Vertex>> number;  // slot of the grid, its number here
   for (Vertex v = 0; v < slots(); ++v) number.emplace_back(reference.slots[v], v);
   std::sort(number.begin(), number.end());
   const bool whole = number.back().first + 1 == number.size();
@@ -253,7 +264,7 @@ void Metric::find_near_by_distance() {
   }
 }
 
-/// Of slots as far the choice is left to chance: with the lowest numbers all would go one way.
+/// Among slots of the same distance chance decides: the lowest numbers would all lie in one direction.
 void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
   std::vector<std::tuple<EdgeWeight, std::uint64_t, Vertex>> far;
   Random random(slot);

@@ -1,4 +1,4 @@
-// A small quadratic assignment problem: weights between vertices and distances between slots, each as a whole table.
+// A small quadratic assignment problem: weights between vertices and distances between slots as complete tables.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace topomorph::mapping {
 
-/// As many vertices as slots. First come the vertices that have edges and may move, then those without edges, which
-/// stand for free slots, then those that are pinned. All sums of weight x distance over pairs are below 2^53, so that
-/// floating-point numbers hold them exactly.
+/// As many vertices as slots: first those that have edges and may move, then those without edges, which stand for free
+/// slots, then the pinned ones. All sums of weight x distance over pairs are below 2^53, so that floating-point numbers
+/// hold them exactly. The only place of the mapping algorithms with n x n numbers (kQap.most_roles).
 struct DenseProblem {
-  std::size_t movable = 0;  ///< vertices below may move and have edges
-  std::size_t columns = 0;  ///< vertices below may move
+  std::size_t movable = 0;  ///< vertices below this may move and have edges
+  std::size_t columns = 0;  ///< vertices below this may move
   std::size_t size = 0;
   std::vector<std::int64_t> weight;    ///< size x size, symmetric: between two vertices, both directions together
   std::vector<std::int64_t> distance;  ///< size x size, symmetric: between two slots
@@ -22,7 +22,7 @@ struct DenseProblem {
   std::int64_t distance_of(Vertex a, Vertex b) const { return distance[a * size + b]; }
   /// Sum over unordered pairs.
   std::int64_t cost_of(const std::vector<Vertex>& slot_of) const;
-  /// No sum or difference that a search forms is larger.
+  /// A bound of all sums and differences that a search forms.
   double largest_sum() const;
 };
 

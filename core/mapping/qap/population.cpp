@@ -1,4 +1,4 @@
-// The best layout of a small quadratic assignment problem that a given amount of work finds.
+// Memetic search on a small quadratic assignment problem: a population of layouts, improved by tabu search.
 #include "core/mapping/qap/population.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 bool is_cheaper(const DenseLayout& a, const DenseLayout& b) { return a.cost < b.cost; }
 
-/// What of a layout is decided.
+/// A layout of which some slots are decided.
 class Child {
  public:
   explicit Child(const DenseProblem& problem)
@@ -24,7 +24,7 @@ class Child {
     slot_of_[v] = slot;
     return true;
   }
-  /// Vertices that have no slot get those in this order that are left.
+  /// Gives the vertices without a slot the slots that are left, in this order.
   void fill(const std::vector<Vertex>& slots) {
     Vertex v = 0;
     for (const Vertex slot : slots) {
@@ -69,14 +69,14 @@ class Population {
   const DenseLayout& best() const { return *std::min_element(members_.begin(), members_.end(), is_cheaper); }
   bool is_over() const { return team_.is_over(best()); }
 
-  /// The first `kept` members stay, the others are new; all are improved.
+  /// Keeps the first `kept` members, shuffles new ones, and improves all.
   void begin_age(std::size_t kept, std::size_t members) {
     members_.resize(kept);
     while (members_.size() < members) members_.push_back(shuffled(members_.front()));
     team_.improve(members_, run_length_);
   }
 
-  /// Generations, until they bring no better layout for a long time.
+  /// Makes generations until kQap.generations_without_gain bring no better layout.
   void live() {
     for (std::size_t vain = 0; vain < kQap.generations_without_gain && !is_over(); ++vain) {
       const std::int64_t before = best().cost;
@@ -88,7 +88,7 @@ class Population {
     }
   }
 
-  /// In place of the worst, unless there is one like it.
+  /// Replaces the worst member, unless a member equals the child.
   void adopt(DenseLayout child) {
     const auto same = [&](const DenseLayout& member) {
       return member.cost == child.cost && member.slot_of == child.slot_of;
@@ -120,7 +120,7 @@ class Population {
       const bool swapped = random.below(2) != 0;
       if (!child.put(v, (swapped ? other : one)[v])) child.put(v, (swapped ? one : other)[v]);
     }
-    child.fill(one);  // in its order the slots where its vertices with edges are come first
+    child.fill(one);  // its first slots are those of vertices with edges
     return child.layout();
   }
 

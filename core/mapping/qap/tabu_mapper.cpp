@@ -1,8 +1,5 @@
-// The mapper for few roles on any topology: tabu search on the quadratic assignment problem that a mapping is.
+// The mapper for few roles on any topology: tabu search on the quadratic assignment problem.
 #include "core/mapping/qap/tabu_mapper.h"
-
-#include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -13,10 +10,7 @@
 
 namespace topomorph::mapping {
 
-bool suits_tabu_search(const MapProblem& problem) { return problem.affinity.roles() <= kQap.most_roles; }
-
-Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mapping> starts) {
-  Workers workers(std::max(problem.options.threads, 1U));
+Mapping improve_by_tabu_search(const Problem& problem, std::span<const Mapping> starts) {
   const int windows = problem.topology.slots() <= kQap.most_roles ? 1 : kQap.windows;
   Mapping best = starts.front();
   for (int i = 0; i < windows && !problem.deadline.passed(); ++i) {
@@ -28,19 +22,18 @@ Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mappin
       if (layout) layouts.push_back(std::move(*layout));
     }
     const DenseSearch how{seconds_of_tabu_search(problem.options) / windows,
-                          problem.options.seed + static_cast<unsigned>(i), window.least_cost(), problem.deadline};
-    best = window.to_mapping(search(window.dense(), std::move(layouts), how, workers));
+                          problem.options.seed + static_cast<unsigned>(i), window.lower_bound(), problem.deadline};
+    best = window.to_mapping(search(window.dense(), std::move(layouts), how, problem.workers));
   }
   return best;
 }
 
-Mapping map_by_tabu_search(const MapProblem& problem) {
-  if (!suits_tabu_search(problem)) {
+Mapping map_by_tabu_search(const Problem& problem) {
+  if (!problem.has_few_roles()) {
     throw InputError(fmt::format("the algorithm \"tabu\" takes {} roles at most, found {}", kQap.most_roles,
                                  problem.affinity.roles()));
   }
-  Mapping identity(problem.affinity.roles());
-  std::iota(identity.begin(), identity.end(), Slot{0});
+  Mapping identity = identity_mapping(problem.roles());
   put_pinned(problem.options.pinned, identity);
   return improve_by_tabu_search(problem, {&identity, 1});
 }

@@ -1,36 +1,36 @@
-// Improving a layout by swapping two vertices at a time, and whole groups of them.
+// Improves an assignment on a tree by swapping two vertices at a time, or the contents of two nodes.
 #pragma once
 
 #include <vector>
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/assignment.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// When a search that could go on for ever ends.
+/// When a perturbation ends: at the first of these.
 struct Patience {
-  EdgeWeight most_gain = 0;  ///< after this gain
-  std::uint64_t rounds = 0;  ///< after so many
+  EdgeWeight most_gain = 0;  ///< in all
+  std::uint64_t rounds = 0;  ///< kicks
   Deadline deadline;
 };
 
-/// Swaps until no candidate brings a gain or the deadline passes. Candidates for a vertex are the vertices in the
-/// regions around its neighbours; a queue holds the vertices whose surroundings changed. Only vertices on slots of the
-/// same shape are swapped; `fixed` (per vertex, may be empty) stay. Returns the gain. With as many vertices as slots a
-/// swap is the smallest change there is; gains are computed before anything is moved (Schulz, Träff: Better process
-/// mapping and sparse quadratic assignment, 2017).
-EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
+/// Swaps until no candidate gains, or the deadline passes (Schulz, Träff 2017). Candidates for a vertex are the
+/// vertices in the regions around its neighbours; a queue holds the vertices whose neighbours moved. Swaps only
+/// vertices on slots of the same shape; `fixed` vertices (one entry for each, or empty) stay. Returns the gain.
+EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout, const std::vector<char>& fixed,
                            const Deadline& deadline);
 
-/// Goes on from a layout that swaps no longer improve: a few swaps at random around one place, swaps that mend what
-/// they can, and all of it taken back unless the cost is lower or equal (iterated local search). Returns the gain.
-EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              Random& random, const Patience& patience);
+/// Iterated local search: kicks (a few swaps at random around one place), refines by swaps, and takes everything back
+/// if the cost is higher than before. Returns the gain.
+EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Assignment& layout,
+                              const std::vector<char>& fixed, Random& random, const Patience& patience);
 
-/// refine_by_swaps with whole nodes of the tree, from the children of the root downwards, and single vertices last.
-EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
+/// refine_by_swaps() with whole nodes of the tree, from the children of the root downwards, and last with single
+/// vertices.
+EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout,
                                  const std::vector<char>& fixed, const Deadline& deadline);
 
 }  // namespace topomorph::mapping

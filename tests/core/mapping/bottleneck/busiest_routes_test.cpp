@@ -4,7 +4,6 @@
 #include "core/formats/affinity_file.h"
 #include "core/mapping/bottleneck/busiest_links.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
