@@ -1,5 +1,5 @@
-# Which MPI library the build is for, from what mpi.h defines: TOPOMORPH_IMPLEMENTATION is a folder of plugin/implementation, and
-# TOPOMORPH_IMPLEMENTATION_HANDLES, _REPORTS and _PLUGIN are its files. (plugin/implementation/implementation.h says how to add one.)
+# Finds out for which MPI library the build is, from what mpi.h defines. TOPOMORPH_IMPLEMENTATION names a folder of plugin/runtime
+# (plugin/runtime/implementation.h says how to add one), TOPOMORPH_LIBMPI is the installed library.
 include(CheckSymbolExists)
 
 function(topomorph_find_implementation)
@@ -19,13 +19,7 @@ function(topomorph_find_implementation)
 endfunction()
 
 topomorph_find_implementation()
-set(TOPOMORPH_IMPLEMENTATION_FOLDER ${PROJECT_SOURCE_DIR}/plugin/implementation/${TOPOMORPH_IMPLEMENTATION})
-include(${TOPOMORPH_IMPLEMENTATION_FOLDER}/files.cmake)
-foreach(part HANDLES REPORTS PLUGIN)
-  list(TRANSFORM TOPOMORPH_IMPLEMENTATION_${part} PREPEND ${TOPOMORPH_IMPLEMENTATION_FOLDER}/)
-endforeach()
-
-# The installed library: what it lacks is left out of the wrappers, and its soname is what a process is searched for.
+# At run time a process is searched for a library with the soname of this one.
 set(TOPOMORPH_LIBMPI ${MPI_C_LIBRARIES})
 list(FILTER TOPOMORPH_LIBMPI INCLUDE REGEX "libmpi[^/]*\\.so$")
 list(GET TOPOMORPH_LIBMPI 0 TOPOMORPH_LIBMPI)

@@ -7,6 +7,10 @@ target_include_directories(topomorph_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(topomorph_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX,C>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
   $<$<AND:$<BOOL:${TOPOMORPH_WARNINGS_AS_ERRORS}>,$<COMPILE_LANGUAGE:CXX,C>>:-Werror>)
+# ccache needs to see what a precompiled header was made of (CCACHE_SLOPPINESS in tools/build).
+if(TOPOMORPH_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(topomorph_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+endif()
 # What g++ 12 warns of in its own std::string at -O3 is none (GCC bug 105651); the presets build with -O2.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(topomorph_options INTERFACE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Wno-restrict>)

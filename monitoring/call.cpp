@@ -1,4 +1,4 @@
-// What a timed call adds, and when the next one is timed.
+// Adds the time of a call and decides which call is timed next.
 #include "monitoring/call.h"
 
 #include <algorithm>
@@ -6,10 +6,10 @@
 namespace topomorph::monitoring {
 namespace {
 
-/// Calls timed one by one after a slow one.
+/// Calls that are timed one by one after a slow one.
 constexpr std::uint32_t kPatience = 64;
 
-/// xorshift (Marsaglia 2003): 1 to 256.
+/// Returns 1 to 256, by xorshift (Marsaglia 2003).
 std::uint32_t random_interval(std::uint32_t& state) {
   state ^= state << 13;
   state ^= state >> 17;
@@ -24,7 +24,7 @@ constinit std::uint64_t Call::short_ticks = 0;
 void Call::note_time() {
   const std::uint64_t end = Clock::now();
   const std::uint64_t elapsed = end > begin_ ? end - begin_ : 0;  // counters of two sockets may differ by some ticks
-  // One slow call that happens to be timed must not stand for more time than has passed.
+  // A slow call that happens to be timed must not stand for more time than has passed.
   const std::uint64_t since_last = end > counter_.last_timed ? end - counter_.last_timed : elapsed;
   add(counter_.ticks, std::max(elapsed, std::min(elapsed * counter_.interval, since_last)));
   counter_.last_timed = end;

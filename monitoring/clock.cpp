@@ -34,7 +34,7 @@ void Clock::begin() {
 
 double Clock::nanoseconds_per_tick() {
   if (!uses_counter_) return 1.0;
-  // Two readings 50 us apart differ by less than 0.1 % in their errors; later ones by far less.
+  // Two readings 50 us apart have errors of less than 0.1 %, later ones far smaller errors.
   constexpr std::uint64_t kShortest = 50'000;
   while (monotonic() - first_nanosecond_ < kShortest) {
   }

@@ -10,11 +10,11 @@
 
 namespace topomorph::monitoring {
 
-/// Ticks are the processor's time stamp counter where it runs at a constant rate and in all sleep states (about 8 ns a
-/// reading), else nanoseconds of CLOCK_MONOTONIC (about 24 ns).
+/// Ticks are those of the processor's time stamp counter, if it runs at a constant rate and in all sleep states (about
+/// 8 ns a reading); otherwise nanoseconds of CLOCK_MONOTONIC (about 24 ns).
 class Clock {
  public:
-  /// Chooses the source and begins the calibration: call once, before ticks are read.
+  /// Chooses the source and begins the calibration. Called once, before ticks are read.
   static void begin();
 
   static std::uint64_t now() {
@@ -25,10 +25,10 @@ class Clock {
     return monotonic();
   }
 
-  /// Length of a tick, from all the time since begin().
+  /// Returns the length of a tick, from all the time since begin().
   static double nanoseconds_per_tick();
 
-  /// Ticks that are about this long; good to a few per cent from the first millisecond on.
+  /// Returns the number of ticks that take about `nanoseconds`, exact to a few per cent from the first millisecond on.
   static std::uint64_t ticks_in(std::uint64_t nanoseconds);
 
  private:

@@ -1,9 +1,9 @@
 // Counts a collective's payload and its modelled messages, now or with each start of a persistent request.
 #include "monitoring/collective_call.h"
 
-#include "monitoring/groups.h"
 #include "monitoring/monitor.h"
-#include "monitoring/no_memory.h"
+#include "monitoring/name_lists.h"
+#include "monitoring/out_of_memory.h"
 #include "monitoring/traffic.h"
 
 namespace topomorph::monitoring {
@@ -25,7 +25,7 @@ CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
 
 CollectiveCall::~CollectiveCall() {
   if (later_ == nullptr) return;
-  guarded([&] { persistent_sends().insert(roles::number_of(*persistent_), std::move(later_)); });
+  noexcept_hook([&] { persistent_sends().insert(roles::number_of(*persistent_), std::move(later_)); });
 }
 
 model::Root CollectiveCall::root(int argument) const {

@@ -1,4 +1,4 @@
-// One collective call being accounted: who this process is in it, and where its payload and its modelled messages go.
+// One collective call that is being counted: this process's part in it, its payload and its modelled messages.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace topomorph::monitoring {
 
-/// Where Open MPI reports the messages itself (collectives_exact()), only the payload is counted.
+/// If Open MPI reports the messages itself (collectives_exact()), only the payload is counted.
 class CollectiveCall final : private model::Sink {
  public:
   CollectiveCall(MPI_Comm comm, Request persistent);
@@ -23,14 +23,14 @@ class CollectiveCall final : private model::Sink {
   CollectiveCall& operator=(const CollectiveCall&) = delete;
 
   model::Place place() const { return place_; }
-  /// Size of the group that blocks go to and come from.
+  /// Returns the size of the group that blocks go to and come from.
   int peers() const { return place_.remote_size > 0 ? place_.remote_size : place_.size; }
   model::Root root(int argument) const;
   bool is_root(int argument) const;
 
   void payload(std::uint64_t bytes);
 
-  /// Runs a model: play([&](Sink& sink) { model::bcast(…, sink); }); not at all where the messages are known.
+  /// Runs a model, as in play([&](Sink& sink) { model::bcast(…, sink); }). Does nothing if the messages are reported.
   template <class Play>
   void play(Play model) {
     if (modelled_) model(static_cast<model::Sink&>(*this));
@@ -40,7 +40,7 @@ class CollectiveCall final : private model::Sink {
   void send(Side side, int peer, std::uint64_t bytes, std::uint64_t messages) override;
   bool exchange(bool inward, std::uint64_t bytes, std::uint64_t alike) override;
   void beyond(int peer, std::uint64_t bytes, std::uint64_t more) override;
-  /// Now, or with each start.
+  /// Counts now, or stores for each start of a persistent request.
   void count(const PersistentSend& send);
 
   ThreadCounters* const thread_;
@@ -48,7 +48,7 @@ class CollectiveCall final : private model::Sink {
   const Request persistent_;
   const bool modelled_;
   model::Place place_;
-  std::unique_ptr<PersistentSends> later_;  ///< for a persistent request, what each start of it will send
+  std::unique_ptr<PersistentSends> later_;  ///< what each start of a persistent request will send; null for other calls
 };
 
 }  // namespace topomorph::monitoring

@@ -1,4 +1,4 @@
-// The model's algorithms, each the plain form of a published one.
+// The algorithms of the models, each the plain form of a published one.
 #include "monitoring/collective_model.h"
 
 #include <algorithm>
@@ -12,9 +12,8 @@ void remote(Sink& sink, int peer, std::uint64_t bytes) { sink.send(Side::Remote,
 
 int wrapped(std::int64_t rank, int size) { return static_cast<int>(rank % size); }
 
-/// A binomial tree over the ranks relative to the root: the parent of r is r without its lowest set bit, and the
-/// subtree of r is the ranks from r to r plus that bit. (64 bits: relative ranks and powers of two reach past 2^31 in
-/// sums.)
+/// A binomial tree over ranks relative to the root. The parent of r is r without its lowest set bit; the subtree of r
+/// has the ranks from r to r plus that bit. (64 bits, because sums of relative ranks and powers of two exceed 2^31.)
 struct Binomial {
   Binomial(Place place, int root)
       : size(place.size), root_rank(root), relative((static_cast<std::int64_t>(place.rank) - root + size) % size) {}
@@ -27,7 +26,7 @@ struct Binomial {
   int absolute(std::int64_t r) const { return wrapped(r + root_rank, static_cast<int>(size)); }
   std::int64_t subtree(std::int64_t r, std::int64_t width) const { return std::min(width, size - r); }
 
-  /// Children from the farthest, as a broadcast goes.
+  /// Visits the children from the farthest on, as a broadcast does.
   template <class Visit>
   void for_children(Visit visit) const {
     for (std::int64_t bit = span() / 2; bit > 0; bit /= 2) {
@@ -51,14 +50,14 @@ void tree_up(Place place, int root, std::uint64_t bytes, Sink& sink) {
 
 bool is_inter(Place place) { return place.remote_size > 0; }
 
-/// Intercommunicators: the group reduces to its rank 0, and the two leaders exchange results.
+/// For intercommunicators: each group reduces to its rank 0, and these two leaders exchange results.
 void meet_at_leaders(Place place, std::uint64_t bytes, std::uint64_t exchanged, Sink& sink) {
   tree_up(place, 0, bytes, sink);
   if (place.rank == 0) remote(sink, 0, exchanged);
 }
 
-/// Recursive doubling; with no power of two, the first ranks pair up so that one is left of the number (Thakur,
-/// Rabenseifner, Gropp 2005).
+/// Recursive doubling. If the number of processes is no power of two, the first ranks form pairs, of which one takes
+/// part (Thakur, Rabenseifner, Gropp 2005).
 void doubling(Place place, std::uint64_t bytes, Sink& sink) {
   const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(place.size)));
   const int extra = place.size - power;
@@ -81,7 +80,7 @@ void for_others(Place place, Visit visit) {
   }
 }
 
-/// The smallest block of this process, and how many others get it; what is larger is told on top.
+/// Reports the smallest block of this process and how many others get it, then what larger blocks have beyond it.
 bool exchange_all(Place place, const Blocks& to, Sink& sink) {
   std::uint64_t least = ~std::uint64_t{0}, alike = 0;
   for_others(place, [&](int peer) {
@@ -97,7 +96,7 @@ bool exchange_all(Place place, const Blocks& to, Sink& sink) {
   return true;
 }
 
-/// Two processes are a pair, not a group.
+/// Two processes are a pair and not a group.
 bool is_group(Place place) { return place.size > 2; }
 
 }  // namespace
@@ -181,7 +180,8 @@ void alltoall(Place place, std::uint64_t block, Sink& sink) {
       place, [=](int) { return block; }, sink);
 }
 
-/// What a process gets is of one size, from all others: that is told in place of what it sends.
+/// Every process receives blocks of one size from all others, so that the received messages are reported instead of the
+/// sent ones.
 void reduce_scatter(Place place, const Blocks& to, Sink& sink) {
   if (!is_inter(place)) {
     if (is_group(place) && sink.exchange(true, to(place.rank), others_of(place))) return;

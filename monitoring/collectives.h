@@ -1,9 +1,9 @@
-// What the wrappers of collective calls report: the payload for the call statistics, and the model's messages where
-// Open MPI tells none.
+// Hooks of collective calls: they count the payload for the call statistics, and the model's messages if Open MPI
+// reports none.
 //
-// `persistent` is the request of an MPIX_*_init call: its messages are counted when it is started. sendbuf matters only
-// where it may be MPI_IN_PLACE. Payload: what this process contributes (at the root of MPI_Bcast and MPI_Scatter: what
-// it hands out; elsewhere 0).
+// `persistent` is the request of an MPIX_*_init call, whose messages are counted at each start. sendbuf matters only if
+// it may be MPI_IN_PLACE. The payload is what this process contributes; for the root of MPI_Bcast and MPI_Scatter it is
+// what the root hands out, elsewhere 0.
 #pragma once
 
 #include <mpi.h>
@@ -12,13 +12,13 @@ namespace topomorph::monitoring {
 
 using Request = const MPI_Request*;
 
-/// A buffer description: count elements of a type.
+/// `count` elements of a type.
 struct Data {
   MPI_Count count = 0;
   MPI_Datatype type{};
 };
 
-/// One count for each process, as MPI functions have them: int, or MPI_Count in those of large counts (MPI_X_c).
+/// One count for each process, as MPI functions take them: int, or MPI_Count in functions for large counts (MPI_X_c).
 class Counts {
  public:
   Counts(const int counts[]) : small_(counts) {}

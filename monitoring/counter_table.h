@@ -1,4 +1,4 @@
-// Counters by key, written by one thread and read by another at any time, without a lock.
+// A table of counters by key, written by one thread and read by others at any time, without a lock.
 #pragma once
 
 #include <atomic>
@@ -9,24 +9,24 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/no_memory.h"
+#include "monitoring/out_of_memory.h"
 
 namespace topomorph::monitoring {
 
-/// Adds to a counter that only this thread writes: a plain addition, no locked instruction; readers see an old or a new
-/// value.
+/// Adds to a counter that only this thread writes: a plain addition without a locked instruction. Readers see the old
+/// or the new value.
 inline void add(std::atomic<std::uint64_t>& counter, std::uint64_t value) {
 #if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
-  // What clang makes of the line below. gcc takes three instructions, and five counters are added to for each message.
+  // This is what clang makes of the line below. gcc takes three instructions, and each message adds to five counters.
   asm("addq %1, %0" : "+m"(counter) : "er"(value) : "cc");
 #else
   counter.store(counter.load(std::memory_order_relaxed) + value, std::memory_order_relaxed);
 #endif
 }
 
-/// Entries never move and are never removed, so that pointers to them may be kept; blocks double in size, so that
+/// Entries never move and are never removed, so that pointers to them may be kept. Blocks double in size, so that
 /// memory is at most twice what is used. `Entry` has `std::uint64_t key` (written once), `clear()`, and
-/// `admitted(key)`, the key of the entry that stands for a new one: its own where there is room.
+/// `admitted(key)`, which returns the key of the entry to use for a new key: the key itself while there is room.
 template <class Entry>
 class CounterTable {
  public:
@@ -35,14 +35,14 @@ class CounterTable {
   CounterTable& operator=(const CounterTable&) = delete;
   ~CounterTable();
 
-  /// The entry of a key, a new one with zero counters if there is none; where there is no memory for it, one that
-  /// nobody will read, and counting stops. By the owning thread only.
+  /// Returns the entry of a key, a new one with zero counters if there is none. If there is no memory for it, returns
+  /// an entry that is never read, and counting stops. Called by the owning thread only.
   Entry& at(std::uint64_t key) noexcept;
 
-  /// Zeroes all counters. By the owning thread only.
+  /// Zeroes all counters. Called by the owning thread only.
   void clear();
 
-  /// Calls visit(const Entry&) for all entries. By any thread.
+  /// Calls visit(const Entry&) for all entries. Callable by any thread.
   template <class Visit>
   void for_each(Visit visit) const;
 
@@ -61,7 +61,8 @@ class CounterTable {
   Entry& append(std::uint64_t key);
   void grow_index();
 
-  std::vector<Entry*> index_;  // open addressing, a power of two, at most half full; the owner's own
+  std::vector<Entry*>
+      index_;  // open addressing; the size is a power of two, at most half used; read by the owner alone
   std::size_t count_ = 0;
   std::atomic<Block*> first_{nullptr};
   Block* last_ = nullptr;
@@ -89,8 +90,8 @@ Entry& CounterTable<Entry>::at(std::uint64_t key) noexcept {
     const std::uint64_t admitted = Entry::admitted(key);
     return admitted == key ? insert(key) : at(admitted);
   } catch (const std::bad_alloc&) {
-    stop_without_memory();
-    spare_.key = ~std::uint64_t{0};  // of no counter, so that it is not taken for one
+    stop_out_of_memory();
+    spare_.key = ~std::uint64_t{0};  // the key of no counter, so that the spare entry is not found for one
     return spare_;
   }
 }

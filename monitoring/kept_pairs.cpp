@@ -1,4 +1,4 @@
-// Which pairs a process tells of where it may not tell of all.
+// Separates the heaviest pairs from the others.
 #include "monitoring/kept_pairs.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
@@ -16,7 +16,7 @@ using Weight = std::pair<std::uint64_t, std::uint64_t>;
 
 Weight weight_of(const Volume& volume) { return {volume.bytes, volume.messages}; }
 
-/// The heaviest pair that has to go; nothing: none.
+/// Returns the weight of the heaviest pair that has to go; nothing if none has to.
 Weight heaviest_to_go(const Volumes& volumes, std::size_t most) {
   std::vector<Weight> weights;
   for (const auto& [packed, volume] : volumes) {

@@ -1,4 +1,4 @@
-// Which pairs a process tells of where it may not tell of all.
+// Chooses the pairs that a process reports if it may not report all.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ struct Volume {
   std::uint64_t messages = 0;
 };
 
-/// By TrafficKey::packed().
+/// Traffic by TrafficKey::packed().
 using Volumes = std::map<std::uint64_t, Volume>;
 
-/// Leaves the heaviest pairs, at most `most`, by bytes and then by messages; of the others is kept how much they have
-/// together, in each phase, layer and direction, as traffic with everybody. Of equally heavy ones all stay or none.
-/// Whether any had to go. Groups stay as they are.
+/// Keeps the heaviest pairs, at most `most`, by bytes and then by messages. Of equally heavy pairs either all stay or
+/// none. Adds up the others, for each phase, layer and direction, as traffic with everybody. Leaves groups as they are.
+/// Returns whether any pair was removed.
 bool kept_pairs(Volumes& volumes, std::size_t most);
 
 }  // namespace topomorph::monitoring

@@ -1,15 +1,15 @@
-// Starting and stopping, phases and resets.
+// Starts and stops counting, changes phases and resets.
 #include "monitoring/monitor.h"
 
 #include "monitoring/call.h"
 #include "monitoring/clock.h"
-#include "monitoring/no_memory.h"
+#include "monitoring/name_lists.h"
+#include "monitoring/out_of_memory.h"
 #include "monitoring/persistent.h"
-#include "monitoring/phases.h"
 #include "monitoring/roles.h"
-#include "plugin/implementation/implementation.h"
-#include "reorder/line.h"
-#include "reorder/message.h"
+#include "plugin/process/fixed_string.h"
+#include "plugin/process/message.h"
+#include "plugin/runtime/implementation.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -19,6 +19,16 @@ constexpr std::uint64_t kShortCallNanoseconds = 5000;
 bool exact = false;
 std::atomic<bool> started{false};
 
+/// Counts a message that a collective operation has sent, as the MPI library reports it.
+void count_reported(int process, std::size_t bytes) noexcept {
+  if (!enabled()) return;
+  noexcept_hook([&] {
+    ThreadCounters& thread = ThreadCounters::mine();
+    if (thread.paused) return;
+    thread.count(wire::Layer::Collective, false, true, static_cast<std::uint32_t>(process), bytes, 1);
+  });
+}
+
 }  // namespace
 
 constinit std::atomic<bool> counting_now{false};
@@ -26,7 +36,7 @@ constinit std::atomic<bool> counting_now{false};
 void start(MPI_Comm world, bool counting) {
   Clock::begin();
   roles::begin(world);
-  exact = implementation::reports_messages();
+  exact = runtime::reports_messages(count_reported);
   Call::short_ticks = Clock::ticks_in(kShortCallNanoseconds);
   started.store(true);
   if (counting) resume();
@@ -40,14 +50,14 @@ void stop() {
 }
 
 void resume() {
-  current_epoch.fetch_add(1);  // what was remembered may be of a time without memory for counters
+  current_epoch.fetch_add(1);  // what threads remember may be from a time without memory for counters
   counting_now.store(started.load());
 }
 
 void pause() { counting_now.store(false); }
 
 void reset() {
-  // The upper half of the period; see Period.
+  // The number of resets is the upper half of the period; see Period.
   current_period.fetch_add(std::uint64_t{1} << 32);
   current_epoch.fetch_add(1);
 }
@@ -64,14 +74,14 @@ void limit_peers(std::uint64_t most) { room_for_peers.store(most); }
 
 bool collectives_exact() { return exact; }
 
-void stop_without_memory() noexcept {
+void stop_out_of_memory() noexcept {
   static std::atomic<bool> said{false};
   pause();
   if (said.exchange(true)) return;
-  reorder::say(reorder::Line("rank ") << roles::known.mine << ": not enough memory: nothing more is counted");
+  process::say(process::FixedString("rank ") << roles::known.mine << ": not enough memory: nothing more is counted");
 }
 
-Unwatched::Unwatched() : before_(ThreadCounters::mine().unwatched) { ThreadCounters::mine().unwatched = true; }
-Unwatched::~Unwatched() { ThreadCounters::mine().unwatched = before_; }
+PauseCounting::PauseCounting() : before_(ThreadCounters::mine().paused) { ThreadCounters::mine().paused = true; }
+PauseCounting::~PauseCounting() { ThreadCounters::mine().paused = before_; }
 
 }  // namespace topomorph::monitoring

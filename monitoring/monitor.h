@@ -1,4 +1,4 @@
-// What the rest of the product asks of the accounting: start it, pause it, name phases, take the record.
+// Starts, pauses and ends the counting, and names its phases.
 #pragma once
 
 #include <atomic>
@@ -7,66 +7,51 @@
 
 #include <mpi.h>
 
-#include "core/wire/frame_io.h"
-
 namespace topomorph::monitoring {
 
-/// After MPI_Init, on every process, by one thread. `world` is what the program takes for MPI_COMM_WORLD (the real one,
-/// or its substitute); it must live until stop(). Sends itself an empty message to see whether Open MPI reports. Not
-/// collective. Roles are ranks of `world`.
+/// Starts the monitoring after MPI_Init, on every process, by one thread; counting begins at once if `counting`.
+/// `world` is what the program takes for MPI_COMM_WORLD (the real one or its substitute) and must live until stop();
+/// roles are its ranks. Sends itself an empty message to find out whether Open MPI reports messages. Not collective.
 void start(MPI_Comm world, bool counting);
 
-/// Before the communicator given to start() goes, after the last record(): counts nothing more and gives back the MPI
-/// objects it holds.
+/// Stops counting and frees the MPI objects that the monitoring holds. Called after the last record(), before the
+/// communicator given to start() is freed.
 void stop();
 
-/// The flag behind enabled(); only this folder writes it.
+/// The flag behind enabled(). Only this folder writes it.
 [[gnu::visibility("hidden")]] extern std::atomic<bool> counting_now;
 
-/// Whether calls are counted now: one relaxed load.
+/// Whether calls are counted now. Costs one relaxed load.
 inline bool enabled() { return counting_now.load(std::memory_order_relaxed); }
 
-void resume();  ///< tm_monitor_start; nothing before start() and after stop()
+void resume();  ///< tm_monitor_start; does nothing before start() and after stop()
 void pause();   ///< tm_monitor_stop
 
-/// tm_monitor_reset: forgets what was counted; the phases keep their numbers. Calls under way in other threads may be
-/// counted or not.
+/// tm_monitor_reset: forgets what was counted. Phases keep their numbers. Calls that other threads are making may or
+/// may not be forgotten.
 void reset();
 
 inline constexpr std::uint32_t kMaximalPhases = 4096;
 
-/// tm_phase: from now on all threads of the process count under this name, a new one or one used before. Every process
-/// begins in "main", which an empty name means too; control characters become blanks. When there are kMaximalPhases,
-/// new names count as "(more phases)".
+/// tm_phase: lets all threads of the process count under this name from now on, a new one or one used before. Every
+/// process begins in "main", which an empty name means too. Control characters become blanks. After kMaximalPhases
+/// names, new ones count as "(more phases)". Throws bad_alloc.
 void set_phase(std::string_view name);
 
-/// Whether collective traffic is what Open MPI sent (true) or the model's (false). Fixed by start().
+/// Whether the traffic of collectives is what Open MPI reports (true) or the model's (false). Fixed by start().
 bool collectives_exact();
 
-/// Seconds that the threads of this process spent in MPI calls, summed; calls that return within five microseconds are
-/// sampled.
-double mpi_seconds();
-
-/// How many peers this process may have counters for: what goes to more of them is counted as traffic with everybody.
+/// Limits the number of peers for which this process has counters. Traffic with further peers is counted as traffic
+/// with everybody.
 void limit_peers(std::uint64_t most);
 
-/// What was counted so far, as the frames Phases, Groups, Traffic, GroupTraffic, Calls, Sizes (the caller puts Process
-/// before them). Of more than `most_pairs` pairs (in each phase and layer one) the heaviest are told, and the others
-/// together as traffic with everybody. May be called while other threads communicate: what they count meanwhile may be
-/// missing.
-wire::Buffer record(std::size_t most_pairs = ~std::size_t{0});
-
-/// Whether traffic with some peers is told, or was counted, as traffic with everybody: in the last record(), or because
-/// there were too many peers.
-bool is_summarised();
-
-/// While one lives, what its thread sends is the product's own traffic and is not counted.
-class Unwatched {
+/// Keeps what its thread sends from being counted, while an object lives: traffic of this library itself.
+class PauseCounting {
  public:
-  Unwatched();
-  ~Unwatched();
-  Unwatched(const Unwatched&) = delete;
-  Unwatched& operator=(const Unwatched&) = delete;
+  PauseCounting();
+  ~PauseCounting();
+  PauseCounting(const PauseCounting&) = delete;
+  PauseCounting& operator=(const PauseCounting&) = delete;
 
  private:
   bool before_;

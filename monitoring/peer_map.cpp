@@ -1,4 +1,4 @@
-// The lock-free map from ranks to roles.
+// The map as a chain of tables, each twice as large as the next.
 #include "monitoring/peer_map.h"
 
 #include <utility>
@@ -35,8 +35,8 @@ std::optional<int> PeerMap::find(int key) const {
   return std::nullopt;
 }
 
-/// False if the table has no room. The count is taken before the slot, so that there is always an empty slot to end a
-/// search.
+/// Returns false if the table has no room. Increases the count before it takes a slot, so that an empty slot to end a
+/// search always remains.
 bool PeerMap::put(Table& table, std::uint64_t entry) {
   if (table.used.fetch_add(1, std::memory_order_relaxed) > table.mask / 2) return false;
   for (std::size_t slot = first_slot(table, static_cast<int>(entry & 0xFFFFFFFFu));; slot = (slot + 1) & table.mask) {

@@ -1,4 +1,4 @@
-// From a rank in a communicator to a role: a small map that many threads read and fill without a lock.
+// A map from ranks in a communicator to roles, which many threads read and fill without a lock.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace topomorph::monitoring {
 
-/// Grows with the peers that were asked for, not with the communicator: 16 to 32 bytes a peer. Values are only ever
-/// added, and always the same value for a key, so that two threads that add one at the same time do no harm.
+/// Grows with the peers that were looked up, not with the communicator: 16 to 32 bytes a peer. Values are only added,
+/// and a key always gets the same value, so that two threads may add it at the same time.
 class PeerMap {
  public:
   PeerMap() = default;
@@ -23,7 +23,8 @@ class PeerMap {
   void insert(int key, int value);
 
  private:
-  /// An entry is (value + 1) << 32 | key; 0 is empty. When a table is half full, a doubled one is put in front of it.
+  /// An entry is (value + 1) << 32 | key; 0 is empty. When a table is half full, one of twice its size is put in front
+  /// of it.
   struct Table {
     Table(std::size_t size, Table* before)
         : slots(new std::atomic<std::uint64_t>[size]()), mask(size - 1), older(before) {}

@@ -1,8 +1,14 @@
-// The one table of persistent requests, and what a start of one counts.
+// The table of persistent requests, and counting their starts.
 #include "monitoring/persistent.h"
 
 #include <cstddef>
+#include <memory>
 #include <new>
+
+#include "monitoring/hooks.h"
+#include "monitoring/roles.h"
+#include "monitoring/traffic.h"
+#include "plugin/runtime/handles.h"
 
 namespace topomorph::monitoring {
 
@@ -24,9 +30,38 @@ void PersistentSend::count(ThreadCounters& thread, wire::Layer layer) const {
 
 RequestTable<PersistentSends>& persistent_sends() {
   using Table = RequestTable<PersistentSends>;
-  alignas(Table) static std::byte memory[sizeof(Table)];  // never destroyed, and there without any memory
+  alignas(Table) static std::byte memory[sizeof(Table)];  // never destroyed, and needs no memory
   static auto* const table = new (memory) Table;
   return *table;
+}
+
+void send_init(MPI_Count count, MPI_Datatype datatype, int destination, MPI_Comm comm, MPI_Request request) {
+  ThreadCounters& thread = ThreadCounters::mine();
+  const int role = roles::of_peer(thread, comm, destination);
+  auto sends = std::make_unique<PersistentSends>();
+  sends->layer = wire::Layer::PointToPoint;
+  sends->payload = role < 0 ? 0 : bytes_in(count, datatype);
+  if (role >= 0) sends->sends.push_back({role, sends->payload, 1, PersistentSend::Kind::Messages, 0});
+  persistent_sends().insert(roles::number_of(request), std::move(sends));
+}
+
+void forget(MPI_Request request) {
+  if (request != handles::request_null()) persistent_sends().erase(roles::number_of(request));
+}
+
+void StartedRequests::replace(MPI_Request before, MPI_Request after) {
+  persistent_sends().move(roles::number_of(before), roles::number_of(after));
+}
+
+void start_requests(int count, const MPI_Request* requests) {
+  ThreadCounters* const thread = ThreadCounters::in_call();
+  if (thread == nullptr) return;
+  for (int i = 0; i < count; ++i) {
+    const PersistentSends* const started = persistent_sends().find(roles::number_of(requests[i]));
+    if (started == nullptr) continue;
+    for (const PersistentSend& send : started->sends) send.count(*thread, started->layer);
+    add(thread->call->bytes, started->payload);
+  }
 }
 
 }  // namespace topomorph::monitoring

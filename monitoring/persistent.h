@@ -1,8 +1,14 @@
 // What persistent requests send each time they are started.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <vector>
+
+#include <mpi.h>
 
 #include "core/wire/wire.h"
 #include "monitoring/request_table.h"
@@ -13,15 +19,16 @@ namespace topomorph::monitoring {
 struct PersistentSend {
   enum class Kind {
     Messages,        ///< to a role
-    Exchange,        ///< to all others of a group; `role` is its number: ThreadCounters::count_exchange()
-    ExchangeInward,  ///< from them
+    Exchange,        ///< to all others of the group with number `role`: ThreadCounters::count_exchange()
+    ExchangeInward,  ///< from all others of that group
     Beyond,          ///< to a role: ThreadCounters::count_beyond()
   };
   int role = 0;
   std::uint64_t bytes = 0;  ///< of each message
   std::uint64_t messages = 0;
   Kind kind = Kind::Messages;
-  std::uint64_t more = 0;  ///< of an exchange: messages of just so many bytes; of Beyond: bytes beyond the exchange's
+  /// Exchange: messages of exactly that many bytes; Beyond: bytes beyond those of the exchange.
+  std::uint64_t more = 0;
 
   void count(ThreadCounters& thread, wire::Layer layer) const;
 };
@@ -32,7 +39,35 @@ struct PersistentSends {
   std::vector<PersistentSend> sends;
 };
 
-/// The process's table; never destroyed, since threads may outlive main().
+/// Returns the table of the process. Never destroyed, because threads may outlive main().
 RequestTable<PersistentSends>& persistent_sends();
+
+/// The handles before MPI_Start or MPI_Startall, which may replace them: Open MPI does if a buffered send is started
+/// while the message of its last start is still on its way. If there is no memory for many handles, replaced requests
+/// are not counted any more.
+class StartedRequests {
+ public:
+  StartedRequests(int count, const MPI_Request* requests) noexcept {
+    if (requests == nullptr || count <= 0) return;
+    if (count > kFew) many_.reset(new (std::nothrow) MPI_Request[static_cast<std::size_t>(count)]);
+    before_ = count > kFew ? many_.get() : few_.data();
+    if (before_ != nullptr) std::copy_n(requests, count, before_);
+  }
+
+  /// Makes each new handle known in place of the old one. Called after the MPI call.
+  void follow(int count, const MPI_Request* requests) const {
+    for (int i = 0; before_ != nullptr && i < count; ++i) {
+      if (before_[i] != requests[i]) replace(before_[i], requests[i]);
+    }
+  }
+
+ private:
+  static void replace(MPI_Request before, MPI_Request after);
+
+  static constexpr int kFew = 16;
+  std::array<MPI_Request, kFew> few_;  // not initialized, because every message of a persistent request passes here
+  std::unique_ptr<MPI_Request[]> many_;
+  MPI_Request* before_ = nullptr;
+};
 
 }  // namespace topomorph::monitoring

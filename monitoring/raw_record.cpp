@@ -1,30 +1,22 @@
-// The record of a process that is being ended: two passes over the counters, one to know the length of a frame, one to
-// write it.
+// Writes the record of a process that is being ended, in two passes over the counters: the first finds the length of a
+// frame, the second writes it.
 #include "monitoring/raw_record.h"
 
 #include <cstring>
 
 #include "monitoring/clock.h"
-#include "monitoring/groups.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {
 
-template <class Visit>
-void for_each_current_thread(Visit visit) {
-  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
-    if (thread->is_current()) visit(*thread);
-  }
-}
-
-/// Calls use(const wire::TrafficRecord&) for every counter that has counted.
+/// Calls use(const wire::TrafficRecord&) for every counter of a peer that is not zero.
 template <class Use>
 void for_each_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       const TrafficKey key = TrafficKey::unpacked(counter.key);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
@@ -35,11 +27,11 @@ void for_each_traffic(Use use) {
   });
 }
 
-/// The same of the counters of groups.
+/// Does the same for the counters of groups.
 template <class Use>
 void for_each_group_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       const TrafficKey key = TrafficKey::unpacked(counter.key);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
@@ -53,12 +45,12 @@ void for_each_group_traffic(Use use) {
 template <class Use>
 void for_each_call(Use use) {
   const double tick = Clock::nanoseconds_per_tick();
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.calls.for_each([&](const CallCounter& counter) {
       wire::CallRecord record{};
       record.count = counter.count.load(std::memory_order_relaxed);
       if (record.count == 0) return;
-      std::strncpy(record.function, function_name(static_cast<Function>(counter.key & 0xFFFF)),
+      std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(counter.key & 0xFFFF)),
                    sizeof record.function - 1);
       record.phase = counter.key >> 32;
       record.bytes = counter.bytes.load(std::memory_order_relaxed);
@@ -71,7 +63,7 @@ void for_each_call(Use use) {
 
 template <class Use>
 void for_each_size(Use use) {
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.sizes.for_each([&](const SizeCounters& phase) {
       for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
         const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
@@ -83,8 +75,8 @@ void for_each_size(Use use) {
   });
 }
 
-/// A frame of the records that `for_each` finds. Another thread may count meanwhile: what is new in the second pass is
-/// left out, and what a reset has taken away is filled up with records of nothing.
+/// Writes a frame of the records that `for_each` finds. Another thread may count at the same time: records that are new
+/// in the second pass are left out, and records that a reset has removed are replaced by zeros.
 template <class Record, class ForEach>
 void write_frame(wire::RawWriter& out, wire::FrameType type, ForEach for_each) {
   std::uint64_t announced = 0;

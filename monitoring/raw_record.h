@@ -5,12 +5,12 @@
 
 namespace topomorph::monitoring {
 
-/// mpi_seconds() in nanoseconds, for where there is no memory.
+/// Returns mpi_seconds() in nanoseconds, without memory.
 std::uint64_t mpi_nanoseconds() noexcept;
 
-/// Writes the frames of record() without memory, locks or MPI, so that it may be called at any moment, in a signal
-/// handler too. Threads' counts are not added up: rows of one key may come several times, and readers add them. For
-/// jobs in the launcher's order only: what Open MPI reported about process p is taken for role p.
+/// Writes the frames of record() without memory, locks or MPI. Callable at any moment, also in a signal handler. Counts
+/// of threads are not added up: rows with the same key may appear several times, and readers add them. Only for jobs in
+/// the launcher's order: messages that Open MPI reports for process p are taken for those of role p.
 void write_raw_record(wire::RawWriter& out) noexcept;
 
 }  // namespace topomorph::monitoring

@@ -1,4 +1,6 @@
-// Sums the threads' counters and puts them into frames.
+// Adds up the counters of all threads and writes them as frames.
+#include "monitoring/record.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -8,13 +10,12 @@
 
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
-#include "monitoring/groups.h"
 #include "monitoring/kept_pairs.h"
-#include "monitoring/monitor.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/roles.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "monitoring/thread_counters.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -27,27 +28,20 @@ struct CallSum {
   std::uint64_t ticks = 0;
 };
 
-template <class Visit>
-void for_each_current_thread(Visit visit) {
-  for (const ThreadCounters* thread = ThreadCounters::first(); thread != nullptr; thread = thread->next()) {
-    if (thread->is_current()) visit(*thread);
-  }
-}
-
-/// The role of a process of this job; roles::kNone if it has none.
+/// Returns the role of a process of this job; roles::kNone if it has none.
 int role_of_process(MPI_Group processes, int process) {
   int role = MPI_UNDEFINED;
   real::Group_translate_ranks(processes, 1, &process, roles::world_group(), &role);
   return role < 0 ? roles::kNone : role;
 }
 
-/// Traffic of all threads by key, with roles in place of processes.
+/// Returns the traffic of all threads by key, with roles in place of processes.
 Volumes summed_traffic() {
   Volumes sums;
   const auto me = static_cast<std::uint32_t>(roles::known.mine);
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.traffic.for_each([&](const TrafficCounter& counter) {
       TrafficKey key = TrafficKey::unpacked(counter.key);
       if (key.process) {
@@ -55,10 +49,10 @@ Volumes summed_traffic() {
         if (role < 0) return;
         key.process = false, key.peer = static_cast<std::uint32_t>(role);
       }
-      if (key.peer == me && !key.group) key.inward = false;  // one pair of roles, one row
+      if (key.peer == me && !key.group) key.inward = false;  // one row for one pair of roles
       const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
       const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
-      if (bytes + messages == 0) return;  // of a time before the last reset
+      if (bytes + messages == 0) return;  // counted before the last reset
       Volume& sum = sums[key.packed()];
       sum.bytes += bytes;
       sum.messages += messages;
@@ -68,13 +62,13 @@ Volumes summed_traffic() {
   return sums;
 }
 
-/// Notes whether something was summarised.
+/// Notes whether any traffic was summarised.
 Volumes kept(Volumes volumes, std::size_t most_pairs) {
   if (kept_pairs(volumes, most_pairs)) summarised.store(true, std::memory_order_relaxed);
   return volumes;
 }
 
-/// What this process has to say of its traffic.
+/// The traffic that this process reports.
 struct TrafficRecords {
   std::vector<wire::TrafficRecord> pairs;
   std::vector<wire::GroupTrafficRecord> groups;
@@ -98,7 +92,7 @@ TrafficRecords traffic_records(std::size_t most_pairs) {
 
 std::map<std::uint64_t, CallSum> summed_calls() {
   std::map<std::uint64_t, CallSum> sums;
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.calls.for_each([&](const CallCounter& counter) {
       CallSum& sum = sums[counter.key];
       sum.count += counter.count.load(std::memory_order_relaxed);
@@ -115,7 +109,8 @@ std::vector<wire::CallRecord> call_records() {
   for (const auto& [key, sum] : summed_calls()) {
     if (sum.count == 0) continue;
     wire::CallRecord record{};
-    std::strncpy(record.function, function_name(static_cast<Function>(key & 0xFFFF)), sizeof record.function - 1);
+    std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(key & 0xFFFF)),
+                 sizeof record.function - 1);
     record.phase = key >> 32;
     record.count = sum.count;
     record.bytes = sum.bytes;
@@ -125,10 +120,10 @@ std::vector<wire::CallRecord> call_records() {
   return records;
 }
 
-/// Key: phase, layer, class, in this order.
+/// Returns the records in the order of phase, layer and class.
 std::vector<wire::SizeRecord> size_records() {
   std::map<std::uint64_t, std::uint64_t> sums;
-  for_each_current_thread([&](const ThreadCounters& thread) {
+  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
     thread.sizes.for_each([&](const SizeCounters& phase) {
       for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
         const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);

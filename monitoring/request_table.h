@@ -1,4 +1,4 @@
-// What is started with a persistent request: found by its handle without a lock.
+// A table from persistent requests to what they send, read without a lock.
 #pragma once
 
 #include <atomic>
@@ -11,9 +11,8 @@
 
 namespace topomorph::monitoring {
 
-/// Handles of requests come from a pool and return, so a handle keeps its place in the table when its request is freed:
-/// the table is as large as the most requests that ever lived at a time. Insertion and removal are serialised; find()
-/// never waits.
+/// MPI reuses the handles of requests, so a handle keeps its place in the table when its request is freed. The table is
+/// as large as the most requests that lived at a time. Insertions and removals are serialised; find() never waits.
 template <class Value>
 class RequestTable {
  public:
@@ -22,18 +21,19 @@ class RequestTable {
   RequestTable& operator=(const RequestTable&) = delete;
   ~RequestTable() { clear(); }
 
-  /// Owned by the table until erase(); null if there is none. The caller may use it as long as its request lives.
+  /// Returns the value, which the table owns until erase(); null if there is none. The caller may use it as long as its
+  /// request lives.
   const Value* find(std::uint64_t handle) const {
     const Table* const table = current_.load(std::memory_order_acquire);
     if (table == nullptr) return nullptr;
     const Slot& slot = table->slot(handle);
-    // Another thread may just be taking an empty slot for another handle.
+    // Another thread may be taking an empty slot for another handle at this moment.
     return slot.handle.load(std::memory_order_acquire) == handle ? slot.value.load(std::memory_order_acquire) : nullptr;
   }
 
   void insert(std::uint64_t handle, std::unique_ptr<const Value> value);
   void erase(std::uint64_t handle);
-  /// What was found by `from` is found by `to` alone; nothing changes where there is nothing.
+  /// Moves a value from one handle to another. Does nothing if there is none.
   void move(std::uint64_t from, std::uint64_t to);
   void clear();
 
@@ -61,7 +61,7 @@ class RequestTable {
 
   std::atomic<Table*> current_{nullptr};
   std::vector<std::unique_ptr<Table>>
-      tables_;  // older ones stay: a reader may still be in them; together no larger than the newest
+      tables_;  // older tables stay, because a thread may still read them; together they are no larger than the newest
   std::mutex writers_;
 };
 

@@ -1,5 +1,5 @@
-// Translations are kept as attributes, because handles return: a map keyed by handle would go stale when a communicator
-// is freed.
+// Keeps translations as attributes of their objects. A map by handle would go stale, because MPI reuses the handles of
+// freed communicators.
 #include "monitoring/roles.h"
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "core/wire/members.h"
-#include "monitoring/groups.h"
-#include "monitoring/no_memory.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "monitoring/name_lists.h"
+#include "monitoring/out_of_memory.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring::roles {
 namespace {
 
-/// PeerMap holds no negative values.
+/// Stands for kNone in a PeerMap, which holds no negative values.
 constexpr int kOutside = 0x7FFFFFFE;
 
 struct State {
@@ -28,7 +28,7 @@ struct State {
   int window_keyval = MPI_KEYVAL_INVALID;
 };
 State state;
-std::mutex attaching;  // only on first contact with a communicator or window
+std::mutex attaching;  // taken only at the first use of a communicator or window
 
 int discard(void* attribute) {
   std::unique_ptr<Translation> translation(static_cast<Translation*>(attribute));
@@ -38,7 +38,7 @@ int discard(void* attribute) {
   return MPI_SUCCESS;
 }
 
-/// A duplicate is another communicator with its own translation.
+/// Does not copy: a duplicate is another communicator with its own translation.
 int copy_none(MPI_Comm, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
 int copy_none_window(MPI_Win, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
 int discard_comm(MPI_Comm, int, void* attribute, void*) { return discard(attribute); }
@@ -72,7 +72,7 @@ template <class Kind, class Handle>
 const Translation* attached(Handle handle) {
   Translation* translation = nullptr;
   if (Kind::get(handle, &translation)) return translation;
-  const std::lock_guard lock(attaching);  // setting it twice would discard the first under another thread's feet
+  const std::lock_guard lock(attaching);  // setting it twice would discard the first while another thread uses it
   if (Kind::get(handle, &translation)) return translation;
   translation = new Translation;
   Kind::fill(handle, *translation);
@@ -96,7 +96,7 @@ int looked_up(PeerMap& known, MPI_Group group, int rank) {
   return role < 0 ? kNone : role;
 }
 
-/// The roles of all members, ascending; none where one has no role.
+/// Returns the roles of all members in ascending order; none if a member has no role.
 std::vector<int> members_of(MPI_Group group) {
   int size = 0;
   real::Group_size(group, &size);
@@ -128,7 +128,7 @@ void begin(MPI_Comm world) {
   known.self = handles::comm_self();
   real::Comm_rank(world, &known.mine);
   real::Comm_group(world, &state.group);
-  guarded(number_world);
+  noexcept_hook(number_world);
   real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
   real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
 }

@@ -1,4 +1,4 @@
-// Which role a rank of a communicator or a window is.
+// Translates ranks of communicators and windows to roles.
 #pragma once
 
 #include <atomic>
@@ -7,14 +7,14 @@
 
 #include <mpi.h>
 
+#include "monitoring/collective_model.h"
 #include "monitoring/peer_map.h"
-#include "monitoring/side.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
 
-/// Roles of one communicator's or window's ranks, an attribute of it: found out one by one as they are talked to, and
-/// gone with it.
+/// Roles of the ranks of one communicator or window, kept as an attribute of it. A rank is translated when it is talked
+/// to first. Freed with its object.
 struct Translation {
   MPI_Group group{};
   MPI_Group remote_group{};
@@ -22,18 +22,18 @@ struct Translation {
   mutable PeerMap roles;
   mutable PeerMap remote_roles;
   static constexpr std::uint32_t kUnasked = ~std::uint32_t{0} - 1;
-  mutable std::atomic<std::uint32_t> number{kUnasked};  ///< of the (local) group
+  mutable std::atomic<std::uint32_t> number{kUnasked};  ///< number of the (local) group
 };
 
 namespace roles {
 
 inline constexpr int kNone = -1;  ///< MPI_PROC_NULL, or a process that is not in MPI_COMM_WORLD
 
-/// Once, before anything is counted. `world`'s group must outlive end().
+/// Called once, before anything is counted. The group of `world` must live until end().
 void begin(MPI_Comm world);
 void end();
 
-/// The communicators whose ranks need no looking up, and this process's role. Written by begin() only.
+/// The communicators whose ranks need no translation, and the role of this process. Written by begin() only.
 struct Known {
   MPI_Comm world{};
   MPI_Comm self{};
@@ -43,25 +43,25 @@ extern Known known;
 
 MPI_Group world_group();
 
-/// What of_peer() does for the other communicators.
+/// Does the work of of_peer() for other communicators.
 int looked_up_peer(ThreadCounters& thread, MPI_Comm comm, int rank);
 
-/// The peer of a point-to-point call: in an intercommunicator, a rank of the remote group.
+/// Returns the role of the peer of a point-to-point call. In an intercommunicator `rank` is in the remote group.
 inline int of_peer(ThreadCounters& thread, MPI_Comm comm, int rank) {
   if (rank < 0) return kNone;  // MPI_PROC_NULL
   if (comm == known.world) return rank;
   return comm == known.self ? known.mine : looked_up_peer(thread, comm, rank);
 }
-/// A member of either group of a communicator.
+/// Returns the role of a member of either group of a communicator.
 int of_member(ThreadCounters& thread, MPI_Comm comm, Side side, int rank);
-/// The target of a one-sided call.
+/// Returns the role of the target of a one-sided call.
 int of_target(ThreadCounters& thread, MPI_Win window, int rank);
 
-/// The number of a communicator's own group (groups.h); groups::kNone where it has members that are in no role, or
-/// there are too many groups. Takes time and memory for each member, once for a communicator. Throws bad_alloc.
+/// Returns the number of a communicator's own group (name_lists.h); groups::kNone if it has members without a role, or
+/// if there are too many groups. Takes time and memory for each member, once for a communicator. Throws bad_alloc.
 std::uint32_t group_of(ThreadCounters& thread, MPI_Comm comm);
 
-/// A handle of any MPI library as a number: pointers in some, integers in others.
+/// Returns a handle as a number; handles are pointers or integers, depending on the MPI library.
 template <class Handle>
 std::uint64_t number_of(Handle handle) {
   if constexpr (std::is_pointer_v<Handle>) {

@@ -1,4 +1,4 @@
-// Where threads get their counters from, and what a change of phase or a reset does to them.
+// Gives threads their counters, and applies changes of the phase and resets.
 #include "monitoring/thread_counters.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -40,18 +40,19 @@ bool ThreadCounters::is_current() const {
   return period != ~std::uint64_t{0} && resets_of(period) == resets_of(current_period.load(std::memory_order_relaxed));
 }
 
-/// Without memory, one of some whose counts nobody reads but the thread itself; counting stops.
+/// Returns new counters. Without memory, returns one of a few spare ones, which only their thread reads, and counting
+/// stops.
 ThreadCounters* ThreadCounters::made() {
   if (auto* const counters = new (std::nothrow) ThreadCounters) return counters;
   using Spares = std::array<ThreadCounters, 16>;
   alignas(Spares) static std::byte memory[sizeof(Spares)];  // never destroyed; untouched pages cost nothing
   static auto* const spares = new (memory) Spares;
   static std::atomic<std::size_t> used{0};
-  stop_without_memory();
+  stop_out_of_memory();
   return &(*spares)[std::min(used.fetch_add(1), spares->size() - 1)];
 }
 
-/// A thread that has ended leaves its counters to the next new one: programs that make threads without end need no
+/// Returns the counters of a thread that has ended, or new ones: programs that create threads without end need no
 /// memory without end.
 ThreadCounters& ThreadCounters::acquire() {
   static pthread_key_t at_thread_exit = [] {
@@ -68,21 +69,21 @@ ThreadCounters& ThreadCounters::acquire() {
     }
   }
   pthread_setspecific(at_thread_exit, counters);
-  own() = counters;
+  runtime::thread.record = counters;
   return *counters;
 }
 
 void ThreadCounters::release(void* counters) {
   auto* const mine = static_cast<ThreadCounters*>(counters);
-  own() = nullptr;
+  runtime::thread.record = nullptr;
   mine->call = nullptr;
-  mine->collective = mine->unwatched = false;
+  mine->in_collective = mine->paused = false;
   mine->taken_.store(false, std::memory_order_release);
 }
 
 void ThreadCounters::catch_up() {
   epoch_ = current_epoch.load(std::memory_order_acquire);
-  known_sends.clear();
+  send_cache.clear();
   const std::uint64_t period = current_period.load(std::memory_order_relaxed);
   if (period != period_.load(std::memory_order_relaxed)) enter(period);
 }

@@ -1,4 +1,4 @@
-// How traffic is put into the counters of the thread that causes it.
+// Adds traffic to the counters of the thread that causes it.
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,19 @@
 #include <mpi.h>
 
 #include "monitoring/thread_counters.h"
-#include "real_mpi.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring {
 
-/// Size of `count` elements, in 64 bits: a count times a type's size passes 2^31 easily.
+/// Returns the size of `count` elements, in 64 bits: the product exceeds 2^31 easily.
 inline std::uint64_t bytes_in(MPI_Count count, MPI_Datatype datatype) {
   MPI_Count size = 0;
-  if (count <= 0) return 0;  // and then the type may be none at all
+  if (count <= 0) return 0;  // the type may be invalid then
   real::Type_size_x(datatype, &size);
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
 }
 
-/// Traffic with a role (roles::kNone: nothing), and the payload of the call this thread is in. Returns
+/// Counts a message with a role (none for roles::kNone), and the payload of the call that this thread is in. Returns
 /// the counter.
 inline TrafficCounter* count_messages(ThreadCounters& thread, wire::Layer layer, bool inward, int role,
                                       std::uint64_t bytes) {

@@ -1,4 +1,4 @@
-// Starts and ends the plugin's work inside the application's MPI_Init and MPI_Finalize.
+// Starts and ends the work of the plugin inside the application's MPI_Init and MPI_Finalize.
 #include "plugin/lifecycle.h"
 
 #include <cstdlib>
@@ -7,40 +7,43 @@
 
 #include "core/base/launched.h"
 #include "monitoring/monitor.h"
-#include "plugin/implementation/implementation.h"
-#include "plugin/interception/handles.h"
-#include "plugin/interception/inside.h"
-#include "plugin/interception/jump.h"
-#include "plugin/interception/own_handle.h"
+#include "plugin/interception/fast_path.h"
 #include "plugin/preload.h"
+#include "plugin/process/message.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/implementation.h"
+#include "plugin/runtime/own_handle.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/budget.h"
 #include "reorder/job.h"
-#include "reorder/message.h"
-#include "reorder/steps.h"
+#include "reorder/job_end.h"
 
-namespace topomorph::lifecycle {
+namespace topomorph::plugin::lifecycle {
 namespace {
 
-/// The process that called MPI_Init: a child that it forks has nothing to leave. 0: nothing to leave.
+/// The process that has to leave a record if it ends too early; 0: none. A forked child differs from it and leaves
+/// none.
 pid_t unfinished_process = 0;
 
-/// In mode auto it is not known yet, and Open MPI must be asked before MPI_Init.
+/// In mode auto this is decided later, but Open MPI must be asked before MPI_Init.
 bool may_count(reorder::Mode mode) { return mode != reorder::Mode::Run && mode != reorder::Mode::Off; }
 
 void leave_record() {
   if (unfinished_process != getpid()) return;
   unfinished_process = 0;
-  const interception::Enter enter;
+  const runtime::ReentrancyGuard guard;
   reorder::at_abort();
 }
 
 void leave_at_last(int, void*) { leave_record(); }
 
-/// At exit(), when the application's exit handlers and static objects are done, any of which may finalize. The
-/// destructors of other libraries, which may finalize too, come in any order: what on_exit() adds while the process
-/// ends comes after all of them. (Not atexit(): that would be this library's own, and run with it.)
+/// Runs at exit(), after the application's exit handlers and the destructors of its static objects, any of which may
+/// call MPI_Finalize. Destructors of other libraries may call it too and run in any order. A function that on_exit()
+/// adds while the process ends runs after all of them. (One that atexit() adds would run with this library's
+/// destructors.)
 [[gnu::destructor]] void leave_behind_all_others() {
   if (unfinished_process == getpid() && on_exit(leave_at_last, nullptr) != 0) leave_record();
 }
@@ -59,50 +62,49 @@ bool is_first() {
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
 void start(reorder::Mode mode) {
-  if (mode != reorder::Mode::Off) implementation::after_init();
+  if (mode != reorder::Mode::Off) runtime::after_init();
   if (reorder::is_switched_off() && !reorder::agreement::needs_everybody()) return;
   {
-    const reorder::Step step("order");
+    const process::PhaseTimer timer("order");
     reorder::at_init({install, world::uninstall});
   }
   if (mode == reorder::Mode::Off) return;
   preload::hide();
-  const reorder::Step step("monitor");
+  const process::PhaseTimer timer("monitor");
   monitoring::limit_peers(reorder::most_peers());
-  monitoring::start(world::substitute(handles::comm_world()), reorder::counts());
+  monitoring::start(runtime::substitute(handles::comm_world()), reorder::counts());
   watch_for_exit();
-  interception::active = true;
+  runtime::active = true;
 }
 
-/// Another MPI library than the one we were built for: its handles are unknown, so everything is forwarded as it is and
-/// nothing is done. One line of a job: its library cannot be asked for the rank.
+/// Says that the MPI library is another one than this build is for: its handles are unknown, so every call is forwarded
+/// unchanged. The rank comes from the launcher, since that library cannot be asked.
 void say_foreign() {
   if (launched_rank().value_or(0) == 0) {
-    reorder::say("built for another MPI library than the application's: nothing is measured or reordered");
+    process::say("built for another MPI library than the application's: nothing is measured or reordered");
   }
 }
 
-/// A pointer to a function may be looked up before MPI_Init, and kept.
+/// At load, because the application may look up a function before MPI_Init and keep its address.
 [[gnu::constructor]] void at_load() {
-  if (reorder::mode() != reorder::Mode::Off) interception::catch_lookups_in_own_handle();
+  if (reorder::mode() != reorder::Mode::Off) runtime::catch_lookups_in_own_handle();
 }
 
-/// `initialize` calls the next library; what it does to the environment and when it may start is the same for both
-/// functions.
+/// Does what is common to MPI_Init and MPI_Init_thread. `initialize` calls the next library.
 template <class Initialize>
 int around(Initialize initialize) {
   const reorder::Mode mode = reorder::mode();
-  if (!implementation::is_loaded()) {
+  if (!runtime::is_built_for_loaded_library()) {
     if (mode != reorder::Mode::Off) say_foreign();
     return initialize();
   }
   reorder::agreement::prepare(!reorder::is_switched_off());
   if (mode != reorder::Mode::Off) {
-    interception::catch_lookups_in_own_handle();
-    implementation::before_init(may_count(mode));
+    runtime::catch_lookups_in_own_handle();
+    runtime::before_init(may_count(mode));
   }
   const int result = [&] {
-    const reorder::Step step("MPI_Init itself");
+    const process::PhaseTimer timer("MPI_Init itself");
     return initialize();
   }();
   if (result == MPI_SUCCESS) start(mode);
@@ -122,20 +124,20 @@ int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required,
 int finalize(real::Finalize_t next) {
   const bool first = is_first();
   {
-    const reorder::Step step("record");
+    const process::PhaseTimer timer("record");
     reorder::at_finalize();
     monitoring::stop();
   }
   unfinished_process = 0;
   world::before_finalize();
   const int result = [&] {
-    const reorder::Step step("MPI_Finalize itself");
+    const process::PhaseTimer timer("MPI_Finalize itself");
     return next();
   }();
-  interception::active = false;
-  jump::clear();
+  runtime::active = false;
+  interception::clear_fast_path();
   preload::restore();
-  if (first) reorder::say_steps();
+  if (first) process::report_phase_timers();
   return result;
 }
 
@@ -144,4 +146,4 @@ int abort(real::Abort_t next, MPI_Comm comm, int code) {
   return next(comm, code);
 }
 
-}  // namespace topomorph::lifecycle
+}  // namespace topomorph::plugin::lifecycle

@@ -1,13 +1,13 @@
-// What happens around MPI_Init, MPI_Finalize, MPI_Abort and an exit without any of them.
+// Does the plugin's part of MPI_Init, MPI_Finalize and MPI_Abort, and of an exit without any of them.
 #pragma once
 
-#include "real_mpi.h"
+#include "plugin/runtime/real_mpi.h"
 
-namespace topomorph::lifecycle {
+namespace topomorph::plugin::lifecycle {
 
 int init(real::Init_t next, int* argc, char*** argv);
 int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required, int* provided);
 int finalize(real::Finalize_t next);
 int abort(real::Abort_t next, MPI_Comm comm, int code);
 
-}  // namespace topomorph::lifecycle
+}  // namespace topomorph::plugin::lifecycle

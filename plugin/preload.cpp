@@ -8,15 +8,15 @@
 
 #include <dlfcn.h>
 
-#include "core/settings/settings.h"
 #include "core/base/preload_list.h"
+#include "core/settings/settings.h"
 
-namespace topomorph::preload {
+namespace topomorph::plugin::preload {
 namespace {
 
 constexpr const char* kVariable = "LD_PRELOAD";
 
-/// While it is hidden. Never destroyed: MPI_Finalize may come from an exit handler.
+/// Values of the variable while the library is hidden. Never destroyed: an exit handler may call MPI_Finalize.
 struct Hidden {
   std::string before, left;
 };
@@ -35,19 +35,19 @@ void set(const std::string& list) {
   }
 }
 
-/// An empty list is not what set() leaves.
+/// Whether the variable is as set() has left it. An empty list means that the variable is not set.
 bool is_as_left(const std::string& list) {
   const char* const text = std::getenv(kVariable);
   return text == nullptr ? list.empty() : !list.empty() && list == text;
 }
 
-/// Not settings::flag(), which may complain: an unreadable value hides.
+/// Reads the variable directly, because settings::flag() may throw. An unreadable value counts as 0.
 bool is_to_stay() {
   const char* const text = std::getenv(settings::get(settings::Id::KeepPreload).variable);
   return text != nullptr && std::string_view(text) == "1";
 }
 
-/// The loader knows a library by the entry itself, or, where that is a name alone, by where it found it.
+/// The loader names a library by its entry, or by the path where it found it if the entry has no slash.
 bool is_this_library(std::string_view entry) {
   Dl_info info = {};
   if (entry.empty() || dladdr(reinterpret_cast<void*>(&is_this_library), &info) == 0 || info.dli_fname == nullptr) {
@@ -68,7 +68,7 @@ void hide() noexcept {
     hidden = new Hidden{std::string(value()), std::move(left)};
     set(hidden->left);
   } catch (const std::bad_alloc&) {
-    // It stays: it does nothing in a process without MPI.
+    // The entry stays: the library does nothing in a process without MPI.
   }
 }
 
@@ -79,4 +79,4 @@ void restore() noexcept {
   hidden = nullptr;
 }
 
-}  // namespace topomorph::preload
+}  // namespace topomorph::plugin::preload

@@ -1,15 +1,15 @@
-// Programs that an MPI process starts do not get the library by LD_PRELOAD: their own launcher gives it to MPI
-// programs.
+// Keeps the library out of programs that an MPI process starts: it hides itself in LD_PRELOAD. A launcher that the
+// process starts gives the library to MPI programs again.
 #pragma once
 
-namespace topomorph::preload {
+namespace topomorph::plugin::preload {
 
-/// After MPI_Init: takes this library out of LD_PRELOAD, and leaves there what the user had, unless a setting
-/// (--keep-preload) wants it to stay.
+/// Takes this library out of LD_PRELOAD after MPI_Init, and leaves the user's entries there. Does nothing with
+/// --keep-preload.
 void hide() noexcept;
 
-/// After MPI_Finalize: puts it back, unless the application has changed the variable since. What the process becomes by
-/// exec may be an MPI program of the same job script.
+/// Restores LD_PRELOAD after MPI_Finalize, unless the application has changed it in the meantime. The process may
+/// become another MPI program of the same job script by exec.
 void restore() noexcept;
 
-}  // namespace topomorph::preload
+}  // namespace topomorph::plugin::preload

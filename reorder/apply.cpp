@@ -1,8 +1,9 @@
-// From a plan to a communicator.
+// Splits communicators and checks the result.
 #include "reorder/apply.h"
 
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -16,15 +17,15 @@ bool is_as_planned(const OwnComm& comm, MPI_Comm reordered, std::uint64_t new_ra
 
 using Split = real::Comm_split_t;
 
-/// Where no tool needs the communicator's own, ours returns errors already.
+/// Splits `comm`, whose errors are returned. If a tool follows, it must see a split of the communicator that it knows.
 int split_returning_errors(Split split, MPI_Comm origin, int key, MPI_Comm* made) {
-  const ErrorsReturn returned(origin);
+  const runtime::ErrorsReturnScope scope(origin);
   return split(origin, 0, key, made);
 }
 
 int split(const OwnComm& comm, int key, MPI_Comm* made) {
-  const auto next = resolve::next_mpi<Split>(Function::Comm_split);
-  if (resolve::is_of_the_library(reinterpret_cast<void*>(next))) {
+  const auto next = runtime::next_mpi<Split>(runtime::Function::Comm_split);
+  if (runtime::is_of_the_library(reinterpret_cast<void*>(next))) {
     return real::Comm_split(comm.get(), 0, key, made);
   }
   return split_returning_errors(next, comm.origin(), key, made);
@@ -33,7 +34,7 @@ int split(const OwnComm& comm, int key, MPI_Comm* made) {
 }  // namespace
 
 int split_for_application(MPI_Comm origin, int key, MPI_Comm* made) {
-  return split_returning_errors(resolve::next_mpi<Split>(Function::Comm_split), origin, key, made);
+  return split_returning_errors(runtime::next_mpi<Split>(runtime::Function::Comm_split), origin, key, made);
 }
 
 MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank) {

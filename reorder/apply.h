@@ -1,4 +1,4 @@
-// From a plan to a communicator.
+// Makes the communicator that a plan describes.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace topomorph::reorder {
 
-/// The processes of `origin` in the order of `key`, for the application: made as its own communicators are, so that a
-/// tool behind us, which knows only communicators whose making it has seen, knows this one. `origin` is one it knows.
-/// Returns MPI's error code, whatever the error handler of `origin`. Collective.
+/// Makes a communicator of the processes of `origin` in the order of `key`, for the application. It is made as the
+/// application's own communicators are, because a tool after this library knows only communicators that it has seen
+/// being made; `origin` must be one of them. Returns MPI's error code, whatever the error handler of `origin` is.
+/// Collective.
 int split_for_application(MPI_Comm origin, int key, MPI_Comm* made);
 
-/// The processes of `comm` with this process as rank `new_rank`. Checks rank and size on every process: the order of a
-/// split has been wrong in MPI libraries. The caller owns the result; the null communicator, on all processes, where
-/// any of them found it wrong. Collective.
+/// Makes a communicator of the processes of `comm` in which this process has rank `new_rank`, and checks rank and size
+/// on every process: MPI libraries have split in a wrong order. The caller owns the result. Returns the null
+/// communicator on all processes if any of them finds the result wrong. Collective.
 MPI_Comm apply(const OwnComm& comm, std::uint64_t new_rank);
 
 }  // namespace topomorph::reorder

@@ -1,21 +1,21 @@
-// Attaches the topology of one communicator to another of the same processes.
+// Reads a virtual topology and attaches it to another communicator of the same processes.
 #include "reorder/attached_topology.h"
 
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/message.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/collective_step.h"
 #include "reorder/comm.h"
-#include "reorder/message.h"
 #include "reorder/neighbour_lists.h"
-#include "reorder/together.h"
 
 namespace topomorph::reorder {
 namespace {
 
 int* data_of(std::vector<int>& numbers) { return numbers.empty() ? nullptr : numbers.data(); }
 
-/// What is taken in hand before anything is made: memory that one process lacks must be known to all by then.
+/// Everything that needs memory, read before anything is made: all processes must know of a lack of memory by then.
 struct Attached {
-  std::vector<int> first, second, third;  ///< the arrays of the function that makes it, in the order of its arguments
+  std::vector<int> first, second, third;  ///< arguments of the MPI function that makes the topology, in their order
   NeighbourLists lists;
 };
 
@@ -84,10 +84,10 @@ MPI_Comm make_attached(MPI_Comm old, int kind, Attached& attached, MPI_Comm reor
   return make_distributed_graph(moved_to_new_ranks(attached.lists, rank, reordered), reordered);
 }
 
-/// The null communicator on all processes where one of them could not.
+/// Returns the null communicator on all processes if one of them has failed.
 MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reordered) {
   Attached attached;
-  together(own, [&] { read_attached(old, kind, attached); });
+  run_collectively(own, [&] { read_attached(old, kind, attached); });
   MPI_Comm made = make_attached(old, kind, attached, reordered);
   if (agree(own, made != handles::comm_null())) {
     return made;
@@ -95,7 +95,7 @@ MPI_Comm with_topology(MPI_Comm old, int kind, const OwnComm& own, MPI_Comm reor
   if (made != handles::comm_null()) {
     real::Comm_free(&made);
   }
-  throw GivenUp("MPI refused it");
+  throw CollectiveError("MPI refused it");
 }
 
 }  // namespace
@@ -115,9 +115,10 @@ void inherit_topology(MPI_Comm old, MPI_Comm* reordered) {
     MPI_Comm made = with_topology(old, kind, own, *reordered);
     real::Comm_free(reordered);
     *reordered = made;
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     if (own.rank() == 0) {
-      say(Line("the virtual topology could not be attached to the reordered communicator: ") << reason.why());
+      process::say(process::FixedString("the virtual topology could not be attached to the reordered communicator: ")
+                   << reason.why());
     }
   }
 }

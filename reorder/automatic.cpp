@@ -1,4 +1,4 @@
-// topomorph auto inside the job.
+// Asks the engine at the start of a job in mode auto, and reports to it at the end.
 #include "reorder/automatic.h"
 
 #include <array>
@@ -6,30 +6,29 @@
 #include <new>
 
 #include "monitoring/monitor.h"
-#include "plugin/interception/handles.h"
-#include "plugin/world/world.h"
-#include "real_mpi.h"
-#include "reorder/attempt.h"
-#include "reorder/hand_in.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/engine_session.h"
 #include "reorder/job_state.h"
 #include "reorder/locate.h"
 #include "reorder/plan.h"
-#include "reorder/steps.h"
 
 namespace topomorph::reorder {
 namespace {
 
 enum Decision : std::uint64_t { kMeasure, kKeep, kReorder };
 
-/// Between the start and the end of a job.
+/// What is kept between the start and the end of a job.
 struct Automatic {
   bool learning = false;
   double began = 0;          ///< seconds of MPI_Wtime
   Place place;               ///< of this process
-  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what came of it
+  wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
 };
 
-/// Never destroyed: an exit handler may ask.
+/// Never destroyed: exit handlers read it.
 Automatic& automatic() {
   alignas(Automatic) static std::byte memory[sizeof(Automatic)];
   static Automatic* const only = new (memory) Automatic;
@@ -41,10 +40,10 @@ wire::KeyValues summary_in(const wire::Buffer& answer) {
   while (const auto frame = reader.next()) {
     if (frame->type == wire::FrameType::Summary) return wire::decode_key_values(wire::text(*frame));
   }
-  throw InputError("engine " + engine_path() + ": no summary in its answer");
+  throw InputError("engine " + process::engine_path() + ": no summary in its answer");
 }
 
-/// What the engine needs to know the case again.
+/// Returns the frames by which the engine recognises the case.
 wire::Buffer question(const Places& places) {
   wire::Buffer frames;
   wire::append_text(frames, wire::FrameType::Meta,
@@ -56,14 +55,14 @@ wire::Buffer question(const Places& places) {
   return frames;
 }
 
-/// On rank 0.
+/// Called on rank 0.
 wire::KeyValues recall(const Places& places) {
-  const Step step("recall");
+  const process::PhaseTimer timer("recall");
   if (!places.problem.empty()) throw InputError(places.problem);
   std::vector<std::string> arguments = {"recall"};
   const std::vector<std::string> options = settings_for_plans();
   arguments.insert(arguments.end(), options.begin(), options.end());
-  Engine engine(arguments);
+  process::Engine engine(arguments);
   engine.send(question(places));
   return summary_in(engine.finish());
 }
@@ -71,17 +70,17 @@ wire::KeyValues recall(const Places& places) {
 Decision decision_in(wire::KeyValues& recalled) {
   const std::string& word = recalled["decision"];
   if (word != "measure" && word != "keep" && word != "reorder") {
-    throw InputError("engine " + engine_path() + ": '" + word + "' is no decision");
+    throw InputError("engine " + process::engine_path() + ": '" + word + "' is not a decision");
   }
   return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
 }
 
-/// What rank 0 knows, on all.
+/// Shares what rank 0 knows with all processes.
 Decision share(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
   std::uint64_t decision = kKeep;
   std::string profile, parts;
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     if (comm.rank() == 0) {
       recalled = recall(places);
       decision = decision_in(recalled);
@@ -93,7 +92,7 @@ Decision share(const OwnComm& comm, const Places& places) {
   return static_cast<Decision>(broadcast(comm, decision));
 }
 
-/// What came of the plan, for the run's file.
+/// Notes what became of the plan, for the file of the run.
 void note(const Plan& plan, bool reordered) {
   wire::KeyValues& recalled = automatic().recalled;
   const auto gain = plan.summary.find("gain_percent");
@@ -105,14 +104,14 @@ void note(const Plan& plan, bool reordered) {
 
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     if (comm.rank() == 0) note(plan, reordered != handles::comm_null());
   });
-  if (comm.rank() == 0 && !plan.message.empty()) say(plan.message);
+  if (comm.rank() == 0 && !plan.message.empty()) process::say(plan.message);
   return reordered;
 }
 
-/// The Meta frame of the run.
+/// Returns the Meta frame of the run.
 wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
@@ -123,11 +122,11 @@ wire::Buffer end_of_run() {
   return meta_frame(job().identity, std::move(more));
 }
 
-/// By role: the process's own number is its rank in an order that may be another one next time.
+/// Identifies this process by its role: its own number is a rank in an order that may be different in the next run.
 Identity role_here() {
   Identity identity = job().identity;
   int role = 0;
-  real::Comm_rank(world::substitute(handles::comm_world()), &role);
+  real::Comm_rank(runtime::substitute(handles::comm_world()), &role);
   identity.rank = static_cast<std::uint64_t>(role);
   return identity;
 }
@@ -138,11 +137,11 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
   if (comm.size() == 1) {
-    say("one rank: nothing to reorder");
+    process::say("one rank: nothing to reorder");
     return handles::comm_null();
   }
   const Places places = [&] {
-    const Step step("locate");
+    const process::PhaseTimer timer("locate");
     automatic().place = locate(comm);
     return gather_places(comm, automatic().place);
   }();
@@ -150,13 +149,13 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   Source source;
   source.budget = &budget;
   Plan plan;
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     source.profile = job().profile;
     if (comm.rank() == 0) plan.message = automatic().recalled["message"];
   });
   if (decision == kReorder) plan = ask_for_plan(comm, source, automatic().place, places);
   const MPI_Comm reordered = carry_out_quietly(comm, std::move(plan), started);
-  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes say nothing of roles
+  job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;
   automatic().began = real::Wtime();
   return reordered;
@@ -166,15 +165,16 @@ bool is_learning() noexcept { return automatic().learning; }
 
 void learn_job() {
   automatic().learning = false;
-  const monitoring::Unwatched unwatched;
+  const monitoring::PauseCounting paused;
   const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
   if (!comm.valid()) return;
   try {
-    const Step step("learn");
+    const process::PhaseTimer timer("learn");
     const Budget budget(settings::Id::FinalizeBudget);
     wire::Buffer record;
-    together(comm, [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
-    const wire::Buffer answer = hand_in(
+    run_collectively(comm,
+                     [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
+    const wire::Buffer answer = send_records(
         comm,
         [] {
           return std::vector<std::string>{"learn", automatic().recalled["folder"]};
@@ -183,10 +183,10 @@ void learn_job() {
     job().spool.remove();
     if (comm.rank() != 0) return;
     const std::string message = summary_in(answer)["message"];
-    if (!message.empty()) say(message);
-  } catch (const GivenUp& reason) {
-    Line line = reason.why();
-    if (comm.rank() == 0) say(line << ": nothing is learnt of this run");
+    if (!message.empty()) process::say(message);
+  } catch (const CollectiveError& reason) {
+    process::FixedString line = reason.why();
+    if (comm.rank() == 0) process::say(line << ": nothing is learnt of this run");
   }
 }
 

@@ -1,4 +1,4 @@
-// What a process knows about its own place.
+// Reads the place of a process from the system, the launcher and the batch system.
 #include "reorder/binding.h"
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "real_mpi.h"
-#include "reorder/agreement/pmix.h"
+#include "plugin/process/pmix.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// The CPUs of the process's first thread: the one the launcher bound.
+/// Returns the CPUs of the process's first thread, which the launcher has bound.
 std::vector<int> allowed_cpus() {
   constexpr int kMostCpus = 1 << 20;
   for (int cpus = 1024; cpus <= kMostCpus; cpus *= 2) {  // the kernel's mask may be wider than cpu_set_t
@@ -41,10 +41,10 @@ std::vector<int> allowed_cpus() {
   return {};
 }
 
-/// As the user or the batch system named the host, which is what files of networks call it. Empty where PMIx does not
-/// say, or says a number.
+/// Returns the host's name as the user or the batch system gave it, which files of networks use. Empty if PMIx does not
+/// tell, or tells an address.
 std::string launchers_name() {
-  const auto name = pmix::text(pmix::own_rank(), pmix::kHostName);
+  const auto name = process::pmix::text(process::pmix::own_rank(), process::pmix::kHostName);
   if (!name) return {};
   std::string text(name->text());
   in6_addr address{};
@@ -66,7 +66,7 @@ std::string host_name() {
   std::string host = launchers_name();
   if (host.empty()) host = name_in_mpi();
   std::replace_if(
-      host.begin(), host.end(), [](char c) { return c == '\t' || c == '\n'; }, '_');  // they divide fields
+      host.begin(), host.end(), [](char c) { return c == '\t' || c == '\n'; }, '_');  // they separate fields
   return host;
 }
 
@@ -76,13 +76,13 @@ std::string batch_address() {
     return std::string_view(value == nullptr ? "" : value);
   };
   std::string_view address = variable("SLURM_TOPOLOGY_ADDR"), pattern = variable("SLURM_TOPOLOGY_ADDR_PATTERN");
-  if (address.empty() || pattern.empty()) {  // Slurm without a topology still names the node
+  if (address.empty() || pattern.empty()) {  // Slurm without a topology plugin still names the node
     address = variable("SLURMD_NODENAME");
     pattern = "node";
   }
   std::string text(address);
   text.append(" ").append(pattern);
-  constexpr std::size_t kLongest = 1024;  // of what anybody may have written into the environment
+  constexpr std::size_t kLongest = 1024;  // limits what an arbitrary environment may contain
   const bool sound = !address.empty() && text.size() <= kLongest &&
                      std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c != 0x7f; });
   return sound ? text : std::string();

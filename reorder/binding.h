@@ -1,18 +1,19 @@
-// What a process knows about its own place.
+// What a process knows of its own place.
 #pragma once
 
 #include <string>
 
 namespace topomorph::reorder {
 
-/// Name of this host, as the launcher says it through PMIx; else as MPI does.
+/// Returns the name of this host as the launcher gives it through PMIx, else as MPI does.
 std::string host_name();
 
-/// The CPUs this process may run on, as a list ("0-3,8"); empty where the system does not tell.
+/// Returns the CPUs that this process may run on as a list ("0-3,8"); empty if the system does not tell.
 std::string cpu_list();
 
-/// What Slurm tells of the way to this host: "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR and
-/// SLURM_TOPOLOGY_ADDR_PATTERN), or only "n3 node"; empty outside of it. Needs no privilege and asks nobody.
+/// Returns what Slurm tells of the path to this host: "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR
+/// and SLURM_TOPOLOGY_ADDR_PATTERN), or only "n3 node"; empty outside of Slurm. Needs no privilege and no answer from
+/// others.
 std::string batch_address();
 
 }  // namespace topomorph::reorder

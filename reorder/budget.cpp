@@ -1,4 +1,4 @@
-// How much longer MPI_Init or MPI_Finalize may take because of us.
+// Measures time against a budget, and converts budgets of records and memory.
 #include "reorder/budget.h"
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/wire/wire.h"
-#include "reorder/limited.h"
-#include "reorder/together.h"
+#include "reorder/collective_step.h"
+#include "reorder/time_limit.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -28,8 +28,8 @@ bool Budget::long_passed() const noexcept {
   return left() < -std::max(seconds_, kLeast);
 }
 
-Line Budget::why() const noexcept {
-  Line line(setting_ == settings::Id::InitBudget ? "MPI_Init" : "MPI_Finalize");
+process::FixedString Budget::why() const noexcept {
+  process::FixedString line(setting_ == settings::Id::InitBudget ? "MPI_Init" : "MPI_Finalize");
   line << " took longer than ";
   failure_of([&] {
     std::string seconds = std::to_string(seconds_);
@@ -42,7 +42,7 @@ Line Budget::why() const noexcept {
 
 std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number) {
   const bool late = comm.rank() == 0 && budget != nullptr && budget->passed();
-  return settle(comm, late ? budget->why() : Line(), 1, number);
+  return share_failure(comm, late ? budget->why() : process::FixedString(), 1, number);
 }
 
 std::size_t most_pairs(std::uint64_t ranks) {

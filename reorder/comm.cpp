@@ -1,4 +1,4 @@
-// Communication among the processes of a job for our own purposes, past the wrappers.
+// Makes our own communicators, and sends texts and numbers over them.
 #include "reorder/comm.h"
 
 #include <array>
@@ -7,14 +7,15 @@
 #include <cstdint>
 
 #include "core/base/error.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
-#include "reorder/together.h"
+#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/collective_step.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// Of communicators at the same time: one of the job, of its hosts and of their first processes, for a few threads.
+/// The most communicators at a time: those of the job, its hosts and their first processes, for a few threads.
 constexpr std::size_t kDesks = 16;
 constinit std::array<Desk, kDesks> desks{};
 constinit std::array<std::atomic<bool>, kDesks> taken{};
@@ -43,8 +44,8 @@ OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error) : origin_(origin), c
 }
 
 OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
-  // Not Comm_dup: it would copy the application's attributes, through the application's callbacks.
-  const ErrorsReturn returned(comm);
+  // Not Comm_dup, which would copy the application's attributes by the application's callbacks.
+  const runtime::ErrorsReturnScope scope(comm);
   MPI_Comm duplicate = handles::comm_null();
   int rank = 0;
   real::Comm_rank(comm, &rank);
@@ -73,49 +74,30 @@ OwnComm::~OwnComm() {
 }
 
 MPI_Request OwnComm::begin() const {
-  if (!valid_) throw GivenUp("no communicator of our own");
+  if (!valid_) throw CollectiveError("MPI gave no communicator to this library");
   if (broken_) give_up();
   return handles::request_null();
 }
 
 void OwnComm::check_started(int error) {
-  if (error != MPI_SUCCESS) throw GivenUp("MPI refuses a message of ours");
+  if (error != MPI_SUCCESS) throw CollectiveError("MPI has refused a message of this library");
 }
 
 bool OwnComm::ends(MPI_Request& request, double limits) const {
   const Waited waited = wait_for(request, limits * waiting_limit());
-  if (waited == Waited::Failed) throw GivenUp("MPI fails with a message of ours");
+  if (waited == Waited::Failed) throw CollectiveError("MPI has failed to transfer a message of this library");
   broken_ = waited == Waited::TooLong;
   return !broken_;
 }
 
-void OwnComm::give_up() { throw GivenUp(too_long()); }
+void OwnComm::give_up() { throw CollectiveError(too_long()); }
 
-ErrorsReturn::ErrorsReturn(MPI_Comm comm) : comm_(comm), handler_(handles::errhandler_null()) {
-  if (real::Comm_get_errhandler(comm, &handler_) != MPI_SUCCESS) return;
-  changed_ = real::Comm_set_errhandler(comm, handles::errors_return()) == MPI_SUCCESS;
-}
-
-ErrorsReturn::~ErrorsReturn() {
-  if (handler_ == handles::errhandler_null()) return;
-  if (changed_) real::Comm_set_errhandler(comm_, handler_);
-  real::Errhandler_free(&handler_);
-}
-
-void copy_errhandler(MPI_Comm from, MPI_Comm to) {
-  MPI_Errhandler handler = handles::errhandler_null();
-  if (real::Comm_get_errhandler(from, &handler) == MPI_SUCCESS) {
-    real::Comm_set_errhandler(to, handler);
-    real::Errhandler_free(&handler);
-  }
-}
-
-void arrive(const OwnComm& comm) { settle(comm, Line()); }
+void arrive(const OwnComm& comm) { share_failure(comm, process::FixedString()); }
 
 namespace {
 
 bool agree_within(const OwnComm& comm, bool mine, double limits) {
-  const Line failure = failure_of([&] {
+  const process::FixedString failure = failure_of([&] {
     Desk& desk = comm.desk();
     desk.number_out = mine ? 1 : 0;
     comm.run(
@@ -136,10 +118,11 @@ bool confirm(const OwnComm& comm) { return comm.valid() && agree_within(comm, tr
 
 namespace {
 
-/// Room that every process has for a text before the longest is known: a second step for the memory is then not needed.
+/// Room that every process has for a text before the longest is known. For shorter texts a second step for memory is
+/// not needed.
 constexpr std::size_t kShort = 256;
 
-/// One behind the other, each filled up with zeros.
+/// Returns the strings one after the other, each filled up with zeros.
 std::vector<char> in_columns(const std::vector<std::string>& strings, std::size_t width) {
   std::vector<char> text(strings.size() * width);
   for (std::size_t i = 0; i < strings.size(); ++i) {
@@ -160,14 +143,14 @@ Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& 
   const std::size_t processes = comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0;
   std::vector<char> copy;
   Strings all;
-  const std::size_t longest = largest_together(comm, [&] {
+  const std::size_t longest = collective_maximum(comm, [&] {
     const std::string string = mine();
     copy = in_columns({string}, std::max(kShort, string.size()));
     all.text_.resize(processes * kShort);
     return string.size();
   });
   if (longest > kShort) {
-    together(comm, [&] { copy.resize(longest), all.text_.resize(processes * longest); });
+    run_collectively(comm, [&] { copy.resize(longest), all.text_.resize(processes * longest); });
   }
   all.size_ = processes, all.width_ = longest;
   const auto width = static_cast<int>(longest);
@@ -183,7 +166,7 @@ Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& 
 std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all) {
   std::vector<char> text, mine;
   std::string result;
-  const std::size_t longest = largest_together(comm, [&] {
+  const std::size_t longest = collective_maximum(comm, [&] {
     const auto strings = comm.rank() == 0 ? all() : std::vector<std::string>();
     const std::size_t width = longest_of(strings);
     text = in_columns(strings, width);
@@ -191,7 +174,7 @@ std::string scatter_strings(const OwnComm& comm, const std::function<std::vector
     return width;
   });
   if (longest > kShort) {
-    together(comm, [&] { mine.resize(longest), result.reserve(longest); });
+    run_collectively(comm, [&] { mine.resize(longest), result.reserve(longest); });
   }
   const auto width = static_cast<int>(longest);
   comm.run(
@@ -210,8 +193,8 @@ std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
   return copy;
 }
 
-Line broadcast(const OwnComm& comm, const Line& line) {
-  Line& copy = comm.desk().line = line;
+process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line) {
+  process::FixedString& copy = comm.desk().line = line;
   comm.run([&](MPI_Request* request) {
     return real::Ibcast(&copy, static_cast<int>(sizeof copy), handles::type_byte(), 0, comm.get(), request);
   });
@@ -222,9 +205,9 @@ std::string broadcast(const OwnComm& comm, const std::string& text) {
   const std::uint64_t length = broadcast(comm, text.size());
   std::vector<char> copy;
   std::string result;
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     copy.assign(text.begin(), text.end());
-    copy.resize(length);  // rank 0's length
+    copy.resize(length);  // the length on rank 0
     result.reserve(length);
   });
   comm.run(
@@ -237,7 +220,7 @@ std::string broadcast(const OwnComm& comm, const std::string& text) {
 
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
-  together(comm, [&] { all.resize(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0); });
+  run_collectively(comm, [&] { all.resize(comm.rank() == 0 ? static_cast<std::size_t>(comm.size()) : 0); });
   std::uint64_t& copy = comm.desk().out = mine;
   comm.run(
       [&](MPI_Request* request) {
@@ -275,10 +258,10 @@ std::string_view receive_lines(const OwnComm& comm, std::vector<char>& text) {
 
 int count_lines(std::string_view text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
 
-/// All are received, whatever becomes of them.
-Line receive_all_lines(const OwnComm& comm, std::string_view mine, std::vector<char>& room,
-                       const std::function<void(std::string_view)>& take) {
-  Line failure = failure_of([&] { take(mine); });
+/// Receives all lines, even after a failure.
+process::FixedString receive_all_lines(const OwnComm& comm, std::string_view mine, std::vector<char>& room,
+                                       const std::function<void(std::string_view)>& take) {
+  process::FixedString failure = failure_of([&] { take(mine); });
   for (int lines = count_lines(mine); lines < comm.size();) {
     const std::string_view more = receive_lines(comm, room);
     lines += count_lines(more);
@@ -289,18 +272,18 @@ Line receive_all_lines(const OwnComm& comm, std::string_view mine, std::vector<c
 
 }  // namespace
 
-Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
-                  const std::function<void(std::string_view)>& take) {
+process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
+                                  const std::function<void(std::string_view)>& take) {
   constexpr std::size_t kManyLines = 16384;
   std::vector<char> lines, room;
-  const std::size_t longest = largest_together(comm, [&] {
+  const std::size_t longest = collective_maximum(comm, [&] {
     const std::string text = mine();
     lines.assign(text.begin(), text.end());
     if (comm.rank() == 0) room.resize(kManyLines);
     return lines.size();
   });
   if (longest > kManyLines) {
-    together(comm, [&] { room.resize(comm.rank() == 0 ? longest : 0); });
+    run_collectively(comm, [&] { room.resize(comm.rank() == 0 ? longest : 0); });
   }
   if (comm.rank() == 0) return receive_all_lines(comm, {lines.data(), lines.size()}, room, take);
   if (!lines.empty()) send_lines(comm, lines);
@@ -308,10 +291,10 @@ Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
 }
 
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all) {
-  constexpr std::size_t kAtOnce = 4096;  // what is longer than 64 KB goes along a chain in Open MPI, and not a tree
+  constexpr std::size_t kAtOnce = 4096;  // Open MPI sends more than 64 KB along a chain instead of a tree
   const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
   std::vector<std::uint64_t> part;
-  const bool any = largest_together(comm, [&] {
+  const bool any = collective_maximum(comm, [&] {
                      part.resize(std::min(size, kAtOnce));
                      return all.size();
                    }) != 0;

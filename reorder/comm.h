@@ -1,7 +1,7 @@
-// Communication among the processes of a job for our own purposes, past the wrappers.
+// Communication of this library's own among the processes of a job, bypassing the wrappers.
 //
-// Every step that waits for others has a time limit (reorder/limited.h), but for the first: making a communicator is a
-// collective call of the application's own kind, to which processes may come at very different times.
+// Every step that waits for others has a time limit (reorder/time_limit.h), except the first: making a communicator is
+// a collective call like the application's own, to which processes may come at very different times.
 #pragma once
 
 #include <array>
@@ -15,30 +15,31 @@
 
 #include <mpi.h>
 
-#include "reorder/limited.h"
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
+#include "reorder/time_limit.h"
 
 namespace topomorph::reorder {
 
-/// What small messages are in while they are under way: it outlives an operation that nobody waits for any more. One of
-/// a few that are always there, since a process without memory would keep the others waiting.
+/// The buffers of small messages. They outlive an operation that is not waited for any more. A fixed number of them
+/// exists from the start, because a process without memory would keep the others waiting.
 struct Desk {
   std::uint64_t out = 0, in = 0;
   int number_out = 0, number_in = 0;
   std::array<int, 2> pair_out{}, pair_in{};
-  Line line;
+  process::FixedString line;
 };
 
-/// A communicator of our own: a duplicate, so that our messages cannot meet the application's, whose errors are
-/// returned rather than ending the job. Freed with the object, unless something is still under way in it.
+/// A communicator of our own: a duplicate, so that our messages cannot meet the application's. Its errors are returned
+/// and do not end the job. Freed with the object, unless an operation in it has not ended.
 class OwnComm {
  public:
-  /// Collective. valid() is false where MPI could not duplicate it; an error of MPI does not come to the error handler
-  /// of `comm`.
+  /// Collective. valid() is false if MPI could not make it; the error does not reach the error handler of `comm`.
   static OwnComm duplicate_of(MPI_Comm comm);
-  /// The processes of `comm` where `in` is true, in its order; elsewhere not valid. Collective; throws GivenUp.
+  /// Makes a communicator of the processes of `comm` with `in` true, in the order of `comm`; not valid elsewhere.
+  /// Collective; throws CollectiveError.
   static OwnComm part_of(const OwnComm& comm, bool in);
-  /// The processes of `comm` that share a host with this one. Collective; throws GivenUp.
+  /// Makes a communicator of the processes of `comm` that share a host with this one. Collective; throws
+  /// CollectiveError.
   static OwnComm host_of(const OwnComm& comm);
 
   ~OwnComm();
@@ -46,17 +47,17 @@ class OwnComm {
   OwnComm& operator=(const OwnComm&) = delete;
 
   MPI_Comm get() const { return comm_; }
-  /// The communicator that it was made from, as the application and its tools know it.
+  /// Returns the communicator that it was made from, which the application and its tools know.
   MPI_Comm origin() const { return origin_; }
   bool valid() const { return valid_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
   Desk& desk() const { return *desk_; }
 
-  /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end, as
-  /// long as `limits` time limits. Throws GivenUp where MPI fails and where that takes too long; `buffers`, which it
-  /// uses (vectors: their contents must stay where they are when they are moved), are then kept for ever, and nothing
-  /// goes over this communicator any more.
+  /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end as
+  /// long as `limits` time limits. Throws CollectiveError if MPI fails or if it takes too long. In the latter case
+  /// `buffers`, which the operation uses, are kept for ever (the contents of vectors must stay in place when these are
+  /// moved), and nothing more is sent over this communicator.
   template <class Start, class... Buffers>
   void run(Start start, double limits = 1, Buffers&... buffers) const {
     MPI_Request request = begin();
@@ -82,43 +83,25 @@ class OwnComm {
 
   MPI_Comm origin_, comm_;
   bool valid_ = false;
-  mutable bool broken_ = false;  ///< something that others did not take part in is under way
+  mutable bool broken_ = false;  ///< an operation that other processes did not take part in has not ended
   int rank_ = 0, size_ = 0;
-  Desk* desk_;  ///< null: there is none
+  Desk* desk_;  ///< null: none was free
 };
 
-/// While one lives, what MPI has against a call on `comm` is returned, and does not come to the application's error
-/// handler, which by default ends the job.
-class ErrorsReturn {
- public:
-  explicit ErrorsReturn(MPI_Comm comm);
-  ~ErrorsReturn();
-  ErrorsReturn(const ErrorsReturn&) = delete;
-  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
-
- private:
-  MPI_Comm comm_;
-  MPI_Errhandler handler_;
-  bool changed_ = false;
-};
-
-/// Gives `to` the error handler of `from`, as communicators made from it have. Local.
-void copy_errhandler(MPI_Comm from, MPI_Comm to);
-
-/// All processes are here, or GivenUp: before what MPI has in blocking form alone. Not a barrier, in which everybody
-/// talks to other processes than in our other steps: each first message between two processes costs a connection.
-/// Collective.
+/// Returns when all processes are here, or throws CollectiveError. Called before operations that MPI has only in
+/// blocking form. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
+/// each first message between two processes costs a connection. Collective.
 void arrive(const OwnComm& comm);
 
 /// Whether `mine` is true on all processes, as far as they answer in time. Collective.
 bool agree(const OwnComm& comm, bool mine);
 
-/// The same, where agree() has just been true on this process, and what follows from it cannot be taken back. Who
-/// waited too long for agree() does not come here, so this takes longer than that: the answers can only differ where a
-/// message of a process that is here takes longer than the limit. Collective.
+/// Confirms an agree() that has just been true on this process, before a step that cannot be taken back. A process that
+/// waited too long for agree() does not come here, so this waits longer: the results can differ only if a message of a
+/// process that is here takes longer than the limit. Collective.
 bool confirm(const OwnComm& comm);
 
-/// The strings of all processes, in rank order.
+/// The strings of all processes in rank order.
 class Strings {
  public:
   std::size_t size() const { return size_; }
@@ -129,51 +112,41 @@ class Strings {
 
  private:
   friend Strings gather_strings(const OwnComm&, const std::function<std::string()>&);
-  std::vector<char> text_;  ///< one behind the other, each as wide as the longest, filled up with zeros
+  std::vector<char> text_;  ///< one after the other, each as wide as the longest, filled up with zeros
   std::size_t size_ = 0, width_ = 0;
 };
 
-// The functions below throw GivenUp where MPI fails or somebody does not answer, and, on all processes, where one has
-// no memory (reorder/together.h).
+// The functions below throw CollectiveError if MPI fails or a process does not answer, and on all processes if one of
+// them has no memory (reorder/collective_step.h).
 
-/// What `mine` returns on each process, on rank 0; elsewhere none. Texts of similar length without zeros: each takes as
-/// much room as the longest. What `mine` throws ends it on all processes. For the few processes of a host: all talk to
-/// rank 0. Collective.
+/// Returns on rank 0 what `mine` returns on each process; nothing elsewhere. The strings contain no zeros and should
+/// have similar lengths, since each takes as much room as the longest. An exception of `mine` ends the step on all
+/// processes. For the few processes of a host, because all send to rank 0. Collective.
 Strings gather_strings(const OwnComm& comm, const std::function<std::string()>& mine);
 
-/// Gives string p of what `all` returns on rank 0, where alone it is called, to process p. As above. Collective.
+/// Returns on process p string p of what `all` returns on rank 0, where alone it is called. Conditions as above.
+/// Collective.
 std::string scatter_strings(const OwnComm& comm, const std::function<std::vector<std::string>()>& all);
 
-/// Rank 0's number, everywhere. Collective.
+/// Returns rank 0's number on all processes. Collective.
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number);
 
-/// Rank 0's line, everywhere. Collective.
-Line broadcast(const OwnComm& comm, const Line& line);
+/// Returns rank 0's text on all processes. Collective.
+process::FixedString broadcast(const OwnComm& comm, const process::FixedString& line);
 
-/// Rank 0's text, everywhere; shorter than 2 GiB. Collective.
+/// Returns rank 0's text, shorter than 2 GiB, on all processes. Collective.
 std::string broadcast(const OwnComm& comm, const std::string& text);
 
-/// One number of each process, in rank order, on rank 0; elsewhere empty. Collective.
+/// Returns one number of each process in rank order on rank 0; nothing elsewhere. Collective.
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine);
 
-/// Brings lines to rank 0, one of each process, in any order: `mine` returns the lines of several processes on some,
-/// and nothing on the others. `take` is called on rank 0. Returns what went wrong on this process alone, for the caller
-/// to settle. Texts without zeros. Collective.
-Line gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
-                  const std::function<void(std::string_view)>& take);
+/// Brings one line of each process to rank 0, in any order. `mine` returns the lines of several processes on some, and
+/// an empty text on the others; texts contain no zeros. `take` is called on rank 0. Returns the failure of this process
+/// alone, which the caller must share. Collective.
+process::FixedString gather_lines(const OwnComm& comm, const std::function<std::string()>& mine,
+                                  const std::function<void(std::string_view)>& take);
 
-/// Gives number p of rank 0 to process p, and nothing where rank 0 has no numbers. Collective.
+/// Returns number p of rank 0 on process p; nothing if rank 0 has no numbers. Collective.
 std::optional<std::uint64_t> hand_out(const OwnComm& comm, const std::vector<std::uint64_t>& all);
-
-/// What rank 0 wants of the next host.
-enum class Wanted { All, Brief, Nothing };
-
-/// Brings every process's records to rank 0, host after host: the first process of each host collects those of its
-/// host, and a few at a time are told to send, so that nothing piles up. `take` is called on rank 0 with pieces, and
-/// `wanted` before the turn of a host: where it says Brief, that host's records come without their pairs
-/// (wire/brief.h). No process but the first of a host holds more than its own bytes and one piece. Collective; throws
-/// GivenUp.
-void stream_to_first(const OwnComm& comm, std::span<const char> mine, const std::function<Wanted()>& wanted,
-                     const std::function<void(std::span<const char>)>& take);
 
 }  // namespace topomorph::reorder

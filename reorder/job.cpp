@@ -1,32 +1,31 @@
-// The start of a job: its settings are read, and in mode run its ranks get a new order.
+// Reads the settings, agrees with the other processes, and starts the mode.
 #include "reorder/job.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/error.h"
 #include "core/base/profile_target.h"
 #include "core/settings/settings.h"
-#include "core/base/error.h"
-#include "plugin/interception/contract.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/engine_client.h"
+#include "plugin/process/programs.h"
+#include "plugin/runtime/contract.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/automatic.h"
 #include "reorder/binding.h"
 #include "reorder/budget.h"
-#include "reorder/complaints.h"
-#include "reorder/engine_client.h"
+#include "reorder/collective_step.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
-#include "reorder/programs.h"
-#include "reorder/termination.h"
-#include "reorder/together.h"
+#include "reorder/settings_check.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// Without memory: asked before MPI_Init, where nothing can be agreed upon yet.
+/// Reads the mode without memory, before MPI_Init, where processes cannot agree on a failure.
 std::string_view wanted_mode() {
   const settings::Setting& setting = settings::get(settings::Id::Mode);
   const char* const value = std::getenv(setting.variable);
@@ -67,27 +66,30 @@ void remember_place() {
   job().identity.host = host_name();
   job().profile = absolute(settings::text(settings::Id::Profile));
   job().parts = job().profile + ".parts";
-  engine_path();
+  process::engine_path();
   check_settings(mode());
 }
 
-Line unknown_function() {
-  const char* const function = interception::unwrapped_function();
-  return function == nullptr ? Line() : Line("the MPI library has ") << function << ", which is not known here";
+process::FixedString unknown_function() {
+  const char* const function = runtime::unwrapped_function();
+  return function == nullptr
+             ? process::FixedString()
+             : process::FixedString("the MPI library has ") << function << ", which this library does not wrap";
 }
 
-/// Where the MPI library can send what nobody here would translate, its ranks stay.
+/// Throws if the MPI library has a function without a wrapper: its ranks could not be translated, so the order must
+/// stay.
 void check_contract() {
   const bool reorders = mode() == Mode::Run || mode() == Mode::Auto;
-  const Line unknown = reorders ? unknown_function() : Line();
-  if (!unknown.empty()) throw GivenUp(unknown);
+  const process::FixedString unknown = reorders ? unknown_function() : process::FixedString();
+  if (!unknown.empty()) throw CollectiveError(unknown);
 }
 
-/// A mode that is none is said once; the same on all processes. So is what a profile will lack.
+/// Reports an invalid mode once, which is the same on all processes, and what a profile will lack.
 void complain() {
   if (job().identity.rank != 0) return;
-  Line unknown = mode() == Mode::Profile ? unknown_function() : Line();
-  if (!unknown.empty()) say(unknown << ": what it sends is not counted");
+  process::FixedString unknown = mode() == Mode::Profile ? unknown_function() : process::FixedString();
+  if (!unknown.empty()) process::say(unknown << ": its messages are not counted");
   const settings::Setting& setting = settings::get(settings::Id::Mode);
   try {
     settings::check(setting, wanted_mode(), setting.variable);
@@ -103,7 +105,7 @@ Plan wanted_plan(const OwnComm& comm) {
   Source source;
   source.budget = &budget;
   source.world_rank = job().identity.rank;
-  const std::size_t named = largest_together(comm, [&] {
+  const std::size_t named = collective_maximum(comm, [&] {
     permutation = settings::text(settings::Id::Permutation);
     source.profile = job().profile;
     return comm.rank() == 0 ? permutation.size() : 0;  // rank 0's settings count
@@ -117,15 +119,15 @@ Plan wanted_plan(const OwnComm& comm) {
 MPI_Comm reordered_world(const OwnComm& comm) {
   const double started = real::Wtime();
   if (comm.size() == 1) {
-    say("one rank: nothing to reorder");
+    process::say("one rank: nothing to reorder");
     return handles::comm_null();
   }
   return carry_out(comm, wanted_plan(comm), started);
 }
 
-/// What would make it impossible to write a profile in the end is better known now.
+/// Fails now if the profile could not be written at the end.
 void start_profile(const OwnComm& comm) {
-  together(comm, [&] {
+  run_collectively(comm, [&] {
     if (comm.rank() == 0) {
       check_profile_target(job().profile);
       clear_spool(job().parts);
@@ -146,21 +148,21 @@ MPI_Comm start(const OwnComm& comm) {
   }
 }
 
-/// What follows from a failure at the start.
+/// Returns what follows from a failure at the start.
 const char* consequence() {
   return mode() == Mode::Run    ? ": order kept"
          : mode() == Mode::Auto ? ": order kept, nothing is learnt"
                                 : ": no profile will be written";
 }
 
-/// Roles would move from one program to another: only where the user says that they may.
+/// Throws for jobs of several programs, between which roles would move, unless the user allows it.
 void check_programs() {
-  if (mode() != Mode::Profile && is_of_several_programs(agreement::told_of_several_programs())) {
-    throw GivenUp("a job of several programs (--mpmd says that ranks may move from one to another)");
+  if (mode() != Mode::Profile && process::is_of_several_programs(agreement::told_of_several_programs())) {
+    throw CollectiveError("a job of several programs (--mpmd says that ranks may move from one to another)");
   }
 }
 
-/// On all processes or on none: two orders at once would be the end of the job.
+/// Installs the communicator on all processes or on none: two orders at once would break the job.
 void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& installation) {
   if (reordered == handles::comm_null()) return;
   const bool mine = installation.install(reordered);
@@ -170,37 +172,37 @@ void put_in_place(const OwnComm& comm, MPI_Comm reordered, const Installation& i
   } else {
     real::Comm_free(&reordered);
   }
-  throw GivenUp("the new order could not be put in place on all processes");
+  throw CollectiveError("the new order could not be put in place on all processes");
 }
 
-/// All of what the processes of MPI_COMM_WORLD do together. `problem` is what went wrong before on this one alone.
-void start_together(const Line& problem, const Installation& installation) {
+/// Does all collective steps of the start over MPI_COMM_WORLD. `problem` is an earlier failure of this process alone.
+void start_together(const process::FixedString& problem, const Installation& installation) {
   try {
     check_programs();
     const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
     if (!comm.valid()) {
-      throw GivenUp("MPI_Comm_split failed");
+      throw CollectiveError("MPI_Comm_split failed");
     }
-    settle(comm, problem);
+    share_failure(comm, problem);
     put_in_place(comm, start(comm), installation);
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     if (job().identity.rank == 0) {
-      Line line = reason.why();
-      say(line << consequence());
+      process::FixedString line = reason.why();
+      process::say(line << consequence());
     }
   }
 }
 
 void say_disagreement(const agreement::Outcome& outcome) {
   if (!outcome.says || is_switched_off()) return;
-  Line line = outcome.why;
-  say(line << ": the job runs as without TopoMorph");
+  process::FixedString line = outcome.why;
+  process::say(line << ": the job runs as without TopoMorph");
 }
 
 }  // namespace
 
 Job& job() {
-  alignas(Job) static std::byte memory[sizeof(Job)];  // never destroyed: at_abort() comes from exit handlers
+  alignas(Job) static std::byte memory[sizeof(Job)];  // never destroyed: at_abort() runs in exit handlers
   static Job* const only = new (memory) Job;
   return *only;
 }
@@ -213,23 +215,15 @@ bool counts() noexcept {
   return mode() == Mode::Monitor || mode() == Mode::Profile || (mode() == Mode::Auto && is_learning());
 }
 
-void watch_for_the_end() noexcept {
-  if (!job().profiled) {
-    return;
-  }
-  // Without memory for it, leave() says so if it ever comes to that.
-  failure_of([] { job().spool.prepare(job().parts, job().identity, cpu_list(), ""); });
-  watch_for_termination();
-}
-
 void at_init(const Installation& installation) noexcept {
   remember_ranks();
-  Line problem = failure_of(remember_place);
+  process::FixedString problem = failure_of(remember_place);
   if (problem.empty()) problem = failure_of(check_contract);
   const agreement::Outcome& outcome = agreement::conclude(static_cast<int>(job().identity.ranks));
   if (!outcome.everybody) return say_disagreement(outcome);
   harmlessly(complain);
-  if (is_spawned() || !needs_everybody(mode())) return;  // spawned: a world of its own, of which no profile knows
+  if (is_spawned() || !needs_everybody(mode()))
+    return;  // spawned processes have a world of their own, which no profile contains
   start_together(problem, installation);
 }
 

@@ -1,39 +1,40 @@
-// What a process finds out at the start of a job for its end.
+// What a process finds out at the start of a job and needs at its end.
 #pragma once
 
 #include <string>
 
-#include "reorder/message.h"
+#include "plugin/process/message.h"
+#include "reorder/collective_step.h"
 #include "reorder/record.h"
 #include "reorder/spool.h"
-#include "reorder/together.h"
 
 namespace topomorph::reorder {
 
-/// What at_init() finds out for later, when the application may have changed its directory, or can ask MPI no more.
+/// Found out by at_init(), because later the application may have changed its directory or MPI may be gone.
 struct Job {
   Identity identity;
   std::string profile;
-  std::string parts;  ///< folder for records where the end comes too early
+  std::string parts;  ///< folder for the records of processes that end too early
   bool profiled =
-      false;    ///< this process hands in a record at its end, which leaves it in `parts` if it comes too early
-  Spool spool;  ///< the way there
+      false;    ///< this process sends its record at its end, or leaves it in `parts` if the end comes too early
+  Spool spool;  ///< leaves the record
 };
 
-/// This process's job.
+/// Returns this process's job.
 Job& job();
 
-/// A failure that nobody could foresee is said, once for all processes that gave up together, and the job goes on.
+/// Runs `work` and writes an unexpected failure as a message, once for all processes that fail together. The job goes
+/// on.
 template <typename Work>
 void harmlessly(Work work) noexcept {
   try {
     work();
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     if (job().identity.rank == 0) {
-      say(reason.why());
+      process::say(reason.why());
     }
   } catch (const std::exception& error) {
-    say(error.what());
+    process::say(error.what());
   }
 }
 

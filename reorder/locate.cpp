@@ -1,4 +1,4 @@
-// Where the processes of a job are.
+// Collects the places of processes by host.
 #include "reorder/locate.h"
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "core/wire/frame_io.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/engine_client.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/binding.h"
-#include "reorder/engine_client.h"
-#include "reorder/together.h"
+#include "reorder/collective_step.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -23,12 +23,12 @@ std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) 
   }
   wire::Buffer request;
   wire::append_text(request, wire::FrameType::Cpusets, text);
-  Engine engine({"locate"});
+  process::Engine engine({"locate"});
   engine.send(request);
   const wire::Buffer answer = engine.finish();
   const auto frame = wire::FrameReader(answer).next();
   if (!frame || frame->type != wire::FrameType::Paths) {
-    throw InputError("engine " + engine_path() + ": no Paths in its answer");
+    throw InputError("engine " + process::engine_path() + ": no Paths in its answer");
   }
   return wire::lines(wire::text(*frame));
 }
@@ -37,7 +37,7 @@ bool tell_apart(const std::vector<std::string>& cpusets) {
   return std::adjacent_find(cpusets.begin(), cpusets.end(), std::not_equal_to<>()) != cpusets.end();
 }
 
-/// Paths of the host's processes; sets `problem` where they should be known and are not.
+/// Returns the paths of the host's processes. Sets `problem` if they should be known and are not.
 std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::string& problem) {
   std::vector<std::string> paths;
   if (tell_apart(cpusets)) {
@@ -51,7 +51,7 @@ std::vector<std::string> paths_of(const std::vector<std::string>& cpusets, std::
   return paths;
 }
 
-/// Cuts the next field off.
+/// Removes the next field and returns it.
 std::string next_field(std::string& line) {
   const auto tab = line.find('\t');
   std::string field = line.substr(0, tab);
@@ -59,14 +59,14 @@ std::string next_field(std::string& line) {
   return field;
 }
 
-/// Rank in MPI_COMM_WORLD as the launcher gave it.
+/// Returns the rank in MPI_COMM_WORLD that the launcher gave.
 int process_number() {
   int rank = 0;
   real::Comm_rank(handles::comm_world(), &rank);
   return rank;
 }
 
-/// Fills in what a process knows of its own place; the same as a line.
+/// Fills in what a process knows of its own place, and returns it as a line.
 std::string describe(const OwnComm& comm, Place& place) {
   place.host = host_name();
   place.cpuset = cpu_list();
@@ -84,7 +84,7 @@ std::string in_one_line(std::string problem) {
 /// The processes of one host.
 struct HostPlaces {
   std::vector<std::string> ranks, processes, hosts, networks, cpusets, paths;
-  std::string problem;  ///< why there are no paths where there should be
+  std::string problem;  ///< why paths are missing
 
   explicit HostPlaces(const Strings& described) {
     for (std::size_t p = 0; p < described.size(); ++p) {
@@ -94,7 +94,7 @@ struct HostPlaces {
     }
     paths = paths_of(cpusets, problem);
   }
-  /// A line for each: rank, process, rank of the host's first, host, path, network, problem.
+  /// Returns one line for each process: rank, process, rank of the host's first process, host, path, network, problem.
   std::string lines() const {
     std::string text;
     for (std::size_t p = 0; p < ranks.size(); ++p) {
@@ -105,7 +105,7 @@ struct HostPlaces {
   }
 };
 
-/// Among the processes of one host: its first asks for all of them.
+/// Finds the paths of a host's processes; its first process asks for all of them.
 void find_path(const OwnComm& host, const OwnComm& comm, Place& place) {
   place.first_of_host = host.rank() == 0;
   const Strings all = gather_strings(host, [&] { return describe(comm, place); });
@@ -116,7 +116,7 @@ void find_path(const OwnComm& host, const OwnComm& comm, Place& place) {
   });
 }
 
-/// Builds the payload of Locations; hosts of the same name get the rank of their first process behind it.
+/// Builds the payload of Locations. Hosts of the same name get the rank of their first process as a suffix.
 class Combiner {
  public:
   explicit Combiner(int ranks) : lines_(static_cast<std::size_t>(ranks)) {}
@@ -161,8 +161,8 @@ class Combiner {
 Place locate(const OwnComm& comm) {
   Place place;
   const OwnComm host = OwnComm::host_of(comm);
-  together(comm, [&] {  // what the processes of one host give up together, those of the others must know
-    if (!host.valid()) throw GivenUp("MPI_Comm_split_type failed");
+  run_collectively(comm, [&] {  // processes of other hosts must learn of a failure on this host
+    if (!host.valid()) throw CollectiveError("MPI_Comm_split_type failed");
     find_path(host, comm, place);
   });
   return place;
@@ -175,11 +175,12 @@ Places gather_places(const OwnComm& comm, const Place& mine) {
     if (comm.rank() == 0) combiner.emplace(comm.size());
     return mine.of_host;
   };
-  // By reference: std::function takes memory for a copy of what captures more than two words, and nobody would settle
-  // the lack of it.
-  Line failure = gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
+  // By reference: std::function would take memory for a copy of a larger capture, and a lack of memory at this point
+  // would not be shared.
+  process::FixedString failure =
+      gather_lines(comm, std::cref(lines_of_host), [&](std::string_view lines) { combiner->take(lines); });
   if (combiner && failure.empty()) failure = failure_of([&] { places = combiner->places(); });
-  settle(comm, failure);
+  share_failure(comm, failure);
   return places;
 }
 

@@ -1,11 +1,11 @@
-// Moves the neighbours of a distributed graph with the ranks.
+// Sends neighbour lists to the processes that take over the ranks.
 #include "reorder/neighbour_lists.h"
 
 #include <array>
 
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
-#include "reorder/together.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/collective_step.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -66,12 +66,12 @@ NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_
   Head in{};
   MPI_Status status;
   const int count = static_cast<int>(out.size());
-  // Exactly one process sends here: the one whose old rank is this process's new rank.
+  // Exactly one process sends to this one: the process whose old rank is this one's new rank.
   real::Sendrecv(out.data(), count, handles::type_int(), old_rank, kHeadTag, in.data(), count, handles::type_int(),
                  MPI_ANY_SOURCE, kHeadTag, reordered, &status);
   const std::size_t of_sources = numbers_of(in[0], in[1]);
   std::vector<int> sent, received;
-  together(reordered, [&] {
+  run_collectively(reordered, [&] {
     append(sent, mine.sources);
     append(sent, mine.destinations);
     received.resize(of_sources + numbers_of(in[2], in[3]));
@@ -80,7 +80,7 @@ NeighbourLists moved_to_new_ranks(const NeighbourLists& mine, int old_rank, MPI_
                  received.data(), static_cast<int>(received.size()), handles::type_int(), status.MPI_SOURCE,
                  kNumbersTag, reordered, MPI_STATUS_IGNORE);
   NeighbourLists lists;
-  together(reordered, [&] {
+  run_collectively(reordered, [&] {
     lists = {side_of(in[0], in[1], received.data()), side_of(in[2], in[3], received.data() + of_sources)};
   });
   return lists;

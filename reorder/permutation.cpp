@@ -1,4 +1,4 @@
-// Permutations that the user names.
+// Makes and reads permutations.
 #include "reorder/permutation.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> reverse(std::uint64_t ranks) {
   return order;
 }
 
-/// Fisher-Yates by hand: std::shuffle gives other orders with other C++ libraries.
+/// Fisher-Yates written out, because std::shuffle depends on the C++ library.
 std::vector<std::uint64_t> shuffled(const std::string& seed_text, std::uint64_t ranks) {
   const auto seed = parse_count(seed_text);
   if (!seed) {

@@ -7,9 +7,9 @@
 
 namespace topomorph::reorder {
 
-/// New rank of each of `ranks` processes: `identity`, `reverse`, `random:SEED` (the same everywhere for the same seed),
-/// or `file:PATH`, a file with one number a line, line p (from 0) for process p. Throws InputError, for files with the
-/// line.
+/// Returns the new rank of each of `ranks` processes: `identity`, `reverse`, `random:SEED` (the same on every machine
+/// for the same seed), or `file:PATH`, a file with one number a line, line p (from 0) for process p. Throws InputError,
+/// with the line of the file.
 std::vector<std::uint64_t> named_permutation(const std::string& name, std::uint64_t ranks);
 
 }  // namespace topomorph::reorder

@@ -1,21 +1,22 @@
-// Which process gets which rank.
+// Asks one engine or many for a plan, checks it and carries it out.
 #include "reorder/plan.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/settings/settings.h"
-#include "plugin/interception/handles.h"
-#include "real_mpi.h"
+#include "plugin/process/message.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/apply.h"
-#include "reorder/attempt.h"
-#include "reorder/contest.h"
+#include "reorder/collective_step.h"
+#include "reorder/engine_session.h"
 #include "reorder/locate.h"
-#include "reorder/message.h"
 #include "reorder/permutation.h"
+#include "reorder/portfolio_search.h"
 #include "reorder/record.h"
-#include "reorder/steps.h"
-#include "reorder/together.h"
+#include "reorder/record_stream.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -31,19 +32,19 @@ std::vector<std::string> topology_arguments() {
   return topology.empty() ? std::vector<std::string>() : std::vector<std::string>{"--topology", topology};
 }
 
-/// The engine has half of what is left.
+/// Returns the engine's time limit: half of the time that is left.
 double seconds_for(const Source& source) {
   const double seconds = settings::search_seconds();
   return source.budget == nullptr ? seconds : std::clamp(source.budget->left() / 2, 0.01, seconds);
 }
 
-/// Engines of different numbers search in different ways.
+/// Engines with different numbers search with different seeds.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
   std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
   if (source.call.empty()) {
     append(arguments, settings_for_plans());
     append(arguments, {"--seed", std::to_string(number + 1)});
-  } else {  // what the application says counts as it says it
+  } else {  // taken as the application describes it, without --weight and --cost
     append(arguments, {"--call", source.call});
     append(arguments, topology_arguments());
   }
@@ -54,7 +55,7 @@ std::vector<std::string> plan_arguments(const Source& source, std::uint64_t numb
   return arguments;
 }
 
-/// Each new rank once, on as many as there are: a plan from another process is not trusted.
+/// Whether each new rank appears once. A plan from another process is not trusted.
 bool is_permutation(const std::vector<std::uint64_t>& ranks, std::size_t size) {
   std::vector<bool> seen(size, false);
   for (const std::uint64_t rank : ranks) {
@@ -78,7 +79,7 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
     }
   }
   if (!is_permutation(plan.new_ranks, size)) {
-    throw InputError("engine " + engine_path() + ": its plan is no permutation");
+    throw InputError("engine " + process::engine_path() + ": its plan is not a permutation");
   }
   if (summary["decision"] != "reorder") {
     plan.new_ranks.clear();
@@ -88,7 +89,7 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
   return plan;
 }
 
-/// Rank 0's side: what it knows of all.
+/// Returns what rank 0 knows of all processes, for the engine.
 wire::Buffer request_for(const Source& source, const Places& places, const std::vector<std::uint64_t>& members) {
   wire::Buffer request = places_frames(places);
   if (source.profile.empty()) {
@@ -97,9 +98,9 @@ wire::Buffer request_for(const Source& source, const Places& places, const std::
   return request;
 }
 
-/// What the processes measured goes to rank 0's engine, as it comes.
+/// Asks rank 0's engine for a plan, with the records of all processes as they come.
 Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& places) {
-  Attempt engine;
+  EngineSession engine;
   const auto members = source.profile.empty() ? gather_numbers(comm, source.world_rank) : std::vector<std::uint64_t>();
   if (comm.rank() == 0) {
     if (!places.problem.empty()) {
@@ -121,25 +122,25 @@ Plan plan_of_records(const OwnComm& comm, const Source& source, const Places& pl
     return {};
   }
   Plan plan;
-  const Step step("engine");
+  const process::PhaseTimer timer("engine");
   const wire::Buffer answer = engine.finish();
   engine.run([&] { plan = read_plan(answer, static_cast<std::size_t>(comm.size())); });
   return engine.failure().empty() ? std::move(plan) : kept_because(engine.failure());
 }
 
-/// Everybody can read the profile: an engine on each host does, and searches from another start.
+/// Asks one engine on each host. All of them can read the profile, and each searches from another start.
 Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& places, const OwnComm& leaders) {
   if (!leaders.valid()) {
     return {};
   }
   wire::Buffer request, answer;
-  together(leaders, [&] { request = comm.rank() == 0 ? request_for(source, places, {}) : wire::Buffer(); });
-  Line failure;
-  const Step step("engines");
+  run_collectively(leaders, [&] { request = comm.rank() == 0 ? request_for(source, places, {}) : wire::Buffer(); });
+  process::FixedString failure;
+  const process::PhaseTimer timer("engines");
   answer = best_answer(
       leaders, std::move(request),
       [&](const wire::Buffer& asked, std::uint64_t number) {
-        Engine engine(plan_arguments(source, number));
+        process::Engine engine(plan_arguments(source, number));
         engine.send(asked);
         return engine.finish();
       },
@@ -151,22 +152,22 @@ Plan plan_of_hosts(const OwnComm& comm, const Source& source, const Places& plac
   return failure.empty() || comm.rank() != 0 ? std::move(plan) : kept_because(failure);
 }
 
-/// Below this many ranks one engine finds what there is to find in milliseconds.
-constexpr int kRanksWorthAContest = 64;
+/// With fewer ranks, one engine finds the best plan in milliseconds.
+constexpr int kRanksWorthAPortfolio = 64;
 
-bool is_worth_a_contest(int ranks) {
+bool is_worth_a_portfolio(int ranks) {
   bool wanted = false;
   failure_of([&] {
     const std::string search = settings::text(settings::Id::Search);
-    wanted = search == "all" || (search == "auto" && ranks >= kRanksWorthAContest);
+    wanted = search == "all" || (search == "auto" && ranks >= kRanksWorthAPortfolio);
   });
   return wanted;
 }
 
-/// Rank 0's word. Throws GivenUp where it has no time left.
+/// Returns rank 0's decision. Throws CollectiveError if no time is left.
 bool all_hosts_search(const OwnComm& comm, const Source& source, const Places& places) {
   const bool can = comm.rank() == 0 && !source.profile.empty() && places.problem.empty();
-  return keep_within(source.budget, comm, can && is_worth_a_contest(comm.size()) ? 1 : 0) != 0;
+  return keep_within(source.budget, comm, can && is_worth_a_portfolio(comm.size()) ? 1 : 0) != 0;
 }
 
 Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
@@ -180,7 +181,7 @@ Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, co
 Plan asked_plan(const OwnComm& comm, const Source& source) {
   Place mine;
   const Places places = [&] {
-    const Step step("locate");
+    const process::PhaseTimer timer("locate");
     mine = locate(comm);
     return gather_places(comm, mine);
   }();
@@ -210,7 +211,7 @@ wire::Buffer places_frames(const Places& places) {
   return frames;
 }
 
-/// Where not even the words have room, carry_out() finds some.
+/// If there is no memory for the message, carry_out() writes a shorter one.
 Plan kept_because(std::string_view why) noexcept {
   Plan plan;
   plan.failed = true;
@@ -220,7 +221,7 @@ Plan kept_because(std::string_view why) noexcept {
 
 namespace {
 
-/// What comes too late is not carried out: there is still a communicator to make.
+/// Drops a plan that comes too late, because a communicator must still be made.
 Plan in_time(const Source& source, Plan plan) {
   return source.budget != nullptr && source.budget->passed() ? kept_because(source.budget->why()) : std::move(plan);
 }
@@ -230,14 +231,14 @@ Plan in_time(const Source& source, Plan plan) {
 Plan ask_for_plan(const OwnComm& comm, const Source& source) {
   try {
     return in_time(source, asked_plan(comm, source));
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     return kept_because(reason.why());
   }
 }
 
 Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
   Plan plan;
-  const Line failure = failure_of([&] {
+  const process::FixedString failure = failure_of([&] {
     plan.new_ranks = named_permutation(permutation, ranks);
     plan.message = std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") + " in the order " + permutation;
   });
@@ -247,7 +248,7 @@ Plan named_plan(const std::string& permutation, std::uint64_t ranks) {
 Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places) {
   try {
     return in_time(source, asked_plan(comm, source, mine, places));
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     return kept_because(reason.why());
   }
 }
@@ -257,7 +258,7 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
   const auto new_rank = hand_out(comm, plan.new_ranks);
   const bool wanted = new_rank.has_value();
   if (wanted) {
-    const Step step("split");
+    const process::PhaseTimer timer("split");
     reordered = apply(comm, *new_rank);
   }
   if (comm.rank() != 0) {
@@ -275,8 +276,8 @@ MPI_Comm enact(const OwnComm& comm, Plan& plan, double started) {
 MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started) {
   const MPI_Comm reordered = enact(comm, plan, started);
   if (comm.rank() == 0) {
-    if (const auto note = plan.summary.find("note"); note != plan.summary.end()) say(note->second);
-    say(plan.message.empty() ? "not enough memory: order kept" : std::string_view(plan.message));
+    if (const auto note = plan.summary.find("note"); note != plan.summary.end()) process::say(note->second);
+    process::say(plan.message.empty() ? "not enough memory: order kept" : std::string_view(plan.message));
   }
   return reordered;
 }

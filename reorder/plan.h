@@ -1,4 +1,4 @@
-// Which process gets which rank: asked of the engine, or named by the user.
+// Decides which process gets which rank: as the engine or the user says.
 #pragma once
 
 #include <cstdint>
@@ -13,45 +13,46 @@
 
 namespace topomorph::reorder {
 
-/// What rank 0 has decided; elsewhere empty.
+/// What rank 0 has decided; empty on other processes.
 struct Plan {
   std::vector<std::uint64_t> new_ranks;  ///< of each process; empty: the order is kept
-  std::string message;                   ///< for the user, complete; empty where there was no memory for it
-  bool failed = false;                   ///< the order is kept because something went wrong
-  wire::KeyValues summary = {};          ///< what else the engine said of it
+  std::string message;                   ///< complete, for the user; empty if there was no memory for it
+  bool failed = false;                   ///< the order is kept because of an error
+  wire::KeyValues summary = {};          ///< further values from the engine
 };
 
-/// Where the affinity comes from: from a profile on all processes or on none.
+/// Where the affinity comes from. All processes use a profile, or none does.
 struct Source {
-  std::string profile = {};      ///< a profile; empty: the records
-  std::span<const char> record;  ///< frames of this process, ranks as in MPI_COMM_WORLD as the program sees it
-  std::uint64_t world_rank = 0;  ///< of this process there
-  std::string call = {};  ///< the call by which the application said what is in the record; empty: it was measured
-  const Budget* budget = nullptr;  ///< of the time for a plan; null: none
+  std::string profile = {};      ///< path of a profile; empty: the records are used
+  std::span<const char> record;  ///< frames of this process, with ranks in MPI_COMM_WORLD as the program sees it
+  std::uint64_t world_rank = 0;  ///< rank of this process there
+  /// The call by which the application has described what is in the record; empty: it was measured.
+  std::string call = {};
+  const Budget* budget = nullptr;  ///< time limit of the plan; null: none
 };
 
-/// The order is kept, and this is why.
+/// Returns a plan that keeps the order for this reason.
 Plan kept_because(std::string_view why) noexcept;
 
-/// What the engine must be told by the settings, for `plan` and for `recall`. Throws InputError.
+/// Returns the settings that the engine must know, as options of `plan` and `recall`. Throws InputError.
 std::vector<std::string> settings_for_plans();
 
-/// What rank 0 tells the engine of everybody's place: Locations, and Slots where the user gave a topology.
+/// Returns the frames by which rank 0 tells the engine all places: Locations, and Slots if the user gave a topology.
 wire::Buffer places_frames(const Places& places);
 
-/// Finds everybody's place and asks the engine for the best order. Collective; never throws.
+/// Finds the places of all processes and asks the engine for the best order. Collective; never throws.
 Plan ask_for_plan(const OwnComm& comm, const Source& source);
-/// The same where everybody's place is known.
+/// Does the same with known places.
 Plan ask_for_plan(const OwnComm& comm, const Source& source, const Place& mine, const Places& places);
 
-/// The plan that TOPOMORPH_PERMUTATION names. To be called on rank 0; never throws.
+/// Returns the plan that TOPOMORPH_PERMUTATION names. Called on rank 0; never throws.
 Plan named_plan(const std::string& permutation, std::uint64_t ranks);
 
-/// Carries a plan out: the new communicator, which the caller owns, or the null communicator. Completes rank 0's
-/// message with the time since `started` (seconds of MPI_Wtime), and does not say it. Collective.
+/// Carries out a plan. Returns the new communicator, which the caller owns, or the null communicator. Adds the time
+/// since `started` (seconds of MPI_Wtime) to rank 0's message, but does not write it. Collective.
 MPI_Comm enact(const OwnComm& comm, Plan& plan, double started);
 
-/// The same, and says the message, with the time since `started` (seconds of MPI_Wtime). Collective.
+/// Does the same, and writes the message. Collective.
 MPI_Comm carry_out(const OwnComm& comm, Plan plan, double started);
 
 }  // namespace topomorph::reorder

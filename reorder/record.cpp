@@ -1,14 +1,15 @@
-// What a process hands in about itself.
+// Writes the frames that a process reports of itself.
 #include "reorder/record.h"
 
 #include <ctime>
 #include <fstream>
 
 #include "monitoring/monitor.h"
-#include "real_mpi.h"
+#include "monitoring/record.h"
+#include "plugin/process/programs.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/budget.h"
-#include "reorder/programs.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -54,7 +55,7 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
                              {"mpi", mpi_version()},
                              {"date", now()},
                              {"agreement", std::string(agreement::means().text())},
-                             {"programs", std::to_string(number_of_programs())},
+                             {"programs", std::to_string(process::number_of_programs())},
                              {"collectives", monitoring::collectives_exact() ? "exact" : "model"}});
   wire::append_text(frame, wire::FrameType::Meta, wire::encode(more));
   return frame;

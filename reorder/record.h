@@ -1,4 +1,4 @@
-// What a process hands in about itself: the frames around what was counted.
+// What a process reports of itself: frames around what was counted.
 #pragma once
 
 #include <string>
@@ -7,19 +7,19 @@
 
 namespace topomorph::reorder {
 
-/// Facts that every process keeps from MPI_Init on, when it can still ask MPI.
+/// What every process keeps from MPI_Init on, while it can still ask MPI.
 struct Identity {
   std::uint64_t rank = 0, ranks = 0;
   std::string host;
 };
 
-/// The command line of this process, divided by zeros as the system keeps it.
+/// Returns the command line of this process, with words separated by zeros as the system keeps it.
 std::string command_line();
 
-/// The Meta frame: program, arguments, ranks, MPI library, date; and what is to be with them.
+/// Returns the Meta frame: program, arguments, ranks, MPI library, date, and the pairs of `more`.
 wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 
-/// The frames Process, Phases, Traffic, Calls and Sizes of this process.
+/// Returns the frames Process, Phases, Groups, Traffic, GroupTraffic, Calls and Sizes of this process.
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
 
 }  // namespace topomorph::reorder

@@ -1,11 +1,13 @@
-// tm_reorder: a better order for the processes of any communicator, from what was measured so far.
+// Asks for a plan from what was measured so far, and makes the communicator.
+#include "reorder/reorder_communicator.h"
+
 #include "monitoring/monitor.h"
-#include "plugin/interception/handles.h"
-#include "plugin/world/world.h"
-#include "real_mpi.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/apply.h"
 #include "reorder/attached_topology.h"
-#include "reorder/job.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
 
@@ -14,11 +16,11 @@ namespace {
 
 std::uint64_t visible_world_rank() {
   int rank = 0;
-  real::Comm_rank(world::substitute(handles::comm_world()), &rank);
+  real::Comm_rank(runtime::substitute(handles::comm_world()), &rank);
   return static_cast<std::uint64_t>(rank);
 }
 
-/// The processes of `comm` in its own order. Not Comm_dup: as in a new order, attributes stay where they are.
+/// Makes a communicator in the order of `comm`. Not by Comm_dup: attributes are not copied, as in a new order.
 int same_order(MPI_Comm comm, MPI_Comm* copy) {
   int rank = 0;
   real::Comm_rank(comm, &rank);
@@ -34,9 +36,9 @@ MPI_Comm better_order(MPI_Comm comm) {
   wire::Buffer record;
   Plan plan;
   try {
-    together(own, [&] { record = process_record(job().identity, "", ""); });
+    run_collectively(own, [&] { record = process_record(job().identity, "", ""); });
     plan = ask_for_plan(own, {"", record, visible_world_rank()});
-  } catch (const GivenUp& reason) {
+  } catch (const CollectiveError& reason) {
     plan = kept_because(reason.why());
   }
   return carry_out(own, std::move(plan), started);
@@ -45,7 +47,7 @@ MPI_Comm better_order(MPI_Comm comm) {
 }  // namespace
 
 int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) noexcept {
-  const monitoring::Unwatched unwatched;
+  const monitoring::PauseCounting paused;
   *reordered = handles::comm_null();
   harmlessly([&] { *reordered = better_order(comm); });
   if (*reordered == handles::comm_null()) {
@@ -55,7 +57,7 @@ int reorder_communicator(MPI_Comm comm, MPI_Comm* reordered) noexcept {
     }
   }
   harmlessly([&] { inherit_topology(comm, reordered); });
-  copy_errhandler(comm, *reordered);
+  runtime::copy_error_handler(comm, *reordered);
   return MPI_SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-// What a process leaves of its measurements when its job ends too early.
+// Writes records without memory, locks or MPI.
 #include "reorder/spool.h"
 
 #include <cerrno>
@@ -12,24 +12,23 @@
 #include <unistd.h>
 
 #include "core/wire/raw_writer.h"
-#include "monitoring/groups.h"
-#include "monitoring/phases.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/raw_record.h"
-#include "reorder/held_signals.h"
+#include "plugin/process/message.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// "mpi_seconds=1.000002\n"
-Line time_in_mpi() {
+/// Returns "mpi_seconds=1.000002\n".
+process::FixedString time_in_mpi() {
   const std::uint64_t microseconds = monitoring::mpi_nanoseconds() / 1000, part = microseconds % 1'000'000;
-  Line line("mpi_seconds=");
+  process::FixedString line("mpi_seconds=");
   line << microseconds / 1'000'000 << ".";
   for (std::uint64_t digit = 100'000; digit > 1 && part < digit; digit /= 10) line << "0";
   return line << part << "\n";
 }
 
-/// strerror() is not for signal handlers.
+/// Describes an error; strerror() is not allowed in signal handlers.
 std::string_view words_for(int error) {
   switch (error) {
     case ENOSPC:
@@ -51,7 +50,7 @@ std::string_view words_for(int error) {
   }
 }
 
-/// A link in its place, which somebody else may have put into a folder that all may write to, is an error.
+/// Fails for a symbolic link, which another user could have put into a folder that all may write to.
 int open_folder(const std::string& directory) noexcept {
   return open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
@@ -70,9 +69,9 @@ void Spool::prepare(const std::string& directory, const Identity& identity, cons
   file_ = directory + "/" + name_;
 }
 
-/// Returns an error number; 0: the record is there.
+/// Writes the record and returns an error number, or 0.
 int Spool::write_file() noexcept {
-  mkdir(directory_.c_str(), 0777);  // what is wrong with it, opening it will say
+  mkdir(directory_.c_str(), 0777);  // open_folder() reports what is wrong with it
   const int folder = open_folder(directory_);
   if (folder < 0) {
     return errno;
@@ -80,20 +79,20 @@ int Spool::write_file() noexcept {
   const int error = write_into(folder);
   close(folder);
   if (error != 0) {
-    rmdir(directory_.c_str());  // only if nobody else has left anything
+    rmdir(directory_.c_str());  // succeeds only if no other process has left a file
   }
   return error;
 }
 
 int Spool::write_into(int folder) noexcept {
-  unlinkat(folder, temporary_.c_str(), 0);  // of an attempt that was cut
+  unlinkat(folder, temporary_.c_str(), 0);  // left by an interrupted attempt
   const int descriptor = openat(folder, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     return errno;
   }
   wire::RawWriter out(descriptor);
   out.put(meta_.data(), meta_.size());
-  const Line seconds = time_in_mpi();
+  const process::FixedString seconds = time_in_mpi();
   out.begin(wire::FrameType::Process, process_.size() + seconds.text().size());
   out.put(process_);
   out.put(seconds.text());
@@ -113,11 +112,11 @@ int Spool::write_into(int folder) noexcept {
   return error;
 }
 
-Line Spool::leave() noexcept {
+process::FixedString Spool::leave() noexcept {
   if (!prepared()) {
     return "not enough memory";
   }
-  const HeldSignals held;
+  const process::HeldSignals held;
   if (state_.exchange(kWriting) == kWriting) {
     constexpr timespec kMoment{0, 1'000'000};
     for (int waited = 0; waited < 1000 && state_.load() == kWriting; ++waited) nanosleep(&kMoment, nullptr);
@@ -128,7 +127,7 @@ Line Spool::leave() noexcept {
   if (error == 0) {
     return {};
   }
-  Line why{std::string_view(file_)};
+  process::FixedString why{std::string_view(file_)};
   why << " cannot be written: " << words_for(error);
   return words_for(error).empty() ? why << "error " << error : why;
 }
@@ -136,21 +135,21 @@ Line Spool::leave() noexcept {
 void Spool::remove() noexcept {
   if (state_.load() != kDone) return;
   unlink(file_.c_str());
-  rmdir(directory_.c_str());  // only if it is empty: the last process takes it away
+  rmdir(directory_.c_str());  // succeeds only if it is empty: the last process removes it
   state_.store(kNothing);
 }
 
 void clear_spool(const std::string& directory) {
   std::error_code error;
-  if (std::filesystem::is_symlink(directory, error)) return;  // it leads to somebody else's files
+  if (std::filesystem::is_symlink(directory, error)) return;  // it leads to files of others
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     const auto ending = entry.path().extension();
     if (ending == ".record" || ending == ".unfinished") {
-      std::error_code ignored;  // what stays is at worst assembled too, with a rank that is there twice: said then
+      std::error_code ignored;  // what stays is assembled as well, and a rank that appears twice is reported then
       std::filesystem::remove(entry.path(), ignored);
     }
   }
-  std::filesystem::remove(directory, error);  // only if nothing else is in it
+  std::filesystem::remove(directory, error);  // succeeds only if nothing else is in it
 }
 
 }  // namespace topomorph::reorder

@@ -1,4 +1,4 @@
-// What a process leaves of its measurements when its job ends too early.
+// Leaves the record of a process whose job ends too early.
 #pragma once
 
 #include <atomic>
@@ -6,24 +6,24 @@
 #include <string>
 
 #include "core/wire/frame_io.h"
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
 #include "reorder/record.h"
 
 namespace topomorph::reorder {
 
-/// The way a record takes into FILE.parts/RANK.record without memory, locks or MPI: from exit handlers, a signal
-/// handler, and where there is no memory. `topomorph profile --recover` makes a profile of such files.
+/// Writes a record into FILE.parts/RANK.record without memory, locks or MPI: from exit handlers, from a signal handler,
+/// and without free memory. `topomorph profile --recover` makes a profile of these files.
 class Spool {
  public:
-  /// Finds out now what cannot be asked later. Throws bad_alloc.
+  /// Finds out what cannot be asked later. Throws bad_alloc.
   void prepare(const std::string& directory, const Identity& identity, const std::string& cpuset,
                const std::string& path);
   bool prepared() const { return !file_.empty(); }
 
-  /// Leaves the record, whole or not at all, in place of one left before. While another thread does, waits until it is
-  /// there. Why it could not; empty: it could.
-  Line leave() noexcept;
-  /// Takes back what leave() has left, if it has; what others left stays.
+  /// Writes the record, whole or not at all, in place of an earlier one. Waits if another thread is writing it. Returns
+  /// the reason of a failure; empty on success.
+  process::FixedString leave() noexcept;
+  /// Removes what leave() of this process has written. Files of other processes stay.
   void remove() noexcept;
 
   const std::string& directory() const { return directory_; }
@@ -32,15 +32,15 @@ class Spool {
   int write_file() noexcept;
   int write_into(int folder) noexcept;
 
-  enum : int { kNothing, kWriting, kDone };  ///< kNothing: nothing left, or not any more
+  enum : int { kNothing, kWriting, kDone };  ///< kNothing: nothing is written, or not any more
   std::atomic<int> state_{kNothing};
   std::string directory_, file_;
   std::string name_, temporary_;  ///< in the directory
-  std::string process_;           ///< text of the Process frame, without what is still to be measured
+  std::string process_;           ///< text of the Process frame, without what is measured at the end
   wire::Buffer meta_;             ///< the Meta frame
 };
 
-/// Removes what an earlier job left there.
+/// Removes what an earlier job left in the directory.
 void clear_spool(const std::string& directory);
 
 }  // namespace topomorph::reorder

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Example: benchmarks/automatic/measure.py --build build/release >benchmarks/AUTO.md
 
-A job script with `topomorph auto` in it, run again and again on a cluster of network namespaces: four stories, each with what every run took and
-said, and what `topomorph history` knows in the end. Needs root and LAMMPS (tools/setup demo).
+Runs a job script with `topomorph auto` repeatedly on a cluster of network namespaces, in four scenarios. Prints the
+time and the message of every run, and `topomorph history` at the end of each. Needs root and LAMMPS (tools/setup demo).
 """
 import argparse
 import contextlib
@@ -21,9 +21,9 @@ from machine import machine
 from markdown import table
 
 CLUSTER = ROOT / "tests" / "cluster"
-HOME = "/home/me"  # what stands in the text for the folder of the jobs
+HOME = "/home/me"  # replaces the folder of the jobs in the text
 MPIRUN = """#!/bin/bash
-# What stands before the command goes to mpirun.
+# Options before the command go to mpirun.
 options=()
 while [ "$1" != topomorph ]; do options+=("$1"); shift; done
 export PATH=${{PATH#*:}} # without this folder: the cluster's own mpirun comes next
@@ -33,16 +33,17 @@ MOST_RUNS = 12
 
 INTRODUCTION = """# A job script with `topomorph auto` in it
 
-Made by `benchmarks/automatic/measure.py`. The hosts are network namespaces of one machine, joined by links of limited rate (`tests/cluster`); the
-programs, MPI, the library and the times are real. *Whole job* is the time of the script; *program's clock* is what the program prints of
-itself; *between hosts* is what the hosts' links carried. The lines are what `topomorph` said on standard error.
+Made by `benchmarks/automatic/measure.py`. The hosts are network namespaces of one machine, joined by links of limited
+rate (`tests/cluster`). Programs, MPI, library and times are real. *Whole job* is the time of the script, *program's
+clock* the time that the program prints, *between hosts* the bytes on the hosts' links. *Message* is the line of
+`topomorph` on standard error.
 
 Machine: {machine}
 """
 
 
 class Jobs:
-    """A folder with a job script, a store of its own, and a cluster that the script's mpirun starts jobs on."""
+    """A folder with a job script, a store of its own, and a cluster on which the script's mpirun starts jobs."""
 
     def __init__(self, build, name, clock):
         self.folder = pathlib.Path(tempfile.mkdtemp())
@@ -60,7 +61,7 @@ class Jobs:
         return int(subprocess.run([CLUSTER / "traffic", "--name", self.name], check=True, capture_output=True, text=True).stdout)
 
     def run(self):
-        """One run of the script: a row of the table, and TopoMorph's lines."""
+        """Runs the script once, adds a row to the table, and returns TopoMorph's lines."""
         before, start = self.traffic(), time.monotonic()
         done = subprocess.run(["bash", "job.sh"], cwd=self.folder, env=self.environment, capture_output=True, text=True)
         seconds, megabytes = time.monotonic() - start, (self.traffic() - before) / 1e6
@@ -79,7 +80,7 @@ class Jobs:
         return f"```\n$ cat {name}\n{(self.folder / name).read_text()}```\n"
 
     def runs(self):
-        return table(["run", "whole job, s", "program's clock, s", "between hosts, MB", "the line"], self.rows)
+        return table(["run", "whole job, s", "program's clock, s", "between hosts, MB", "message"], self.rows)
 
     def history(self):
         done = subprocess.run(["topomorph", "history"], env=self.environment, check=True, capture_output=True, text=True)
@@ -102,7 +103,7 @@ def jobs(build, name, clock, *options):
 
 
 def melt(x, y, steps):
-    """The input of the tests with other sizes written in, as a user would change a file."""
+    """Returns the input of the tests with other sizes, as if a user had changed the file."""
     text = (ROOT / "tests" / "endtoend" / "input" / "melt.lammps").read_text()
     for name, value in (("x", x), ("y", y), ("t", steps)):
         text = re.sub(rf"^variable {name} index .*$", f"variable {name} index {value}", text, flags=re.MULTILINE)
@@ -121,15 +122,16 @@ def three_runs_and_a_change(build):
         for _ in range(3):
             melting.run()
         first = melting.story(
-            "## Three runs: measured, reordered, reordered\n\nLAMMPS, a melt of 18000 atoms, on 4 hosts of 4 slots with links of 100 Mbit/s, dealt out to the "
-            "hosts in turn.\n", melting.script(), melting.runs(), melting.history())
+            "## Three runs: measured, reordered, reordered\n\nLAMMPS, a melt of 18000 atoms, on 4 hosts of 4 slots with links of 100 "
+            "Mbit/s. Ranks are dealt out to the hosts in turn.\n", melting.script(), melting.runs(), melting.history())
         melting.rows.clear()
         melting.write("in.melt", melt(80, 6, 400))
         for _ in range(3):
             melting.run()
         return first + melting.story(
-            "\n## The pattern changes\n\nThe same script and the same arguments, but the input file has got another box (80 x 6 x 6 cells in place of 20 x 15 x "
-            "15), which LAMMPS divides into slices. The run that meets it goes by the old pattern, and says so in the end.\n", melting.runs(), melting.history())
+            "\n## The pattern changes\n\nScript and arguments are the same, but the input file has another box (80 x 6 x 6 cells instead of "
+            "20 x 15 x 15), which\nLAMMPS divides into slices. The first run with this box uses the old pattern, and reports at "
+            "its end that the pattern\nhas changed.\n", melting.runs(), melting.history())
 
 
 def no_gain(build):
@@ -138,7 +140,7 @@ def no_gain(build):
         melting.write("in.melt", melt(80, 6, 400))
         for _ in range(3):
             melting.run()
-        return melting.story("\n## Nothing to gain\n\nThe slices, and ranks that fill one host after the other: neighbours are together already.\n",
+        return melting.story("\n## Nothing to gain\n\nThe slices again, with ranks that fill one host after the other: neighbours already share hosts.\n",
                              melting.script(), melting.runs(), melting.history())
 
 
@@ -153,10 +155,11 @@ def a_topology_that_lies(build):
             pass
         lied_to.run()
         return lied_to.story(
-            "\n## An order that turns out slower\n\nConjugate gradients on 2 x 4 processes, on 4 hosts of 2 slots: node0 and node1 are under one switch, node2 and "
-            "node3 under another, 15 Mbit/s between the switches. Rows of processes are on hosts of one switch, which is best. But the `topology.conf` that the job "
-            "is given says otherwise (as after somebody has changed the cables), so the new order brings together what is far apart. Two runs are taken on "
-            "trust; then runs in both orders are compared until the test of Mann and Whitney is sure.\n",
+            "\n## An order that turns out slower\n\nConjugate gradients on 2 x 4 processes, on 4 hosts of 2 slots. node0 and node1 are under one "
+            "switch, node2 and node3\nunder another, with 15 Mbit/s between the switches. Each row of processes is under one "
+            "switch, which is best. But the\njob's `topology.conf` is wrong, as after a change of cables, so the new order puts "
+            "communicating processes under\ndifferent switches. Two runs trust the new order. Then runs in both orders are "
+            "compared until the test of Mann and\nWhitney is certain.\n",
             lied_to.script("topology.conf"), lied_to.script(), lied_to.runs(), lied_to.history())
 
 

@@ -1,4 +1,4 @@
-# What a table of measurements says of the machine it was made on.
+# The line about the machine that tables of measurements carry.
 import os
 import platform
 from pathlib import Path

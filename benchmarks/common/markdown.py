@@ -1,4 +1,4 @@
-# Tables in Markdown, and how fast figures grow.
+# Markdown tables, and exponents of growth.
 import math
 
 
@@ -8,7 +8,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 def exponent(points: list[tuple[float, float]], shortest: float = 0.02) -> float | None:
-    """Slope of the line through the points in logarithms, without times so short that starting the program is most of them."""
+    """Returns the slope of the fitted line in logarithms. Leaves out times that are mostly the start of the program."""
     logs = [(math.log(x), math.log(y)) for x, y in points if y >= shortest]
     if len(logs) < 3:
         return None

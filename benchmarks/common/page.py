@@ -1,4 +1,4 @@
-# What scripts that make a page have in common: where the programs and the data are, and where the page goes.
+# Shared by the scripts that make a page: the folders of programs and data, and the page itself.
 import argparse
 import os
 import sys
@@ -10,7 +10,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared/data"
 
 
 def parser_of_page(description: str | None, programs: str, page: Path) -> argparse.ArgumentParser:
-    """Options of every page; the caller adds its own."""
+    """Returns a parser with the options of every page; the caller adds its own."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=Path, required=True, help=f"build folder with {programs}")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", SHARED)), help="folder with matrices/, graphs/, qaplib/")
@@ -19,7 +19,7 @@ def parser_of_page(description: str | None, programs: str, page: Path) -> argpar
 
 
 def write_page(page: Path, make: Callable[[Path], str]) -> None:
-    """`make` gets a folder that is gone afterwards. The page is replaced when all of it is there."""
+    """Writes the page that `make` returns, once it is complete. `make` gets a temporary folder."""
     with tempfile.TemporaryDirectory() as work:
         page.write_text(make(Path(work)))
     print(page, file=sys.stderr)

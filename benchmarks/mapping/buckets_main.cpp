@@ -1,5 +1,4 @@
-// topomorph-buckets: bucket grouping with lazy against full sorting (TopoMatch, Jeannot 2022, table 1) on dense
-// affinities.
+// topomorph-buckets: bucket grouping with lazy and with full sorting on dense affinities [Jeannot 2022, table 1].
 #include <cstdio>
 #include <ctime>
 #include <string>
@@ -15,7 +14,7 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-/// Background of 24 bits between all pairs, computed where it is asked for, and heavier pairs on top of it.
+/// Random volumes of 24 bits between all pairs, computed on demand, and heavier pairs added to them.
 class DensePairs final : public mapping::PairSource {
  public:
   enum class Heavy { None, Partners, Grid };

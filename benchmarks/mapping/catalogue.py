@@ -12,20 +12,20 @@ class Instance:
     name: str
     source: Path | list[str]
     tree: str  # arities and distances, from the leaf upward
-    capacity: int = 1  # roles per slot at most; above 1 that is 3 % more than the average
-    best: int | None = None  # best known cost, where one is published
-    slow: bool = False  # only with --full for Scotch, and run once
-    network: str | None = None  # in place of the tree
-    first: int | None = None  # only so many slots of the network may be used
+    capacity: int = 1  # roles per slot at most; above 1 this is 3 % more than the average
+    best: int | None = None  # best known cost, if one is published
+    slow: bool = False  # Scotch runs only with --full; all run once
+    network: str | None = None  # replaces the tree
+    first: int | None = None  # number of first slots of the network that may be used
 
     @property
     def topology(self) -> str:
-        """As `topomorph` takes it."""
+        """Returns the topology in the notation of `topomorph`."""
         return self.network or f"tree:{self.tree}"
 
 
 def shared_graphs(data: Path) -> list[Instance]:
-    """Relabelled stencils of ../shared/data/graphs with the costs that no mapper is known to beat."""
+    """Returns relabelled stencils of ../shared/data/graphs with the costs that no mapper is known to beat."""
     best = {"stencil2d5_1024": ("4:8:32@1:10:100", 39424), "lu1024r": ("4:8:32@1:10:100", 17508096),
             "stencil3d7_4096": ("4:8:128@1:10:100", 377856)}
     found = [(data / "graphs" / f"{name}.graph", name, *rest) for name, rest in best.items()]
@@ -33,7 +33,7 @@ def shared_graphs(data: Path) -> list[Instance]:
 
 
 def generated(seeds: range) -> list[Instance]:
-    """Irregular graphs on a deep tree; a million roles."""
+    """Returns irregular graphs on a deep tree, and a grid of a million roles."""
     instances = []
     for seed in seeds:
         for kind in ("geometric", "rmat"):
@@ -43,26 +43,26 @@ def generated(seeds: range) -> list[Instance]:
 
 
 def many_roles(seeds: range) -> list[Instance]:
-    """128 roles on each slot, with 3 % more where that helps."""
+    """Returns instances with 128 roles on each slot; slots take 3 % more."""
     return [Instance(f"geometric_131072 on 1024 slots, seed {seed}", ["geometric", "131072", "--seed", str(seed)],
                      "4:8:32@1:10:100", capacity=131) for seed in seeds]
 
 
 def matrices(data: Path) -> list[Instance]:
-    """Measured matrices of 64 ranks, on 4 hosts of 2 sockets of 8 cores."""
+    """Returns measured matrices of 64 ranks, on 4 hosts of 2 sockets of 8 cores."""
     paths = sorted((data / "matrices").glob("*64*")) if data.exists() else []
     names = [path for path in paths if ".msgs." not in path.name]
     return [Instance(path.name.split(".")[0], path, "8:2:4@1:10:100") for path in names]
 
 
 def large_matrices(data: Path) -> list[Instance]:
-    """Measured matrices of about 1000 ranks, on hosts of 2 sockets of 16 cores."""
+    """Returns measured matrices of about 1000 ranks, on hosts of 2 sockets of 16 cores."""
     paths = sorted((data / "matrices").glob("*10[0-9][0-9].mtx")) if data.exists() else []
     return [Instance(path.stem, path, "16:2:32@1:10:100") for path in paths]
 
 
 def networks(data: Path) -> list[Instance]:
-    """Networks that are no trees: those of table 2 of TopoMatch's paper, and others."""
+    """Returns instances on networks that are no trees: those of [Jeannot 2022, table 2], and others."""
     instances = []
     for kind in ("cg", "lu"):
         measured = data / "matrices" / f"npb-{kind}-64.mtx"
@@ -88,13 +88,13 @@ def on_network(name: str, source: Path | list[str], network: str, first: int | N
 
 
 def grid_of(exponent: int, dimensions: int) -> str:
-    """2^exponent cells, as near to a cube as powers of two allow."""
+    """Returns a grid of 2^exponent cells, as near to a cube as powers of two allow."""
     shares = [(exponent + axis) // dimensions for axis in range(dimensions)]
     return "x".join(str(2**share) for share in sorted(shares, reverse=True))
 
 
 def growth(largest: int) -> dict[str, list[Instance]]:
-    """Kinds of instances in growing sizes, on hosts of 2 sockets of 8 cores, 16 hosts to a rack."""
+    """Returns kinds of instances in growing sizes, on hosts of 2 sockets of 8 cores, 16 hosts per rack."""
     series: dict[str, list[Instance]] = {"stencil2d5": [], "stencil3d7": [], "geometric": [], "rmat": []}
     for exponent in range(6, largest + 1, 2):
         arities = [8, 2] + ([2 ** (exponent - 4)] if exponent <= 8 else [16, 2 ** (exponent - 8)])
@@ -107,13 +107,13 @@ def growth(largest: int) -> dict[str, list[Instance]]:
 
 
 def degrees() -> list[tuple[int, Instance]]:
-    """The same roles with more and more neighbours."""
+    """Returns the same roles with growing numbers of neighbours."""
     return [(degree, Instance(f"degree {degree}", ["geometric", "16384", "--degree", str(degree)], DEEP))
             for degree in (6, 12, 24, 48, 96)]
 
 
 def levels() -> list[tuple[int, Instance]]:
-    """The same roles on trees of more and more levels."""
+    """Returns the same roles on trees with growing numbers of levels."""
     trees = ["16384@100", "128:128@1:100", "16:16:64@1:10:100", "8:2:16:64@1:5:20:100", "4:4:8:8:16@1:5:20:50:100",
              "4:4:4:4:8:8@1:5:10:20:50:100", "2:2:2:2:2:2:2:2:2:2:2:2:2:2@" + ":".join(str(2**i) for i in range(14))]
     return [(tree.count("@") + tree.split("@")[0].count(":"), Instance(f"tree:{tree}", ["geometric", "16384"], tree))

@@ -1,4 +1,4 @@
-// The frame of the benchmarks' commands: options, then work; bad input is one line and exit status 2.
+// Frame of the benchmarks' commands: options, then work. Wrong input gives one line and exit status 2.
 #pragma once
 
 #include <cstdio>
@@ -9,7 +9,7 @@
 
 namespace topomorph::benchmarks {
 
-/// `declare(app, options)` says what may be given, `run(app, options)` does it. Returns the exit status.
+/// `declare(app, options)` declares the options, `run(app, options)` does the work. Returns the exit status.
 template <class Options, class Declare, class Run>
 int run_command(int argc, char** argv, const char* name, const char* help, Declare declare, Run run) {
   CLI::App app(help);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Compares `topomorph map` with Scotch's gmap on this machine, side by side, and writes the tables of RESULTS.md.
+# Compares `topomorph map` with Scotch's gmap on this machine, in turns, and writes the tables of RESULTS.md.
 import argparse
 import json
 import sys
@@ -20,15 +20,18 @@ from page import parser_of_page, write_page
 REFERENCE = "gmap -cq (1 thread)"
 INTRODUCTION = """# Mapping: cost, time and memory, beside Scotch
 
-Made by `benchmarks/mapping/compare.py`. Every number below is of one run of that command on one machine, in turns, so that all mappers
-met the same load. A cell says: cost over the best known cost; median CPU seconds of the whole process (all threads, user and system, reading and writing files included),
-in brackets over those of `{reference}` (median of paired ratios), and peak memory.
+Made by `benchmarks/mapping/compare.py`. Every number is of one run of this command on one machine. Mappers run in
+turns, so that all meet the same load. A cell has the cost over the best known cost; the median CPU seconds of the whole
+process (all threads, user and system, with reading and writing of files), in brackets over those of `{reference}`
+(median of paired ratios); and the peak memory.
 
-* Costs are what `topomorph evaluate` says. Best known: published, of the best nested tiling (grids), or the least that any run of this command
-  ever saw (`best_known.json`).
-* gmap puts several roles on some slots: `topomorph-scotch` moves them to the nearest free slots, outside the measured time.
-* gmap starts a thread for each core and burns CPU in waiting for them; with one thread it is cheaper, and that is what we compare with.
-* The preset best is run once, with a limit of {limit:g} s; the others {repeats} times.
+* `topomorph evaluate` computes the costs. The best known cost is published, of the best nested tiling (grids), or the
+  least of all runs of this command so far (`best_known.json`).
+* gmap puts several roles on some slots: `topomorph-scotch` moves them to the nearest free slots, outside the measured
+  time.
+* gmap starts a thread for each core and spends CPU time in waiting for them. With one thread it is cheaper, so this is
+  the reference.
+* The preset best runs once, with a limit of {limit:g} s; the others run {repeats} times.
 * Machine: {machine}
 """
 
@@ -75,7 +78,7 @@ class Comparison:
         return self.compare(catalogue.shared_graphs(self.options.data) + catalogue.large_matrices(self.options.data))
 
     def networks(self) -> str:
-        """One table, with the order of the ranks beside."""
+        """Returns a table of costs with those of the ranks' own order, and a table with CPU time and memory."""
         rows = []
         for instance in catalogue.networks(self.options.data):
             result = self.race(instance, [*self.presets, *self.scotch[0::2]])
@@ -98,7 +101,7 @@ class Comparison:
         return tables.orders(rows) if rows else "No matrices here: set TOPOMORPH_DATA.\n"
 
     def points(self, instances: list[tuple[float, catalogue.Instance]]) -> dict[str, list[tuple[float, float]]]:
-        """CPU seconds of each contender; gmap is left out once it took 20 s."""
+        """Returns the CPU seconds of each contender. A contender stops after a failure or a run of more than 20 s."""
         contenders, series = [*self.presets, self.scotch[0]], {}
         for x, instance in instances:
             result = self.race(instance, contenders, repeats=1 if x > 2**15 else 3)

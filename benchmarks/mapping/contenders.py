@@ -1,4 +1,4 @@
-# The mappers that are compared, behind one interface.
+# The compared mappers behind one interface.
 import json
 import os
 import shutil
@@ -11,7 +11,7 @@ from measure import Failed, Tools, Usage
 
 @dataclass
 class Case:
-    """An instance with its files at hand."""
+    """An instance with its files."""
 
     instance: Instance
     affinity: Path
@@ -20,7 +20,7 @@ class Case:
 
 
 def prepare(tools: Tools, instance: Instance) -> Case:
-    """Makes the affinity file where it has to be made. Deterministic, so that files of an earlier run are used again."""
+    """Makes the affinity file of a generated instance: the same file in every run."""
     if isinstance(instance.source, Path):
         case = Case(instance, instance.source)
         case.roles = judge(tools, case, "identity")["roles"]
@@ -47,7 +47,7 @@ class TopoMorph:
 
 
 class Scotch:
-    """Debian's gmap. Its input is made, and its output made valid, outside the measured time."""
+    """Debian's gmap. Its input is written and its output repaired outside the measured time."""
 
     def __init__(self, tools: Tools, options: list[str], threads: int | None = None):
         self.tools, self.options, self.threads = tools, options, threads
@@ -73,7 +73,7 @@ class Scotch:
 
 
 def judge(tools: Tools, case: Case, mapping: Path | str) -> dict:
-    """The word of `topomorph evaluate`, which shares no code with the mapper."""
+    """Returns the verdict of `topomorph evaluate`, which shares no code with the mapper."""
     judged = json.loads(tools.output(tools.path("topomorph"), "evaluate", "--affinity", case.affinity, "--topology",
                                      case.instance.topology, "--mapping", mapping, "--oversubscribe",
                                      case.instance.capacity, "--json"))

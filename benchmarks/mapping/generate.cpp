@@ -1,4 +1,4 @@
-// topomorph-generate: writes an affinity made by rule, and for grids the mapping that a tiling gives.
+// topomorph-generate: writes an affinity made by rule, and for grids the mapping of a tiling.
 #include <cstdio>
 #include <optional>
 
@@ -55,7 +55,7 @@ Instance make(const CLI::App& app, const Options& options) {
   return stencil(extents_of(options.grid), options.weights, options.periodic);
 }
 
-/// Writes the tiling's mapping for the relabelled roles; returns its cost, or nothing where no tiling fits.
+/// Writes the tiling's mapping for the relabelled roles. Returns its cost; nothing if no tiling fits.
 std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
   const auto topology = topology::parse_topology(options.topology);
   const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
@@ -72,7 +72,7 @@ std::optional<Cost> write_tiling(const Options& options, std::span<const Role> l
 
 void run(const CLI::App& app, const Options& options) {
   Instance instance = make(app, options);
-  // Another stream than the edges', so that the labels do not depend on how many numbers these took.
+  // A stream other than that of the edges, so that the labels do not depend on how many numbers the edges took.
   const std::vector<Role> labels = random_labels(instance.roles, ~options.seed);
   if (!options.ordered) relabel(instance, labels);
   if (options.ordered && !options.topology.empty()) throw InputError("--ordered: a tiling is for relabelled roles");

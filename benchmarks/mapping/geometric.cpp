@@ -17,7 +17,7 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// Points sorted into square cells at least as wide as the radius: neighbours are in the 3 x 3 cells around.
+/// Points sorted into square cells at least as wide as the radius: neighbours are in the 3 x 3 cells around a point.
 class Cells {
  public:
   Cells(std::span<const Point> points, double radius)
@@ -28,7 +28,7 @@ class Cells {
     }
   }
 
-  /// Calls `visit` with every point of the cells around.
+  /// Calls `visit` with every point in the cells around.
   template <typename Visit>
   void around(const Point& point, Visit visit) const {
     for (std::int64_t y = std::max<std::int64_t>(row(point) - 1, 0); y <= std::min(row(point) + 1, side_ - 1); ++y) {

@@ -14,7 +14,7 @@ namespace topomorph::benchmarks {
 
 namespace {
 
-/// Which quarter of the matrix an R-MAT draw goes to: bit 1 is the row's, bit 0 the column's.
+/// Returns the quarter of the matrix for a draw of R-MAT: bit 1 is the row's, bit 0 the column's.
 unsigned rmat_quarter(double draw) {
   if (draw < 0.57) return 0;
   if (draw < 0.76) return 1;
@@ -31,7 +31,7 @@ Traffic rmat_edge(int scale, Random& random) {
   return {std::min(row, column), std::max(row, column), 1, 1};
 }
 
-/// Joins each cell to the next along one axis; `stride` is the distance in number of such neighbours.
+/// Joins each cell to the next along one axis; `stride` is the difference of their numbers.
 void join_along(Instance& grid, std::uint64_t stride, std::uint64_t extent, std::uint64_t weight, bool periodic) {
   for (Role cell = 0; cell < grid.roles; ++cell) {
     const std::uint64_t place = cell / stride % extent;

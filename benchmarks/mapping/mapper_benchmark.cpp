@@ -1,4 +1,4 @@
-// The mapper's inner parts by the clock (Google Benchmark): constructions, refinement, and the whole.
+// Timings of the mapper's parts (Google Benchmark): constructions, refinement, and the whole.
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/mapping/instances.h"
@@ -15,7 +15,7 @@ constexpr mapping::EdgeWeight kLargestSum = mapping::EdgeWeight{1} << 40;
 
 enum Kind { kGrid, kGeometric, kPowerLaw };
 
-/// Relabelled, 2^exponent roles; grids are as square as can be.
+/// Returns an affinity of 2^exponent relabelled roles; grids are as square as possible.
 Affinity affinity_of(Kind kind, int exponent) {
   const std::uint64_t roles = std::uint64_t{1} << exponent;
   const std::vector<std::uint64_t> extents = {std::uint64_t{1} << exponent / 2, std::uint64_t{1} << (exponent + 1) / 2};
@@ -26,14 +26,14 @@ Affinity affinity_of(Kind kind, int exponent) {
   return Affinity::from_traffic(roles, std::move(instance.edges));
 }
 
-/// Hosts of 2 sockets of 8 cores, 16 hosts to a rack.
+/// Returns hosts of 2 sockets of 8 cores, 16 hosts per rack.
 TreeTopology tree_of(int exponent) {
   const std::vector<std::uint64_t> arities = {8, 2, 16, std::uint64_t{1} << (exponent - 8)};
   const std::vector<std::uint64_t> distances = {1, 5, 20, 100};
   return TreeTopology::regular(arities, distances);
 }
 
-/// What all benchmarks of inner parts need, made once for each.
+/// Input of the benchmarks of parts, made once for each benchmark.
 struct Problem {
   mapping::SlotTree tree;
   mapping::Graph graph;

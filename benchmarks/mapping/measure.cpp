@@ -1,7 +1,7 @@
-// topomorph-measure: runs a program and says what it cost, as one line of JSON on the given file.
+// topomorph-measure: runs a program and writes its costs as one line of JSON to the given file.
 //
-// Not left to the Python around it: Linux keeps the peak memory of a process over exec, so that a small program started
-// by a big one would be charged with the big one's memory. This one is small.
+// The calling Python program cannot do this: Linux keeps the peak memory of a process over exec, so a small program
+// started by a large one would be charged with the large one's memory. This program is small.
 #include <cerrno>
 #include <chrono>
 #include <csignal>

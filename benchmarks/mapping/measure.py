@@ -1,4 +1,4 @@
-# Runs programs and keeps what they cost.
+# Runs programs and records their costs.
 import json
 import os
 import statistics
@@ -8,12 +8,12 @@ from pathlib import Path
 
 
 class Failed(Exception):
-    """A program ended with an error, or not in time; the text says which and how."""
+    """A program ended with an error or missed the time limit; the text says which program and how."""
 
 
 @dataclass
 class Usage:
-    """What one run cost."""
+    """Costs of one run."""
 
     cpu: float  # seconds, all threads, user and system
     wall: float
@@ -21,7 +21,7 @@ class Usage:
 
 
 class Tools:
-    """The programs of one build folder, and a folder for what they write."""
+    """The programs of one build folder, and a folder for their output."""
 
     def __init__(self, build: Path, work: Path):
         self.bin = build / "bin"
@@ -34,14 +34,14 @@ class Tools:
         return (self.bin / name).exists()
 
     def output(self, *command: object) -> str:
-        """Standard output of a program that must succeed."""
+        """Returns the standard output of a program that must succeed."""
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise Failed(f"{command[0]}: status {done.returncode}: {done.stderr.strip()}")
         return done.stdout
 
     def measured(self, timeout: int, *command: object, environment: dict[str, str] | None = None) -> Usage:
-        """What a program that must succeed costs."""
+        """Returns the costs of a program that must succeed."""
         result = self.work / "usage.json"
         words = [self.path("topomorph-measure"), str(result), str(timeout), *(str(word) for word in command)]
         done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | (environment or {}))
@@ -60,5 +60,5 @@ def median_cpu(usages: list[Usage]) -> float:
 
 
 def paired_ratio(usages: list[Usage], others: list[Usage]) -> float:
-    """Median of the ratios of runs that stood next to each other in time: a busy machine slows both."""
+    """Returns the median ratio of paired runs. The runs of a pair are adjacent in time: a busy machine slows both."""
     return statistics.median(mine.cpu / max(other.cpu, 1e-6) for mine, other in zip(usages, others))

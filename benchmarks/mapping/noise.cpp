@@ -1,4 +1,4 @@
-// Affinities that are not known exactly: the four models of noise of TopoMatch (Jeannot 2022, section 5.5).
+// Affinities that are not known exactly: the four models of noise of [Jeannot 2022, section 5.5].
 #include "benchmarks/mapping/noise.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Noise {
  public:
   Noise(NoiseModel model, double k, std::uint64_t seed) : model_(model), k_(k), random_(seed) {}
 
-  /// In doubles, as the paper has its matrices: of volumes above 2^53 the last bits are lost.
+  /// Returns the volume with noise. Computes in doubles, as the paper does: volumes above 2^53 lose their last bits.
   std::uint64_t on(std::uint64_t volume) {
     const auto m = static_cast<double>(volume);
     const double r = k_ * (is_gaussian(model_) ? normal() : 2 * random_.unit() - 1);
@@ -40,7 +40,7 @@ class Noise {
   }
 
  private:
-  /// Box, Muller: A note on the generation of random normal deviates, 1958.
+  /// Returns a normal deviate [Box 1958].
   double normal() {
     const double radius = std::sqrt(-2 * std::log(1 - random_.unit()));
     return radius * std::cos(2 * std::numbers::pi * random_.unit());
@@ -78,7 +78,7 @@ Instance with_noise(const Affinity& affinity, NoiseModel model, double k, std::u
   Noise noise(model, k, seed);
   Instance instance{matrix.roles(), {}};
   for (Role i = 0; i < matrix.roles(); ++i) {
-    Role next = 0;  // all below have their noise
+    Role next = 0;  // all roles below have their noise
     const auto up_to = [&](Role end) {
       for (; next < end; ++next) {
         if (is_additive(model) && next != i) add(instance, i, next, noise.on(0));

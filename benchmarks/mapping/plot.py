@@ -6,7 +6,7 @@ COLOURS = ["#1b6ca8", "#d1495b", "#3a7d44", "#edae49", "#6a4c93", "#30638e", "#8
 
 
 class Axis:
-    """Maps values to places between two ends of the paper."""
+    """Maps values to positions between two ends of the picture."""
 
     def __init__(self, values: list[float], start: float, end: float):
         self.low, self.high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
@@ -38,7 +38,7 @@ def grid(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
 
 
 def svg(series: dict[str, list[tuple[float, float]]], x_name: str, y_name: str) -> str:
-    """One line per series; all values are above 0."""
+    """Returns a plot with one line per series. All values are above 0."""
     points = [point for line in series.values() for point in line]
     x_axis = Axis([x for x, _ in points], LEFT, WIDTH - RIGHT)
     y_axis = Axis([y for _, y in points], HEIGHT - BOTTOM, TOP)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Maps QAPLIB's instances and the matrices of a paper onto networks, beside Scotch's gmap, and writes the tables of QAPLIB.md.
+# Maps QAPLIB's instances and matrices of [Jeannot 2022] onto networks, beside Scotch's gmap: the tables of QAPLIB.md.
 import argparse
 import json
 import shutil
@@ -18,20 +18,22 @@ from page import parser_of_page, write_page
 
 INTRODUCTION = """# Small networks: QAPLIB, and the matrices of a paper
 
-Made by `benchmarks/mapping/qaplib.py --build FOLDER`. Each instance is mapped by each mapper in turn, on one thread; costs are what `topomorph evaluate`
-says. A cell says: how much the cost is above the best known, and CPU seconds of the whole process, the median. Seeds: {seeds} of `map`, {best_seeds} of the
-preset best, the mean of these and the worst; gmap has one run. The preset best is limited to 10 s by the clock, which ends it sooner on a busy machine.
+Made by `benchmarks/mapping/qaplib.py --build FOLDER`. Mappers map each instance in turn, on one thread;
+`topomorph evaluate` computes the costs. A cell has the excess of the cost over the best known, and the median CPU
+seconds of the whole process. Seeds: {seeds} for `map`, {best_seeds} for the preset best, with their mean and worst
+excess; gmap runs once. The preset best has a limit of 10 s by the clock, which ends it earlier on a busy machine.
 
-* gmap {gmap} maps onto `mesh2D`. It puts several roles on some slots; they go to the nearest free slots, outside the measured time.
+* gmap {gmap} maps onto `mesh2D`. It puts several roles on some slots; they move to the nearest free slots, outside the
+  measured time.
 * Machine: {machine}
 """
 
-# Objective over ordered pairs, proven up to 30 locations (and tho30, scr20), else the best known.
+# Objectives over ordered pairs: optimal up to 30 locations (and tho30, scr20), else the best known.
 INSTANCES = {"nug12": 578, "nug20": 2570, "scr20": 110030, "nug25": 3744, "nug30": 6124, "tho30": 149936, "sko42": 15812,
              "wil50": 48816, "sko64": 48498, "sko100a": 152002, "tho150": 8133398}
 
-# Sum of bytes x hops of table 2 of Jeannot: Process mapping on any topology with TopoMatch, 2022; of its two mappers the
-# better one. hcub:6 stands for the first 64 slots of its hypercube of dimension 10.
+# Sums of bytes x hops of [Jeannot 2022, table 2], of the better of its two mappers. hcub:6 stands for the first 64
+# slots of its hypercube of dimension 10.
 PAPER = {("npb-cg-64", "mesh:8x8"): 1.55322e11, ("npb-lu-64", "mesh:8x8"): 2.21286e10,
          ("npb-cg-64", "hcub:10"): 8.53695e10, ("npb-lu-64", "hcub:10"): 2.21287e10,
          ("npb-cg-64", "hcub:6"): 9.24831e10, ("npb-lu-64", "hcub:6"): 2.21287e10,
@@ -50,7 +52,7 @@ class Result:
 
 
 class Problem:
-    """Who talks to whom, and where they may be."""
+    """An affinity, and the topology to map it to."""
 
     def __init__(self, tools: Tools, affinity: Path, topology: str):
         self.tools, self.affinity, self.topology = tools, affinity, topology
@@ -75,7 +77,7 @@ class Problem:
         return result
 
     def architecture(self) -> str:
-        """The topology as gmap takes it: "mesh2D 6 5"."""
+        """Returns the topology in gmap's form: "mesh2D 6 5"."""
         return self.tools.output(self.tools.path("topomorph"), "topology", "--topology", self.topology, "--export", "scotch")
 
     def columns_and_rows(self) -> tuple[int, int]:
@@ -94,7 +96,7 @@ class Problem:
 
 
 def one_to_a_slot(slots: list[int], sizes: tuple[int, int]) -> list[int]:
-    """The second role on a slot of a mesh goes to the nearest free one."""
+    """Moves the second role on a slot of a mesh to the nearest free slot."""
     columns, rows = sizes
     free = set(range(columns * rows)) - set(slots)
     taken: set[int] = set()

@@ -1,4 +1,4 @@
-# Runs mappers on one instance, side by side.
+# Runs mappers on one instance, in turns.
 import sys
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from measure import Failed, Tools, Usage
 
 @dataclass
 class Outcome:
-    """What one mapper did on one instance. `failure` says why there is nothing."""
+    """Runs of one mapper on one instance. `failure` says why there are none."""
 
     usages: list[Usage] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
@@ -17,7 +17,7 @@ class Outcome:
 
     @property
     def cost(self) -> int:
-        """Of the first run: the one a user gets."""
+        """Returns the cost of the first run, which is the one that a user gets."""
         return self.costs[0]
 
 
@@ -27,11 +27,11 @@ class Race:
 
     case: Case
     outcomes: dict[str, Outcome]
-    best: int  # least cost known: published, of a tiling, of an earlier comparison, or found now
+    best: int  # least known cost: published, of a tiling, of an earlier comparison, or found now
 
 
 def run(tools: Tools, instance: Instance, contenders: list, repeats: int, timeout: int, records: dict[str, int]) -> Race:
-    """Repeats all contenders in turn, so that what else the machine does slows all of them alike."""
+    """Repeats all contenders in turns, so that other work of the machine slows all of them alike."""
     print(f"{instance.name} …", file=sys.stderr, flush=True)
     case = prepare(tools, instance)
     outcomes = {contender.name: Outcome() for contender in contenders}

@@ -1,4 +1,4 @@
-// Scotch's graphs and mappings.
+// Graphs and mappings in Scotch's files.
 #include "benchmarks/mapping/scotch_files.h"
 
 #include <algorithm>

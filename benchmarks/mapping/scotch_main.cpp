@@ -1,4 +1,4 @@
-// topomorph-scotch: from our files to the files of Scotch's gmap, and back.
+// topomorph-scotch: converts our files to those of Scotch's gmap, and back.
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -36,7 +36,7 @@ void before(const Options& options, std::shared_ptr<const Topology> topology) {
   file.commit();
 }
 
-/// Reads gmap's output, makes it valid and writes it as ours.
+/// Reads gmap's output, repairs it and writes it as our mapping.
 void after(const Options& options, const Topology& topology) {
   const Affinity affinity = formats::read_affinity(options.affinity);
   Mapping mapping = read_scotch_mapping(options.scotch_mapping, affinity.roles(), topology.slots());

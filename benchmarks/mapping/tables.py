@@ -1,4 +1,4 @@
-# The comparison as Markdown.
+# The comparison as Markdown tables.
 from markdown import exponent, table
 from measure import median_cpu, paired_ratio
 from race import Outcome, Race
@@ -21,7 +21,7 @@ def usage_cell(outcome: Outcome, reference: Outcome | None) -> str:
 
 
 def comparison(races: list[Race], reference: str) -> str:
-    """Cost over best known; CPU seconds, their ratio to the reference's in brackets, and peak memory."""
+    """Returns a table of cost over best known, CPU seconds, their ratio to the reference's, and peak memory."""
     names = list(races[0].outcomes)
     rows = []
     for race in races:
@@ -35,7 +35,7 @@ def comparison(races: list[Race], reference: str) -> str:
 
 
 def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:
-    """Costs of fixed orders and of mappers, over the best known."""
+    """Returns a table of the costs of fixed orders and of mappers, over the best known."""
     header = ["matrix", "best known", *rows[0][1], *rows[0][0].outcomes]
     lines = []
     for race, fixed in rows:
@@ -46,7 +46,7 @@ def orders(rows: list[tuple[Race, dict[str, int]]]) -> str:
 
 
 def growth(name: str, series: dict[str, list[tuple[float, float]]]) -> str:
-    """CPU seconds against what grows, one line a series, with the fitted exponent."""
+    """Returns a table of CPU seconds against a growing quantity, one row a series, with the fitted exponent."""
     xs = sorted({x for points in series.values() for x, _ in points})
     rows = []
     for label, points in series.items():

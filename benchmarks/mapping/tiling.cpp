@@ -1,4 +1,4 @@
-// Searches all nested boxes, level by level from the slots up; boxes met before are not searched again.
+// The best nested tiling of a grid: searches all nested boxes, level by level from the slots up, each box once.
 #include "benchmarks/mapping/tiling.h"
 
 #include <map>
@@ -9,7 +9,7 @@ namespace {
 
 using Shape = std::vector<std::uint64_t>;
 
-/// Children of each node, per level from the lowest; empty where nodes of a level differ.
+/// Returns the children of each node by level, from the lowest; empty if nodes of a level differ.
 std::vector<std::uint64_t> arities_of(const TreeTopology& tree) {
   std::vector<std::uint64_t> arities;
   std::uint64_t below = tree.slots();
@@ -34,7 +34,7 @@ class Search {
     weights_.resize(extents_.size(), 1);
   }
 
-  /// Boxes from level 0 (one cell) to the root (the grid); empty where none fit.
+  /// Returns the boxes from level 0 (one cell) to the root (the grid); empty if none fit.
   std::vector<Shape> boxes() {
     std::vector<Shape> chain{Shape(extents_.size(), 1)};
     if (arities_.empty() || !best(0, chain.front()).fits) return {};
@@ -44,7 +44,7 @@ class Search {
   Cost cost() { return best(0, Shape(extents_.size(), 1)).cost; }
 
  private:
-  /// The cheapest way up from a box.
+  /// The cheapest chain of boxes above a box.
   struct Choice {
     bool fits = false;
     Cost cost = 0;
@@ -53,7 +53,7 @@ class Search {
 
   const Choice& best(std::size_t level, const Shape& box) {
     const auto [known, is_new] = known_.try_emplace({level, box});
-    Choice& choice = known->second;  // std::map: stays where it is while deeper levels are added
+    Choice& choice = known->second;  // references into a std::map stay valid while deeper levels are added
     if (!is_new) return choice;
     if (level == arities_.size()) {
       choice.fits = box == extents_;
@@ -64,7 +64,7 @@ class Search {
     return choice;
   }
 
-  /// Tries all ways to multiply the axes from `axis` on so that the box holds `factor` times its cells.
+  /// Tries all multiples of the axes from `axis` on with which the box holds `factor` times its cells.
   void grow(std::size_t level, const Shape& box, Shape& parent, std::size_t axis, std::uint64_t factor,
             Choice& choice) {
     if (axis == parent.size()) {
@@ -87,7 +87,7 @@ class Search {
     choice = {true, cost, parent};
   }
 
-  /// Weight of the edges between boxes of this shape.
+  /// Returns the weight of the edges between boxes of this shape.
   Cost cut(const Shape& box) const {
     Cost sum = 0;
     for (std::size_t axis = 0; axis < box.size(); ++axis) {
@@ -102,9 +102,9 @@ class Search {
   std::map<std::pair<std::size_t, Shape>, Choice> known_;
 };
 
-/// The slot of a cell: which box it is in on each level, counted inside the box above.
+/// Returns the slot of a cell: its box on each level, counted inside the box above.
 Slot slot_of(std::uint64_t cell, std::span<const std::uint64_t> extents, std::span<const Shape> boxes) {
-  std::vector<Slot> number(boxes.size() - 1, 0);  // per level
+  std::vector<Slot> number(boxes.size() - 1, 0);  // by level
   std::vector<std::uint64_t> base(boxes.size() - 1, 1);
   std::vector<std::uint64_t> cells(boxes.size() - 1, 1);
   for (std::size_t axis = extents.size(); axis-- > 0;) {

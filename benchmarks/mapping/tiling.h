@@ -1,4 +1,5 @@
-// The best nested tiling of a grid for a regular tree: a mapping whose cost is hard to beat, found without any mapper.
+// The best nested tiling of a grid for a regular tree: a mapping of a cost that mappers hardly beat, found without
+// them.
 #pragma once
 
 #include <optional>
@@ -12,12 +13,12 @@ namespace topomorph::benchmarks {
 
 struct Tiling {
   Cost cost = 0;
-  Mapping slot_of_cell;  ///< cells as stencil() numbers them
+  Mapping slot_of_cell;  ///< cells in the numbering of stencil()
 };
 
-/// Boxes of cells, one per node of the tree, boxes of a level alike and nested: the cheapest such choice for the grid
-/// of stencil(extents, weights), not periodic. None where the tree is not regular, its slots are not as many as the
-/// cells, or no boxes fit.
+/// Returns the cheapest nested tiling for the grid of stencil(extents, weights), not periodic: one box of cells per
+/// node of the tree, with equal boxes on each level. Returns nothing if the tree is not regular, the numbers of slots
+/// and cells differ, or no boxes fit.
 std::optional<Tiling> best_tiling(std::span<const std::uint64_t> extents, std::span<const std::uint64_t> weights,
                                   const TreeTopology& tree);
 

@@ -1,4 +1,4 @@
-/* Seconds of a clock that only goes forward; the least of many short batches leaves out what other processes add. */
+/* Seconds of a monotonic clock. The least of many short batches excludes the work of other processes. */
 #ifndef TOPOMORPH_BENCHMARKS_OVERHEAD_CLOCK_H
 #define TOPOMORPH_BENCHMARKS_OVERHEAD_CLOCK_H
 
@@ -13,7 +13,7 @@ static inline double now(void) {
 
 static inline double least(double a, double b) { return a < b ? a : b; }
 
-/* Whether all processes do one more of `batches`: not when a busy machine takes more than the seconds until `end`. */
+/* Returns whether all do another of `batches`: not after `end`, if a busy machine takes longer. */
 static inline int go_on(int done, int batches, double end) {
   int more = done < batches && (done == 0 || now() < end);
   MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);

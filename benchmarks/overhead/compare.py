@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Measures what the library costs a job, without it and with it in turns, and writes the tables of OVERHEAD.md.
+# Measures the library's overhead by jobs without it and with it, in turns, and writes the tables of OVERHEAD.md.
 import argparse
 import dataclasses
 import json
@@ -18,54 +18,61 @@ from machine import machine
 
 INTRODUCTION = """# What TopoMorph costs a job
 
-Made by `benchmarks/overhead/compare.py`; every number is of one run of that command. A preloaded library cannot be switched on and off within a
-process, so each figure is taken in {rounds} rounds of short jobs: in every round the same program runs without the library (plain) and in each mode,
-right after one another and each time in another order. A job prints the least of many batches of less than a millisecond, which leaves out what other
-processes of the machine add. A ratio is the median over the rounds of a mode's figure over the plain figure of the same round; beside it its
-quartiles. A machine whose cores are all busy blurs ratios by some per cent: then repeat with more `--rounds`.
+Made by `benchmarks/overhead/compare.py`; every number is of one run of this command. A preloaded library cannot be
+switched on and off within a process. So each value comes from {rounds} rounds of short jobs: in every round the same
+program runs without the library (plain) and in each mode, one job right after the other, and each round begins with
+another mode. A job prints the least of many batches of less than a millisecond, which excludes the work of other
+processes. A ratio is the median over the rounds of a mode's value over the plain value of the same round; its quartiles
+stand beside it. If all cores of the machine are busy, ratios are blurred by a few per cent: repeat with more
+`--rounds`.
 
-* profile: `topomorph profile`; auto: `topomorph auto`, all jobs but the first of each program with what is known of it; run, same order: `topomorph run --permutation identity`; run, reversed: `--permutation reverse`.
-* The jobs of two processes are bound to a core each; those of 16 are not bound and yield when idle.
-* Where the command may, it gives itself and its jobs a higher priority.
+* profile: `topomorph profile`. auto: `topomorph auto`; all jobs of a program but the first use the store. run, same
+  order: `topomorph run --permutation identity`. run, reversed: `--permutation reverse`.
+* Jobs of two processes are bound to a core each; jobs of 16 are not bound and yield when idle.
+* The command gives itself and its jobs a higher priority if it may.
 * Machine: {machine}
 """
 
 TEXTS = {
     "call": """## A wrapped call
 
-The three calls are the fastest that Open MPI has, so this is the worst case: no message leaves the process. In run, a wrapper replaces
-MPI_COMM_WORLD and jumps into the library. In profile it adds to the counters of the peer, of the message's size and of the function first.
+The three calls are the fastest of Open MPI, so this is the worst case: no message leaves the process. In run, a wrapper
+replaces MPI_COMM_WORLD and jumps into the library. In profile it first adds to the counters of the peer, of the message
+size and of the function.
 """,
     "pingpong": """## Ping-pong between two processes of one host
 
-Half a round trip through shared memory; bandwidth is the inverse for the large messages.
+Half a round trip through shared memory. For large messages, bandwidth is the inverse of this time.
 """,
     "collectives": """## Collectives
 
-MPI_Allreduce of 8 bytes and MPI_Alltoall of 1 KB to each rank. In profile, Open MPI reports the messages under a collective one by one.
+MPI_Allreduce of 8 bytes, and MPI_Alltoall of 1 KB to each rank. In profile, Open MPI reports each message of a
+collective.
 """,
     "startup": """## Start and end of an empty program, 16 ranks
 
-From before MPI_Init to after MPI_Finalize on the slowest process, and the memory of a process after MPI_Init: resident or private, whichever grows more.
-The steps are what `TOPOMORPH_STEPS=1` says; a step contains the ones before it that are part of it (locate, engine and split are in order; locate, gather and write in
-record).
+Time from before MPI_Init to after MPI_Finalize on the slowest process, and memory of a process after MPI_Init: resident
+or private, whichever grows more. `TOPOMORPH_STEPS=1` prints the steps. A step contains the earlier steps that are part
+of it: order contains locate, engine and split; record contains locate, gather and write.
 """,
     "dense": """## Growth with an all-to-all of all ranks
 
-The same stencil, and in each of its 100 steps an MPI_Alltoall of all ranks by the model, counted by the real counters and planned for by the real engine. Every rank talks to
-every other one; what is kept is a counter a process and, in the profile, a row for all of them.
+The same stencil, with an MPI_Alltoall of all ranks in each of its 100 steps. The model decomposes it, the real counters
+count it, and the real engine plans for it. Every rank communicates with every other one. A process keeps one counter
+for all of them, and the profile keeps one row.
 """,
     "growth": """## Growth with the job
 
-No MPI: each rank of a 3D stencil (48 processes a host) is a process for a moment, which counts with the real counters and hands in its real record;
-the real engine makes a profile of all of them and plans for hosts that the launcher dealt out one by one. The exponent is the slope in
-logarithms: 1 is linear in the ranks, and hence in the pairs that talk; 2 would be a dense matrix.
+No MPI: each rank of a 3D stencil (48 processes a host) is a process for a moment, counts with the real counters and
+writes its real record. The real engine makes a profile of all records and plans for hosts to which the launcher dealt
+out ranks one by one. The exponent is the slope in logarithms: 1 is linear in the ranks, and hence in the communicating
+pairs; 2 would be a dense matrix.
 """,
 }
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="What the library costs a job, as tables.",
+    parser = argparse.ArgumentParser(description="Measures what the library costs a job and writes tables.",
                                      formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=Path, required=True, help="build folder with topomorph and the benchmark programs")
     parser.add_argument("--output", type=Path, default=HERE.parent / "OVERHEAD.md")

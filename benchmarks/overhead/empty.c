@@ -1,12 +1,12 @@
-/* An empty program. Each process prints the milliseconds from before MPI_Init to after MPI_Finalize, and its memory in
- * KB after MPI_Init: resident, and of that what it shares with nobody. */
+/* An empty program. Each process prints the milliseconds from before MPI_Init to after MPI_Finalize, and its memory
+   in KB after MPI_Init: resident, and the part that it shares with no process. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clock.h"
 
-/// The sum of a process's pages of some kinds, from /proc.
+/// Returns the sum of the process's pages of some kinds in KB, from /proc.
 static long kilobytes(const char* const kinds[], int count) {
   char line[256];
   long sum = 0;

@@ -1,4 +1,4 @@
-# How the profile, its gathering and the plan grow with the job: simulated processes, the real counters and the real engine.
+# Growth of the profile, its gathering and the plan with the job: simulated processes, real counters and real engine.
 import json
 import os
 import subprocess
@@ -10,7 +10,7 @@ from jobs import Bench, Failed
 from markdown import exponent, table
 
 BOXES = ((10, 10, 10), (25, 20, 20), (50, 50, 40))
-# A stencil and an all-to-all of all ranks.
+# Boxes for a stencil and an all-to-all of all ranks.
 DENSE_BOXES = ((10, 10, 10), (15, 20, 10), (25, 20, 20), (30, 40, 25), (50, 50, 40))
 DENSE_BYTES = 64  # from each rank to each other one, a hundred times
 ROW_BYTES = 40    # of a pair in a record (core/wire/wire.h)
@@ -19,7 +19,7 @@ PEERS = (100, 1000, 10000, 100000)
 
 @dataclass
 class Point:
-    """One size of the job. Times are CPU seconds of the engine, memory its peak."""
+    """One size of the job. Times are CPU seconds of the engine, memory is its peak."""
 
     ranks: int
     pairs: int
@@ -31,8 +31,8 @@ class Point:
     plan_mb: float
     plan_wall: float
     distributed: int  # bytes of the plan
-    made: float = 0  # seconds by the clock in which the simulated processes counted and handed in
-    written: float = 0  # and in which the engine wrote the profile
+    made: float = 0  # seconds by the clock in which the simulated processes counted and wrote records
+    written: float = 0  # seconds by the clock in which the engine wrote the profile
     as_pairs: int = 0  # bytes of all records if every pair had a row
 
     @property
@@ -41,7 +41,7 @@ class Point:
 
 
 def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float, float, float]:
-    """Feeds the engine with a file; its CPU seconds, peak megabytes and seconds by the clock."""
+    """Feeds the engine a file. Returns its CPU seconds, peak megabytes and seconds by the clock."""
     began = time.monotonic()
     with source.open("rb") as frames, target.open("wb") as answer:
         process = subprocess.Popen([str(bench.engine), *words], stdin=frames, stdout=answer)
@@ -53,7 +53,7 @@ def engine(bench: Bench, source: Path, target: Path, *words: str) -> tuple[float
 
 
 def simulate(bench: Bench, what: str, box: tuple[int, ...], target: Path, *more: str) -> float:
-    """Seconds it took."""
+    """Writes the frames of simulated processes. Returns the seconds by the clock."""
     began = time.monotonic()
     with target.open("wb") as frames:
         subprocess.run([str(bench.bin / "topomorph-simulate"), what, "--box", *map(str, box), *more], stdout=frames, check=True)
@@ -61,7 +61,7 @@ def simulate(bench: Bench, what: str, box: tuple[int, ...], target: Path, *more:
 
 
 def pairs_of(box: tuple[int, ...]) -> int:
-    """Directed pairs of neighbours in the box."""
+    """Returns the number of directed pairs of neighbours in the box."""
     a, b, c = box
     return 2 * ((a - 1) * b * c + a * (b - 1) * c + a * b * (c - 1))
 
@@ -81,14 +81,14 @@ def measure(bench: Bench, box: tuple[int, ...], work: Path, dense: bool = False)
     return point
 
 
-ROWS = (("directed pairs that talk", "pairs", "{:.0f}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
+ROWS = (("directed pairs that communicate", "pairs", "{:.0f}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
         ("profile, MB", "profile", "{:.2f}", 1e6), ("engine writes it, CPU s", "write_cpu", "{:.2f}", 1),
         ("its memory, MB", "write_mb", "{:.0f}", 1), ("engine plans, CPU s", "plan_cpu", "{:.2f}", 1),
-        ("its memory, MB", "plan_mb", "{:.0f}", 1), ("plan handed out, MB", "distributed", "{:.3f}", 1e6))
+        ("its memory, MB", "plan_mb", "{:.0f}", 1), ("plan distributed, MB", "distributed", "{:.3f}", 1e6))
 
 
-DENSE_ROWS = (("directed pairs that talk", "all_pairs", "{:.3g}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
-              ("… a row for each pair would be, MB", "as_pairs", "{:.0f}", 1e6), ("profile, MB", "profile", "{:.2f}", 1e6),
+DENSE_ROWS = (("directed pairs that communicate", "all_pairs", "{:.3g}", 1), ("gathered, MB", "gathered", "{:.2f}", 1e6),
+              ("… with a row for each pair, MB", "as_pairs", "{:.0f}", 1e6), ("profile, MB", "profile", "{:.2f}", 1e6),
               ("engine writes it, CPU s", "write_cpu", "{:.2f}", 1), ("… by the clock, s", "written", "{:.2f}", 1),
               ("its memory, MB", "write_mb", "{:.0f}", 1), ("engine plans, CPU s", "plan_cpu", "{:.2f}", 1),
               ("its memory, MB", "plan_mb", "{:.0f}", 1))
@@ -108,7 +108,8 @@ def dense_table(points: list[Point]) -> str:
 
 
 def memory_of_peers(bench: Bench) -> dict[int, dict[str, float]]:
-    """Bytes of heap for each peer: its counters, and its role where a communicator is not MPI_COMM_WORLD."""
+    """Returns bytes of heap per peer: for its counters, and for its role in a communicator other than
+    MPI_COMM_WORLD."""
     program = str(bench.bin / "topomorph-simulate")
     return {peers: json.loads(subprocess.run([program, "memory", "--peers", str(peers)], capture_output=True, text=True, check=True).stdout)
             for peers in PEERS}

@@ -1,4 +1,4 @@
-# Runs one program without the library and with it, again and again in turns, and keeps what it printed.
+# Runs one program without the library and with it, repeatedly and in turns, and records its output.
 import json
 import os
 import re
@@ -12,11 +12,11 @@ AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 class Failed(Exception):
-    """A job ended with an error, or not in time; the text says which and how."""
+    """A job ended with an error or missed the time limit; the text says which job and how."""
 
 
 class Bench:
-    """The programs of one build folder, and a folder for the profiles they write."""
+    """The programs of one build folder, and a folder for their profiles."""
 
     def __init__(self, build: Path, work: Path):
         self.bin = build / "bin"
@@ -31,7 +31,7 @@ class Bench:
         }
 
     def launch(self, ranks: int, launcher: list[str], mode: str, program: list[str], timeout: int) -> tuple[list[dict], str]:
-        """What the processes print, one JSON object a line, and their standard error."""
+        """Returns the output of the processes, one JSON object a line, and their standard error."""
         command = ["mpirun", "--oversubscribe", *launcher, "-n", str(ranks), *self.modes[mode], str(self.bin / program[0]), *program[1:]]
         environment = os.environ | AS_ROOT | {"TOPOMORPH_STEPS": "1"}
         try:
@@ -45,7 +45,7 @@ class Bench:
 
 @dataclass
 class Series:
-    """One figure of all runs, by mode; entry i of each mode is of the same round."""
+    """One value of all runs, by mode; entry i of each mode is of the same round."""
 
     values: dict[str, list[float]] = field(default_factory=dict)
 
@@ -63,7 +63,7 @@ class Series:
 
 
 def quartiles(values: list[float]) -> tuple[float, float]:
-    """The lower and the upper quartile."""
+    """Returns the lower and the upper quartile."""
     if len(values) < 2:
         return values[0], values[0]
     cuts = statistics.quantiles(values, n=4, method="inclusive")
@@ -71,7 +71,7 @@ def quartiles(values: list[float]) -> tuple[float, float]:
 
 
 def steps_in(text: str) -> dict[str, float]:
-    """Milliseconds by step, of the line that TOPOMORPH_STEPS=1 gives."""
+    """Returns milliseconds by step from the line that TOPOMORPH_STEPS=1 prints."""
     line = re.search(r"^topomorph: steps in us: (.*)$", text, re.MULTILINE)
     if line is None:
         return {}
@@ -79,7 +79,7 @@ def steps_in(text: str) -> dict[str, float]:
 
 
 def in_turns(rounds: int, modes: list[str], run) -> None:
-    """run(mode) for all modes in every round, beginning with another one each time: none always follows the same."""
+    """Calls run(mode) for all modes in every round. Each round begins with another mode."""
     for i in range(rounds):
         for j in range(len(modes)):
             run(modes[(i + j) % len(modes)])

@@ -15,7 +15,7 @@ static void round_trip(int me, char* buffer, int bytes) {
   if (me == 1) MPI_Send(buffer, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
-/// Batches of about half a millisecond: short enough to be left alone by other processes now and then.
+/// Returns a batch of about half a millisecond, short enough that other processes sometimes leave it undisturbed.
 static int iterations_for(int bytes) { return bytes <= 4096 ? 500 : bytes <= 65536 ? 50 : 2; }
 
 static char* page_aligned(int bytes) {
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   if (me == 0) printf("{");
   for (int i = 2; i < argc; ++i) {
     const int bytes = atoi(argv[i]);
-    char* const buffer = page_aligned(bytes); /* the heap is another with the library */
+    char* const buffer = page_aligned(bytes); /* the library changes the heap */
     double best = 1e9;
     const double end = now() + kSeconds;
     for (int k = 0; go_on(k, batches, end); ++k) best = least(best, batch(me, buffer, bytes));

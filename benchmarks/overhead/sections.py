@@ -1,4 +1,4 @@
-# The measurements: which program, how many ranks, what is bound.
+# The measurements: programs, numbers of ranks, and bounds.
 import statistics
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ CROWDED = ["--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
 
 @dataclass
 class Verdict:
-    """One figure of one mode against its bound; `ratio` is the library's figure over the plain one."""
+    """One value of one mode against its bound; `ratio` is the library's value over the plain one."""
 
     what: str
     mode: str
@@ -29,7 +29,7 @@ class Verdict:
 
 
 class Section:
-    """Runs a program in all modes and judges what it prints."""
+    """Runs a program in all modes and judges its output."""
 
     def __init__(self, bench: Bench, rounds: int, timeout: int):
         self.bench, self.rounds, self.timeout = bench, rounds, timeout
@@ -44,13 +44,13 @@ class Section:
         in_turns(self.rounds, list(self.bench.modes), run)
 
     def judged(self, figure: str, what: str, bounds: dict[str, float]) -> list[Verdict]:
-        """At most these ratios."""
+        """Returns verdicts whose ratios have these upper bounds."""
         series = self.series[figure]
         return [Verdict(what, mode, series.best(PLAIN), statistics.median(series.ratios(mode)), quartiles(series.ratios(mode)), bound)
                 for mode, bound in bounds.items()]
 
     def rates(self, figure: str, what: str, bound: float) -> list[Verdict]:
-        """At least these ratios of rates, where the program prints times."""
+        """Returns verdicts on rates, the inverse of the printed times, whose ratios have this lower bound."""
         series, verdicts = self.series[figure], []
         for mode in self.with_library():
             inverse = [1 / ratio for ratio in series.ratios(mode)]
@@ -88,7 +88,7 @@ def collectives(section: Section) -> list[Verdict]:
 
 
 class Startup:
-    """An empty program of 16 ranks: what MPI_Init to MPI_Finalize takes, and the memory after MPI_Init."""
+    """An empty program of 16 ranks: the time from MPI_Init to MPI_Finalize, and the memory after MPI_Init."""
 
     def __init__(self, bench: Bench, rounds: int, timeout: int):
         self.bench, self.rounds, self.timeout = bench, rounds, timeout
@@ -107,7 +107,7 @@ class Startup:
             self.steps.setdefault(mode, {}).setdefault(step, []).append(milliseconds)
 
     def added(self, figure: str, mode: str) -> tuple[float, tuple[float, float]]:
-        """Median and quartiles of what the library adds."""
+        """Returns median and quartiles of the amount that the library adds."""
         differences = self.figures[figure].differences(mode)
         return statistics.median(differences), quartiles(differences)
 

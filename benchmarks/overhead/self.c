@@ -1,5 +1,5 @@
-/* usage: self BATCHES ITERATIONS. Prints the nanoseconds of a 1-byte send, irecv and wait to oneself on role 0; the
- * others sleep. */
+/* usage: self BATCHES ITERATIONS. Role 0 prints the nanoseconds of a 1-byte send, irecv and wait to itself; the
+   other processes sleep. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

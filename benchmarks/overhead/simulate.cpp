@@ -1,4 +1,4 @@
-// Plays the processes of a large job without MPI: what each would hand in, from the real counters, for the real engine.
+// Simulates the processes of a large job without MPI: their records, from the real counters, for the real engine.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -12,7 +12,7 @@
 #include "core/wire/raw_writer.h"
 #include "monitoring/call.h"
 #include "monitoring/collective_model.h"
-#include "monitoring/groups.h"
+#include "monitoring/name_lists.h"
 #include "monitoring/peer_map.h"
 #include "monitoring/raw_record.h"
 #include "monitoring/roles.h"
@@ -22,10 +22,10 @@ namespace {
 
 using namespace topomorph;
 
-/// A box of processes; each talks to its neighbours in three dimensions, faces of different areas.
+/// A box of processes; each exchanges with its neighbours in three dimensions, whose faces have different areas.
 struct Box {
   std::array<int, 3> sides{10, 10, 10};
-  std::uint64_t exchanged = 0;  ///< bytes that each process has for each other one in an all-to-all of all; 0: none
+  std::uint64_t exchanged = 0;  ///< bytes from each process to each other one in an all-to-all; 0: no all-to-all
   int size() const { return sides[0] * sides[1] * sides[2]; }
 };
 
@@ -41,7 +41,7 @@ void for_each_neighbour(const Box& box, int rank, Visit visit) {
   }
 }
 
-/// The model's messages of MPI_Alltoall, as one process of the real library counts them.
+/// Counts the model's messages of MPI_Alltoall as one process of the real library does.
 struct Counted final : monitoring::model::Sink {
   void send(monitoring::Side, int peer, std::uint64_t bytes, std::uint64_t messages) override {
     monitoring::ThreadCounters::mine().count(wire::Layer::Collective, false, false, static_cast<std::uint32_t>(peer),
@@ -56,7 +56,7 @@ struct Counted final : monitoring::model::Sink {
 };
 
 void exchange(const Box& box, int rank) {
-  const monitoring::Call call(Function::Alltoall, CallClass::Collective);
+  const monitoring::Call call(runtime::Function::Alltoall, runtime::CallClass::Collective);
   Counted counted;
   counted.others = static_cast<std::uint64_t>(box.size() - 1);
   for (int step = 0; step < kSteps; ++step) {
@@ -64,15 +64,15 @@ void exchange(const Box& box, int rank) {
   }
 }
 
-/// What a process counts in its time steps.
+/// Counts the traffic of a process in its time steps.
 void communicate(const Box& box, int rank) {
   monitoring::roles::known.mine = rank;
   for_each_neighbour(box, rank, [](int peer, std::uint64_t bytes) {
-    const monitoring::Call call(Function::Isend, CallClass::P2p);
+    const monitoring::Call call(runtime::Function::Isend, runtime::CallClass::P2p);
     monitoring::ThreadCounters::mine().count(wire::Layer::PointToPoint, false, false, static_cast<std::uint32_t>(peer),
                                              bytes, kSteps);
   });
-  const monitoring::Call call(Function::Waitall, CallClass::Completion);
+  const monitoring::Call call(runtime::Function::Waitall, runtime::CallClass::Completion);
   if (box.exchanged > 0) exchange(box, rank);
 }
 
@@ -94,7 +94,7 @@ void write_record(const Box& box, int rank) {
   out.flush();
 }
 
-/// Each rank is a process of its own for a moment, so that it has counters of its own.
+/// Writes all records. Each rank is a process for a moment and so has its own counters.
 void write_records(const Box& box) {
   monitoring::Clock::begin();
   monitoring::groups::number_of("0-" + std::to_string(box.size() - 1));
@@ -116,7 +116,7 @@ void write_records(const Box& box) {
   out.flush();
 }
 
-/// Where the processes are: one after the other on hosts of 48, in an order that a launcher by node would give.
+/// Writes the places of the processes: hosts of 48, in the order of a launcher by node.
 void write_locations(const Box& box) {
   const int hosts = (box.size() + 47) / 48;
   std::string text;
@@ -127,7 +127,7 @@ void write_locations(const Box& box) {
   out.flush();
 }
 
-/// Heap that the counters and the translation of ranks take for each of `peers`.
+/// Prints the bytes of heap that the counters and the translation of ranks take per peer.
 void print_memory(int peers) {
   monitoring::ThreadCounters& counters = monitoring::ThreadCounters::mine();
   monitoring::PeerMap roles;

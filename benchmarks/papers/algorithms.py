@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Every mapping algorithm on every shared matrix and kind of topology, beside auto: the tables of ALGORITHMS.md.
+# Runs every mapping algorithm on every shared matrix and kind of topology, beside auto: the tables of ALGORITHMS.md.
 import argparse
 import json
 import math
@@ -19,7 +19,7 @@ from measure import Failed, Tools
 from page import parser_of_page, write_page
 
 PLAFRIM2 = "tleaf:4,180,24,90,2,9,2,3,6,1"
-# Ranks: where they are put. Of plafrim2 a part is chosen.
+# Ranks: the topologies. On plafrim2 a part of the slots is chosen.
 TOPOLOGIES = {64: ["tree:8:2:4@1:10:100", PLAFRIM2, "mesh:8x8", "torus:4x4x4", "hcub:6", "dragonfly:4x4x4", "torus:2x4+tree:4:2"],
               1024: ["tree:16:2:32@1:10:100", PLAFRIM2, "mesh:32x32", "torus:8x8x16", "hcub:10", "dragonfly:8x8x16",
                      "torus:4x4x4+tree:8:2"],
@@ -30,15 +30,17 @@ MATRICES = {64: ["amg2013-64.mtx", "cloverleaf-64.mtx", "eagermap-sp-omp-64.csv"
             1024: ["miniamr-1000.mtx", "minimd-1024.mtx", "npb-bt-1024.mtx", "lu1024r.graph", "stencil2d5_1024.graph", "cart:32x32"],
             4096: ["stencil3d7_4096.graph", "cart:16x16x16"]}
 AUTO = "auto"
-PATIENT = "mpipp"  # on larger problems it takes longer than all the others together, or ends without an answer
+PATIENT = "mpipp"  # on larger problems it takes longer than all others together, or ends without an answer
 INTRODUCTION = """# Every algorithm beside `auto`
 
-Made by `benchmarks/papers/algorithms.py --build FOLDER`. Every algorithm that `topomorph map --algorithm` takes, with its default preset and one thread, on every shared matrix, on trees, the
-shape of the cluster plafrim2 (of whose 2304 slots some are chosen), meshes, tori, hypercubes, dragonflies and a torus of trees. `cart:` is the pattern of a process grid, which
-the Cartesian algorithms need.
+Made by `benchmarks/papers/algorithms.py --build FOLDER`. Runs every algorithm of `topomorph map --algorithm`, with its
+default preset and one thread, on every shared matrix. Topologies are trees, the shape of the cluster plafrim2 (some of
+its 2304 slots are chosen), meshes, tori, hypercubes, dragonflies and a torus of trees. `cart:` is the pattern of a
+process grid, which the Cartesian algorithms need.
 
-A cell says: hop-bytes over those of `auto`, and CPU seconds of the whole process (reading the matrix included; the less of two runs). Costs are what `topomorph evaluate` says, which shares
-no code with the mapper, and which checks that a mapping is valid; all is run twice, and the mappings must be the same. A dash: the algorithm refuses such a problem (the reasons are below).
+A cell has the hop-bytes over those of `auto`, and the CPU seconds of the whole process (with reading of the matrix; the
+less of two runs, whose mappings must be equal). `topomorph evaluate`, which shares no code with the mapper, computes
+the costs and checks that every mapping is valid. A dash: the algorithm refuses the problem (reasons below).
 
 Machine: {machine}
 """
@@ -46,7 +48,7 @@ Machine: {machine}
 
 @dataclass
 class Run:
-    """One algorithm on one problem; `refusal` says why there is nothing."""
+    """One algorithm on one problem; `refusal` says why there is no mapping."""
 
     cost: int = 0
     cpu: float = 0
@@ -67,12 +69,12 @@ class Problem:
 
     @property
     def where(self) -> str:
-        """The topology, without the folder of a file."""
+        """Returns the topology, without the folder of a file."""
         kind, _, path = self.topology.partition(":")
         return f"{kind}:{Path(path).name}" if kind == "hierarchy" else self.topology
 
     def ratio(self, name: str) -> float:
-        """Of the costs; 1 where both are 0."""
+        """Returns the ratio of the costs; 1 if both are 0."""
         cost, auto = self.runs[name].cost, self.runs[AUTO].cost
         return cost / auto if auto else (1 if cost == 0 else math.inf)
 
@@ -89,12 +91,12 @@ def problems(data: Path, sizes: list[int]) -> list[Problem]:
 
 
 def names_of_algorithms(tools: Tools) -> list[str]:
-    """As the program itself lists them."""
+    """Returns the names as the program itself lists them."""
     try:
         tools.output(tools.path("topomorph"), "map", "--affinity", "cart:2", "--topology", "cmplt:2", "--algorithm", "?")
     except Failed as error:
         return [name.strip() for name in str(error).split("expected one of ")[1].split(",")]
-    raise Failed("topomorph takes an algorithm that there is not")
+    raise Failed("topomorph accepts an unknown algorithm")
 
 
 def takes_too_long(problem: Problem, algorithm: str) -> bool:
@@ -130,14 +132,14 @@ def cell(problem: Problem, name: str) -> str:
 
 
 def details(group: list[Problem], names: list[str]) -> str:
-    """One topology: algorithms against matrices."""
+    """Returns the table of one topology: algorithms against matrices."""
     rows = [[f"`{name}`", *(cell(problem, name) for problem in group)] for name in names
             if any(not problem.runs[name].refusal for problem in group)]
     return table(["algorithm", *(problem.name for problem in group)], rows)
 
 
 def summary(found: list[Problem], names: list[str]) -> str:
-    """One line an algorithm, over all problems that it takes."""
+    """Returns a table with one row per algorithm, over all problems that it accepts."""
     rows = []
     for name in names:
         done = [problem for problem in found if not problem.runs[name].refusal]
@@ -168,22 +170,22 @@ def verdict(found: list[Problem], names: list[str]) -> str:
     better = [f"* `{name}` on {problem.name}, `{problem.where}`: {problem.ratio(name):.4f}" for problem in found for name in names
               if not problem.runs[name].refusal and problem.runs[name].cost < problem.runs[AUTO].cost]
     if not better:
-        return "No algorithm found less than `auto` anywhere.\n"
-    return f"Less than `auto` ({len(better)} times):\n\n" + "\n".join(better) + "\n"
+        return "No algorithm found a lower cost than `auto` anywhere.\n"
+    return f"Lower cost than `auto` ({len(better)} times):\n\n" + "\n".join(better) + "\n"
 
 
 def speed(found: list[Problem], names: list[str]) -> str:
-    """How many others auto is faster than, among those that search."""
+    """Returns a sentence with the number of problems on which auto is faster than most other algorithms."""
     shares = []
     for problem in found:
         others = [problem.runs[name].cpu for name in names if name != AUTO and not problem.runs[name].refusal]
         shares.append(sum(problem.runs[AUTO].cpu < cpu for cpu in others) / len(others))
     most = sum(share > 0.5 for share in shares)
-    return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems: it searches, and what takes less costs more by the means above.\n"
+    return f"`auto` takes less CPU time than most others on {most} of {len(shares)} problems: it searches, and faster algorithms have higher mean\ncosts above.\n"
 
 
 def try_all(options: argparse.Namespace, problem: Problem, names: list[str]) -> None:
-    """In a folder of its own, so that several problems may be under way."""
+    """Runs the algorithms in a separate folder, so that several problems can run at once."""
     print(f"{problem.name} on {problem.topology} …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as work:
         tools = Tools(options.build, Path(work))
@@ -196,8 +198,8 @@ def arguments() -> argparse.Namespace:
     parser = parser_of_page(__doc__, "topomorph and topomorph-measure", HERE / "ALGORITHMS.md")
     parser.add_argument("--sizes", type=int, nargs="*", default=list(TOPOLOGIES), choices=list(TOPOLOGIES))
     parser.add_argument("--algorithms", nargs="*", help="only these, and auto")
-    parser.add_argument("--patient", action="store_true", help=f"{PATIENT} on large problems, too: minutes, half of them in vain")
-    parser.add_argument("--jobs", type=int, default=1, help="problems under way at once")
+    parser.add_argument("--patient", action="store_true", help=f"{PATIENT} on large problems, too: minutes, half of them without an answer")
+    parser.add_argument("--jobs", type=int, default=1, help="problems that run at once")
     parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-# Allocators on a populated torus (PaCMap, section 5.2): hop-bytes against best fit with the same mapper.
+# Allocators on a populated torus [Tuncer 2015, section 5.2]: hop-bytes over those of best fit with the same mapper.
 import random
 import tempfile
 from pathlib import Path
@@ -15,7 +15,7 @@ SLOTS = 4  # ranks on a host
 
 
 def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int]:
-    """Hosts that are left when boxes of 1 to 5 hosts a side, at random places, have taken their share."""
+    """Returns the hosts that remain when boxes of 1 to 5 hosts a side, at random places, have taken their share."""
     draw = random.Random(seed)
     x_size, y_size, z_size = sizes
     hosts = x_size * y_size * z_size
@@ -31,7 +31,7 @@ def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int
 
 
 def row(allocate, free: Path, affinity: Path) -> list[str]:
-    """`allocate` runs the verb with these options and returns its JSON and CPU seconds."""
+    """Returns a row of the table. `allocate` runs the verb with these options and returns its JSON and CPU seconds."""
     cells, seconds, hosts = [], [], 0
     for mapper in MAPPERS:
         for allocator in ALLOCATORS:
@@ -50,5 +50,5 @@ def section(allocate, data: Path, seed: int = 1) -> str:
         file.flush()
         rows = [row(allocate, Path(file.name), data / name) for name in AFFINITIES]
     header = [f"{'mapper ' + mapper + ': ' if allocator == ALLOCATORS[0] else ''}{allocator}" for mapper in MAPPERS for allocator in ALLOCATORS]
-    return (f"Torus of {'x'.join(map(str, TORUS))} (that of the paper's Cielo), {BUSY:.0%} taken by jobs that are boxes, {len(free)} hosts free, {SLOTS} ranks a host; "
-            f"hop-bytes, best fit along the Hilbert curve with the same mapper = 1.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], rows))
+    return (f"Torus of {'x'.join(map(str, TORUS))} (the paper's Cielo), {BUSY:.0%} taken by box-shaped jobs, {len(free)} hosts free, {SLOTS} ranks a host. "
+            f"Values are\nhop-bytes over those of best fit along the Hilbert curve with the same mapper.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], rows))

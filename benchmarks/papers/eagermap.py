@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""EagerMap against the mappers of its paper (004, sections 5.1 to 5.3), in time and in quality (equation 7): writes EAGERMAP.md."""
+"""Compares EagerMap with the mappers of [Cruz 2019, sections 5.1 to 5.3] in time and quality: writes EAGERMAP.md."""
 import argparse
 import json
 import resource
@@ -22,25 +22,30 @@ PAPER_TASKS = 128  # for which section 5.1 has ratios
 PAPER_RATIOS = {"scotch": ("Scotch", "10"), "topomatch": ("TreeMatch (here TopoMatch)", "1000"), "mpipp": ("MPIPP", "100 000")}
 PAPER_SECONDS = {32768: "43 min", 131072: "25 h"}  # one thread
 LATENCIES = "1:4:12:50"
-WORTH_THREADS = 16384  # fewer tasks are left to one thread (core/mapping/baselines/winners.h)
+WORTH_THREADS = 16384  # fewer tasks use one thread (core/mapping/baselines/winners.h)
 
 INTRODUCTION = """# EagerMap: time and quality beside the others
 
-`benchmarks/papers/eagermap.py --build BUILD --data DATA` made this. Machine: {machine}
+Made by `benchmarks/papers/eagermap.py --build BUILD --data DATA`. Paper: [Cruz 2019](../../docs/references.md).
 
-* **Topology**: the paper's machine, 4 processors of 8 cores of 2 hardware threads; beyond 64 tasks several of them. The latencies of equation 7 are
-  {latencies} (threads of a core, cores of a processor, processors, machines): the paper has measured its own, and does not print them.
-* **Quality**: equation 7, sum of volume / latency (`topomorph evaluate`, `mapping_quality`), over the mean of {randoms} random mappings (of 3 beyond 1024 tasks).
-* **Time**: CPU seconds of the mapping alone, without reading the file, all threads and Scotch's process included (`cpu_seconds` of `topomorph map --json`), the least of
-  {repeats} runs that took turns (of one where it takes more than a second); in brackets over EagerMap's. A run may take {limit} CPU seconds; `>`: it did not end in time, or it took
-  more than a tenth of that for the last size.
-* The figures of the paper are pictures; what stands beside ours is what its text says of them.
+Machine: {machine}
+
+* **Topology**: the paper's machine, 4 processors of 8 cores of 2 hardware threads; several of them beyond 64 tasks. The
+  latencies of equation 7 are {latencies} (threads of a core, cores of a processor, processors, machines). The paper
+  measured its own and does not print them.
+* **Quality**: equation 7, the sum of volume / latency (`topomorph evaluate`, `mapping_quality`), over the mean of
+  {randoms} random mappings (of 3 beyond 1024 tasks).
+* **Time**: CPU seconds of the mapping alone, without reading the file, with all threads and Scotch's process
+  (`cpu_seconds` of `topomorph map --json`): the least of {repeats} runs in turns (of one run if it takes more than a
+  second); in brackets over EagerMap's. A run may take {limit} CPU seconds. `>`: the run did not end in time, or the
+  last size took more than a tenth of this limit.
+* The paper's figures are pictures without numbers; our results stand beside what its text says of them.
 """
 
 
 @dataclass
 class Found:
-    """What a mapper did."""
+    """Result of a mapper."""
 
     quality: float
     cpu: float
@@ -59,7 +64,7 @@ class Runner:
                 str(threads), "--json", "-o", str(self.work / "mapping")]
 
     def map(self, affinity: Path, algorithm: str, tasks: int) -> Found | None:
-        """Nothing where the limit of CPU time ended it, or where the mapper is not for so many tasks."""
+        """Returns nothing if the limit of CPU time ended the run, or if the mapper does not take so many tasks."""
         limit = self.options.limit
         done = subprocess.run(self.words(affinity, algorithm, tasks), capture_output=True, text=True,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1)))
@@ -79,7 +84,7 @@ class Runner:
         return statistics.mean(self.quality(affinity, f"random:{seed}", tasks) for seed in range(1, draws + 1))
 
     def race(self, affinity: Path, tasks: int, mappers: list[str]) -> dict[str, Found]:
-        """Who finished, in turns."""
+        """Returns the best runs of the mappers that finished; runs take turns."""
         found: dict[str, Found] = {}
         for repeat in range(self.options.repeats):
             for mapper in mappers:
@@ -97,14 +102,15 @@ class Runner:
         return path
 
     def scan(self, affinity: Path, tasks: int, threads: int, beside: int) -> tuple[float, float]:
-        """Seconds by the clock and CPU seconds of a mapping by algorithm 8, the mean of so many that run at the same time."""
+        """Returns seconds by the clock and CPU seconds of a mapping by algorithm 8: means of `beside` simultaneous
+        runs."""
         runs = [subprocess.Popen(self.words(affinity, "eagermap-scan", tasks, threads), stdout=subprocess.PIPE, text=True) for _ in range(beside)]
         told = [json.loads(run.communicate()[0]) for run in runs]
         return statistics.mean(one["seconds"] for one in told), statistics.mean(one["cpu_seconds"] for one in told)
 
 
 def topology(tasks: int) -> str:
-    """As many of the paper's machines as are needed; of one machine as much."""
+    """Returns as many of the paper's machines as are needed, or the needed part of one machine."""
     if tasks <= 64:
         arities = "2:8" if tasks <= 16 else f"2:8:{tasks // 16}"
     else:
@@ -121,13 +127,13 @@ def two_digits(ratio: float) -> str:
 
 
 def grid(tasks: int) -> str:
-    """As near to a cube as powers of two allow."""
+    """Returns a grid as near to a cube as powers of two allow."""
     exponent = tasks.bit_length() - 1
     return "x".join(str(2 ** ((exponent + axis) // 3)) for axis in (2, 1, 0))
 
 
 def by_size(runner: Runner, make) -> tuple[str, dict[int, dict[str, Found]]]:
-    """The table of one kind of affinity, and what stands in it."""
+    """Returns the table of one kind of affinity, and its results."""
     rows, races = [], {}
     mappers = [*MAPPERS, "eagermap-scan"]
     for tasks in runner.options.sizes:
@@ -144,7 +150,7 @@ def by_size(runner: Runner, make) -> tuple[str, dict[int, dict[str, Found]]]:
 
 
 def beside_the_paper(kinds: dict[str, dict[int, dict[str, Found]]]) -> str:
-    """What section 5.1 and 5.3 say in numbers."""
+    """Returns a table of the numbers in sections 5.1 and 5.3 beside ours."""
     rows = []
     for mapper, (name, ratio) in PAPER_RATIOS.items():
         ours = [f"{found[mapper].cpu / found['eagermap'].cpu:.3g}" if mapper in (found := races.get(PAPER_TASKS, {})) else "-" for races in kinds.values()]
@@ -167,7 +173,7 @@ def measured(runner: Runner) -> str:
 
 
 def speed_up(runner: Runner) -> str:
-    """A run of two threads against two of one that run at the same time: both ask for both cores."""
+    """Compares a run of two threads with two simultaneous runs of one thread: both need both cores."""
     rows = []
     for tasks in runner.options.parallel:
         print(f"{tasks} tasks, two threads", file=sys.stderr, flush=True)
@@ -184,32 +190,40 @@ SEEN_IN_QUALITY = """| the paper says | here |
 | --- | --- |
 | CG and LU gain most, BT and MG less | the same: 3.1 and 3.3, 2.3 and 2.4 |
 | EagerMap, TreeMatch and Scotch are about as good | EagerMap is at most 6 % below Scotch, and as near to TopoMatch |
-| MPIPP is about as good as random | as good as the others: ours exchanges from five random starts until no exchange saves anything, and 64 tasks are few |
+| MPIPP is about as good as random | as good as the others: our MPIPP exchanges from five random starts until no exchange saves anything, and 64 tasks are few |
 
-`auto`, which is not in the paper, is nowhere below any of them on these matrices, though it saves hop-bytes and does not know equation 7. The paper counts messages where we count bytes; its machine
-and its NAS matrices (class B) are others.
+`auto`, which is not in the paper, is below none of them on these matrices, although it minimises hop-bytes and does not
+know equation 7. The paper counts messages, we count bytes; its machine and its NAS matrices (class B) differ from ours.
 """
-SEEN_IN_TIME = """What differs:
-* EagerMap is the fastest here as well from 64 tasks on, by less: TopoMatch looks at all groups only where these are 30 000 at most, MPIPP sums over neighbours instead of rows of the matrix, Scotch is a later one.
-  MPIPP ended with 128 tasks in the paper, here it does 1024, and 8192 not within the limit. Scotch's threads wait with the CPU busy, all the more on a busy machine.
-* Hours have become seconds because the matrices are sparse (6 neighbours on average, or 12) and sums are kept: algorithm 8 looks at every element in each step, as in the paper, but does not add
-  up its row; the heap looks at those that talk to the group at all. All three choose the same elements.
-* From 1024 tasks on Scotch is 7 to 9 % better than EagerMap, `auto` 9 to 14 %; TopoMatch 1 to 2 % on stencils, and 2 to 3 % worse on points.
+SEEN_IN_TIME = """Differences:
+* EagerMap is the fastest from 64 tasks on here as well, but by less. TopoMatch examines all groups only if there are at
+  most 30 000, MPIPP sums over neighbours instead of rows of the matrix, and Scotch is a later version. MPIPP ended at
+  128 tasks in the paper; here it does 1024, and not 8192 within the limit. Scotch's threads wait with the CPU busy,
+  most of all on a busy machine.
+* Hours have become seconds because the matrices are sparse (6 or 12 neighbours on average) and sums are kept. Algorithm
+  8 examines every element in each step, as in the paper, but does not add up its row. The heap examines only the
+  elements that communicate with the group. All three choose the same elements.
+* From 1024 tasks on Scotch is 7 to 9 % better than EagerMap, and `auto` 9 to 14 %. TopoMatch is 1 to 2 % better on
+  stencils, and 2 to 3 % worse on points.
 """
-SEEN_IN_THREADS = """By CPU: seconds of one thread over half of those of two, which is the most that two free cores could give. By the clock: two runs of one thread at the same time against one run of two, median (and all), on a
-machine on which other jobs run. The paper: 13.7 with 32 threads and 131072 tasks, 7.4 (43 over 5.8 minutes) with 32768; of two threads its text has no number.
+SEEN_IN_THREADS = """By CPU: the seconds of one thread over half of those of two, which is the most that two free cores could give. By the
+clock: two simultaneous runs of one thread against one run of two threads, median (and range), on a machine with other
+jobs. The paper has 13.7 with 32 threads and 131072 tasks, 7.4 (43 over 5.8 minutes) with 32768; its text has no number
+for two threads.
 
-What differs: a step of the paper adds up a row of the matrix for every task, ours compares sums that are kept, so that there is less to share in each step and the same number of steps to wait for one
-another. So threads are started from 16384 tasks on only (the authors' program: from 500), and where others have the cores, waiting takes what sharing saves: the heap of `eagermap` is the better way.
+Differences: a step of the paper adds up a row of the matrix for every task, while ours compares sums that are kept. So
+each step has less work to share, and the threads wait for one another as often. Therefore threads start from 16384
+tasks on only (the authors' program: from 500). If other jobs use the cores, waiting costs what sharing saves: the heap
+of `eagermap` is the better choice.
 """
 
 
 def report(runner: Runner, options: argparse.Namespace) -> str:
     text = INTRODUCTION.format(machine=machine(), latencies=LATENCIES.replace(":", ", "), randoms=options.randoms, repeats=options.repeats, limit=options.limit)
-    text += "\n## Quality on measured matrices (figure 6)\n\n64 tasks; over random.\n\n" + measured(runner)
+    text += "\n## Quality on measured matrices (figure 6)\n\n64 tasks; quality over random.\n\n" + measured(runner)
     text += "\n" + SEEN_IN_QUALITY
     kinds = {}
-    for kind, title, make in (("stencil", "stencils of 7 points in a cube, numbered as they lie", lambda tasks: runner.generated("stencil", grid(tasks), "--ordered")),
+    for kind, title, make in (("stencil", "7-point stencils in a cube, numbered in grid order", lambda tasks: runner.generated("stencil", grid(tasks), "--ordered")),
                               ("geometric", "near points in a square, numbered at random", lambda tasks: runner.generated("geometric", str(tasks)))):
         rows, kinds[kind] = by_size(runner, make)
         text += f"\n## Time and quality by size (figure 5): {title}\n\nQuality over random, time (over EagerMap's).\n\n{rows}"

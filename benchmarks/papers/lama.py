@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Regular placements (LAMA) against mapping: the best and the worst layout of each affinity beside auto, as a Markdown table."""
+"""Compares regular placements (LAMA) with mapping: the best layout of each affinity beside auto, as Markdown tables."""
 import argparse
 import itertools
 import json
@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-# Ranks: the machine they fill, with the levels that branch, from the host out.
+# Ranks: a machine with as many slots, and its levels that branch, from the core out.
 MACHINES = {64: ("cmplt:4+synthetic:\"pack:2 l3:2 core:4 pu:1\"", ["c", "L3", "s", "n"]),
             1024: ("tleaf:4,100,4,10+synthetic:\"pack:2 numa:2 l3:2 core:8 pu:1\"", ["c", "L3", "N", "s", "n"])}
 AFFINITIES = {64: ["npb-cg-64", "npb-lu-64", "npb-mg-64", "npb-bt-64", "lulesh-64", "minife-64", "amg2013-64", "cloverleaf-64"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Both ways of the paper of netloc and Scotch to map onto composed topologies, compared: the tables of NETLOC.md.
+# Compares both methods of [Bordage 2017] for composed topologies: the tables of NETLOC.md.
 import argparse
 import random
 import sys
@@ -18,37 +18,45 @@ WAYS = ["netloc-recursive", "netloc-deco", "scotch"]
 MATRICES = {64: ["matrices/npb-cg-64.mtx", "matrices/npb-lu-64.mtx", "matrices/npb-mg-64.mtx", "matrices/lulesh-64.mtx",
                  "matrices/netloc-app-64.mat", "matrices/amg2013-64.mtx"],
             1024: ["matrices/npb-bt-1024.mtx", "matrices/minimd-1024.mtx", "graphs/lu1024r.graph", "graphs/stencil2d5_1024.graph"]}
-# Kind: the network, and the machine in each of its places, for each number of ranks; a job has all of it.
+# Kind: the network with the machine in each of its places, for each number of ranks. A job has all of it.
 SHAPES = {"torus of trees": {64: "torus:2x2x2+tree:4:2", 1024: "torus:4x4x4+tree:4:2:2"},
           "tree of trees": {64: "tree:4:2+tree:4:2", 1024: "tree:8:8+tree:4:2:2"},
           "dragonfly of trees": {64: "dragonfly:4x2x1+tree:4:2", 1024: "dragonfly:8x4x2+tree:4:2:2"},
           "torus of 1 to 4 hosts a router": {64: "", 1024: ""}}
 HOST = {64: ("2 20 4 10", 8), 1024: ("2 40 2 20 4 10", 16)}  # levels of a host, and its cores
 GROWTH = ["torus:2x2x2", "torus:4x4x4", "torus:8x8x8", "torus:16x16x16"]
-INTRODUCTION = """# Netloc and Scotch: composed topologies, both ways
+INTRODUCTION = """# Netloc and Scotch: composed topologies, both methods
 
-Made by `benchmarks/papers/netloc.py --build FOLDER`. C. Bordage, C. Foyer, B. Goglin: Netloc: a tool for topology-aware process mapping (2017), section 5.2, has two ways to map onto a network with
-machines in its places, and measures neither. `netloc-recursive`: Scotch maps onto the network, then inside each place. `netloc-deco`: the whole machine is one graph, with its switches,
-of which Scotch makes an architecture. Beside them `scotch` (Scotch with a table of all distances) and `auto`.
+Made by `benchmarks/papers/netloc.py --build FOLDER`. [Bordage 2017](../../docs/references.md), section 5.2, has two
+methods to map onto a network with machines in its places, and measures neither. `netloc-recursive`: Scotch maps onto
+the network, then inside each place. `netloc-deco`: the whole machine with its switches is one graph, of which Scotch
+makes an architecture. Beside them are `scotch` (Scotch with a table of all distances) and `auto`.
 
-A cell says: hop-bytes over those of `auto`, and CPU seconds of the whole process (the less of two runs, whose mappings must be the same). Every mapping is valid.
+A cell has the hop-bytes over those of `auto`, and the CPU seconds of the whole process (the less of two runs, whose
+mappings must be equal). Every mapping is valid.
 
 Machine: {machine}
 """
 STATEMENTS = """## What the paper says, and what differs
 
-* "Both routers will have the same amount of processes when the one with only one node needs one third" (the recursive way, since Scotch's shapes have no weights). Here places have weights as soon as
-  they differ (a table of the network's distances with weights, in place of Scotch's shape), and what Scotch puts too much in a place is moved: the last rows of both tables are full jobs with
-  1 to 4 hosts on a router, and every mapping of them is valid. The paper's example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/baselines/netloc_test.cpp`).
-* The recursive way "has the advantage of using optimized partitioning technique for each step": it is {recursive:.2f} times the cost of the whole graph's here (geometric mean), in {time:.2f} times its CPU time.
-* The graph's way "is more complex to compute", but "the time of computation is very low, since the complexity depends only on the number of used cores, and the quality of the mapping is preserved": the second table.
-  Time depends on the cores of the job as long as the whole machine is not much larger; then reading the graph of all of it counts.
-* The measured gain of miniGhost on 88 hosts of plafrim2 (up to 33.6 %) needs that machine; mappings on its shape stand in ALGORITHMS.md.
+* "Both routers will have the same amount of processes when the one with only one node needs one third" (the recursive
+  method, since Scotch's shapes have no weights). Here places have weights if they differ (a table of the network's
+  distances with weights replaces Scotch's shape), and surplus roles of a place are moved. The last rows of the tables
+  of 64 and 1024 ranks are full jobs with 1 to 4 hosts on a router, and every mapping of them is valid. The paper's
+  example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/baselines/netloc_test.cpp`).
+* The recursive method "has the advantage of using optimized partitioning technique for each step": here its cost is
+  {recursive:.2f} times that of the whole graph (geometric mean), in {time:.2f} times the CPU time.
+* The method of the whole graph "is more complex to compute", but "the time of computation is very low, since the
+  complexity depends only on the number of used cores, and the quality of the mapping is preserved": see the table of
+  the growing machine. Time depends on the cores of the job as long as the whole machine is not much larger; then
+  reading its whole graph counts.
+* The measured gain of miniGhost on 88 hosts of plafrim2 (up to 33.6 %) needs that machine; ALGORITHMS.md has mappings
+  on its shape.
 """
 
 
 def unequal_hosts(folder: Path, ranks: int) -> str:
-    """A torus with 1 to 4 hosts on some of its routers, as netloc's authors describe it."""
+    """Returns a torus with 1 to 4 hosts on some of its routers, in the format of netloc's authors."""
     draw, (levels, cores) = random.Random(1), HOST[ranks]
     left, routers = ranks // cores, []
     while left > 0:
@@ -83,7 +91,7 @@ def comparison(groups: dict[str, list[Problem]]) -> str:
 
 
 def growth(tools: Tools, data: Path, timeout: int) -> str:
-    """The same 64 ranks on larger and larger machines."""
+    """Returns the table of the same 64 ranks on larger and larger machines."""
     rows = []
     for network in GROWTH:
         problem = Problem("npb-cg-64.mtx", str(data / "matrices/npb-cg-64.mtx"), f"{network}+tree:4:2")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""PaCMap against the task mappers and allocators of its paper (001, sections 5.1 and 5.2): writes PACMAP.md."""
+"""Compares PaCMap with the mappers and allocators of [Tuncer 2015, sections 5.1 and 5.2]: writes PACMAP.md."""
 import argparse
 import json
 import resource
@@ -16,7 +16,7 @@ from markdown import table
 from page import parser_of_page, write_page
 
 MAPPERS = ["pacmap", "rcm", "rgrb", "rgeob", "auto"]
-# Tasks, and what they exchange: a file of the data, arguments of topomorph-generate, or a grid whose cells have coordinates.
+# Number of tasks, and their traffic: a file of the data, arguments of topomorph-generate, or a grid with coordinates.
 APPLICATIONS = [
     (64, "npb-cg-64"), (64, "npb-lu-64"), (64, "npb-bt-64"), (64, "npb-mg-64"), (64, "lulesh-64"), (64, "minife-64"), (64, "amg2013-64"),
     (256, "geometric 256"), (512, "cart:8x8x8"), (512, "rmat 512"), (1000, "miniamr-1000"), (1024, "npb-bt-1024"), (1024, "minimd-1024"),
@@ -31,7 +31,7 @@ class Runner:
         self.options, self.work = options, work
 
     def allocate(self, *words) -> tuple[dict, float]:
-        """What it says, and its CPU seconds."""
+        """Returns the command's JSON and its CPU seconds."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([self.options.build / "bin" / "topomorph", "allocate", "--json", *map(str, words)], check=True, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -47,7 +47,8 @@ class Runner:
         return str(path)
 
     def hosts_of(self, tasks: int, affinity: str) -> list[str]:
-        """The smallest cube of a power of two that has a host for each task, and those of it that best fit takes, as options."""
+        """Returns options for the smallest cube of a power of two with a host for each task, on the hosts of best
+        fit."""
         side = 1
         while side**3 < tasks:
             side *= 2
@@ -58,7 +59,7 @@ class Runner:
         return [*torus, "--slots", found["nodelist"]]
 
     def mapped(self, hosts: list[str], affinity: str, mapper: str) -> tuple[int, float] | None:
-        """Hop-bytes and CPU seconds; nothing for too many tasks."""
+        """Returns hop-bytes and CPU seconds; nothing for too many tasks."""
         done = subprocess.run([self.options.build / "bin" / "topomorph", "map", *hosts, "--affinity", affinity, "--algorithm", mapper, "--json"],
                               capture_output=True, text=True)
         if done.returncode == 0:
@@ -84,34 +85,43 @@ def figure_8(runner: Runner) -> str:
 
 INTRODUCTION = """# PaCMap: task mappers and allocators beside each other
 
-`benchmarks/papers/pacmap.py --build BUILD --data DATA` made this. Machine: {machine}
+Made by `benchmarks/papers/pacmap.py --build BUILD --data DATA`. Paper: [Tuncer 2015](../../docs/references.md).
 
-The figures of the paper are pictures; what stands beside ours is what its text says of them.
+Machine: {machine}
+
+The paper's figures are pictures without numbers; our results stand beside what its text says of them.
 """
 
-FIGURE_8 = """As in section 5.1: the smallest empty torus that is a cube of a power of two with a host for each task, one task a host, hosts by best fit along the Hilbert curve; hop-bytes, PaCMap's
-as mapper = 1; in the order of the tasks.
+FIGURE_8 = """As in section 5.1: the smallest empty torus that is a cube of a power of two with a host for each task, one task a host,
+hosts by best fit along the Hilbert curve. Values are hop-bytes over those of PaCMap as mapper; rows are in the order of
+the number of tasks.
 
-Other than in the paper: its applications are matrices of the University of Florida collection, with up to 115 000 tasks, all edges alike, and the coordinates that come with them. Ours are
-measured matrices and grids of the shared data with their volumes, and generated ones (`geometric`: near points in a square, `rmat`: power law). `rgeob` knows coordinates of `cart:` alone, of
-the others it makes some from distances in the graph. `rgrb` is for 2048 roles at most. CPU seconds are those of the mapping alone.
+Differences from the paper: its applications are matrices of the University of Florida collection, with up to 115 000
+tasks, equal edges, and the coordinates of the collection. Ours are measured matrices and grids of the shared data with
+their volumes, and generated ones (`geometric`: near points in a square, `rmat`: power law). `rgeob` knows the
+coordinates of `cart:` only; for the others it derives some from distances in the graph. `rgrb` takes 2048 roles at
+most. CPU seconds are those of the mapping alone.
 """
 
 SEEN_IN_FIGURE_8 = """| | the paper says | here |
 | --- | --- | --- |
-| RCM | falls behind as applications grow: it knows the links along the curve only | 1.3 to 2.8 times PaCMap's hop-bytes with 64 tasks, 2.0 to 3.5 times from 4096 on |
-| RGeoB | the best where coordinates say who talks to whom (sphere3); poor where tasks have two dimensions and the machine three (crack) | 0.39 and 0.48 on the cubes of `cart:`, 1.2 to 1.4 on its flat grids; without coordinates 1.2 to 2.5, but for minife-64 |
-| RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | 1.2 to 2.3 times below 1000 tasks, 1.1 to 1.4 from there on: it comes nearer, and is never ahead |
-| auto | not in the paper | 0.38 to 1.00: never dearer, at ten times the time and more up to 1024 tasks, at about as much with 16384 |
+| RCM | falls behind as applications grow: it knows only the links along the curve | 1.3 to 2.8 times PaCMap's hop-bytes with 64 tasks, 2.0 to 3.5 times from 4096 on |
+| RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | 0.39 and 0.48 on the cubes of `cart:`, 1.2 to 1.4 on its flat grids; without coordinates 1.2 to 2.5, except on minife-64 |
+| RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | 1.2 to 2.3 times below 1000 tasks, 1.1 to 1.4 from there on: it comes nearer and is never ahead |
+| auto | not in the paper | 0.38 to 1.00: never more, at ten times the time and more up to 1024 tasks, at about the same time with 16384 |
 
-RGrB halves with our partitioner, in the paper METIS does, and the applications are others: which of both makes the difference is not known.
+RGrB bisects with our partitioner, in the paper with METIS, and the applications differ. Which of the two makes the
+difference is not known.
 """
 
-SEEN_IN_ALLOCATION = """The paper: PaCMap as allocator and mapper saves up to 30 % of the hop-bytes of the best pair with RGrB, and 2 and 3 % of the time of two whole traces. Here one job is placed at a time, on one
-populated torus, and CPU seconds are those of `topomorph allocate`, which places the job by best fit, too:
+SEEN_IN_ALLOCATION = """The paper: PaCMap as allocator and mapper saves up to 30 % of the hop-bytes of the best pair with RGrB, and 2 and 3 % of
+the time of two whole traces. Here one job is placed at a time, on one populated torus. CPU seconds are those of
+`topomorph allocate`, which also places the job by best fit:
 * With PaCMap as mapper its own hosts save 14 to 24 % against best fit, and 4 to 18 % against mc1x1.
-* With `auto` as mapper little of that is left: 6 % less to 2 % more than on the hosts of best fit. A better mapper has less need of hosts that were chosen for the job.
-* `search` saves 44 to 51 % with PaCMap as mapper and 16 to 35 % with `auto`: hosts chosen for all groups together, not one after the other.
+* With `auto` as mapper little of this is left: 6 % less to 2 % more than on the hosts of best fit. A better mapper
+  depends less on hosts that were chosen for the job.
+* `search` saves 44 to 51 % with PaCMap as mapper and 16 to 35 % with `auto`: it chooses hosts for all groups together,
+  not one after the other.
 """
 
 

@@ -1,4 +1,4 @@
-# What the tables of TopoMatch's paper have in common: generated affinities, mappings and what they cost.
+# Shared by the tables of TopoMatch's paper: generated affinities, mappings and their costs.
 import json
 import sys
 from pathlib import Path
@@ -12,20 +12,21 @@ PAPER = "E. Jeannot: Process mapping on any topology with TopoMatch, Journal of 
 
 
 def command_line() -> str:
-    """How this table is made; where the programs are is left out."""
+    """Returns the command that makes this table, without the folder of the programs."""
     words = iter(sys.argv[1:])
     kept = [word for word in words if word != "--build" or next(words, None) is None]
     return " ".join([f"benchmarks/papers/{Path(sys.argv[0]).name}", *kept])
 
 
 def generate(tools: Tools, name: str, *words: object) -> Path:
-    """An affinity of a generator, in the order in which it is made."""
+    """Returns an affinity of a generator, with roles in the order of generation."""
     tools.output(tools.path("topomorph-generate"), *words, "--ordered", "-o", tools.work / name)
     return tools.work / name
 
 
 def map_to(tools: Tools, affinity: Path, topology: str, algorithm: str, *words: object, under: tuple[str, ...] = ()) -> dict:
-    """What `topomorph map --json` says: hop_bytes, cpu_seconds and more. `under` is a command that runs another."""
+    """Returns the output of `topomorph map --json`: hop_bytes, cpu_seconds and more. `under` is a command that runs
+    another."""
     return json.loads(tools.output(*under, tools.path("topomorph"), "map", "--affinity", affinity, "--topology", topology, "--algorithm", algorithm,
                                    "--json", *words))
 

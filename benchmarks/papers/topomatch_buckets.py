@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bucket grouping with lazy against full sorting: the table of TOPOMATCH_BUCKETS.md, on standard output."""
+"""Compares bucket grouping with lazy and with full sorting: prints the table of TOPOMATCH_BUCKETS.md."""
 import argparse
 import json
 import tempfile
@@ -10,28 +10,35 @@ from topomatch import PAPER, Tools, command_line
 from machine import machine
 from markdown import table
 
-# Processes: buckets, sorted elements, buckets used; seconds of lazy and of full sorting ("grouping time", which holds all of it).
+# Processes: buckets, sorted elements, used buckets; seconds of lazy and of full sorting (the "grouping time" of the
+# paper).
 PUBLISHED = {4096: (8, 10251, 1, 0.16, 7.68), 8192: (8, 107234, 1, 0.62, 36.60), 16384: (8, 862567, 1, 2.99, 51.94),
              32768: (16, 22849, 1, 50.96, 942.26)}
 MATRICES = ["partners", "grid", "uniform"]
 INTRODUCTION = """# TopoMatch, table 1: bucket grouping, lazy against full sort
 
-{paper}. Command: `{command}`.
+{paper}.
+Command: `{command}`.
 
-A dense matrix of affinities between all pairs of processes, computed where it is asked for (a background of 24 random bits): *partners*, each process has one partner that stands out of the
-noise; *grid*, its neighbours on a grid stand out; *uniform*, nothing does. The paper does not say what its matrix was. Both sorts run in one process, one after the other, and give the same
-groups; seconds are CPU seconds of the whole grouping. The full sort is the same program with one bucket.
+The matrix has affinities between all pairs of processes, computed on demand, with a background of 24 random bits.
+*partners*: each process has one partner above the background; *grid*: its neighbours on a grid are above it; *uniform*:
+no pair is. The paper does not say what its matrix was. Both sorts run in one process, one after the other, and give the
+same groups; seconds are CPU seconds of the whole grouping. The full sort is the same program with one bucket.
 
 Machine: {machine}
 """
 STATEMENTS = """## What differs
 
-* The number of buckets is the paper's (by its table; 2^ceil(log2(log2 n)), as its text has it, would be 16 everywhere).
-* Lazy sorting pays at every size: {ratios}. The paper: 48, 59, 17 and 18 (for 16384 its columns contradict each other: 1144 s of sorting in 52 s of grouping).
-* "We only had to build and sort the groups of the first bucket" holds here for *partners* alone, and says what the paper's matrix must have been like: 22 849 sorted pairs can group
-  32 768 processes only if more than two of three of them are the 16 384 pairs chosen. Where nothing stands out, the last pair left over may be any of all, and all buckets are needed.
-* That costs little here: a bucket is filled when its turn comes, without the pairs of which one is in a group already, so that the later buckets are small. The paper fills all buckets first,
-  which is most of its time (45 of 51 s at 32 768 processes).
+* The number of buckets is the paper's, by its table; by its text, 2^ceil(log2(log2 n)), it would be 16 everywhere.
+* Lazy sorting pays at every size: {ratios}. The paper: 48, 59, 17 and 18 (for 16384 its columns contradict each other:
+  1144 s of sorting in 52 s of grouping).
+* "We only had to build and sort the groups of the first bucket" holds here only for *partners*, which limits what the
+  paper's matrix can have been: 22 849 sorted pairs can group 32 768 processes only if more than two of three of them
+  are the 16 384 chosen pairs. If no pair is above the background, the last remaining pair may be any pair, and all
+  buckets are needed.
+* All buckets cost little here: a bucket is filled when its turn comes, without the pairs that have a grouped process,
+  so later buckets are small. The paper fills all buckets first, which is most of its time (45 of 51 s at 32 768
+  processes).
 """
 
 

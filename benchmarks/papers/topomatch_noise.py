@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mappings of affinities that are not known exactly: the tables of TOPOMATCH_NOISE.md, on standard output."""
+"""Maps affinities that are not known exactly: prints the tables of TOPOMATCH_NOISE.md."""
 import argparse
 import statistics
 import tempfile
@@ -10,7 +10,7 @@ from topomatch import PAPER, Tools, command_line, generate, hop_bytes, map_to
 from machine import machine
 from markdown import table
 
-# MiniGhost as in figure 9: variables, cells of a process in x, y, z, processes in z, y, x. Two dimensions: no neighbours in z.
+# MiniGhost as in figure 9: variables; cells of a process in x, y, z; processes in z, y, x (two dimensions: in y, x).
 CASES = {"a: 10 variables, 40x120x4, 96 processes, 7-point": (10, (40, 120, 4), (6, 4, 4)),
          "b: 40 variables, 400x10x1, 96 processes, 5-point": (40, (400, 10, 1), (12, 8)),
          "c: 5 variables, 120x120x4, 96 processes, 5-point": (5, (120, 120, 4), (12, 8)),
@@ -20,23 +20,32 @@ NOISE = [0, 0.03, 0.1, 0.3, 0.5, 1, 2, 10, 100]
 RANDOM = 20  # mappings
 INTRODUCTION = """# TopoMatch, figure 9: affinities that are not known exactly
 
-{paper}. Command: `{command}`.
+{paper}.
+Command: `{command}`.
 
-The stencils of figure 9 (MiniGhost), with the bytes of a layer of cells as volumes. What the processes' grid was is not said; here it is as cubic as can be, x first. Each entry of the matrix gets noise
-(`topomorph-generate noise`), `--algorithm {algorithm}` maps what comes out onto hosts of plafrim 2 (4 NUMA nodes of 6 cores), and the mapping is judged by the exact matrix: hop-bytes over those of
-the round robin, means of {seeds} noisy matrices. k of the additive models is given in largest entries of the matrix. The paper measures run time on the machine, which we do not have, and prints curves
-without numbers.
+The stencils are those of figure 9 (MiniGhost), with the bytes of a layer of cells as volumes. The paper does not say
+what the processes' grid was; here it is as cubic as possible, x first. Each entry of the matrix gets noise
+(`topomorph-generate noise`), and `--algorithm {algorithm}` maps the noisy matrix onto hosts of plafrim 2 (4 NUMA nodes
+of 6 cores). The exact matrix judges the mapping: hop-bytes over those of the round robin, means of {seeds} noisy
+matrices. k of the additive models is in multiples of the largest entry of the matrix. The paper measures run time on
+the machine, which we do not have, and prints curves without numbers.
 
 Machine: {machine}
 """
 STATEMENTS = """## What the paper says, and what differs
 
-* Additive noise: "the impact is seen only when k is close to the largest values", and "when k is very large, the performances are similar to random placements". Reproduced: at k = 0.1 the cost
-  is {small:.2f} times that without noise (mean of the four cases, both models), at k = 1 {equal:.2f} times, at k = 100 it is {random:.2f} times the random mappings' cost.
-* "The normal case is more sensitive to the small value of k": reproduced, {gaussian:.2f} times at k = 0.3 against {uniform:.2f} times for uniform noise.
-* Multiplicative noise "rarely reaches the full random case", since zeros stay zeros: {zeros:.2f} times the random mappings' cost at k = 100.
-* "In the case of 48 processes there is no difference between round robin and TopoMatch": in hop-bytes there is. The greedy partition that stands in for Scotch (groups of 6 are more than 5) is
-  worse than the round robin, which fits these grids well; with `--algorithm topomatch:partition=scotch` it is {scotch:.2f} instead of {greedy:.2f} without noise.
+* Additive noise: "the impact is seen only when k is close to the largest values", and "when k is very large, the
+  performances are similar to random placements". Reproduced: at k = 0.1 the cost is {small:.2f} times the cost without
+  noise (mean of the four cases, both models), at k = 1 {equal:.2f} times; at k = 100 it is {random:.2f} times the cost
+  of random mappings.
+* "The normal case is more sensitive to the small value of k": reproduced, {gaussian:.2f} times at k = 0.3 against
+  {uniform:.2f} times for uniform noise.
+* Multiplicative noise "rarely reaches the full random case", since zeros stay zeros: {zeros:.2f} times the cost of
+  random mappings at k = 100.
+* "In the case of 48 processes there is no difference between round robin and TopoMatch": in hop-bytes there is. The
+  greedy partition, which replaces Scotch (groups of 6 are more than 5), is worse than the round robin, which fits these
+  grids well. With `--algorithm topomatch:partition=scotch` the ratio without noise is {scotch:.2f} instead of
+  {greedy:.2f}.
 """
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time and quality of Scotch's mapping against the sparse factor: the tables of TOPOMATCH_SPARSE.md, on standard output."""
+"""Measures time and quality of Scotch's mapping by sparse factor: prints the tables of TOPOMATCH_SPARSE.md."""
 import argparse
 import statistics
 import tempfile
@@ -16,16 +16,19 @@ WHOLE = ["tree:6:4:90:40", "mesh:50x50x50"]
 FACTORS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99]
 LARGER_FACTORS = [0.99, 0.9, 0.5, 0]
 SCOTCH, ON_FIRST = "topomatch:method=scotch", "topomatch-constrained:method=scotch"
-# Figure 5: hosts of plafrim 2, whose switches have 22 each.
+# Figure 5: hosts of plafrim 2, whose switches have 22 hosts each.
 HOSTS = {2: "tree:6:4:2", 4: "tree:6:4:4", 8: "tree:6:4:8", 16: "tree:6:4:16", 32: "tree:6:4:16:2"}
-GRIDS = {2: "6x8", 4: "8x12", 8: "12x16", 16: "16x24", 32: "24x32"}  # of as many processes
+GRIDS = {2: "6x8", 4: "8x12", 8: "12x16", 16: "16x24", 32: "24x32"}  # of all processes, by hosts
 SEEDS = 3
 INTRODUCTION = """# TopoMatch, figures 4 and 5: the sparse factor
 
-{paper}. Command: `{command}`.
+{paper}.
+Command: `{command}`.
 
-Scotch is told of entries above the factor times the largest entry only (algorithm 2, `--algorithm topomatch:method=scotch --sparse-factor F`). Seconds are CPU seconds of the mapping, without reading;
-quality is hop-bytes over those of the mapping that stands there. Distances are hops. The paper prints curves without numbers, on an Intel Xeon.
+Scotch gets only the entries above the factor times the largest entry (algorithm 2,
+`--algorithm topomatch:method=scotch --sparse-factor F`). Seconds are CPU seconds of the mapping, without reading;
+quality is hop-bytes over those of the mapping in the column's title. Distances are hops. The paper prints curves
+without numbers, measured on an Intel Xeon.
 
 Machine: {machine}
 """
@@ -33,27 +36,34 @@ Machine: {machine}
 
 STATEMENTS = """## What the paper says, and what differs
 
-* Figure 4: "more than 3 orders of magnitude between sparse factor of 0.9 and a sparse factor of 0" for matrices of order 1000 and 10 000; here, at order 1000, {ninety:.0f} times on the tree and
-  {mesh_ninety:.0f} times on the mesh (at 0.99 {most:.0f} and {mesh_most:.0f} times). The difference grows
-  with the order (`--larger`: the table above). Order 10 000 was not run: hours of CPU time at factor 0, as in the paper. "4x compute
-  time reduction" from 0 to 0.5: {half:.1f} and {mesh_half:.1f} times here.
-* TopoMatch's own algorithm takes 0.97 s for 1000 processes in the paper, "which corresponds to a sparse factor of around 0.9"; here {default:.2f} s, as much as Scotch at a factor of about 0.9 as well.
-* Scotch spreads 1000 processes over all 86 400 or 125 000 slots, which costs more than the round robin on the first 1000, however sparse (the paper's table 2 has the same for its 50x50x50 mesh: 1.28).
-  On the sub-architecture of the first slots (algorithm 4, `topomatch-constrained`) it does not. `auto` never asks Scotch for the whole of a larger machine.
-* Figure 5: "the sparse factor below 0.5 does not impact the quality": reproduced, up to 0.25 the cost is at most {quarter:.2f} times that at 0, and at 0.5 {quality:.2f} times (of the grid,
-  which loses nearly half of its edges there). "In many cases the degradation with a sparse factor of 0.9 can be twofold or more": at most {ninety_cost:.2f} times, of the grid as well.
-  Against TopoMatch's own algorithm the paper has 0.96 to 1.17 for factors up to 0.5; here {low:.2f} to {high:.2f}. "Worse than round robin for factors larger than 0.9": {worse}.
-* The matrices are ours: the paper does not say which communication matrix it emulates, and measures the time of `MPI_Alltoallv` on the machine.
+* Figure 4: "more than 3 orders of magnitude between sparse factor of 0.9 and a sparse factor of 0" for matrices of
+  order 1000 and 10 000. Here, at order 1000, the difference is {ninety:.0f} times on the tree and {mesh_ninety:.0f}
+  times on the mesh (at 0.99 {most:.0f} and {mesh_most:.0f} times). The difference grows with the order (`--larger`: the
+  table above). Order 10 000 was not run: it takes hours of CPU time at factor 0, as in the paper. "4x compute time
+  reduction" from 0 to 0.5: {half:.1f} and {mesh_half:.1f} times here.
+* TopoMatch's own algorithm takes 0.97 s for 1000 processes in the paper, "which corresponds to a sparse factor of
+  around 0.9". Here it takes {default:.2f} s, also as much as Scotch at a factor of about 0.9.
+* Scotch spreads 1000 processes over all 86 400 or 125 000 slots, which costs more than the round robin on the first
+  1000, whatever the factor (the paper's table 2 has the same for its 50x50x50 mesh: 1.28). On the sub-architecture of
+  the first slots (algorithm 4, `topomatch-constrained`) it does not cost more. `auto` never asks Scotch for the whole
+  of a larger machine.
+* Figure 5: "the sparse factor below 0.5 does not impact the quality". Reproduced: up to 0.25 the cost is at most
+  {quarter:.2f} times that at 0, and at 0.5 {quality:.2f} times (on the grid, which loses nearly half of its edges
+  there). "In many cases the degradation with a sparse factor of 0.9 can be twofold or more": at most {ninety_cost:.2f}
+  times, also on the grid. Against TopoMatch's own algorithm the paper has 0.96 to 1.17 for factors up to 0.5; here it
+  is {low:.2f} to {high:.2f}. "Worse than round robin for factors larger than 0.9": {worse}.
+* The matrices are ours: the paper does not say which communication matrix it emulates, and measures the time of
+  `MPI_Alltoallv` on the machine.
 """
 
 
 def geometric(tools: Tools, hosts: int, seed: int) -> Path:
-    """Whose processes are in no order."""
+    """Returns an affinity whose processes are in no order."""
     return generate(tools, "figure5.mtx", "geometric", 24 * hosts, "--degree", 24, "--max-weight", 1000, "--seed", seed)
 
 
 def grid(tools: Tools, hosts: int, seed: int) -> Path:
-    """Whose processes are in order; each volume is drawn from 5 % to 195 % of the same."""
+    """Returns a grid whose processes are in order; each volume is drawn from 5 % to 195 % of the same value."""
     even = generate(tools, "even.mtx", "stencil", GRIDS[hosts], "--weights", "1000,1000")
     return generate(tools, "figure5.mtx", "noise", even, "--model", "uniform-multiplicative", "--noise", 0.95, "--seed", seed)
 
@@ -66,7 +76,7 @@ Seconds = dict[tuple[str, float | None], float]
 
 
 def figure_4(tools: Tools, processes: int, topology: str, factors: list[float], times: Seconds) -> list[list[str]]:
-    """Rows; `times` gets the seconds of each topology and factor of algorithm 2 (None: algorithm 1)."""
+    """Returns the rows. `times` gets the seconds of each topology and factor of algorithm 2 (None: algorithm 1)."""
     affinity = generate(tools, "uniform.mtx", "uniform", processes, "--max-weight", 1_000_000)
     in_order = hop_bytes(tools, affinity, topology, "identity")
 
@@ -87,7 +97,7 @@ def figure_4(tools: Tools, processes: int, topology: str, factors: list[float], 
 
 
 def larger(tools: Tools, processes: int, topology: str, limit: int) -> list[list[str]]:
-    """Rows of algorithm 2 alone, the sparsest first: what takes longer than `limit` CPU seconds is not waited for."""
+    """Returns the rows of algorithm 2, the sparsest first. Stops at a run of more than `limit` CPU seconds."""
     affinity = generate(tools, f"uniform{processes}.mtx", "uniform", processes, "--max-weight", 1_000_000)
     seconds: dict[float, float] = {}
     for factor in LARGER_FACTORS:
@@ -103,12 +113,12 @@ def larger(tools: Tools, processes: int, topology: str, limit: int) -> list[list
 
 def print_larger(tools: Tools, orders: list[int], limit: int) -> None:
     rows = [row for processes in orders for topology in WHOLE for row in larger(tools, processes, topology, limit)]
-    print(f"## Figure 4 at larger orders\n\n`{command_line()}`, {machine()} Algorithm 2 alone; at most {limit} CPU seconds for a mapping. The last column is against the smallest factor that ended.\n\n"
+    print(f"## Figure 4 at larger orders\n\n`{command_line()}`, {machine()}\nAlgorithm 2 alone, with at most {limit} CPU seconds a mapping. The last column is over the smallest factor that finished.\n\n"
           + table(["topology", "processes", "factor", "algorithm 2, s", "times faster"], rows), flush=True)
 
 
 def figure_5(tools: Tools, make: Callable[[Tools, int, int], Path], hosts: int) -> dict[str, float]:
-    """Ratios to the round robin: of each factor, of the default, and of auto."""
+    """Returns ratios to the round robin: of each factor, of the default, and of auto."""
     found: dict[str, list[float]] = {}
     topology = HOSTS[hosts]
     runs = [(f"{factor:g}", SCOTCH, ["--sparse-factor", factor]) for factor in FACTORS] + [("topomatch", "topomatch", []), ("auto", "auto", [])]
@@ -148,9 +158,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, default=Path("build/release"), help="with the benchmarks")
     parser.add_argument("--processes", type=int, default=1000, help="order of the random matrix of figure 4")
-    parser.add_argument("--larger", type=int, nargs="*", default=[], help="further orders of the matrix of figure 4, and nothing else")
-    parser.add_argument("--limit", type=int, default=600, help="CPU seconds of one mapping of these")
-    parser.add_argument("--figure", type=int, choices=[4, 5], help="only this one")
+    parser.add_argument("--larger", type=int, nargs="*", default=[], help="only figure 4, at these further orders")
+    parser.add_argument("--limit", type=int, default=600, help="CPU seconds of one mapping with --larger")
+    parser.add_argument("--figure", type=int, choices=[4, 5], help="only this figure")
     options = parser.parse_args()
     if not options.larger:
         print(INTRODUCTION.format(paper=PAPER, command=command_line(), machine=machine()))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Workloads under allocators and mappers (PaCMap, section 5.2), as Markdown tables: run times, hop-bytes, and what the paper says."""
+"""Simulates workloads under allocators and mappers [Tuncer 2015, section 5.2]: tables beside the paper's numbers."""
 import argparse
 import json
 import resource
@@ -11,12 +11,12 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "common"))
 
 import markdown
 
-# Machines of the paper's two logs (cores), as cubes of hosts with 16 slots; jobs in their first two weeks.
+# Machines of the paper's two logs (their cores), as tori of hosts with 16 slots; jobs of their first two weeks.
 PAPER_ALLOCATORS = ["best-fit", "mc1x1", "pacmap"]
 PAPER_MAPPERS = ["rgrb", "pacmap"]
 LOGS = [("LLNL-Atlas", "8x8x9", 1001, [*PAPER_ALLOCATORS, "search"], [*PAPER_MAPPERS, "rcm", "rgeob"]),
         ("CEA-Curie", "18x18x18", 3291, PAPER_ALLOCATORS, PAPER_MAPPERS)]
-LARGEST = 32768  # rgrb's graph of all pairs takes 2048 hosts at most
+LARGEST = 32768  # ranks: rgrb's graph of all pairs takes 2048 hosts at most
 Results = dict[tuple[str, str], dict]
 
 
@@ -45,7 +45,8 @@ def table(results: Results, mappers: list[str], key: str) -> None:
 
 
 def hop_bytes_by_size(results: Results, pair: tuple[str, str], large: bool) -> float:
-    """Mean over applications (of more than 1024 ranks, or not) of the mean hop-bytes against the better rgrb of each."""
+    """Returns the mean, over applications above 1024 ranks or the others, of hop-bytes over those of the better
+    rgrb."""
     ratios = []
     for index, one in enumerate(results[pair]["applications"]):
         best = min(results[allocator, "rgrb"]["applications"][index]["mean_hop_bytes"] for allocator in PAPER_ALLOCATORS[:2])
@@ -59,17 +60,17 @@ def change(value: float, base: float) -> str:
 
 
 def report(options: argparse.Namespace, name: str, torus: str, jobs: int, allocators: list[str], mappers: list[str]) -> list[str]:
-    """Prints the tables of a log; returns its column in the comparison with the paper."""
+    """Prints the tables of a log. Returns its column of the comparison with the paper."""
     before = cpu_seconds()
     found, results = simulate(options, torus, jobs, allocators, mappers)
     seconds = cpu_seconds() - before
     base = results["best-fit", "rgrb"]
     print(f"## As {name}: {found['jobs']} jobs, {found['on_several_hosts']} on several hosts, {found['network']}\n")
-    print(f"Seed {options.seed}, {base['makespan'] / 86400:.1f} days, {100 * base['utilisation']:.0f} % of the hosts busy; the network "
+    print(f"Seed {options.seed}, {base['makespan'] / 86400:.1f} days, {100 * base['utilisation']:.0f} % of the hosts busy. The network "
           f"makes {100 * base['network_share']:.0f} % of these run times. {seconds:.0f} s of one core.\n")
     print("Cumulative run time of jobs on several hosts (figure 12), best fit with rgrb is 1:\n")
     table(results, mappers, "run_seconds")
-    print("Their hop-bytes:\n")
+    print("Hop-bytes of these jobs:\n")
     table(results, mappers, "hop_bytes")
     print("Mean wait of all jobs:\n")
     table(results, mappers, "mean_wait")
@@ -87,7 +88,7 @@ KEYS = {"run_seconds": "run time", "hop_bytes": "hop-bytes", "mean_wait": "mean 
 
 
 def spread(options: argparse.Namespace, name: str, torus: str, jobs: int, allocators: list[str], mappers: list[str]) -> None:
-    """Other jobs of the same model: what of the tables above is the jobs, and what the algorithms."""
+    """Simulates other jobs of the same model, which separates the effect of the jobs from that of the algorithms."""
     runs = []
     for seed in options.seeds:
         options.seed = seed
@@ -106,7 +107,7 @@ def main() -> None:
     parser.add_argument("--topomorph", default="topomorph")
     parser.add_argument("--load", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seeds", type=int, nargs="*", default=[], help="how far these are apart on the smaller machine, and nothing else")
+    parser.add_argument("--seeds", type=int, nargs="*", default=[], help="only the spread of these seeds, on the smaller machine")
     parser.add_argument("--preset", default="fast", help="of the allocator search")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -115,9 +116,8 @@ def main() -> None:
         return
     columns = [report(options, *log) for log in LOGS]
     rows = ["run time, rgrb: mc1x1 against best fit", "run time, pacmap with pacmap against the better rgrb",
-            "hop-bytes of applications up to 1024 ranks, the same", "hop-bytes of larger ones, the same",
-            "run time, search with pacmap against the better rgrb", "hop-bytes of applications up to 1024 ranks, the same",
-            "hop-bytes of larger ones, the same"]
+            "… hop-bytes of applications up to 1024 ranks", "… hop-bytes of larger applications",
+            "run time, search with pacmap against the better rgrb", "… hop-bytes of applications up to 1024 ranks", "… hop-bytes of larger applications"]
     paper = [("+7 %", "-3 %"), ("-2 %", "-3 %"), ("rgrb is better", "rgrb is better"), ("to -30 %", "to -30 %"), ("", ""), ("", ""), ("", "")]
     print("## Beside the paper\n")
     print("| | paper, Atlas | here | paper, Curie | here |\n|---|---|---|---|---|")

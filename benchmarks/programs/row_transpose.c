@@ -1,8 +1,8 @@
 // Conjugate gradients on a 2-D grid of processes with the communication of NAS CG: sums along rows, then an exchange
 // with the transpose.
 //
-// The matrix costs no memory and little time (a band with a few diagonals), so that the network is what is measured.
-// Rank r is process (r / columns, r % columns) of the grid; every sum has a fixed order of roles, so the checksum does
+// The matrix is a band with a few diagonals: it costs no memory and little time, so the time is that of the network.
+// Rank r is process (r / columns, r % columns) of the grid. Every sum has a fixed order of roles, so the checksum does
 // not depend on where they run.
 #include <math.h>
 #include <mpi.h>
@@ -14,8 +14,8 @@ enum { kOffsets = 4, kTag = 1 };
 typedef struct {
   int rank, size;
   int rows, columns;                     // of the process grid: columns is rows or 2 x rows
-  int row, column;                       // this process's place in it
-  int transpose;                         // the process that holds this one's columns as rows
+  int row, column;                       // place of this process in it
+  int transpose;                         // process that holds this one's columns as rows
   long unknowns, row_size, column_size;  // of the system, of one row segment and one column segment
   long row_begin, column_begin;
   double *partial, *received;  // row segments
@@ -60,22 +60,22 @@ static Grid make_grid(long unknowns) {
   return g;
 }
 
-// partial = (this process's block of the matrix) x column segment. The matrix is symmetric and strictly diagonally
-// dominant.
+// Computes partial = (this process's block of the matrix) x column segment. The matrix is symmetric and strictly
+// diagonally dominant.
 static void multiply_block(Grid* g, const double* x) {
   const long offsets[kOffsets] = {1, 7, g->unknowns / 16 + 1, g->unknowns / 3 + 1};
   for (long i = 0; i < g->row_size; ++i) g->partial[i] = 0;
   for (int k = -kOffsets; k <= kOffsets; ++k) {
     const long offset = k == 0 ? 0 : k < 0 ? -offsets[-k - 1] : offsets[k - 1];
     const double value = k == 0 ? 2 * kOffsets + 0.05 : -1.0;
-    const long shift = g->row_begin + offset - g->column_begin;  // column of row 0, both counted in this block
+    const long shift = g->row_begin + offset - g->column_begin;  // column of row 0, both numbered in this block
     const long begin = shift < 0 ? -shift : 0;
     const long end = g->row_size + shift > g->column_size ? g->column_size - shift : g->row_size;
     for (long i = begin; i < end; ++i) g->partial[i] += value * x[i + shift];
   }
 }
 
-// Adds up `values` over the processes of a row: log2(columns) exchanges of the whole length, as NAS CG does.
+// Adds up `values` over the processes of a row by log2(columns) exchanges of the whole length, as NAS CG does.
 static void sum_over_row(const Grid* g, double* values, long size, double* scratch) {
   for (int step = g->columns / 2; step > 0; step /= 2) {
     const int peer = g->row * g->columns + (g->column ^ step);
@@ -87,7 +87,7 @@ static void sum_over_row(const Grid* g, double* values, long size, double* scrat
   }
 }
 
-// result = matrix x vector, both as column segments.
+// Computes result = matrix x vector, both as column segments.
 static void multiply(Grid* g, const double* x, double* result) {
   multiply_block(g, x);
   sum_over_row(g, g->partial, g->row_size, g->received);
@@ -103,7 +103,7 @@ static double dot(const Grid* g, const double* a, const double* b) {
   return sum;
 }
 
-// Solves matrix x = b for b = 1, 2, …, 9, 1, 2, … and returns the residual's norm.
+// Solves matrix x = b for b = 1, 2, …, 9, 1, 2, … Returns the norm of the residual.
 static double solve(Grid* g, double* x, int iterations) {
   double *r = allocate(g->column_size), *p = allocate(g->column_size), *q = allocate(g->column_size);
   for (long i = 0; i < g->column_size; ++i) p[i] = r[i] = (double)((g->column_begin + i) % 9 + 1);

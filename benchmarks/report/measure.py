@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Example: benchmarks/report/measure.py --build build/release --data DATA --pictures FOLDER >benchmarks/REPORT.md
 
-The report's page at 16, 256, 1024 and 4096 ranks: its size, and how soon it is open in headless Chromium, by the browser's own navigation timing.
-With --pictures the pages are also written and photographed: light, dark and on a narrow screen, those of the text anew. Profiles of 16 and 256 ranks are of real jobs
-on a cluster of network namespaces (needs root and LAMMPS: tools/setup demo); what is larger are affinities of DATA.
+Measures the report's page at 16, 256, 1024 and 4096 ranks: its size, and the time until it is open in headless
+Chromium, by the browser's own navigation timing. With --pictures it keeps the pages and photographs them (light, dark
+and on a narrow screen), and renews the pictures of the text. Profiles of 16 and 256 ranks are of real jobs on a cluster
+of network namespaces (needs root and LAMMPS: tools/setup demo); larger ones are affinities of DATA.
 """
 import argparse
 import os
@@ -27,18 +28,18 @@ ROUNDS = 5
 PICTURES = ROOT / "benchmarks" / "report"
 SHOWN = {("lammps-16", "light"), ("cg-256", "dark"), ("stencil-4096", "light")}  # in the text, at half the size
 HEADER = ["page", "ranks", "pairs", "tile", "MB", "open after, ms", "report --html, CPU s"]
-INTRODUCTION = """# The report's page: how large, how soon there
+INTRODUCTION = """# The report's page: size, and time to open
 
-Made by `benchmarks/report/measure.py`. *Open after* is the end of the load event (`performance.getEntriesByType("navigation")`), when all is drawn:
-the median of {rounds} loads in one headless Chromium, and the longest. *Tile*: ranks that share a cell of the heat maps.
+Made by `benchmarks/report/measure.py`. *Open after* is the end of the load event
+(`performance.getEntriesByType("navigation")`), when everything is drawn: the median of {rounds} loads in one headless
+Chromium, and the longest. *Tile* is the number of ranks that share a cell of the heat maps.
 
 Machine: {machine}
-
 """
 
 
 def profile_of(build, folder, name, hosts, slots, command):
-    """A real job on a cluster of its own, dealt out to the hosts in turn."""
+    """Returns the profile of a real job on its own cluster. Ranks are dealt out to the hosts in turn."""
     path = folder / f"{name}.tmprof"
     cluster = f"report{os.getpid()}"
     subprocess.run([CLUSTER / "up", "--name", cluster, "--owner", str(os.getpid()), "--hosts", str(hosts), "--slots", str(slots), "--rate", "1gbit"],
@@ -52,7 +53,8 @@ def profile_of(build, folder, name, hosts, slots, command):
 
 
 def dense_affinity(folder, ranks, share):
-    """All talk to all, some more than others: the most that a page may have to show."""
+    """Returns an affinity in which all roles communicate, some more than others: the most that a page may have to
+    show."""
     numbers = random.Random(1)
     path = folder / "dense.mtx"
     lines = [f"{i + 1} {j + 1} {numbers.randrange(1000, 100000)}\n" for i in range(ranks) for j in range(ranks)
@@ -62,7 +64,7 @@ def dense_affinity(folder, ranks, share):
 
 
 def pages(given, folder):
-    """Name of the page, and what follows `topomorph report`."""
+    """Yields the name of each page and the arguments of `topomorph report`."""
     yield "lammps-16", profile_of(given.build, folder, "lammps", 4, 4, ["lmp", "-in", MELT, "-log", "none"])
     yield "cg-256", profile_of(given.build, folder, "cg", 16, 16, [given.build / "bin" / "row_transpose", "65536", "3"])
     if given.data:
@@ -73,7 +75,7 @@ def pages(given, folder):
 
 
 def write_page(given, words, page):
-    """CPU seconds of the command."""
+    """Writes the page. Returns the CPU seconds of the command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([given.build / "bin" / "topomorph", "report", *words, "--html", page], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -86,13 +88,13 @@ def measure(browser, page):
         browser.open(page)
         times.append(browser.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd'))
     if browser.messages or browser.evaluate("document.documentElement.dataset.errors") != "0":
-        sys.exit(f"{page}: the browser has something to say: {browser.messages}")
+        sys.exit(f"{page}: the browser reports: {browser.messages}")
     data = 'JSON.parse(document.getElementById("data").textContent)'
     return times, browser.evaluate(f"(({{ job, total, before }}) => [job.ranks, total.pairs, before.heat.ranks_per_tile])({data})")
 
 
 def photograph(browser, page, folder):
-    """The whole page, in each way to look at it."""
+    """Takes pictures of the whole page in each presentation."""
     for name, width, scheme in ("light", 1280, "light"), ("dark", 1280, "dark"), ("narrow", 400, "light"):
         browser.resize(width)
         browser.prefer(scheme)

@@ -1,4 +1,4 @@
-// Hosts and mapping for a job, together.
+// Chooses hosts and mapping of a job together.
 #include "core/allocation/allocate.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ mapping::TaskGroups groups_of(const Affinity& affinity, const AllocationOptions&
   return mapping::task_groups(affinity, options.slots_per_host, options.map);
 }
 
-/// Whether it begins with an order that it is given.
+/// Returns whether the algorithm starts from a given order.
 bool begins_with_an_order(const std::string& algorithm) {
   const mapping::RegisteredAlgorithm* known = mapping::registered_algorithm(algorithm);
   return known == nullptr || !known->verbatim;
@@ -80,7 +80,8 @@ Allocation Allocator::by(const mapping::FreeHosts& free, const std::string& allo
   result.hosts = chosen;
   std::sort(result.hosts.begin(), result.hosts.end());
   if (algorithm == kPacmap || begins_with_an_order(algorithm)) {
-    const bool has_groups = allocator == kPacmap || allocator == kSearch;  // the hosts are those of the groups already
+    const bool has_groups =
+        allocator == kPacmap || allocator == kSearch;  // these hosts are in the order of the groups already
     const std::vector<Slot> of_group = has_groups ? chosen : pacmap_on({*network_, result.hosts});
     for (const mapping::Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
   }
@@ -103,7 +104,7 @@ std::vector<Slot> Allocator::pacmap_on(const mapping::FreeHosts& free) const {
   return mapping::pacmap(free, groups_.graph, centre_);
 }
 
-/// By map(): the groups as roles, all free hosts as slots, PaCMap's hosts to begin with.
+/// Maps the groups to all free hosts with map(), starting from PaCMap's hosts.
 std::vector<Slot> Allocator::searched_from(const mapping::FreeHosts& free, std::vector<Slot> hosts) const {
   for (Slot& host : hosts) host = index_of(host, free.hosts);
   mapping::MapOptions options;
@@ -119,7 +120,8 @@ std::vector<Slot> Allocator::searched_from(const mapping::FreeHosts& free, std::
   return found;
 }
 
-/// By map(), with a machine of so many slots on each host, beginning with the groups' hosts where they are known.
+/// Maps the roles with map() to a machine of slots_per_host slots on each host, starting from the groups' hosts if they
+/// are known.
 std::vector<Slot> Allocator::mapped_on(const Allocation& given, const std::string& algorithm) const {
   const std::uint64_t slots = std::min<std::uint64_t>(options_.slots_per_host, affinity_.roles());
   std::shared_ptr<const Topology> topology = topology::restrict_to(network_, given.hosts);
@@ -143,7 +145,8 @@ std::vector<Slot> Allocator::mapped_on(const Allocation& given, const std::strin
 Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topology>& network,
                     const std::vector<Slot>& free, const AllocationOptions& options) {
   check_request(affinity, options);
-  mapping::check_free({*network, free}, (affinity.roles() - 1) / options.slots_per_host + 1);  // before groups are made
+  mapping::check_free({*network, free},
+                      (affinity.roles() - 1) / options.slots_per_host + 1);  // checks before groups are built
   return Allocator(affinity, network, options).choose(free, options.allocator, options.map.algorithm);
 }
 

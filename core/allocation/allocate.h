@@ -1,4 +1,4 @@
-// Hosts and mapping for a job, together.
+// Chooses hosts and mapping of a job together.
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,32 @@ namespace topomorph::allocation {
 struct AllocationOptions {
   std::string allocator = "pacmap";  ///< one of allocators()
   std::uint64_t slots_per_host = 1;
-  mapping::MapOptions
-      map;  ///< "pacmap": the groups' hosts as PaCMap chooses them; any other: on the hosts that were chosen
+  mapping::MapOptions map;  ///< algorithm "pacmap": PaCMap's hosts of the groups; any other: maps onto the chosen hosts
 };
 
-/// Names of the allocators: "pacmap"; "best-fit"; "mc1x1"; "search", which maps PaCMap's groups to all free hosts by
-/// map(), beginning with where PaCMap has them, so that it never costs more, but does not mind in
-/// what pieces it leaves the machine; "auto", which takes that one of them that costs least.
+/// The names of the allocators: "pacmap", "best-fit", "mc1x1", "search" and "auto". "search" maps PaCMap's groups to
+/// all free hosts with map(), starting from PaCMap's hosts. It never costs more than "pacmap", but does not consider
+/// how it fragments the machine. "auto" takes the cheapest result of the other four.
 std::span<const std::string> allocators();
 
 struct Allocation {
   std::string allocator;           ///< the one that chose
   std::vector<Slot> hosts;         ///< ascending
-  std::vector<Slot> host_of_role;  ///< the network's slot of each role
-  Cost hop_bytes = 0;              ///< bytes (or messages, as the options' weight says) x distance between hosts
+  std::vector<Slot> host_of_role;  ///< slot of the network for each role
+  Cost hop_bytes = 0;              ///< bytes (or messages, by the options' weight) x distance between hosts
 };
 
-/// Hosts and mapping for one application, again and again: its task groups and their centre are found once. Several
-/// threads may choose() at a time.
+/// Chooses hosts and mappings for one application repeatedly; computes its task groups and their centre once. Several
+/// threads may call choose() concurrently.
 class Allocator {
  public:
-  /// The affinity must outlive this, and so must `curve`, linear_order() of the network; without one best fit finds it
-  /// each time. The options' allocator and algorithm are not looked at. Throws InputError where there are no roles or
-  /// no slots on a host.
+  /// `affinity` and `curve` must outlive this object. `curve` is linear_order() of the network; without it best fit
+  /// computes it each time. Ignores the options' allocator and algorithm. Throws InputError if there are no roles or no
+  /// slots on a host.
   Allocator(const Affinity& affinity, std::shared_ptr<const Topology> network, const AllocationOptions& options,
             std::span<const Slot> curve = {});
 
-  /// As allocate() does.
+  /// Chooses as allocate() does.
   Allocation choose(const std::vector<Slot>& free, const std::string& allocator, const std::string& algorithm) const;
 
   std::uint64_t hosts_wanted() const { return groups_.count(); }
@@ -62,8 +61,8 @@ class Allocator {
   const mapping::Vertex centre_;
 };
 
-/// Chooses as few of the free hosts (slots of the network, ascending, each once) as have room for all roles, and puts
-/// the roles there. Throws InputError for too few free hosts, an unknown allocator, and as map() does.
+/// Chooses the fewest free hosts with room for all roles, and puts the roles there. `free` are slots of the network,
+/// ascending, each once. Throws InputError for too few free hosts, an unknown allocator, and as map() does.
 Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topology>& network,
                     const std::vector<Slot>& free, const AllocationOptions& options);
 

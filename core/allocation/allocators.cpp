@@ -1,4 +1,4 @@
-// Which of the free hosts of a network a job gets, without a look at what it does there.
+// Chooses free hosts of a network for a job, regardless of its traffic.
 #include "core/allocation/allocators.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace topomorph::allocation {
 
 namespace {
 
-/// A free host as seen from another: shell, distance, number.
+/// A free host seen from another one: shell, distance, number.
 using Seen = std::tuple<std::uint64_t, std::uint64_t, Slot>;
 
-/// Hops in the dimension with most.
+/// Returns the largest number of hops in one dimension.
 std::uint64_t cube_shell(const topology::GridTopology& grid, Slot a, Slot b) {
   std::uint64_t most = 0;
   for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
@@ -32,7 +32,7 @@ std::uint64_t cube_shell(const topology::GridTopology& grid, Slot a, Slot b) {
   return most;
 }
 
-/// The `wanted` free hosts nearest by shell, then distance, then number; in no order.
+/// Returns the `wanted` nearest free hosts by shell, then distance, then number; unsorted.
 std::vector<Seen> nearest_by_shell(const mapping::FreeHosts& free, Slot centre, std::uint64_t wanted) {
   const topology::GridTopology* grid = mapping::is_grid(free.network) ? mapping::grid_below(free.network) : nullptr;
   std::vector<Seen> seen;
@@ -51,7 +51,7 @@ std::vector<Seen> nearest_by_shell(const mapping::FreeHosts& free, Slot centre, 
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
-/// kMost where it does not fit.
+/// Returns kMost if the sum does not fit.
 std::uint64_t sum_of(std::span<const std::uint64_t> distances) {
   std::uint64_t sum = 0;
   for (const std::uint64_t distance : distances) {
@@ -60,7 +60,7 @@ std::uint64_t sum_of(std::span<const std::uint64_t> distances) {
   return sum;
 }
 
-/// The score of one free host after the other.
+/// Computes the scores of free hosts one by one.
 class Scores {
  public:
   Scores(const mapping::FreeHosts& free, std::uint64_t wanted) : free_(free), wanted_(wanted) {
@@ -93,7 +93,7 @@ class Scores {
   std::vector<std::uint64_t> distances_;
 };
 
-/// Positions along the curve, ascending, of the free hosts.
+/// Returns the positions of the free hosts along the curve, ascending.
 std::vector<std::uint64_t> free_positions(const mapping::FreeHosts& free, std::span<const Slot> order) {
   std::vector<char> is_free(order.size());
   for (const Slot host : free.hosts) is_free[host] = 1;
@@ -104,7 +104,7 @@ std::vector<std::uint64_t> free_positions(const mapping::FreeHosts& free, std::s
   return positions;
 }
 
-/// Where in `positions` the shortest run with room begins; their number where there is none.
+/// Returns the index in `positions` at which the shortest sufficient run begins, or their number if there is none.
 std::size_t shortest_run(std::span<const std::uint64_t> positions, std::uint64_t wanted) {
   std::size_t best = positions.size(), shortest = positions.size() + 1;
   for (std::size_t begin = 0, i = 1; i <= positions.size(); ++i) {

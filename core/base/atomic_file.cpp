@@ -1,4 +1,4 @@
-// Files that appear under their name whole or not at all.
+// Files that appear under their name complete or not at all.
 #include "core/base/atomic_file.h"
 
 #include <atomic>
@@ -25,10 +25,10 @@ bool is_special_file(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/// What a symbolic link leads to, the last of them where links lead to links, even if it is not there yet: renaming a
-/// file to the link's name would put the file in the link's place.
+/// Returns the path at the end of a chain of symbolic links, even if no file is there yet. Without this step, renaming
+/// a file to the link's name would replace the link.
 std::string target_of(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // as the kernel
+  constexpr int kMostLinks = 40;  // the kernel's limit
   std::error_code error;
   for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(path, error); ++links) {
     const auto next = std::filesystem::read_symlink(path, error);
@@ -38,7 +38,7 @@ std::string target_of(std::filesystem::path path) {
   return path.string();
 }
 
-/// Hard to guess is not needed, O_EXCL follows no link: only that two rarely are the same.
+/// Returns letters that rarely repeat. They need not be hard to guess: O_EXCL follows no link.
 std::string six_letters() {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
   static std::atomic<std::uint64_t> calls{0};
@@ -51,9 +51,8 @@ std::string six_letters() {
   return letters;
 }
 
-/// As mkstemp, which makes files for the owner only. A result should have the rights any new file of the user has, and
-/// which these are can only be asked by changing them for all threads (umask): the system gives them to what open()
-/// makes.
+/// Creates a file as mkstemp does, but with the access rights of any new file of the user; mkstemp's is for the owner
+/// only. open() applies the umask; reading it would mean changing it for all threads.
 int create_beside(const std::string& path, std::string& temporary) {
   constexpr int kAttempts = 100;
   int descriptor = -1;
@@ -67,7 +66,7 @@ int create_beside(const std::string& path, std::string& temporary) {
 
 }  // namespace
 
-// A special file is opened by its own name: the links of /dev/stdout lead to no path.
+// A special file is opened by its own name, because the links of /dev/stdout lead to no path.
 AtomicFile::AtomicFile(const std::string& path) : path_(is_special_file(path) ? path : target_of(path)) {
   if (is_special_file(path_)) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-// Files that appear under their name whole or not at all.
+// Files that appear under their name complete or not at all.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace topomorph::inline base {
 
-/// Writes to a temporary file in the same folder and renames it in commit(); without commit() nothing stays behind.
-/// All functions throw InputError if the file cannot be written (no permission, full disk). Names that are no regular
-/// file (a pipe, /dev/stdout) are written directly; symbolic links stay, and what they lead to is written.
+/// Writes to a temporary file in the same folder; commit() renames it. Without commit() nothing is left. A path that is
+/// no regular file (a pipe, /dev/stdout) is written directly. A symbolic link stays, and its target is written. All
+/// functions throw InputError if the file cannot be written (no permission, full disk).
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -19,15 +19,15 @@ class AtomicFile {
   void write(std::string_view text);
   /// Flushes, waits for the disk, and renames. Nothing can be written afterwards.
   void commit();
-  /// Where the bytes are until commit(), for writers that open the file by name (SQLite); empty if the file itself is
-  /// written.
+  /// Returns the path that holds the bytes until commit(), for writers that open the file by name (SQLite). Empty if
+  /// the file itself is written.
   const std::string& temporary() const { return temporary_; }
 
  private:
   void flush();
   [[noreturn]] void fail(const char* what) const;
 
-  std::string path_, temporary_;  // the second is empty while the file itself is written
+  std::string path_, temporary_;  // temporary_ is empty while the file itself is written
   std::string buffer_;
   int descriptor_ = -1;
 };

@@ -1,4 +1,4 @@
-// Where the other programs and the library of an installation are: found from the place of one of them.
+// Finds the other programs and the library of an installation, from the folder of one of them.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,9 @@
 
 namespace topomorph::inline base {
 
-/// The file `name` in the folder that is at `installed` from `folder` (Debian has lib/x86_64-linux-gnu), or in a build
-/// at `built`; empty where there is none. The folder must be free of symbolic links: ".." is taken as a word.
+/// Returns the path of file `name`, in the folder that lies at `installed` relative to `folder` (Debian has
+/// lib/x86_64-linux-gnu), or, in a build tree, at `built`. Empty if there is none. `folder` must contain no symbolic
+/// links, because ".." is resolved as text.
 inline std::string companion(const std::filesystem::path& folder, std::string_view installed, std::string_view built,
                              std::string_view name) {
   std::error_code none;

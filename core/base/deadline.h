@@ -1,4 +1,4 @@
-// When to stop looking for a better mapping.
+// The time at which a search for a better mapping ends.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@ namespace topomorph::inline base {
 
 class Deadline {
  public:
-  /// `seconds` from now; never without.
+  /// Passes `seconds` from now; never passes if `seconds` is empty.
   explicit Deadline(std::optional<double> seconds) {
     if (!seconds || !(*seconds < kNever)) return;
     end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(std::max(*seconds, 0.0)));
   }
   bool passed() const { return end_ && Clock::now() >= *end_; }
-  /// Seconds until it passes, 0 when it has; nothing where it never does.
+  /// Returns the seconds until the deadline, 0 after it; nothing if it never passes.
   std::optional<double> left() const {
     if (!end_) return std::nullopt;
     return std::max(Seconds(*end_ - Clock::now()).count(), 0.0);
   }
-  /// Whether this one is over first.
+  /// Returns whether this deadline passes before `other`.
   bool before(const Deadline& other) const { return end_ && (!other.end_ || *end_ < *other.end_); }
 
  private:

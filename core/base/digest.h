@@ -1,4 +1,4 @@
-// A short name for a text: the same for the same text, on every machine.
+// A short hash of a text, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace topomorph::inline base {
 
-/// FNV-1a (Fowler, Noll, Vo) of 64 bits, continued from `hash`. Not safe against those who look for collisions.
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo), continued from `hash`. Collisions can be constructed.
 inline std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325U) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return hash;
 }
 
-/// The same as 16 hexadecimal digits.
+/// Returns fnv1a(text) as 16 hexadecimal digits.
 inline std::string digest(std::string_view text) {
   const std::uint64_t hash = fnv1a(text);
   std::string digits(16, '0');

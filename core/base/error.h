@@ -1,4 +1,4 @@
-// Errors that are the user's to mend: bad files and bad arguments.
+// The error for bad files and bad arguments, which the user can correct.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace topomorph::inline base {
 
-/// Something the user gave is wrong. The message is one line that says what was found and what was expected; the
-/// command line prints it and exits with status 2.
+/// The user's input is wrong. The message is one line that says what was found and what was expected. The command line
+/// prints it and exits with status 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::string message) : std::runtime_error(to_the_end(std::move(message))) {}
 
-  /// An error at a line of a file: "FILE:LINE: MESSAGE" (line 0: the file as a whole).
+  /// An error at a line of a file: "FILE:LINE: MESSAGE"; line 0 means the whole file.
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
       : InputError(file + (line > 0 ? ':' + std::to_string(line) : std::string()) + ": " + message) {}
 
  private:
-  /// what() is read up to the first NUL: one that was found in a file must not cut the message off.
+  /// Replaces NUL bytes, because what() is read up to the first NUL and a NUL from a file would cut the message.
   static std::string to_the_end(std::string message) {
     std::replace(message.begin(), message.end(), '\0', '?');
     return message;

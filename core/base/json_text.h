@@ -1,12 +1,12 @@
-// JSON as text, whatever names from files have in them.
+// JSON as text, even if strings in it are not valid UTF-8.
 #pragma once
 
 #include <string>
 
 namespace topomorph::inline base {
 
-/// One line, without its newline; what is no UTF-8 becomes U+FFFD. (nlohmann's dump() would throw, and names of hosts,
-/// programs and files are any bytes.)
+/// Returns one line without its newline. Bytes that are not UTF-8 become U+FFFD: names of hosts, programs and files are
+/// arbitrary bytes, and nlohmann's dump() would throw.
 template <typename Json>
 std::string json_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,4 +1,4 @@
-// The launchers' variables.
+// Reads the environment variables of MPI launchers.
 #include "core/base/launched.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Text files line by line through one buffer, with the line number at hand for error messages.
+// Reads text files line by line through one buffer and counts the lines for error messages.
 #include "core/base/line_reader.h"
 
 #include <atomic>
@@ -25,7 +25,8 @@ std::atomic<bool> pipes_are_refused = false;
   throw InputError(path, 0, "found more than " + std::to_string(most) + " bytes, expected at most that");
 }
 
-/// What the path is, known before it is opened: opening a pipe waits for its other end, opening a device may do more.
+/// Throws InputError if the path cannot be read as a file. It checks before opening, because opening a pipe waits for
+/// its other end and opening a device may have side effects.
 void check_kind(const std::string& path, std::uint64_t most) {
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0) fail_by_errno(path);
@@ -41,7 +42,7 @@ void refuse_pipes() { pipes_are_refused = true; }
 
 LineReader::LineReader(const std::string& path, std::uint64_t most) : path_(path), most_(most) {
   check_kind(path, most);
-  const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // it may have become a pipe meanwhile
+  const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // the file may have become a pipe since the check
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | waits);
   if (descriptor < 0) fail_by_errno(path);
   file_.reset(fdopen(descriptor, "rb"));

@@ -1,4 +1,4 @@
-// Text files line by line through one buffer, with the line number at hand for error messages.
+// Reads text files line by line through one buffer and counts the lines for error messages.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,33 @@
 
 namespace topomorph::inline base {
 
-/// Bytes: no description of a machine is larger.
+/// In bytes. No description of a machine is larger.
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t kAnyBytes = ~std::uint64_t{0};
 inline constexpr std::uint64_t kLongestLine = std::uint64_t{1} << 26;
 
-/// From now on a pipe is refused, in the whole process: where a job waits, nobody may have to wait for a pipe's other
-/// end.
+/// Refuses pipes in the whole process from now on. Inside a job, no process may wait for the other end of a pipe.
 void refuse_pipes();
 
-/// Reads a file once from front to back. A file of any size costs one buffer as long as its longest line.
+/// Reads a file once from front to back. The memory is one buffer as long as the longest line, whatever the file's
+/// size.
 class LineReader {
  public:
-  /// Throws InputError if the file cannot be opened, has more bytes than `most`, or is neither a regular file nor a
-  /// pipe: a device may have no end.
+  /// Throws InputError if the file cannot be opened, has more than `most` bytes, or is neither a regular file nor a
+  /// pipe. A device may have no end.
   explicit LineReader(const std::string& path, std::uint64_t most = kMostBytes);
 
-  /// The next line without its end ("\n", "\r\n" or "\r", also mixed), valid until the next call; nothing at the end of
-  /// the file. A byte order mark of UTF-8 in front of the first is left out. Throws InputError if reading fails, for a
-  /// line of more than kLongestLine bytes, and for text in UTF-16.
+  /// Returns the next line without its end ("\n", "\r\n" or "\r", also mixed), valid until the next call; nothing at
+  /// the end of the file. Skips a UTF-8 byte order mark at the start of the file. Throws InputError if reading fails,
+  /// if a line has more than kLongestLine bytes, and for UTF-16.
   std::optional<std::string_view> next();
 
-  std::uint64_t line() const { return line_; }  ///< number of the line last returned, from 1
-  /// Whether the line last returned is the last one and has no end: the file may have been cut off in it.
+  std::uint64_t line() const { return line_; }  ///< number of the line returned last, from 1
+  /// Returns whether the line returned last is the last one and has no line end; the file may have been cut there.
   bool is_open_ended() const { return open_ended_ && !rest_; }
   const std::string& path() const { return path_; }
 
-  /// Throws InputError with file, current line and the message.
+  /// Throws InputError with the file, the current line and the message.
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
@@ -51,19 +51,19 @@ class LineReader {
   std::string path_;
   std::unique_ptr<std::FILE, Close> file_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // what of the buffer has been read from the file and not yet returned
+  std::size_t begin_ = 0, end_ = 0;  // the part of buffer_ that is read and not yet returned
   bool at_end_ = false, open_ended_ = false;
-  std::optional<std::string_view> rest_;  // lines up to the next "\n" that a "\r" divides, as far as not yet returned
-  std::uint64_t line_ = 0, most_ = 0, read_ = 0;  // bytes that may be read, and have been
+  std::optional<std::string_view> rest_;  // lines up to the next "\n" that "\r" separates and that are not yet returned
+  std::uint64_t line_ = 0, most_ = 0, read_ = 0;  // most_: bytes that may be read; read_: bytes read so far
 };
 
-/// The words of a line, one after the other.
+/// Splits a line into words.
 class Words {
  public:
-  /// `separators` are the characters that stand between words; runs of them count as one.
+  /// Words are separated by one or more characters of `separators`.
   explicit Words(std::string_view line, std::string_view separators = " \t") : rest_(line), separators_(separators) {}
 
-  /// The next word; empty at the end of the line.
+  /// Returns the next word; empty at the end of the line.
   std::string_view next();
 
  private:

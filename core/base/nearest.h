@@ -1,4 +1,4 @@
-// The word that somebody meant who wrote another one.
+// Finds the known word that is most similar to a mistyped one.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace topomorph::inline base {
 
-/// How many letters must be put in, left out, replaced or exchanged with their neighbour to make one word of the other
-/// (Damerau 1964, each place touched once). Capitals count as small letters.
+/// Returns the number of letters to insert, delete, replace or exchange with their neighbour to turn one word into the
+/// other [Damerau 1964], touching each place once. Ignores upper and lower case.
 inline std::size_t slips_between(std::string_view a, std::string_view b) {
   const auto equal = [&](std::size_t i, std::size_t j) {
     return std::tolower(static_cast<unsigned char>(a[i])) == std::tolower(static_cast<unsigned char>(b[j]));
@@ -30,7 +30,7 @@ inline std::size_t slips_between(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// The candidate with the fewest slips; empty where even that is another word: more than a third of its letters.
+/// Returns the candidate with the fewest slips; empty if even this one differs in more than a third of its letters.
 template <class Candidates>
 std::string_view nearest(std::string_view word, const Candidates& candidates) {
   std::string_view best;

@@ -1,4 +1,4 @@
-// Numbers in text: strict parsing of counts and volumes.
+// Strict parsing of numbers in text.
 #include "core/base/number.h"
 
 #include <charconv>
@@ -24,7 +24,8 @@ std::optional<std::uint64_t> parse_volume(std::string_view text) {
   if (const auto count = parse_count(text)) return count;
   const auto value = parse_real(text);
   if (!value || *value < 0.0 || *value >= 0x1p64) return std::nullopt;
-  if (*value != std::round(*value)) return std::nullopt;  // a matrix of shares would silently become one of zeros
+  if (*value != std::round(*value))
+    return std::nullopt;  // rounding would turn a matrix of fractions into zeros without a message
   return static_cast<std::uint64_t>(*value);
 }
 

@@ -1,4 +1,4 @@
-// Numbers in text: strict parsing of counts and volumes.
+// Strict parsing of numbers in text.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace topomorph::inline base {
 
-/// A whole number in decimal digits, without sign, below 2^64; nothing else around it.
+/// Parses a whole number below 2^64 in decimal digits, without sign; nothing may stand around it.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-/// A volume: a count, or a whole number written as a real ("1.5e6"). Nothing for fractions, negative numbers, NaN,
+/// Parses a count, or a whole number written as a real ("1.5e6"). Returns nothing for fractions, negative numbers, NaN,
 /// infinities, and values of 2^64 or more.
 std::optional<std::uint64_t> parse_volume(std::string_view text);
 
-/// A finite real number ("-1.5", "2e3"); nothing else around it.
+/// Parses a finite real number ("-1.5", "2e3"); nothing may stand around it.
 std::optional<double> parse_real(std::string_view text);
 
 }  // namespace topomorph::inline base

@@ -6,7 +6,7 @@
 
 namespace topomorph::inline base {
 
-/// The list without the entries of which `is_unwanted`; what is left stays as it is written, and in its order.
+/// Returns the list without the entries for which `is_unwanted` is true. The rest keeps its spelling and order.
 template <class Predicate>
 std::string without_entries(std::string_view list, Predicate is_unwanted) {
   std::string kept;
@@ -16,14 +16,14 @@ std::string without_entries(std::string_view list, Predicate is_unwanted) {
     if (!is_unwanted(list.substr(0, end))) {
       kept += list.substr(0, last ? end : end + 1);
     } else if (last && !kept.empty()) {
-      kept.pop_back();  // the separator in front of it
+      kept.pop_back();  // the separator before the removed entry
     }
     if (last) return kept;
     list.remove_prefix(end + 1);
   }
 }
 
-/// One entry of it, exactly.
+/// Returns whether `library` is an entry of the list, spelled exactly so.
 inline bool is_preloaded(std::string_view list, std::string_view library) {
   return without_entries(list, [&](std::string_view entry) { return entry == library; }).size() != list.size();
 }

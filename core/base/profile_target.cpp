@@ -1,4 +1,4 @@
-// Whether a profile may be written under a name.
+// Checks that a profile may be written under a name.
 #include "core/base/profile_target.h"
 
 #include <array>
@@ -16,8 +16,8 @@
 namespace topomorph::inline base {
 namespace {
 
-/// SQLite's first page says what it is and has the schema as text. Nothing is opened by SQLite: this is asked inside
-/// the application.
+/// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
+/// inside the application.
 bool looks_like_profile(std::string_view page) {
   constexpr std::string_view kMagic{"SQLite format 3\0", 16};
   return page.starts_with(kMagic) && page.find("CREATE TABLE traffic(") != std::string_view::npos;
@@ -48,7 +48,7 @@ void check_present(const std::string& path) {
 
 void check_profile_target(const std::string& path) {
   check_present(path);
-  const AtomicFile tried(path);  // leaves nothing behind
+  const AtomicFile tried(path);  // its destructor removes the trial file
 }
 
 }  // namespace topomorph::inline base

@@ -1,13 +1,13 @@
-// Whether a profile may be written under a name.
+// Checks that a profile may be written under a name.
 #pragma once
 
 #include <string>
 
 namespace topomorph::inline base {
 
-/// Throws InputError unless a file can be made in the folder of `path`, and what has that name already, if anything,
-/// is a profile or empty: another file of the user's is never replaced. Follows symbolic links. Takes the place of no
-/// later check: the disk may be full by then.
+/// Throws InputError unless a file can be created in the folder of `path`, and a file already at `path` is a profile or
+/// empty. Other files of the user are never replaced. Follows symbolic links. Later writes can still fail, as on a full
+/// disk.
 void check_profile_target(const std::string& path);
 
 }  // namespace topomorph::inline base

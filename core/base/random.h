@@ -8,7 +8,7 @@
 
 namespace topomorph::inline base {
 
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+/// SplitMix64 [Steele 2014].
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -19,12 +19,12 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);
   }
-  /// Below `bound`, which is not 0.
+  /// Returns a number below `bound`, which is not 0.
   std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * bound) >> 64);
   }
 
-  /// The numbers 0 .. count-1 in random order.
+  /// Returns the numbers 0 .. count-1 in random order.
   template <typename Number>
   std::vector<Number> permutation(std::size_t count) {
     std::vector<Number> numbers(count);

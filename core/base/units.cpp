@@ -1,4 +1,4 @@
-// Volumes as people read them.
+// Volumes and percentages as text for people.
 #include "core/base/units.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::string volume_text(std::uint64_t bytes) {
   constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
-  while (value >= 999.5) {  // what would be shown with four digits goes to the next unit
+  while (value >= 999.5) {  // a value that would be shown with four digits takes the next unit
     value /= 1000;
     ++unit;
   }

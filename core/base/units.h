@@ -1,4 +1,4 @@
-// Volumes as people read them.
+// Volumes and percentages as text for people.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,16 @@
 
 namespace topomorph::inline base {
 
-/// Bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
+/// Returns bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
 std::string volume_text(std::uint64_t bytes);
 
-/// The change from one volume to another in percent, with its sign: "-73 %"; "0 %" where there was nothing.
+/// Returns the change between two volumes in percent with its sign: "-73 %"; "0 %" if `before` is 0.
 std::string change_text(std::uint64_t before, std::uint64_t after);
 
-/// A change of so many percent in whole ones, rounded to the nearest: every change that people read goes through here.
+/// Returns a change in whole percent, rounded to the nearest. Every change that people read is formatted here.
 std::string change_text(double percent);
 
-/// "4.9 % is under 5 %": rounded down, since 4.96 % must not be shown as "5.0 % is under 5 %".
+/// Returns "4.9 % is under 5 %". Rounds down: 4.96 % must not become "5.0 % is under 5 %".
 std::string under_text(double percent, double limit);
 
 }  // namespace topomorph::inline base

@@ -1,4 +1,4 @@
-// What a reader of damaged files passed over, for the user: a few lines, however much it is.
+// Collects what a reader of damaged files skipped, in a few lines for the user.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace topomorph::inline base {
 
-/// Something in a file could not be used, and the rest of it could: nothing is thrown, but the user is told where it is
-/// and what is missing now.
+/// Part of a file could not be used, but the rest could. The reader does not throw; the user learns the place and what
+/// is missing.
 class Warnings {
  public:
   static constexpr std::size_t kMostTold = 5;
@@ -20,14 +20,14 @@ class Warnings {
   void add(const std::string& file, std::uint64_t line, const std::string& text) {
     add(InputError(file, line, text).what());
   }
-  /// With the place in it.
+  /// `text` includes the place.
   void add(std::string text) {
     if (++count_ <= kMostTold) told_.push_back(std::move(text));
   }
 
   std::size_t count() const { return count_; }
 
-  /// One for each, as "FILE:LINE: TEXT", and one for all beyond the first kMostTold.
+  /// Returns one line "FILE:LINE: TEXT" for each of the first kMostTold places, and one line for all others together.
   std::vector<std::string> lines() const {
     std::vector<std::string> all = told_;
     if (count_ > told_.size()) all.push_back(fmt::format("and {} more such places", count_ - told_.size()));

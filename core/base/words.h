@@ -1,4 +1,4 @@
-// English, as far as messages need it.
+// English plurals for messages.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace topomorph::inline base {
 
-/// "nodes", "switches", "leaf switches".
+/// Returns "nodes", "switches", "leaf switches".
 inline std::string plural(std::string_view name) {
   const bool hissing = name.ends_with("ch") || name.ends_with("sh") || name.ends_with('s') || name.ends_with('x');
   return std::string(name).append(hissing ? "es" : "s");

@@ -1,4 +1,4 @@
-// Threads that share out the pieces of one piece of work after the other.
+// A pool of threads that share the pieces of one task at a time.
 #include "core/base/workers.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Workers::Workers(unsigned threads) {
   try {
     for (unsigned worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { help(worker); });
   } catch (const std::system_error&) {
-    // The system gives no more threads: those that are there do the same work.
+    // The system gives no more threads: the existing ones do all the work.
   }
 }
 
@@ -31,7 +31,7 @@ Workers::~Workers() {
     end_ = true;
   }
   wake_.notify_all();
-  helpers_.clear();  // joins them while what they wait for is still there
+  helpers_.clear();  // joins them while the mutex and conditions they wait for still exist
 }
 
 void Workers::for_each(std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {

@@ -1,4 +1,4 @@
-// Threads that share out the pieces of one piece of work after the other.
+// A pool of threads that share the pieces of one task at a time.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,11 @@
 
 namespace topomorph::inline base {
 
-/// Processors that this process may run on, of which one of several programs on a machine takes at most eight. Where
-/// results are the same for any number of threads, a good number of them.
+/// Returns the number of processors that this process may use, at most eight, so that several programs can share a
+/// machine. A good number of threads where results do not depend on it.
 unsigned usable_threads();
 
-/// A fixed number of threads, the caller's among them. They sleep between two calls of for_each.
+/// A fixed number of threads, the caller's included. They sleep between two calls of for_each.
 class Workers {
  public:
   explicit Workers(unsigned threads);
@@ -26,9 +26,9 @@ class Workers {
 
   std::size_t count() const { return helpers_.size() + 1; }
 
-  /// Calls work(i, worker) for each i below `count`, in any order; worker is below count() and no two calls at the same
-  /// time have the same one. Results that depend on i alone are the same for any number of threads. Not to be called
-  /// from within `work`. `work` must not throw.
+  /// Calls work(i, worker) for each i below `count`, in any order. `worker` is below count(), and no two concurrent
+  /// calls have the same one. Results that depend on i alone are the same for any number of threads. `work` must not
+  /// throw and must not call for_each.
   void for_each(std::size_t count, const std::function<void(std::size_t i, std::size_t worker)>& work);
 
  private:
@@ -41,7 +41,7 @@ class Workers {
   const std::function<void(std::size_t, std::size_t)>* work_ = nullptr;
   std::size_t count_ = 0, busy_ = 0;
   std::atomic<std::size_t> next_ = 0;
-  std::uint64_t calls_ = 0;  // of for_each so far: a new one wakes the helpers
+  std::uint64_t calls_ = 0;  // calls of for_each so far; a new one wakes the helpers
   bool end_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Who of a group is where the others are: what the judges need of an all-to-all in place of its pairs.
+// Counts the members of a group that are in the same place, from which an all-to-all is evaluated without its pairs.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace topomorph::evaluation {
 
-/// For each member of a group, how many members are in the same place, itself with them. `place_of(role)`.
+/// Returns, for each member of a group, how many members are in its place, itself included. place_of(role) is a role's
+/// place.
 template <typename PlaceOf>
 std::vector<std::uint64_t> companions(const GroupTraffic& group, PlaceOf place_of) {
   std::unordered_map<std::uint64_t, std::uint64_t> in_place;
@@ -20,8 +21,8 @@ std::vector<std::uint64_t> companions(const GroupTraffic& group, PlaceOf place_o
   return counts;
 }
 
-/// Of `volumes` (one for each member, for all its others together), what goes to the companions in `there` that are not
-/// among those in `closer`. Rounded down.
+/// Returns the part of `volumes` (per member, to all others together) that goes to the members counted in `there` and
+/// not in `closer`. Rounded down.
 inline std::uint64_t volume_between(const std::vector<std::uint64_t>& volumes, const std::vector<std::uint64_t>& closer,
                                     const std::vector<std::uint64_t>& there) {
   unsigned __int128 sum = 0;

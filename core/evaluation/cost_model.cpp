@@ -1,4 +1,4 @@
-// What a mapping shall save, put into the terms of the one mapper: a volume for each pair, a distance for each level.
+// Computes the cost of a mapping by each cost model.
 #include "core/evaluation/cost_model.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::shared_ptr<const Routing> routing_by(const Topology& topology, const CostOp
   return std::make_shared<topology::TreeRouting>(*tree, std::move(bandwidths));
 }
 
-/// The links to a tree's outermost level have the inverse of its distance.
+/// The links at a tree's outermost level have the inverse of its distance as bandwidth.
 LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
   const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr || cost.costs.levels.empty()) return {0, cost.per_distance.bandwidth};
@@ -96,10 +96,10 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
     case CostModel::AlphaBeta:
       return predict_by(affinity, topology, mapping, cost).seconds;
     case CostModel::Bottleneck:
-      if (!as_tree(topology)) routes_or_throw(topology, cost);  // throws where there are none
+      if (!as_tree(topology)) routes_or_throw(topology, cost);  // throws if no routes are known
       return predict_by(affinity, topology, mapping, cost).busiest.seconds;
     default:
-      far_hosts_or_throw(topology, cost);  // throws where there are none
+      far_hosts_or_throw(topology, cost);  // throws if no hosts are known
       return between_hosts(affinity, topology, mapping, weight_of(cost.model), cost.host_level);
   }
 }

@@ -1,4 +1,4 @@
-// What a cost model says, in the terms of the one mapper: a volume for each pair, a distance for each pair of slots.
+// Expresses cost models as volumes of pairs of roles and distances of pairs of slots, for the mapper.
 #include "core/evaluation/cost_terms.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kFar = std::uint64_t{1} << 20;
 
-/// A network whose places are all about as far from each other.
+/// A network whose places are about equally far from each other.
 class FarPlaces final : public Topology {
  public:
   FarPlaces(const Topology& network, std::uint64_t far) : network_(network), far_(far) {}
@@ -29,14 +29,15 @@ class FarPlaces final : public Topology {
   std::uint64_t far_;
 };
 
-/// Inside hosts the levels in their order; between them so far that nothing inside outweighs it.
+/// Returns distances that keep the order of levels inside hosts and are so large between hosts that nothing inside
+/// outweighs them.
 std::vector<std::uint64_t> far_levels(const TreeTopology& tree, std::size_t host_level) {
   std::vector<std::uint64_t> distances;
   for (std::size_t l = 1; l <= tree.levels(); ++l) distances.push_back(l <= host_level ? l : kFar * l);
   return distances;
 }
 
-/// Of the machines in the places: about the largest distance inside one, between its first slot and its last.
+/// Returns about the largest distance inside the machines of a network: between the first and the last slot.
 std::uint64_t width_of_parts(const topology::ComposedTopology& composed) {
   std::uint64_t width = 1;
   for (const auto& part : composed.parts()) width = std::max(width, part->distance(0, part->slots() - 1));
@@ -55,7 +56,7 @@ TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uin
 }
 
 std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes) {
-  constexpr double kLeast = 16, kMost = 1e9;  // of the shortest, so that ratios are kept; of the longest
+  constexpr double kLeast = 16, kMost = 1e9;  // the shortest distance, which keeps ratios; limit of the longest
   const double unit = std::max(costs.levels.front().seconds(messages, bytes), 1e-300);
   std::vector<std::uint64_t> distances;
   for (const LinkCost& level : costs.levels) {
@@ -102,7 +103,7 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
 
 namespace {
 
-/// Whether two slots are in different hosts.
+/// Returns whether two slots are in different hosts.
 bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->lca_level(a, b) > host_level;
   if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {

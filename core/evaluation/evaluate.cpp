@@ -1,4 +1,4 @@
-// The judge: what a mapping costs.
+// Evaluates mappings.
 #include "core/evaluation/evaluate.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace topomorph::evaluation {
 
 namespace {
 
-/// Which node of every level each role sits in, straight from the intervals of the levels: slower than the packed codes
-/// that the mapping algorithms use, and independent of them.
+/// Knows the node of each role on every level, computed from the intervals of the levels. Slower than the packed codes
+/// of the mapping algorithms, and independent of them.
 class TreeJudge {
  public:
   TreeJudge(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
@@ -28,14 +28,14 @@ class TreeJudge {
     }
   }
 
-  /// Index into the levels (0 for level 1) where two different roles meet.
+  /// Returns the index of the level (0 for level 1) on which two different roles meet.
   std::size_t meet(Role a, Role b) const {
     std::size_t l = 0;
     while (node_of_role_[l][a] != node_of_role_[l][b]) ++l;
     return l;
   }
 
-  /// A node of level `index` + 1.
+  /// Returns a role's node on level `index` + 1.
   std::uint64_t node(std::size_t index, Role role) const { return node_of_role_[index][role]; }
 
   std::vector<LevelTraffic> empty_levels() const {
@@ -64,7 +64,7 @@ void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level
   }
 }
 
-/// The pairs of a group by where they meet: at a level meets who is together there and not below.
+/// Adds the pairs of a group to the levels on which they meet: pairs that share a node on a level and none below.
 void add_group(const GroupTraffic& group, const TreeJudge& judge, const Mapping& mapping,
                std::vector<LevelTraffic>& levels) {
   std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return mapping[role]; });

@@ -1,4 +1,4 @@
-// Latency and bandwidth of the levels of a machine: files of them, and their application to a tree.
+// Reads and writes latencies and bandwidths of levels, and assigns them to a tree.
 #include "core/evaluation/level_costs.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Congestion: what every link of a network carries under a mapping.
+// Computes the load of every link of a network under a mapping.
 #include "core/evaluation/link_loads.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ LinkTable<std::uint64_t> bytes_of_links(const Affinity& affinity, const Routing&
       if (entry.bytes == 0 || mapping[source] == mapping[entry.destination]) continue;
       path.clear();
       routing.route(mapping[source], mapping[entry.destination], path);
-      for (const Link link : path) bytes[link] += entry.bytes;  // cannot overflow: all bytes together fit 64 bits
+      for (const Link link : path) bytes[link] += entry.bytes;  // no overflow: all bytes together fit 64 bits
     }
   }
   return bytes;

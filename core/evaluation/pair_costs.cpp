@@ -1,4 +1,4 @@
-// Costs of single pairs of roles under a mapping.
+// Computes the costs of single pairs of roles under a mapping.
 #include "core/evaluation/pair_costs.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How much of a program's traffic goes elsewhere than it did before.
+// Computes how much a program's traffic differs from an earlier pattern.
 #include "core/evaluation/pattern_difference.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Pair {
 
 bool is_before(const Pair& a, const Pair& b) { return a.low != b.low ? a.low < b.low : a.high < b.high; }
 
-/// Pairs of different roles in order, those of both directions side by side; and what all of them exchange.
+/// Pairs of different roles in order, with both directions side by side, and their total volume.
 struct Pairs {
   std::vector<Pair> sorted;
   double total = 0;
@@ -37,7 +37,7 @@ Pairs pairs_of(const Affinity& affinity, Weight weight) {
       pairs.total += static_cast<double>(volume);
     }
   }
-  for (const GroupTraffic& group : affinity.groups()) {  // a group is a pair of its own, and the same one in both
+  for (const GroupTraffic& group : affinity.groups()) {  // a group is one pair, with the same key in both affinities
     const auto& volumes = weight == Weight::Bytes ? group.bytes : group.messages;
     const double volume = std::accumulate(volumes.begin(), volumes.end(), 0.0);
     pairs.sorted.push_back(
@@ -48,7 +48,7 @@ Pairs pairs_of(const Affinity& affinity, Weight weight) {
   return pairs;
 }
 
-/// The share of the pair `at` points to if it is `pair`, else 0; goes past it.
+/// Returns the share of `pair` if `at` points to it, else 0. Moves `at` past it.
 double take_share(const Pairs& pairs, std::size_t& at, const Pair& pair) {
   double volume = 0;
   while (at < pairs.sorted.size() && !is_before(pair, pairs.sorted[at])) volume += pairs.sorted[at++].volume;

@@ -1,4 +1,4 @@
-// How long communication takes under a mapping, as far as latencies and bandwidths tell.
+// Predicts communication times from latencies and bandwidths.
 #include "core/evaluation/prediction.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace topomorph::evaluation {
 
 namespace {
 
-/// What enters and leaves the nodes of one level.
+/// Bytes that enter and leave the nodes of one level.
 struct Volumes {
   std::vector<std::uint64_t> in, out;
 };
@@ -35,7 +35,7 @@ class Judge {
                     {std::vector<std::uint64_t>(tree.slots()), std::vector<std::uint64_t>(tree.slots())});
   }
 
-  /// Index of the lowest level where the two are together: levels()-1 for the root, none (0) for the same slot.
+  /// Returns the lowest level on which the two roles share a node: levels() for the root, 0 for the same slot.
   std::size_t add(Role a, Role b, std::uint64_t bytes) {
     std::size_t l = 0;
     for (; l < place_.size() && place_[l][a] != place_[l][b]; ++l) {
@@ -45,7 +45,7 @@ class Judge {
     return l;
   }
 
-  /// Seconds of all messages of a group.
+  /// Returns the seconds of all messages of a group.
   double add(const GroupTraffic& group, const TreeCosts& costs) {
     double seconds = 0;
     std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return place_[0][role]; });
@@ -74,7 +74,7 @@ class Judge {
   }
 
  private:
-  /// What members send out of their node, and what they get of those elsewhere.
+  /// Adds what members send out of their nodes, and what they receive from members elsewhere.
   void add_volumes(const GroupTraffic& group, std::size_t l, const std::vector<std::uint64_t>& together) {
     const auto others = static_cast<double>(group.members.size() - 1);
     std::unordered_map<std::uint64_t, double> of_node;
@@ -104,7 +104,7 @@ Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Map
     for (const AffinityEntry& entry : affinity.row(source)) {
       if (entry.destination == source) continue;
       const std::size_t level = judge.add(source, entry.destination, entry.bytes);
-      if (level == 0) continue;  // on the same slot
+      if (level == 0) continue;  // the same slot
       prediction.seconds +=
           costs.levels[level - 1].seconds(static_cast<double>(entry.messages), static_cast<double>(entry.bytes));
     }

@@ -1,4 +1,4 @@
-// How long communication takes under a mapping, as far as latencies and bandwidths tell.
+// Predicts communication times from latencies and bandwidths.
 #pragma once
 
 #include "core/evaluation/level_costs.h"
@@ -8,26 +8,25 @@
 
 namespace topomorph::evaluation {
 
-/// The link that has most to carry for its bandwidth. On a tree it is the one of a node to the rest.
+/// The link with the most bytes for its bandwidth. On a tree, the link from a node to the rest.
 struct BusiestLink {
-  std::size_t level = 0;  ///< of the node: 0 a slot, 1 … levels() - 1 a node of that level of the tree
+  std::size_t level = 0;  ///< of the node: 0 for a slot, 1 … levels() - 1 for a node of that level
   std::size_t node = 0;
-  std::uint64_t bytes = 0;  ///< the larger of what enters and what leaves it; what the directed link of a route carries
+  std::uint64_t bytes = 0;  ///< on a tree the larger of bytes in and out; on a route the bytes of the directed link
   double seconds = 0;
-  std::string name = {};  ///< of the link of a route: as Routing::name() says
+  std::string name = {};  ///< of a routed link: Routing::name()
 };
 
 struct Prediction {
-  double seconds =
-      0;  ///< all messages one after the other (alpha-beta): for the ratio of two mappings, not for the clock
+  double seconds = 0;  ///< all messages one after the other (alpha-beta); for ratios of mappings, not an elapsed time
   BusiestLink busiest;
 };
 
-/// The judge of times, as evaluate() is of hops: shares no code with the mapping algorithms. The mapping is valid.
+/// Predicts times, as evaluate() counts hops. Shares no code with the mapping algorithms. The mapping must be valid.
 Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping, const TreeCosts& costs);
 
-/// The same for any topology, whose distances tell the time: `per_distance` is the cost of a distance of 1, its
-/// bandwidth that of a link of bandwidth 1. Without a routing nobody knows the busiest link: its name is empty.
+/// Predicts times on any topology from its distances. `per_distance` is the cost of distance 1, and its bandwidth that
+/// of a link of bandwidth 1. Without a routing the busiest link is unknown and its name is empty.
 Prediction predict(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                    const LinkCost& per_distance, const Routing* routing);
 

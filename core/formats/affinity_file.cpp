@@ -1,14 +1,17 @@
-// The table of the formats of affinities.
+// The table of the file formats of affinities.
 #include "core/formats/affinity_file.h"
 
 #include <array>
 #include <cctype>
 
-#include "core/model/cartesian_spec.h"
-#include "core/formats/profile/profile.h"
 #include "core/base/error.h"
-#include "core/formats/formats.h"
+#include "core/formats/dense.h"
+#include "core/formats/matrix_market.h"
+#include "core/formats/metis.h"
+#include "core/formats/profile/reader.h"
 #include "core/formats/qaplib_instance.h"
+#include "core/formats/scotch_graph.h"
+#include "core/model/cartesian_spec.h"
 
 namespace topomorph::formats {
 

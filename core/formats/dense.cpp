@@ -1,4 +1,6 @@
-// Dense matrices in text: one row of numbers per line.
+// Reads and writes dense matrices in text: one row of numbers per line.
+#include "core/formats/dense.h"
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
@@ -8,7 +10,7 @@ namespace topomorph::formats {
 
 namespace {
 
-/// How the two dense formats differ.
+/// The differences between the two dense formats.
 struct Layout {
   std::string_view separators;
   char separator;
@@ -18,7 +20,7 @@ struct Layout {
 constexpr Layout kText = {" \t", ' ', false};
 constexpr Layout kCsv = {" \t,;", ',', true};
 
-/// Appends the volumes of one row that are not 0; returns how many columns it has.
+/// Appends the volumes of one row that are not 0. Returns the number of columns.
 std::uint64_t read_row(const LineReader& reader, std::string_view line, Role row, const Layout& layout,
                        std::vector<Traffic>& traffic) {
   Words words(line, layout.separators);

@@ -1,4 +1,4 @@
-// What the readers of affinities share.
+// Helpers that the readers of affinities share.
 #include "core/formats/formats.h"
 
 #include "core/base/error.h"

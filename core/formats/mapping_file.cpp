@@ -1,4 +1,4 @@
-// Files of mappings.
+// Reads and writes files of mappings.
 #include "core/formats/mapping_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Files of mappings.
+// Reads and writes files of mappings.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace topomorph::formats {
 
-/// One slot number per line, line i is role i. Throws InputError.
+/// One slot number per line; line i is role i. Throws InputError.
 Mapping read_mapping(const std::string& path);
 void write_mapping(const Mapping& mapping, const std::string& path);
 

@@ -1,4 +1,6 @@
-// Matrix Market coordinate files.
+// Reads and writes Matrix Market coordinate files.
+#include "core/formats/matrix_market.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -42,7 +44,7 @@ Banner read_banner(LineReader& reader) {
   return {symmetry == "symmetric", field == "pattern"};
 }
 
-/// The next line that is neither a comment nor blank.
+/// Returns the next line that is neither a comment nor blank.
 std::optional<std::string_view> next_content(LineReader& reader) {
   while (const auto line = reader.next()) {
     if (!line->starts_with('%') && !Words(*line).next().empty()) return line;

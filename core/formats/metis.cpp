@@ -1,4 +1,6 @@
-// METIS graph files.
+// Reads and writes METIS graph files.
+#include "core/formats/metis.h"
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"

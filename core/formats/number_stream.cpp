@@ -1,4 +1,4 @@
-// The numbers of a Scotch file: words over any number of lines, each with the line it stands on.
+// Reads a text file as a stream of numbers, with their lines for error messages.
 #include "core/formats/number_stream.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The numbers of a Scotch file: words over any number of lines, each with the line it stands on.
+// Reads a text file as a stream of numbers, with their lines for error messages.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace topomorph::formats {
 
-/// Reads a file word by word. `what` says for messages what is expected; all functions throw InputError with file and
+/// Reads a file word by word. `what` names the expected value in messages. All functions throw InputError with file and
 /// line.
 class NumberStream {
  public:
   explicit NumberStream(const std::string& path) : reader_(path), words_("") {}
 
-  /// The next word; valid until the next call.
+  /// Returns the next word, valid until the next call.
   std::string_view word(std::string_view what);
-  /// The next word as a whole number from `least` to `most`.
+  /// Returns the next word as a whole number from `least` to `most`.
   std::uint64_t number(std::string_view what, std::uint64_t least = 0,
                        std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
-  /// The same, but "-1" stands for none.
+  /// Returns the next word as a number up to `most`; nothing for "-1".
   std::optional<std::uint64_t> number_or_none(std::string_view what, std::uint64_t most);
-  /// Throws where there is another word.
+  /// Throws InputError if another word follows.
   void expect_end();
 
   std::uint64_t line() const { return reader_.line(); }

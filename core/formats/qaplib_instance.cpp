@@ -1,4 +1,4 @@
-// Instances of QAPLIB, the library of quadratic assignment problems: two dense matrices in a file.
+// Reads QAPLIB instances (quadratic assignment problems): two dense matrices in a file.
 #include "core/formats/qaplib_instance.h"
 
 #include "core/base/error.h"
@@ -12,7 +12,7 @@ namespace {
 using Matrix = std::vector<std::uint64_t>;
 
 Matrix read_matrix(NumberStream& text, std::uint64_t size) {
-  Matrix matrix;  // grows with what the file has, not with what it claims
+  Matrix matrix;  // grows with the file's content, not with the size it claims
   for (std::uint64_t i = 0; i < size * size; ++i) matrix.push_back(text.number("a number of a matrix"));
   return matrix;
 }
@@ -38,8 +38,8 @@ bool is_grid(const Matrix& matrix, std::uint64_t size, std::uint64_t columns) {
   return true;
 }
 
-/// Of the grid whose distances these are; 0 if there is none. Beyond its first row the distance from the first corner
-/// falls.
+/// Returns the columns of the grid that has these distances; 0 if there is none. The first row ends where the distance
+/// from the first corner falls.
 std::uint64_t grid_columns(const Matrix& matrix, std::uint64_t size) {
   std::uint64_t columns = 1;
   while (columns < size && matrix[columns] == columns) ++columns;

@@ -1,4 +1,6 @@
-// Scotch graph files (.grf).
+// Reads and writes Scotch graph files (.grf).
+#include "core/formats/scotch_graph.h"
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
@@ -9,12 +11,12 @@ namespace topomorph::formats {
 
 namespace {
 
-/// Scotch's files are a stream of numbers: line ends mean nothing.
+/// Reads a Scotch file as a stream of numbers; line ends have no meaning.
 class NumberStream {
  public:
   explicit NumberStream(LineReader& reader) : reader_(reader), words_("") {}
 
-  /// The next word; empty at the end of the file.
+  /// Returns the next word; empty at the end of the file.
   std::string_view word() {
     auto word = words_.next();
     while (word.empty()) {

@@ -1,4 +1,4 @@
-// What METIS and Scotch graphs share: every edge stands in the lists of both its ends.
+// Converts the undirected graphs of METIS and Scotch files, which list every edge at both ends.
 #include "core/formats/undirected.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The affinity matrix in compressed rows.
+// Builds the affinity in compressed rows.
 #include "core/model/affinity.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void check_roles(std::uint64_t roles, std::span<const Traffic> traffic) {
   }
 }
 
-/// With this, no sum over any part of the traffic can overflow.
+/// Throws InputError unless both totals fit 64 bits; then no sum over a part of the traffic overflows.
 void check_totals(std::span<const Traffic> traffic) {
   std::uint64_t bytes = 0, messages = 0;
   for (const Traffic& t : traffic) {
@@ -33,7 +33,7 @@ void check_totals(std::span<const Traffic> traffic) {
   }
 }
 
-/// Sorts a row by destination and adds up repeated ones; returns its new end.
+/// Sorts a row by destination and adds up repeated destinations. Returns its new end.
 std::vector<AffinityEntry>::iterator sort_and_merge(std::vector<AffinityEntry>::iterator begin,
                                                     std::vector<AffinityEntry>::iterator end) {
   std::sort(begin, end, [](const auto& a, const auto& b) { return a.destination < b.destination; });
@@ -69,7 +69,7 @@ Affinity Affinity::from_traffic(std::uint64_t roles, std::vector<Traffic> traffi
   std::vector<AffinityEntry> entries(traffic.size());
   std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
   for (const Traffic& t : traffic) entries[next[t.source]++] = {t.destination, t.bytes, t.messages};
-  traffic = {};  // twice the traffic is the most this ever holds
+  traffic = {};  // frees it: peak memory is twice the traffic
 
   Affinity result;
   result.row_begin_.assign(roles + 1, 0);

@@ -1,4 +1,4 @@
-// Cartesian process grids and the stencils on them.
+// Cartesian process grids and stencils.
 #include "core/model/cartesian_pattern.h"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ void check_grid(const Grid& grid, const Stencil& stencil) {
   }
 }
 
-/// All differences without wrapping that one offset stands for in a dimension; none if the neighbour is never inside.
+/// Returns the differences without wrapping that an offset means in one dimension; empty if the neighbour is never
+/// inside the grid.
 std::vector<std::int64_t> unwrapped(std::int64_t offset, std::int64_t extent, bool periodic) {
   if (!periodic) return std::abs(offset) < extent ? std::vector{offset} : std::vector<std::int64_t>{};
   const std::int64_t ahead = ((offset % extent) + extent) % extent;
@@ -62,7 +63,7 @@ void check_dimensions(std::size_t dimensions) {
   }
 }
 
-/// Steps of this length forth and back in one dimension.
+/// Adds steps of this length in both directions of a dimension.
 void add_both_ways(Stencil& stencil, std::size_t dimensions, std::size_t d, std::int64_t length) {
   for (const std::int64_t step : {-length, length}) {
     stencil.emplace_back(dimensions, 0)[d] = step;
@@ -100,7 +101,7 @@ CartesianPattern::CartesianPattern(Grid grid, Stencil stencil) : grid_(std::move
   cells_ = grid_.cells();
   for (const Offset& offset : stencil_) {
     for (Offset& step : steps_of(grid_, offset)) {
-      // A message to oneself costs nothing anywhere.
+      // a message to oneself never costs anything
       if (std::any_of(step.begin(), step.end(), [](std::int64_t s) { return s != 0; }))
         steps_.push_back(std::move(step));
     }

@@ -1,4 +1,4 @@
-// Cartesian process grids and the stencils on them: who talks to whom where the application has said so by its grid.
+// Cartesian process grids and stencils: the pattern of an application that describes it by its grid.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +17,29 @@ struct Grid {
   std::int64_t cells() const;
 };
 
-/// Where a neighbour is, relative to a cell: one number a dimension.
+/// Position of a neighbour relative to a cell, one number per dimension.
 using Offset = std::vector<std::int64_t>;
-/// Every cell sends one message to each of these neighbours, as far as they exist.
+/// Every cell sends one message to each of these neighbours that exists.
 using Stencil = std::vector<Offset>;
 
-/// More dimensions than any grid has: a stencil takes the square of their number.
+/// Above any grid's dimensions. A stencil's size is the square of their number.
 inline constexpr std::size_t kMaxDimensions = 1000;
 
-// The three stencils of Hunold, von Kirchbach, Lehr, Schulz, Träff: Efficient Process-to-Node Mapping Algorithms for
-// Stencil Computations (arXiv 2005.09521).
-// All throw InputError for more than kMaxDimensions.
-/// One step forth and back in every dimension.
+// The three stencils of [Hunold 2020]. All throw InputError for more than kMaxDimensions.
+/// One step in both directions of every dimension.
 Stencil nearest_neighbour(std::size_t dimensions);
-/// The nearest neighbours, and hops of these lengths forth and back in the first dimension.
+/// The nearest neighbours, and hops of these lengths in both directions of the first dimension.
 Stencil nearest_neighbour_with_hops(std::size_t dimensions, std::span<const std::int64_t> lengths);
-/// One step forth and back in every dimension but the last.
+/// One step in both directions of every dimension but the last.
 Stencil component_stencil(std::size_t dimensions);
 
-/// A grid with its stencil. The way around a periodic dimension is turned into further offsets ("steps"), so that all
-/// that follows needs no notion of periodicity: two cells of any box inside the grid communicate if and only if their
-/// difference is a step.
+/// A grid with its stencil. The constructor turns the wrapping of periodic dimensions into additional offsets
+/// ("steps"), so that the algorithms need no notion of periodicity: two cells of any box inside the grid communicate if
+/// and only if their difference is a step.
 class CartesianPattern {
  public:
-  /// Throws InputError for a grid without dimensions, with a dimension below 1 or of more than kMaxRoles cells, and for
-  /// offsets of another number of dimensions.
+  /// Throws InputError for a grid without dimensions, with a dimension below 1 or with more than kMaxRoles cells, and
+  /// for offsets of another number of dimensions.
   CartesianPattern(Grid grid, Stencil stencil);
 
   const Grid& grid() const { return grid_; }
@@ -51,12 +49,12 @@ class CartesianPattern {
   const std::vector<std::int64_t>& dims() const { return grid_.dims; }
   std::int64_t cells() const { return cells_; }
 
-  /// The traffic inside a box of the grid, its dimensions in another order: dimension d of the result is dimension
+  /// Returns the pattern inside a box of the grid with permuted dimensions: dimension d of the result is dimension
   /// `from[d]` here.
   CartesianPattern box(std::span<const std::int64_t> extents, std::span<const std::size_t> from) const;
 
-  /// Calls visit(source, destination) for each message of one exchange; a neighbour on both sides (a periodic dimension
-  /// of 2) twice.
+  /// Calls visit(source, destination) for each message of one exchange; twice for a neighbour on both sides (a periodic
+  /// dimension of 2).
   template <typename Visit>
   void for_each_edge(Visit visit) const;
 
@@ -69,16 +67,16 @@ class CartesianPattern {
   std::int64_t cells_ = 0;
 };
 
-/// One byte and one message for every edge.
+/// Returns one byte and one message for every edge.
 Affinity to_affinity(const CartesianPattern& pattern);
 
-/// Coordinates of a cell, row-major.
+/// Returns the coordinates of a cell, row-major.
 std::vector<std::int64_t> coordinates(std::span<const std::int64_t> dims, std::int64_t cell);
 
-/// Number of the cell that follows in dimension d, for every d.
+/// Returns, for every dimension d, the difference between the numbers of two cells that are neighbours in d.
 std::vector<std::int64_t> strides(std::span<const std::int64_t> dims);
 
-/// Steps to the next position of [low, high) in row-major order; false after the last one.
+/// Moves to the next position of [low, high) in row-major order; returns false after the last one.
 bool next_position(std::span<std::int64_t> position, std::span<const std::int64_t> low,
                    std::span<const std::int64_t> high);
 
@@ -97,7 +95,7 @@ void CartesianPattern::for_each_edge(Visit visit) const {
       empty = empty || low[d] >= high[d];
     }
     if (empty) continue;
-    std::vector<std::int64_t> row(low);  // walks over all but the last dimension, whose cells are consecutive
+    std::vector<std::int64_t> row(low);  // all dimensions but the last, whose cells are consecutive
     do {
       std::int64_t source = low[last];
       for (std::size_t d = 0; d < last; ++d) source += row[d] * stride[d];

@@ -1,4 +1,4 @@
-// Grids as users write them on the command line.
+// Parses grids as users write them on the command line.
 #include "core/model/cartesian_spec.h"
 
 #include <string_view>
@@ -19,7 +19,7 @@ constexpr std::string_view kPrefix = "cart:";
                                spec, found));
 }
 
-/// Cuts the text up to the separator off the front of `rest`.
+/// Cuts the text up to the separator from the front of `rest` and returns it.
 std::string_view cut(std::string_view& rest, char separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view word = rest.substr(0, end);

@@ -1,4 +1,4 @@
-// What a source of topologies gives: the topology, and what else it knows of the machine.
+// What a source of topologies returns: the topology, and what else it knows of the machine.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,27 @@
 
 namespace topomorph::inline model {
 
-/// The hosts of a topology, where its source names them: host h has the slots begin[h] .. begin[h + 1]-1.
+/// The hosts of a topology: host h has the slots begin[h] .. begin[h + 1]-1.
 struct HostTable {
-  std::vector<std::string> names;  ///< empty: nobody names them
-  std::vector<Slot> begin;         ///< and the end of the last; empty: nothing is known of hosts
-  /// By slot, the operating system's numbers of the processing units in it (on many machines in another order than the
-  /// slots); empty where they are not known.
+  std::vector<std::string> names;  ///< empty: unknown
+  std::vector<Slot> begin;         ///< first slot of each host, then the end of the last; empty: hosts unknown
+  /// By slot: the operating system's numbers of its processing units, which on many machines have another order than
+  /// the slots; empty if unknown.
   std::vector<std::vector<std::uint32_t>> pus = {};
 };
 
-/// What a source tells of a machine. A source that knows networks only (Slurm, InfiniBand) gives one slot per host.
+/// A machine as its source describes it. A source that knows only the network (Slurm, InfiniBand) has one slot per
+/// host.
 struct GivenTopology {
   std::shared_ptr<const Topology> topology;
   HostTable hosts;
-  std::shared_ptr<const Routing> routing;  ///< the real routes, where the source has them; null: what the shape implies
-  std::vector<std::uint64_t> speeds = {};  ///< of the slots against each other, where the source has them
-  std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what of its files was passed over
-  std::size_t damages = 0;                 ///< places in its files that were passed over (some of the notes tell which)
+  std::shared_ptr<const Routing>
+      routing;  ///< the real routes, if the source has them; null: routes follow from the shape
+  std::vector<std::uint64_t> speeds = {};  ///< of the slots, relative to each other; empty: unknown
+  std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what was skipped in its files
+  std::size_t damages = 0;                 ///< places that were skipped in its files; some notes name them
   bool netloc_distances =
-      false;  ///< of a network: a tree of it and its machines has the distances of netloc_distances.h
+      false;  ///< of a network: trees of it and its machines use the distances of netloc_distances.h
 };
 
 }  // namespace topomorph::inline model

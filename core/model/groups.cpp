@@ -1,4 +1,4 @@
-// Groups to pairs: all of them, or a sparse graph in their place.
+// Expands groups into all their pairs, or into a sparse graph.
 #include "core/model/groups.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::vector<Traffic> pairs_of(const Affinity& affinity) {
   return pairs;
 }
 
-/// The same steps for all groups of a size, on every machine (splitmix64; Steele, Lea, Flood 2014).
+/// Returns the same steps for all groups of a size, on every machine (SplitMix64 [Steele 2014]).
 std::vector<std::uint64_t> steps_in(std::uint64_t members) {
   std::vector<std::uint64_t> steps;
   std::uint64_t state = members;
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> steps_in(std::uint64_t members) {
   return steps;
 }
 
-/// `order` has the positions of the members in the circle.
+/// Appends a sparse graph for the group. `order` lists the positions of the members around the circle.
 void append_stand_in(const GroupTraffic& group, const std::vector<std::size_t>& order, std::vector<Traffic>& pairs) {
   const std::uint64_t members = group.members.size();
   if (members <= kPartners + 1) return append_pairs(group, pairs);

@@ -1,4 +1,4 @@
-// Helpers for those who build trees from what a machine tells, and for those who name their levels.
+// Helpers that build the levels of trees and name them.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,16 @@
 
 namespace topomorph::inline model {
 
-/// Name of a level in all output, or "level2" with its number from the slots up where it has none; "slot" for level 0.
+/// Returns the name of a level for all output: its own, else "level2" with its number counted from the slots up; "slot"
+/// for level 0.
 inline std::string level_name(const TreeTopology& tree, std::size_t level) {
   if (level == 0) return "slot";
   const std::string& name = tree.level(level).name;
   return name.empty() ? "level" + std::to_string(level) : name;
 }
 
-/// Drops levels (lowest first) whose nodes all have one child: no two slots meet there. Of levels with the same nodes
-/// the outermost stays and gives its name (a package, not its only cache); the last level always stays.
+/// Drops levels (lowest first) whose nodes all have one child, where no two slots meet. Of levels with the same nodes
+/// the outermost stays and gives its name (a package, not its only cache). The last level always stays.
 inline std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels) {
   std::vector<TreeLevel> kept;
   const std::size_t slots = levels.back().begin.back();
@@ -33,8 +34,9 @@ inline std::vector<TreeLevel> without_idle_levels(std::vector<TreeLevel> levels)
   return kept;
 }
 
-/// The level whose nodes are the hosts, of which `begin` has the first slots and the end of the last: the one called
-/// "host", else the lowest (0 where each has one slot); nothing where there is none.
+/// Returns the level whose nodes are the hosts: of the levels with these nodes the one named "host", else the lowest; 0
+/// if each host has one slot; nothing if no level matches. `begin` has the first slot of each host and the end of the
+/// last.
 inline std::optional<std::size_t> level_of_hosts(const TreeTopology& tree, const std::vector<Slot>& begin) {
   std::optional<std::size_t> lowest;
   if (begin.size() == tree.slots() + 1) lowest = 0;

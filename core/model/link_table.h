@@ -1,4 +1,4 @@
-// A number for every link of a network.
+// A table with a number for every link of a network.
 #pragma once
 
 #include <unordered_map>
@@ -8,8 +8,8 @@
 
 namespace topomorph::inline model {
 
-/// Number{} for every link at first. An array, or, of a network with so many links that most of them are never asked
-/// for, a table of those that were.
+/// Every number starts as Number{}. Small networks use an array. Networks with many links, most of which are never
+/// accessed, use a hash table of the accessed ones.
 template <typename Number>
 class LinkTable {
  public:
@@ -17,7 +17,8 @@ class LinkTable {
 
   Number& operator[](Link link) { return all_.empty() ? some_[link] : all_[link]; }
 
-  /// Calls visit(link, number) for all links, or for those that were asked for; in no certain order.
+  /// Calls visit(link, number) for all links of an array, or for the accessed links of a hash table, in no defined
+  /// order.
   template <typename Visit>
   void for_each(Visit visit) const {
     for (Link link = 0; link < all_.size(); ++link) visit(link, all_[link]);

@@ -1,4 +1,4 @@
-// The check that every mapping passes.
+// Checks mappings.
 #include "core/model/mapping.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace topomorph::inline model {
 
 namespace {
 
-/// How often each slot is used, in memory that grows with the roles where there are many more slots.
+/// Counts the uses of each slot. Memory grows with the roles if there are many more slots than roles.
 class Uses {
  public:
   Uses(std::uint64_t roles, std::uint64_t slots) {

@@ -1,4 +1,4 @@
-// Which role is on which slot, and what may restrict that.
+// Mappings of roles to slots, and their constraints.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,10 @@
 
 namespace topomorph::inline model {
 
-/// sigma: role -> slot; each role on exactly one slot, no slot used more often than is allowed: once, if nothing is
-/// said.
+/// The slot of each role. No slot has more roles than allowed; the default is one.
 using Mapping = std::vector<Slot>;
 
-/// Sums of volume x distance: 128 bits, since 64-bit volumes times distances overflow 64.
+/// Sums of volume x distance. 128 bits, because products of 64-bit numbers overflow 64.
 using Cost = unsigned __int128;
 
 struct PinnedRole {
@@ -29,24 +28,23 @@ struct ConfinedRole {
   Slot begin = 0, end = 0;
 };
 
-/// What a slot may take. As it stands: one role.
+/// How much a slot may take; by default one role.
 struct Sharing {
-  std::uint64_t roles_per_slot = 1;  ///< at most; kAnyNumber: as many as the balance allows
-  std::optional<double>
-      imbalance;  ///< share by which the slowest slot may exceed the least possible time, 0.03 for 3 %
-  std::vector<std::uint64_t> loads;   ///< work of each role; empty: all the same
-  std::vector<std::uint64_t> speeds;  ///< of each slot, above 0; empty: all the same
+  std::uint64_t roles_per_slot = 1;   ///< limit; kAnyNumber: as many as the balance allows
+  std::optional<double> imbalance;    ///< how far the slowest slot may exceed the least possible time: 0.03 for 3 %
+  std::vector<std::uint64_t> loads;   ///< work of each role; empty: all equal
+  std::vector<std::uint64_t> speeds;  ///< of each slot, above 0; empty: all equal
   std::vector<ConfinedRole> confined;
 
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
-  /// Whether it is more than one role per slot, wherever it likes.
+  /// Returns whether a slot takes one role and nothing else constrains the mapping.
   bool is_plain() const {
     return roles_per_slot == 1 && !imbalance && loads.empty() && speeds.empty() && confined.empty();
   }
 };
 
-/// Throws InputError unless `mapping` puts each of `roles` roles on exactly one of `slots` slots, none more often than
-/// `roles_per_slot` times.
+/// Throws InputError unless `mapping` puts each of `roles` roles on one of `slots` slots, and at most `roles_per_slot`
+/// roles on each slot.
 void check_mapping(std::span<const Slot> mapping, std::uint64_t roles, std::uint64_t slots,
                    std::uint64_t roles_per_slot = 1);
 

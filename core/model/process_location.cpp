@@ -1,4 +1,4 @@
-// Paths of processes inside their hosts.
+// Parses the paths of processes inside their hosts.
 #include "core/model/process_location.h"
 
 #include <algorithm>
@@ -13,9 +13,8 @@ namespace topomorph::inline model {
 namespace {
 
 PathObject parse_object(std::string_view text, const ProcessLocation& location) {
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  const auto number = parse_count(text.substr(std::min(colon + 1, text.size())));
-  const std::string_view type = text.substr(0, colon);
+  const std::string_view type = text.substr(0, text.find(':'));
+  const auto number = parse_count(text.substr(std::min(type.size() + 1, text.size())));
   if (!number || *number >= kPathNumberLimit || std::find(kPlaces.begin(), kPlaces.end(), type) == kPlaces.end()) {
     throw InputError(
         fmt::format("host {}, place \"{}\": found \"{}\", expected an object and its number as in \"Package:0\"",

@@ -1,4 +1,4 @@
-// Where one process of a job is.
+// The place of one process of a job.
 #pragma once
 
 #include <array>
@@ -8,35 +8,35 @@
 
 namespace topomorph::inline model {
 
-/// Where one process is. `path` is what is known inside the host: objects from the outside in, with their logical
-/// numbers inside the parent, as in "Package:0/NUMANode:1/L3Cache:0/Core:5"; it ends at the smallest object that holds
-/// the whole binding and is empty for an unbound process. `network` is what the batch system told the process of the
-/// way to its host: Slurm's address and its pattern, as parse_slurm_address() takes it; empty where nobody told.
+/// `path` is the place inside the host: objects from the outside in, with their logical numbers inside the parent, as
+/// in "Package:0/NUMANode:1/L3Cache:0/Core:5". It ends at the smallest object that holds the whole binding and is empty
+/// for an unbound process. `network` is what the batch system says of the way to the host: Slurm's address and its
+/// pattern, as parse_slurm_address() reads it; empty if unknown.
 struct ProcessLocation {
   std::string host;
   std::string path;
   std::string network = {};
 };
 
-/// Every level a path can have, from the outside in; an object takes the first place of its type behind the object
-/// before it. Groups and NUMA nodes are found on several levels of different machines.
+/// All levels that a path can have, from the outside in. An object takes the first entry of its type after the entry of
+/// its parent. Groups and NUMA nodes are on different levels of different machines.
 inline constexpr std::array<std::string_view, 17> kPlaces = {
     "Group", "Group",   "Group", "NUMANode", "Package", "Group", "Die",  "Group", "NUMANode",
     "Group", "L3Cache", "Group", "NUMANode", "L2Cache", "Group", "Core", "PU"};
 
-/// An object of a path: "Package:0".
+/// An object of a path, such as "Package:0".
 struct PathObject {
   std::string_view type;
   std::uint64_t number = 0;
 };
 
-/// No object has so high a number.
+/// Above any object's number.
 inline constexpr std::uint64_t kPathNumberLimit = std::uint64_t{1} << 32;
 
-/// Cuts the first object off `rest`, what is left of the location's path. Throws InputError if it cannot be read.
+/// Cuts the first object from `rest`, the remainder of the location's path. Throws InputError if it cannot be parsed.
 PathObject take_object(std::string_view& rest, const ProcessLocation& location);
 
-/// Throws InputError if the path cannot be read.
+/// Throws InputError if the path cannot be parsed.
 void check_path(const ProcessLocation& location);
 
 }  // namespace topomorph::inline model

@@ -1,4 +1,4 @@
-// Which links a message takes: what congestion is computed from.
+// The links that messages take, from which congestion is computed.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@ namespace topomorph::inline model {
 /// Number of a directed link of a network: 0 .. links()-1.
 using Link = std::uint64_t;
 
-/// What nothing is said of is as fast as it is near: a link's bandwidth is the inverse of its cost, which is this at
-/// the least.
+/// Where no bandwidth is given, a link's bandwidth is the inverse of its cost. Lower costs count as this one.
 inline constexpr double kLeastCost = 1e-3;
 
 /// The links of a topology and the routes over them. Slots of one host share their links to the network.
@@ -23,11 +22,12 @@ class Routing {
   virtual ~Routing() = default;
 
   virtual std::uint64_t links() const = 0;
-  /// For people: "(0,1)->(0,2)", "switch s1 up", "node17 -> leaf3 port 5".
+  /// Returns a name for people: "(0,1)->(0,2)", "switch s1 up", "node17 -> leaf3 port 5".
   virtual std::string name(Link link) const = 0;
-  /// Capacity against the other links: parallel cables and faster ports have more. Above 0.
+  /// Returns the capacity relative to other links, above 0. Parallel cables and faster ports have more.
   virtual double bandwidth(Link link) const = 0;
-  /// Appends the links of the way from a to b, in order; nothing if a == b. The routing is static: the same each time.
+  /// Appends the links of the route from a to b, in order; nothing if a == b. Routing is static: the route never
+  /// changes.
   virtual void route(Slot a, Slot b, std::vector<Link>& path) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// Where the slots are: what every kind of topology can answer.
+// The interface of all topologies.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class Topology {
   virtual ~Topology() = default;
 
   virtual std::uint64_t slots() const = 0;
-  /// Cost of one unit of volume from a to b. O(1) or O(levels), never a table of slots x slots.
+  /// Returns the cost of one unit of volume from a to b. Takes O(1) or O(levels), and never a table of slots x slots.
   virtual std::uint64_t distance(Slot a, Slot b) const = 0;
-  /// One line for people, e.g. "tree of 32 hosts x 8 packages x 4 cores".
+  /// Returns one line for people, such as "tree of 32 hosts x 8 packages x 4 cores".
   virtual std::string describe() const = 0;
 };
 

@@ -26,7 +26,7 @@ void check_intervals(const TreeLevel& level, std::size_t number) {
   }
 }
 
-/// Number of children of every node of level `upper`; `lower` is null for slots.
+/// Returns the number of children of every node of level `upper`; `lower` is null if the children are slots.
 std::vector<std::uint64_t> children(const TreeLevel& upper, const TreeLevel* lower) {
   std::vector<std::uint64_t> counts;
   std::size_t child = 0;
@@ -43,7 +43,8 @@ std::vector<std::uint64_t> children(const TreeLevel& upper, const TreeLevel* low
   return counts;
 }
 
-/// The codes of the nodes of the level below (null: of the slots): those of their parents, with their own number.
+/// Returns the codes of the nodes of the level below (of the slots if `lower` is null): each the code of its parent,
+/// with the node's own number.
 std::vector<std::uint64_t> codes_below(const std::vector<std::uint64_t>& codes, const TreeLevel& upper,
                                        const TreeLevel* lower, int shift) {
   std::vector<std::uint64_t> result;
@@ -55,14 +56,15 @@ std::vector<std::uint64_t> codes_below(const std::vector<std::uint64_t>& codes, 
       return child < upper.begin[node + 1];
     };
     while (is_inside()) {
-      const std::uint64_t number = result.size() - first;  // where there are no numbers, the shift may be 64
+      const std::uint64_t number =
+          result.size() - first;  // with only one child the shift may be 64, which << does not allow
       result.push_back(number == 0 ? codes[node] : codes[node] | number << shift);
     }
   }
   return result;
 }
 
-/// "hosts", "switches".
+/// Returns "hosts", "switches".
 std::string plural(const std::string& name) {
   const bool hisses = name.ends_with("ch") || name.ends_with("s") || name.ends_with("x");
   return name + (hisses ? "es" : "s");
@@ -117,7 +119,7 @@ TreeTopology TreeTopology::regular(std::span<const std::uint64_t> arities, std::
   std::uint64_t total = 1, nodes = 0;
   for (const std::uint64_t arity : arities) total = checked_product(total, arity);
   for (std::uint64_t size = 1; const std::uint64_t arity : arities) nodes += total / (size *= arity);
-  if (nodes > 2 * kMaxTreeSlots) {  // only levels of arity 1 add up to more
+  if (nodes > 2 * kMaxTreeSlots) {  // only levels of arity 1 can exceed it
     throw InputError(
         fmt::format("found a tree of {} nodes on all levels, expected at most {}", nodes, 2 * kMaxTreeSlots));
   }
@@ -144,7 +146,7 @@ void TreeTopology::pack_codes() {
   }
   if (level_of_bit_.size() > 64) return;
 
-  code_ = {0};  // of the nodes of one level after the other, from the root down to the slots
+  code_ = {0};  // codes of the nodes of one level at a time, from the root down to the slots
   int shift = std::accumulate(width.begin(), width.end(), 0);
   for (std::size_t l = levels_.size(); l >= 1; --l) {
     shift -= width[l - 1];

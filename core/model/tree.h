@@ -1,4 +1,4 @@
-// A tree of slots: hosts, packages, caches, cores, with unequal children allowed on every level.
+// Trees of slots: hosts, packages, caches, cores. Nodes of one level may have different numbers of children.
 #pragma once
 
 #include <bit>
@@ -10,52 +10,52 @@
 
 namespace topomorph::inline model {
 
-/// One level of inner nodes. Slots are numbered in tree order, so a node is an interval of slots.
+/// One level of inner nodes. Slots are numbered in tree order, so that a node is an interval of slots.
 struct TreeLevel {
-  std::string name;            ///< what its nodes are ("host", "package", "level3"); may be empty
+  std::string name;            ///< kind of its nodes ("host", "package", "level3"); may be empty
   std::uint64_t distance = 0;  ///< distance of two slots whose lowest common ancestor is on this level
   std::vector<Slot> begin;     ///< first slot of every node, then slots(): node i is [begin[i], begin[i+1])
 };
 
-/// More slots than any machine has cores; a specification of more is refused before memory is taken for it. Trees,
-/// which keep their nodes and a code of each slot (some 16 bytes a slot, and several times that while they are looked
-/// at), may have kMaxTreeSlots: that is a gigabyte at most.
+/// Limits above any machine's number of cores. Larger specifications are refused before memory is allocated. Trees have
+/// the lower limit: they keep their nodes and a code of each slot, about 16 bytes a slot and several times that while
+/// they are examined, which is a gigabyte at most.
 inline constexpr std::uint64_t kMaxSlots = std::uint64_t{1} << 28;
 inline constexpr std::uint64_t kMaxTreeSlots = std::uint64_t{1} << 24;
 
-/// All leaves (slots) have the same depth; level 1 is directly above the slots, level levels() is the root (one node).
+/// All slots (leaves) have the same depth. Level 1 is directly above the slots; level levels() is the root, one node.
 class TreeTopology final : public Topology {
  public:
-  /// Levels from the lowest to the root. Each level's nodes must be unions of nodes of the level below, distances must
-  /// not decrease upwards; throws InputError otherwise.
+  /// Takes levels from the lowest to the root. Throws InputError unless the nodes of each level are unions of nodes of
+  /// the level below and distances do not decrease upwards.
   explicit TreeTopology(std::vector<TreeLevel> levels);
 
-  /// Equal children: arities from the leaf upward ({4, 8, 32} is 32 hosts of 8 packages of 4 cores); `distances` per
-  /// level in the same order, empty for hops (2, 4, 6, ...). Throws InputError.
+  /// Returns a tree with equal children. `arities` go from the slots upwards: {4, 8, 32} is 32 hosts of 8 packages of 4
+  /// cores. `distances` has one number per level in the same order; empty means hops (2, 4, 6, ...). Throws InputError.
   static TreeTopology regular(std::span<const std::uint64_t> arities, std::span<const std::uint64_t> distances = {});
 
   std::uint64_t slots() const override { return levels_.back().begin.back(); }
   std::uint64_t distance(Slot a, Slot b) const override { return distance_of_level_[lca_level(a, b)]; }
   std::string describe() const override;
 
-  std::size_t levels() const { return levels_.size(); }                   ///< number of inner levels
+  std::size_t levels() const { return levels_.size(); }                   ///< inner levels
   const TreeLevel& level(std::size_t l) const { return levels_[l - 1]; }  ///< l from 1 (lowest) to levels() (root)
-  std::size_t nodes(std::size_t l) const { return level(l).begin.size() - 1; }  ///< on level l
-  /// Number of the node of level l that holds the slot.
+  std::size_t nodes(std::size_t l) const { return level(l).begin.size() - 1; }  ///< of level l
+  /// Returns the number of the node of level l that holds the slot.
   std::size_t node_of(std::size_t l, Slot slot) const;
-  /// 0 if a == b.
+  /// Returns the level of the lowest common ancestor; 0 if a == b.
   std::size_t lca_level(Slot a, Slot b) const {
     if (code_.empty()) return lca_by_walking(a, b);
     const std::uint64_t difference = code_[a] ^ code_[b];
     return difference == 0 ? 0 : level_of_bit_[std::bit_width(difference) - 1];
   }
-  /// Per slot: child numbers from the root down, packed into bits. Empty where 64 bits do not suffice.
+  /// Returns, per slot, the child numbers from the root down, packed into bits. Empty if they do not fit 64 bits.
   std::span<const std::uint64_t> codes() const { return code_; }
-  /// Level of the lowest common ancestor of two slots whose codes differ in this bit and none above it; only where
-  /// there are codes.
+  /// Returns the level of the lowest common ancestor of two slots whose codes differ in this bit and in none above.
+  /// Only valid if there are codes.
   std::size_t level_of_bit(std::size_t bit) const { return bit < level_of_bit_.size() ? level_of_bit_[bit] : levels(); }
 
-  /// The tree cut down to these slots (ascending, unique); slot i of the result is slots[i] of this tree. Throws
+  /// Returns the tree of these slots alone (ascending, unique); slot i of the result is slots[i] of this tree. Throws
   /// InputError.
   TreeTopology restricted_to(std::span<const Slot> slots) const;
 

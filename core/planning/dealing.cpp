@@ -1,4 +1,4 @@
-// How a launcher has dealt the ranks of a job out to its hosts, in words.
+// Describes how a launcher distributed the ranks of a job over its hosts.
 #include "core/planning/dealing.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace topomorph::planning {
 namespace {
 
-/// How many times the next rank is on another host.
+/// Returns how often consecutive ranks are on different hosts.
 std::size_t changes_in(const std::vector<std::size_t>& hosts) {
   std::size_t changes = 0;
   for (std::size_t p = 1; p < hosts.size(); ++p) changes += hosts[p] != hosts[p - 1] ? 1 : 0;
   return changes;
 }
 
-/// --map-by slot, --map-by node, or something else.
+/// Returns "in blocks" for --map-by slot, "in turn" for --map-by node, else "mixed".
 const char* pattern_of(const std::vector<std::size_t>& hosts, std::size_t number) {
   if (changes_in(hosts) == number - 1) return "in blocks";
   for (std::size_t p = 0; p + number < hosts.size(); ++p) {

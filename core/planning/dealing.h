@@ -1,4 +1,4 @@
-// How a launcher has dealt the ranks of a job out to its hosts, in words.
+// Describes how a launcher distributed the ranks of a job over its hosts.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace topomorph::planning {
 
-/// "16 ranks a node, in blocks", "4 ranks a node, in turn", "3 to 4 ranks a node, mixed"; `host_of_process` are numbers
-/// from 0. Empty for fewer than two hosts.
+/// Returns "16 ranks a node, in blocks", "4 ranks a node, in turn" or "3 to 4 ranks a node, mixed"; empty for fewer
+/// than two hosts. Hosts are numbered from 0.
 std::string dealing_words(const std::vector<std::size_t>& host_of_process);
 
-/// Of a job whose hosts are known; else empty.
+/// Returns an empty text if the hosts of the job are unknown.
 std::string dealing_words(const JobSlots& job);
 
 }  // namespace topomorph::planning

@@ -1,4 +1,4 @@
-// What a new order is worth, in numbers.
+// Computes the gain of a new order.
 #include "core/planning/gain.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "core/evaluation/companions.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 
 namespace topomorph::planning {
 namespace {
@@ -18,7 +19,7 @@ double percent_saved(double before, double after) { return before > 0 ? (1 - aft
 evaluation::Prediction prediction_of(const Affinity& affinity, const JobSlots& job, const Mapping& mapping,
                                      const Aim& aim) {
   evaluation::CostOptions cost = aim.cost;
-  if (aim.weight == Weight::Messages) {  // who saves them has not measured that bytes matter
+  if (aim.weight == Weight::Messages) {  // a user who saves messages has not shown that bytes matter
     for (evaluation::LinkCost& level : cost.costs.levels) level.bandwidth = std::numeric_limits<double>::infinity();
     cost.per_distance.bandwidth = std::numeric_limits<double>::infinity();
   }
@@ -26,17 +27,17 @@ evaluation::Prediction prediction_of(const Affinity& affinity, const JobSlots& j
     return evaluation::predict_by(affinity, *job.topology, mapping, cost);
   if (const TreeTopology* tree = job.tree()) return evaluation::predict(affinity, *tree, mapping, cost.costs);
   return evaluation::predict(affinity, *job.topology, mapping, cost.per_distance,
-                             nullptr);  // the busiest link is not asked for
+                             nullptr);  // no routing: the busiest link is not needed
 }
 
-/// Of all messages, or of the busiest link where that is to be relieved.
+/// Returns the time of all messages, or of the busiest link if the model is bottleneck.
 double predicted_time(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
   const evaluation::Prediction prediction = prediction_of(affinity, job, mapping, aim);
   const bool by_link = aim.cost.model == evaluation::CostModel::Bottleneck && aim.weight == Weight::Bytes;
   return by_link ? prediction.busiest.seconds : prediction.seconds;
 }
 
-/// What crosses between the nodes of level `level` (0: between slots): all traffic that meets above.
+/// Returns the traffic between the nodes of a level (0: between slots): all traffic that meets above it.
 evaluation::LevelTraffic crossing(const std::vector<evaluation::LevelTraffic>& levels, std::size_t level) {
   evaluation::LevelTraffic sum;
   for (std::size_t above = level; above < levels.size(); ++above) {  // levels[above] is tree level above + 1
@@ -46,7 +47,7 @@ evaluation::LevelTraffic crossing(const std::vector<evaluation::LevelTraffic>& l
   return sum;
 }
 
-/// Between the parts of the slots that begin at `begin`, however far they are.
+/// Returns the traffic between the parts of the slots that begin at `begin`, at any distance.
 evaluation::LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const std::vector<Slot>& begin) {
   std::vector<std::size_t> part_of_role;
   for (const Slot slot : mapping) {
@@ -77,7 +78,7 @@ std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::si
   return name.empty() ? fmt::format("level{}", level) : name;
 }
 
-/// Every level but the last, across whose nodes nothing goes.
+/// Adds every level but the last, whose only node nothing leaves.
 void add_borders(const JobSlots& job, const TreeTopology& tree, const evaluation::Evaluation& before,
                  const evaluation::Evaluation& after, Gain& gain) {
   for (std::size_t level = 0; level < tree.levels(); ++level) {

@@ -1,4 +1,6 @@
-// What a new order is worth, in the words the user reads.
+// Describes the gain of a new order in the words that users read.
+#include "core/planning/gain_message.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -7,7 +9,6 @@
 
 #include "core/base/units.h"
 #include "core/base/words.h"
-#include "core/planning/gain.h"
 
 namespace topomorph::planning {
 namespace {
@@ -16,22 +17,22 @@ std::uint64_t volume(const evaluation::LevelTraffic& traffic, Weight weight) {
   return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
 }
 
-/// Whether the change is one that a user would see (1 %).
+/// Returns whether the change is visible to users (1 %).
 bool changes(const Border& border, Weight weight) {
   const auto before = static_cast<double>(volume(border.before, weight));
   const auto after = static_cast<double>(volume(border.after, weight));
   return before > 0 && std::abs(before - after) >= 0.01 * before;
 }
 
-/// The border to speak of; null where there are none, or none that changes and not all distances are known by borders.
-/// In jobs of one host it is the outermost that changes.
+/// Returns the border that the message names; null if there is none, or if none changes and the topology is no tree,
+/// whose borders do not show all distances. For jobs of one host it is the outermost border that changes.
 const Border* told_border(const Gain& gain, const JobSlots& job, Weight weight) {
   if (gain.borders.empty()) return nullptr;
   const std::size_t hosts = std::min(gain.hosts, gain.borders.size() - 1);
   for (std::size_t b = hosts; b < gain.borders.size(); ++b) {
     if (changes(gain.borders[b], weight)) return &gain.borders[b];
   }
-  for (std::size_t b = hosts; b-- > 1;) {  // the first is that of single processes
+  for (std::size_t b = hosts; b-- > 1;) {  // the first is the border of single processes
     if (changes(gain.borders[b], weight)) return &gain.borders[b];
   }
   return job.tree() != nullptr ? &gain.borders[hosts] : nullptr;
@@ -42,12 +43,12 @@ std::string small(std::string name) {
   return name;
 }
 
-/// "inter-node ", "inter-package ", …; nothing for what goes to another process.
+/// Returns "inter-node ", "inter-package ", …; empty for single processes.
 std::string inter(const Border& border) {
   return border.name.empty() ? "" : fmt::format("inter-{} ", small(border.name));
 }
 
-/// What lies on both sides of a border: "nodes", "packages", …
+/// Returns the parts on both sides of a border: "nodes", "packages", …
 std::string sides(const Border& border) {
   if (border.name.empty()) return "processes";
   if (border.name.starts_with("level")) return fmt::format("branches of level {}", border.name.substr(5));
@@ -58,7 +59,7 @@ std::string volume_words(std::uint64_t volume, Weight weight) {
   return weight == Weight::Bytes ? volume_text(volume) : std::to_string(volume);
 }
 
-/// Of volumes x distance, which may leave 64 bits.
+/// Returns volumes x distance as text; they may exceed 64 bits.
 std::string cost_words(const Gain& gain) {
   constexpr double kReadable = 1e7;
   const auto before = static_cast<double>(gain.cost_before), after = static_cast<double>(gain.cost_after);
@@ -69,7 +70,7 @@ std::string cost_words(const Gain& gain) {
                      change_text(before > 0 ? (after / before - 1) * 100 : 0.0));
 }
 
-/// The traffic between the lowest switches, where it is not what is told anyway.
+/// Returns the traffic between the lowest switches, unless the message names it already.
 std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
   if (gain.hosts + 1 >= gain.borders.size() || told != &gain.borders[gain.hosts]) return "";
   const Border& border = gain.borders[gain.hosts + 1];
@@ -87,7 +88,7 @@ std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
                      volume_words(after, weight), change_text(before, after), switch_words(gain, told, weight));
 }
 
-/// How much faster messages are inside hosts than between the nearest ones.
+/// Returns the bandwidth inside hosts divided by that between the nearest hosts.
 double slowdown(const JobSlots& job, const evaluation::TreeCosts& costs) {
   const bool several = job.host_level > 0 && job.host_level < costs.levels.size();
   return several ? costs.levels[job.host_level - 1].bandwidth / costs.levels[job.host_level].bandwidth

@@ -1,4 +1,4 @@
-// The processes of a job on a machine or a network that somebody described.
+// Places the processes of a job on a described machine or network.
 #include "core/planning/job_placing.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@
 namespace topomorph::planning {
 namespace {
 
-/// "torus of 4 x 4", also of one with machines in its places.
+/// Returns "torus of 4 x 4", with or without machines in its places.
 std::string network_words(const Topology& topology) {
   const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology);
   return composed == nullptr ? topology.describe() : composed->network().describe();
 }
 
-/// Which of the slots in use begin a host.
+/// Returns the indices of used slots at which hosts begin, then the number of used slots.
 std::vector<Slot> begins_of_hosts(const HostTable& table, const std::vector<Slot>& used) {
   std::vector<Slot> begins;
   for (std::size_t h = 0; h + 1 < table.begin.size(); ++h) {
@@ -35,21 +35,21 @@ std::vector<Slot> begins_of_hosts(const HostTable& table, const std::vector<Slot
   return begins;
 }
 
-/// The level of that name; where there is none, all of the tree is one host.
+/// Returns the level named "host"; without one the whole tree is a host.
 std::size_t level_of_hosts(const TreeTopology& tree) {
   std::size_t l = 1;
   while (l < tree.levels() && tree.level(l).name != "host") ++l;
   return l;
 }
 
-/// First slot of each of the job's hosts in a network, found by its name, or by the one that Slurm gave it; `missing`
-/// is one that is not there.
+/// Returns the first slot of each of the job's hosts in a network, found by the host's name or by the name that Slurm
+/// gave it. If a host is not found or not unique, returns nothing and sets `missing` to it.
 std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<const ProcessLocation> locations,
                                             const topology::JobHosts& hosts, std::string& missing) {
   const topology::HostNames names(table.names);
   std::vector<Slot> slots;
   for (std::size_t p = 0; p < locations.size(); ++p) {
-    if (hosts.of_process[p] < slots.size()) continue;  // what a host's first process says counts
+    if (hosts.of_process[p] < slots.size()) continue;  // the first process of each host decides
     const auto address = topology::parse_slurm_address(locations[p].network);
     auto found = names.find(locations[p].host);
     if (!found && address) found = names.find(address->host);
@@ -64,20 +64,20 @@ std::optional<std::vector<Slot>> find_hosts(const HostTable& table, std::span<co
   return missing.empty() ? std::optional(std::move(slots)) : std::nullopt;
 }
 
-/// One slot for each host of the table.
+/// Returns a topology with one slot for each host of the table.
 std::shared_ptr<const Topology> hosts_alone(const GivenTopology& network) {
   if (network.topology->slots() == network.hosts.names.size()) return network.topology;
   return topology::restrict_to(network.topology, {network.hosts.begin.begin(), network.hosts.begin.end() - 1});
 }
 
-/// Slots of one host each, in place of the first slots of hosts.
+/// Replaces first slots of hosts by the numbers of the hosts.
 void number_by_host(const HostTable& table, std::vector<Slot>& slots) {
   for (Slot& slot : slots) {
     slot = static_cast<Slot>(std::lower_bound(table.begin.begin(), table.begin.end(), slot) - table.begin.begin());
   }
 }
 
-/// Without the levels on which no two hosts meet.
+/// Returns the tree without the levels on which no two hosts meet.
 TreeTopology branching(const TreeTopology& tree) {
   std::vector<TreeLevel> kept;
   std::size_t below = tree.slots();
@@ -89,7 +89,7 @@ TreeTopology branching(const TreeTopology& tree) {
   return TreeTopology(std::move(kept));
 }
 
-/// " under 4 switches (Slurm)": the lowest nodes that hold several hosts.
+/// Returns " under 4 switches (Slurm)", counting the lowest nodes that hold several hosts.
 std::string words_of(const TreeTopology& tree, const std::vector<Slot>& hosts, const std::string& source) {
   std::vector<std::size_t> nodes;
   for (const Slot host : hosts) nodes.push_back(tree.node_of(1, host));
@@ -109,14 +109,14 @@ JobSlots on_tree(const TopologyRequest& request, const TreeTopology& whole, std:
   return job;
 }
 
-/// The hosts' processes, host by host.
+/// Returns the processes of each host.
 std::vector<std::vector<std::uint64_t>> processes_of(const topology::JobHosts& hosts) {
   std::vector<std::vector<std::uint64_t>> processes(hosts.names.size());
   for (std::size_t p = 0; p < hosts.of_process.size(); ++p) processes[hosts.of_process[p]].push_back(p);
   return processes;
 }
 
-/// Appends the slots of one host's processes to the job; the tree of these.
+/// Appends the slots of one host's processes to the job. Returns their tree.
 std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const std::vector<std::uint64_t>& processes,
                                          JobSlots& job) {
   std::vector<ProcessLocation> inside;
@@ -130,7 +130,7 @@ std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const s
   return std::make_shared<TreeTopology>(std::move(part.tree));
 }
 
-/// Hosts in the order of the network's places.
+/// Places the hosts in the order of their places in the network.
 JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topology> network,
                     const std::vector<Slot>& slots, const topology::JobHosts& hosts) {
   std::vector<std::size_t> order(slots.size());
@@ -150,7 +150,8 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
   return job;
 }
 
-/// A tree that was cut down to some slots has forgotten their numbers, which the machine's routes have.
+/// Returns the machine's routes for the slots of the job. A tree cut down to some slots no longer knows their numbers
+/// in the machine, which the routes use.
 std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
                                               const Topology& job) {
   const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;

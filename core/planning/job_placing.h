@@ -1,4 +1,4 @@
-// The processes of a job on a machine or a network that somebody described.
+// Places the processes of a job on a described machine or network.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace topomorph::planning {
 
-/// Process p on slot `slots[p]` of a machine that holds the whole job; on slot p where `slots` is empty. Throws
-/// InputError for a machine that is too small; `spec` is its name for that.
+/// Places process p on slot `slots[p]` of a machine that holds the whole job; on slot p if `slots` is empty. Throws
+/// InputError for a machine that is too small; `spec` is its name in the message.
 JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::vector<std::uint64_t> slots,
                     std::size_t processes);
 
-/// The job's hosts in a network that names its own; `source` is what the message calls it. Nothing where it does not
-/// name all of them (`missing` is one then), or cannot serve this request. Throws InputError.
+/// Places the job's hosts in a network that names its hosts; `source` is its name in the message. Returns nothing if
+/// the network cannot serve this request, or does not name all hosts; `missing` is then one of them. Throws InputError.
 std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const GivenTopology& network,
                                        const std::string& source, std::string& missing);
 

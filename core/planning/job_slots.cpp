@@ -1,4 +1,4 @@
-// Which topology a job is planned on, and where on it its processes are.
+// Chooses the topology on which a job is planned, and the slots of its processes.
 #include "core/planning/job_slots.h"
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where Slurm's topology may be read, the likeliest first.
+/// Returns where Slurm's topology may be, the most likely file first.
 std::vector<fs::path> slurm_files() {
   std::vector<fs::path> folders;
   if (const char* conf = std::getenv("SLURM_CONF"); conf != nullptr && *conf != '\0') {
@@ -40,7 +40,7 @@ std::optional<JobSlots> by_slurm_file(const TopologyRequest& request) {
       std::string missing;
       return on_named_hosts(request, topology::read_slurm_topology(file.string()),
                             fmt::format("Slurm's {}", file.filename().string()), missing);
-    } catch (const InputError&) {  // not the user's doing, and not needed: the next one
+    } catch (const InputError&) {  // not the user's error, and not required: try the next
     }
   }
   return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
   return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
 }
 
-/// In a job there is one line for all: what the places are is for the command line to say.
+/// Returns one note for all damages, because a job prints one line. The command line lists them.
 std::string words_of_damages(const GivenTopology& given) {
   if (given.damages == 0) return "";
   return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.damages,

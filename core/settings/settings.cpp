@@ -46,14 +46,14 @@ bool is_seed(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-/// By its form: what a file holds is for its reader to check. Empty: none.
+/// Checks the form alone; the reader of the file checks its content. Empty: no order.
 bool is_order(std::string_view value) {
   static constexpr std::string_view kRandom = "random:", kFile = "file:";
   if (value.starts_with(kRandom)) return is_seed(value.substr(kRandom.size()));
   return value.empty() || value == "identity" || value == "reverse" || (value.starts_with(kFile) && value != kFile);
 }
 
-/// What clocks and poll(2) can count as milliseconds, too.
+/// Allows what clocks and poll(2) can count in milliseconds.
 bool is_patience(double seconds) { return seconds > 0 && seconds <= 1e6; }
 
 bool is_count(std::string_view text) {
@@ -64,7 +64,7 @@ bool is_count(std::string_view text) {
 
 bool is_flag(std::string_view value) { return value == "0" || value == "1"; }
 
-/// What the setting would take, where it does not take `value`; else empty.
+/// Returns what the setting accepts if it does not accept `value`; else empty.
 std::string expected(const Setting& setting, std::string_view value) {
   switch (setting.type) {
     case Type::Choice:

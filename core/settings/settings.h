@@ -1,5 +1,4 @@
-// Every setting of TopoMorph: its spellings, its default, and its value in this process. Needs nothing but the C++
-// library.
+// Every setting of TopoMorph: its names, its default, and its value in this process. Needs only the C++ library.
 #pragma once
 
 #include <span>
@@ -22,26 +21,26 @@ struct Setting {
   const char* option;
   const char* variable;
   Type type;
-  const char* choices;  ///< or what a value is called
+  const char* choices;  ///< of other types: name of a value in the help
   const char* initial;
   const char* help;
 };
 
-/// All settings, in the order of Id.
+/// Returns all settings in the order of Id.
 std::span<const Setting> all();
 const Setting& get(Id id);
 
-/// Throws InputError, naming `spelling` (the option or the variable), unless `value` is one this setting can have.
+/// Throws InputError with `spelling` (the option or the variable) unless `value` is valid for this setting.
 void check(const Setting& setting, std::string_view value, std::string_view spelling);
 
-/// The value in this process: environment, else default. An empty variable counts as not set. Throws InputError for a
-/// value that the setting cannot have.
+/// Returns the value in this process: environment, else default. An empty variable counts as not set. Throws InputError
+/// for an invalid value.
 std::string text(Id id);
 double number(Id id);  ///< of Percent, Seconds and Count
 bool flag(Id id);
 
-/// Seconds that a job's engine may look for an order: half of --engine-timeout. The rest is for reading, writing, and a
-/// busy machine. Throws InputError as number() does.
+/// Returns the seconds for which a job's engine may search for an order: half of --engine-timeout. The other half is
+/// for reading, writing, and a busy machine. Throws InputError.
 double search_seconds();
 
 }  // namespace topomorph::settings

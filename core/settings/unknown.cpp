@@ -1,4 +1,4 @@
-// Variables that look like settings of TopoMorph and are none.
+// Finds variables that look like settings of TopoMorph but are not.
 #include "core/settings/unknown.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "TOPOMORPH_";
 
-/// Behind the prefix: the runner's own, those of the tests, and what installations are called by.
+/// Names after the prefix that are in use: by TopoMorph's programs and tests, and by installations.
 constexpr std::string_view kOthers[] = {"STARTED_BY", "DATA",    "HYDRA",  "LIBRARY", "ROOT",   "HOME",    "DIR",
                                         "PREFIX",     "PATH",    "BASE",   "LIB",     "LIBDIR", "INCLUDE", "INC",
                                         "BIN",        "VERSION", "MODULE", "DOCDIR",  "SRC",    "BUILD"};
@@ -29,7 +29,7 @@ bool is_setting(std::string_view variable) {
   return std::any_of(all().begin(), all().end(), [&](const Setting& each) { return variable == each.variable; });
 }
 
-/// Of the words behind the prefix: the prefix would make all names alike.
+/// Compares the words after the prefix, because the prefix would make all names similar.
 std::string meant_by(std::string_view variable) {
   std::vector<std::string_view> words;
   for (const Setting& setting : all()) words.push_back(std::string_view(setting.variable).substr(kPrefix.size()));

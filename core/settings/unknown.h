@@ -1,4 +1,4 @@
-// Variables that look like settings of TopoMorph and are none.
+// Finds variables that look like settings of TopoMorph but are not.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@ namespace topomorph::settings {
 
 struct Unknown {
   std::string variable;
-  std::string meant;  ///< the setting's variable that is spelt most like it; empty: none is
+  std::string meant;  ///< the most similar setting's variable; empty: none is similar
 };
 
-/// TOPOMORPH_* variables of this process that are no setting's. Those that modules and build systems set
-/// (TOPOMORPH_ROOT, TOPOMORPH_HOME, …) and those of TopoMorph's own programs are left out.
+/// Returns the TOPOMORPH_* variables of this process that are no settings, except those that modules and build systems
+/// set (TOPOMORPH_ROOT, TOPOMORPH_HOME, …) and those of TopoMorph's own programs.
 std::vector<Unknown> unknown_variables();
 
-/// "TOPOMORPH_MINGAIN (TOPOMORPH_MIN_GAIN is meant?), TOPOMORPH_X"; empty: all are known.
+/// Returns "TOPOMORPH_MINGAIN (TOPOMORPH_MIN_GAIN is meant?), TOPOMORPH_X"; empty if all are known.
 std::string unknown_variables_text();
 
 }  // namespace topomorph::settings

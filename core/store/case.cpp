@@ -1,4 +1,4 @@
-// What makes two runs of a program runs of the same thing.
+// Identifies runs of the same computation.
 #include "core/store/case.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace topomorph::store {
 namespace {
 
-/// Of a name that the user's files give: what every file system takes.
+/// Returns a name from the user's files in characters that every file system accepts.
 std::string plain(std::string name) {
   constexpr std::size_t kLongest = 40;
   name.resize(std::min(name.size(), kLongest));
@@ -36,7 +36,8 @@ bool read_at(std::ifstream& file, std::uint64_t offset, Value& value) {
 
 constexpr std::uint64_t aligned(std::uint64_t size) { return (size + 3) / 4 * 4; }
 
-/// Notes are name, kind, content, each filled up to four bytes (ELF specification, "Note Section").
+/// Reads the build id from ELF notes. A note is name, type and content, each padded to four bytes (ELF specification,
+/// "Note Section").
 std::string build_id_in(const std::vector<char>& notes) {
   Elf64_Nhdr note = {};
   for (std::uint64_t at = 0; at + sizeof note <= notes.size();) {
@@ -55,7 +56,7 @@ std::string build_id_in(const std::vector<char>& notes) {
   return "";
 }
 
-/// Empty: none, or no 64-bit ELF file.
+/// Returns an empty text if there is no build id or the file is not 64-bit ELF.
 std::string build_id(const std::string& path) {
   constexpr std::uint64_t kMostSegments = 256, kMostNotes = 1 << 16;
   std::ifstream file(path, std::ios::binary);

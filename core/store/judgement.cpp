@@ -1,4 +1,4 @@
-// Whether a new order is worth using again.
+// Decides whether a new order is worth using again.
 #include "core/store/judgement.h"
 
 #include <algorithm>
@@ -9,13 +9,13 @@ namespace topomorph::store {
 namespace {
 
 constexpr std::size_t kTrusted = 2, kEnough = 3, kMost = 8;
-constexpr double kUnlikely = 0.05 + 1e-9;  // three against three give exactly 1/20
+constexpr double kUnlikely = 0.05 + 1e-9;  // three runs against three give exactly 1/20
 
 std::string seconds(double value) { return fmt::format("{:.3g} s", value); }
 
 std::string runs(std::size_t number) { return fmt::format("{} run{}", number, number == 1 ? "" : "s"); }
 
-/// "1.34 s in MPI against 1.1 s (3 and 4 runs)"
+/// Returns "1.34 s in MPI against 1.1 s (3 and 4 runs)".
 std::string comparison(const Times& times) {
   return fmt::format("{} in MPI against {} ({} and {})", seconds(median(times.reordered)),
                      seconds(median(times.launcher)), times.reordered.size(), runs(times.launcher.size()));
@@ -30,7 +30,7 @@ Judgement to_compare(const std::string& because) {
   return {Verdict::Compare, "this run is to compare with, " + because};
 }
 
-/// The new order looks slower than the launcher's times `factor`.
+/// Judges a new order that seems slower than the launcher's times `factor`.
 Judgement of_suspect(const Times& times, double factor) {
   const std::string looks = "the new order seems slower: " + comparison(times);
   const std::size_t launcher = times.launcher.size(), reordered = times.reordered.size();
@@ -53,12 +53,12 @@ double median(std::vector<double> values) {
 }
 
 double chance_of_being_greater(std::span<const double> greater, std::span<const double> smaller) {
-  std::size_t wins = 0;  // Mann and Whitney's U
+  std::size_t wins = 0;  // U of Mann and Whitney
   for (const double a : greater) {
     wins += static_cast<std::size_t>(std::count_if(smaller.begin(), smaller.end(), [a](double b) { return a > b; }));
   }
-  // ways[i][u]: orders of i of the greater and j of the smaller ones in which U is u. The last of an order is one of
-  // the smaller, which adds nothing, or one of the greater, which adds j.
+  // ways[i][u] counts the orders of i greater and j smaller values in which U is u. The last value of an order is a
+  // smaller one, which adds 0 to U, or a greater one, which adds j.
   const std::size_t n = greater.size(), m = smaller.size();
   std::vector<std::vector<double>> ways(n + 1, std::vector<double>(n * m + 1, 0));
   for (auto& row : ways) row[0] = 1;

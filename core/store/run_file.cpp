@@ -1,4 +1,4 @@
-// The file of one run, and other small files of the store.
+// Reads and writes the file of one run and other small files of the store.
 #include "core/store/run_file.h"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// The file of one run, and other small files of the store: "key=value" lines.
+// Reads and writes the file of one run and other small files of the store: "key=value" lines.
 #pragma once
 
 #include <string>
@@ -9,25 +9,25 @@
 
 namespace topomorph::store {
 
-/// A file of ours that holds something else than it should: nobody will miss it.
+/// A file of the store with unexpected content. It may be dropped.
 class Damaged : public InputError {
  public:
   Damaged(const std::string& file, const std::string& how) : InputError(file, 0, "is damaged: " + how) {}
 };
 
-/// Throws Damaged, and InputError for a file that cannot be read or is of a later format.
+/// Throws Damaged; throws InputError for a file that cannot be read or has a later format.
 wire::KeyValues read_values(const std::string& path);
-/// Adds the format's version. Throws InputError.
+/// Adds the format version. Throws InputError.
 void write_values(const std::string& path, wire::KeyValues values);
 
 wire::KeyValues values_of(const Run& run);
-/// Throws InputError for values that are missing or are none.
+/// Throws InputError for missing or invalid values.
 Run run_of(const wire::KeyValues& values);
 
 wire::KeyValues values_of(const Case& what);
 Case case_of(const wire::KeyValues& values);
 
-/// "launcher", "reordered", "outdated".
+/// Returns "launcher", "reordered" or "outdated".
 const char* name(Order order);
 /// Throws InputError for other words.
 Order order_named(const std::string& name);

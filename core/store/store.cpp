@@ -1,4 +1,4 @@
-// What topomorph auto remembers.
+// The folder in which topomorph auto keeps profiles and times.
 #include "core/store/store.h"
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "core/store/run_file.h"
 
 namespace topomorph::store {
@@ -29,7 +30,7 @@ constexpr const char* kCaseFile = "case";
 
 std::string format_file(const std::string& folder) { return folder + "/format"; }
 
-/// Folders that are there and cannot be looked into are an error, unlike ones that are not there.
+/// Returns nothing for a missing folder. Throws InputError for one that cannot be read.
 std::vector<fs::directory_entry> content_of(const std::string& folder) {
   std::vector<fs::directory_entry> content;
   std::error_code error;
@@ -40,7 +41,7 @@ std::vector<fs::directory_entry> content_of(const std::string& folder) {
   return content;
 }
 
-/// Apart from a format file that another job is making now.
+/// Returns whether the folder is empty, except for a format file that another job may be writing.
 bool is_empty(const std::string& folder) {
   const auto content = content_of(folder);
   return std::all_of(content.begin(), content.end(), [](const fs::directory_entry& entry) {
@@ -54,7 +55,7 @@ void make_folder(const std::string& folder) {
   if (error) throw InputError(folder, 0, "cannot be created: " + error.message());
 }
 
-/// A full disk, a quota that is used up, or a read-only one are better known before the run than after it.
+/// Throws InputError for a full or read-only disk and a used-up quota before the run, not after it.
 void try_to_write(const std::string& folder) {
   constexpr std::size_t kSome = 8192;
   const std::string name = folder + "/format.try." + new_run_id();
@@ -68,7 +69,7 @@ void try_to_write(const std::string& folder) {
   if (!file) throw InputError(folder, 0, fmt::format("cannot be written to: {}", std::strerror(error)));
 }
 
-/// Makes the folders of a path; removes in the end those that were not there, unless somebody else has used them.
+/// Creates the folders of a path, and in the end removes the ones it created unless another process uses them.
 class FoldersForNow {
  public:
   explicit FoldersForNow(const fs::path& folder) {
@@ -90,10 +91,10 @@ class FoldersForNow {
  private:
   void remove_made() const {
     std::error_code used;
-    for (const fs::path& folder : made_) fs::remove(folder, used);  // empty ones only
+    for (const fs::path& folder : made_) fs::remove(folder, used);  // removes empty ones only
   }
 
-  std::vector<fs::path> made_;  // the deepest first
+  std::vector<fs::path> made_;  // deepest first
 };
 
 std::uintmax_t size_of(const fs::path& folder) {
@@ -113,7 +114,7 @@ void remove_folder(const std::string& folder) {
   if (error) throw InputError(folder, 0, "cannot be removed: " + error.message());
 }
 
-/// Files NAME.run of a case, in the order of time.
+/// Returns the files NAME.run of a case in the order of time.
 std::vector<std::string> run_files(const std::string& folder) {
   std::vector<std::string> files;
   for (const auto& entry : content_of(folder)) {
@@ -223,7 +224,7 @@ Entry Store::read(const std::string& name) const {
     } catch (const Damaged&) {
       entry.damaged.push_back(file);
     } catch (const InputError&) {
-      if (fs::exists(file)) throw;  // else another job has dropped it
+      if (fs::exists(file)) throw;  // otherwise another job has dropped it
     }
   }
   try {

@@ -1,16 +1,16 @@
-// What topomorph auto remembers: a folder with a folder for each case, and in that the profile and a file for each run.
+// The folder in which topomorph auto keeps profiles and times: a folder per case, with a profile and a file per run.
 //
-// Files, not one database: network file systems often have no locks, or locks that hang, and SQLite's write-ahead log
-// needs memory that all hosts share. Here nobody ever changes a file. Each run adds one of its own, and the profile is
-// replaced by renaming, which file servers do in one step: a reader finds the old one or the new one, never half of
-// one; two jobs that end at once lose nothing of each other's; a job that is killed leaves at worst a file that nobody
-// reads. The price is a small file a run, and so there are at most kMostRuns of them in a case.
+// The store is files and not one database: network file systems often have no locks, or locks that hang, and SQLite's
+// write-ahead log needs memory that all hosts share. No file is ever changed. Each run adds one, and the profile is
+// replaced by renaming, which file servers do in one step. A reader finds the old profile or the new one, never a part.
+// Two jobs that end together lose nothing. A killed job leaves at worst a file that nobody reads. The price is a small
+// file per run, of which a case keeps at most kMostRuns.
 //
 //   STORE/format                        "topomorph store 1"
 //   STORE/app-0123456789abcdef/case     program, identity, arguments, ranks
 //                              profile.tmprof
-//                              RUN.run  one for each run; RUN begins with the time
-//                              RUN.parts/  records of a first run that was ended before MPI_Finalize
+//                              RUN.run     one per run; RUN begins with the time
+//                              RUN.parts/  records of a first run that ended before MPI_Finalize
 #pragma once
 
 #include <string>
@@ -27,33 +27,33 @@ inline constexpr std::size_t kMostCases = 1000;  ///< of a store
 enum class Order {
   Launcher,
   Reordered,
-  Outdated  ///< a new order for a pattern that the run no longer had: its times say nothing of either order
+  Outdated  ///< a new order for a pattern that the run no longer had; its times count for neither order
 };
 
-/// One run that came to its end.
+/// A run that ended normally.
 struct Run {
   std::string id;          ///< new_run_id()
-  std::string generation;  ///< the run that took the profile of the pattern that this run had
-  std::string situation;   ///< runs with the same one can be compared: equal places, equal costs
+  std::string generation;  ///< the run that took the profile of this run's pattern
+  std::string situation;   ///< runs with the same situation can be compared: equal places, equal costs
   std::string place;       ///< in words: "4 nodes"
   Order order = Order::Launcher;
-  std::string decision;  ///< why this order, in a word: first, gain, small, compare, slower, unsteady, damaged
-  std::string why;       ///< in a sentence
+  std::string decision;  ///< why this order: first, gain, small, compare, slower, unsteady, damaged
+  std::string why;       ///< the reason as a sentence
   double seconds = 0;    ///< in MPI, mean over the ranks
-  double longest = 0;    ///< in MPI, of the rank that was there longest
+  double longest = 0;    ///< in MPI, of the rank with the longest time
   double elapsed = 0;    ///< from MPI_Init to MPI_Finalize
-  double scale = 1;      ///< traffic of this run over that of the profile
-  double gain = 0;       ///< predicted, percent; of Launcher: what there would have been, where it was asked for
-  double drift = 0;      ///< percent of the traffic that went elsewhere than in the profile
-  bool drifted = false;  ///< so many that this run's profile took the place of the old one
+  double scale = 1;      ///< traffic of this run divided by that of the profile
+  double gain = 0;       ///< predicted, percent; for Launcher: of the order that was not used, if it was computed
+  double drift = 0;      ///< percent of the traffic that differs from the profile
+  bool drifted = false;  ///< the drift is so large that this run's profile replaced the old one
 };
 
 /// A case and its runs, the oldest first.
 struct Entry {
-  std::string folder;  ///< absolute
+  std::string folder;  ///< absolute path
   Case what;
   std::vector<Run> runs;
-  std::string generation;            ///< of the profile; empty: there is none
+  std::string generation;            ///< of the profile; empty: no profile
   std::string profile_problem;       ///< why it cannot be read; empty: it can
   std::vector<std::string> damaged;  ///< run files that cannot be read
 
@@ -61,33 +61,34 @@ struct Entry {
   static std::string profile_in(const std::string& folder) { return folder + "/profile.tmprof"; }
 };
 
-/// "20261120T150102.123456Z-1a2b3c4d": unique, and in the order of time.
+/// Returns "20261120T150102.123456Z-1a2b3c4d": unique, and sorted by time.
 std::string new_run_id();
 
-/// Which run took a profile; empty where there is none. Profiles that were put together from records of a run that was
-/// ended early know only a date. Throws InputError.
+/// Returns the run that took a profile; empty if there is no profile. A profile assembled from the records of an
+/// aborted run knows only its date. Throws InputError.
 std::string generation_of(const std::string& profile);
 
-/// All functions throw InputError that names the file: of a later format, no store at all, damaged, unwritable.
+/// All functions throw InputError with the file if it has a later format, is no store, is damaged, or cannot be
+/// written.
 class Store {
  public:
-  /// Only what is there: reading changes nothing.
+  /// Checks the format of an existing store. Creates nothing on disk.
   explicit Store(std::string folder);
 
   const std::string& folder() const { return folder_; }
   bool exists() const;
-  /// Makes the store where there is none; finds out whether some kilobytes can be written.
+  /// Creates the store if there is none, and checks that some kilobytes can be written.
   void prepare() const;
-  /// Whether prepare() would succeed, in the same words: what it makes for that is gone afterwards.
+  /// Throws the error that prepare() would throw. Removes everything that it creates for the check.
   void try_out() const;
-  /// Makes the case's folder where there is none; returns its path.
+  /// Creates the case's folder if there is none. Returns its path.
   std::string make(const Case& what) const;
 
-  std::vector<std::string> names() const;  ///< of the cases' folders, sorted
+  std::vector<std::string> names() const;  ///< of the folders of cases, sorted
   Entry read(const std::string& name) const;
   void forget(const std::string& name) const;
-  /// Drops the cases that were used longest ago until the rest is no larger than `bytes` and no more than kMostCases;
-  /// never the one of this folder.
+  /// Drops the cases that were used longest ago until the rest takes at most `bytes` and has at most kMostCases. Never
+  /// drops `kept_folder`.
   void bound(std::uint64_t bytes, const std::string& kept_folder) const;
 
  private:
@@ -96,13 +97,13 @@ class Store {
   std::string folder_;
 };
 
-/// Whether the run's time in MPI can be compared with others of this generation in this situation.
+/// Returns whether the run's time in MPI can be compared with runs of this generation in this situation.
 bool counts(const Run& run, const std::string& generation, const std::string& situation);
 
-/// Adds a run to a case, and drops the oldest ones above kMostRuns.
+/// Adds a run to a case and drops the oldest runs above kMostRuns.
 void add_run(const std::string& case_folder, const Run& run);
 
-/// Removes records and unfinished files that nobody will ask for again: those of an earlier week.
+/// Removes records and unfinished files that are more than a week old.
 void sweep(const std::string& case_folder);
 
 }  // namespace topomorph::store

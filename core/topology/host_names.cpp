@@ -1,4 +1,4 @@
-// Hosts by name, whether or not the domain is written behind it.
+// Finds hosts by name, with or without the domain.
 #include "core/topology/host_names.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Hosts by name, whether or not the domain is written behind it.
+// Finds hosts by name, with or without the domain.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,18 @@
 
 namespace topomorph::topology {
 
-/// Finds hosts in a table of names: under the very name, else in any case of letters, else without what stands behind
-/// the first dot on either side, as long as only one host is called so. Addresses ("10.1.2.3") have no such short form.
+/// Finds hosts in a table of names: by the exact name, else without regard to case, else without the part after the
+/// first dot on either side, provided only one host has this short name. Addresses ("10.1.2.3") have no short name.
 class HostNames {
  public:
-  /// The names stay where they are as long as this lives.
+  /// Keeps no copy of the names; they must outlive this object.
   explicit HostNames(std::span<const std::string> names);
 
-  /// Index into the names.
   std::optional<std::size_t> find(std::string_view name) const;
 
  private:
   static constexpr std::size_t kSeveral = ~std::size_t{0};
-  std::unordered_map<std::string, std::size_t> full_, short_;  // in small letters
+  std::unordered_map<std::string, std::size_t> full_, short_;  // keys in lower case
 };
 
 }  // namespace topomorph::topology

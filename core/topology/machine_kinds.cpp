@@ -1,4 +1,4 @@
-// Machines that may differ: which are alike, and levels that are the same in all of them.
+// Sorts machines that may differ into kinds, and aligns the levels of all kinds.
 #include "core/topology/machine_kinds.h"
 
 #include <algorithm>
@@ -8,14 +8,15 @@ namespace topomorph::topology {
 
 namespace {
 
-/// From the inside out; what is not here (groups) goes where it is found first.
+/// Returns the usual position of a level, from the inside out. Other names (groups) are last, so they stay where they
+/// are first found.
 std::size_t usual_place(const std::string& name) {
   static constexpr std::array<std::string_view, 8> kOrder = {"L1Cache", "L2Cache",  "L3Cache", "L4Cache",
                                                              "Die",     "NUMANode", "Package", "Machine"};
   return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), name) - kOrder.begin());
 }
 
-/// `order` gets those names that it lacks, so that all of them stand there in the order of the levels.
+/// Inserts the names that `order` lacks, so that it holds all of them in the order of the levels.
 void merge_names(const std::vector<TreeLevel>& levels, std::vector<std::string>& order) {
   auto from = order.begin();
   for (const TreeLevel& level : levels) {

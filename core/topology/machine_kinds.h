@@ -1,4 +1,4 @@
-// Machines that may differ: which are alike, and levels that are the same in all of them.
+// Sorts machines that may differ into kinds, and aligns the levels of all kinds.
 #pragma once
 
 #include <map>
@@ -11,17 +11,17 @@
 
 namespace topomorph::topology {
 
-/// The machines of a cluster by kind: those with the same levels, names and nodes.
+/// The machines of a cluster by kind. Machines of one kind have the same levels, names and nodes.
 class MachineKinds {
  public:
-  /// Counts a machine; returns the number of its kind.
+  /// Counts a machine and returns the number of its kind.
   std::size_t add(const TreeTopology& machine);
-  /// The kind of most machines, of equals the first; at least one was added.
+  /// Returns the kind of most machines, the first of equals. Requires at least one machine.
   std::size_t commonest() const;
   bool empty() const { return levels_.empty(); }
 
-  /// All kinds, with the same distance (2, 4, 6, ... as in one machine) for levels of the same name. A level that only
-  /// some have comes where such levels usually are: caches inside dies inside NUMA nodes inside packages.
+  /// Returns all kinds, with the same distance (2, 4, 6, ..., as in one machine) for levels of the same name. A level
+  /// that only some kinds have is inserted at its usual place: caches inside dies inside NUMA nodes inside packages.
   std::vector<std::shared_ptr<const Topology>> aligned() const;
 
  private:

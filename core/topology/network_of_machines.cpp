@@ -1,4 +1,4 @@
-// NETWORK+NODE: what a source tells of a network, with machines in its places.
+// Composes NETWORK+NODE: a network as its source describes it, with machines in its places.
 #include "core/topology/network_of_machines.h"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace topomorph::topology {
 namespace {
 
 using Parts = std::vector<std::shared_ptr<const Topology>>;
-/// Each costs memory, even where all are alike.
+/// Every machine costs memory, even if all are alike.
 constexpr std::uint64_t kMaxMachines = std::uint64_t{1} << 22;
 
 using PusOfSlots = std::vector<std::vector<std::uint32_t>>;
 
-/// Routes between the slots of one tree made of a network and its machines: those between their hosts.
+/// Routes of a tree that merges a network and its machines: the network's routes between the hosts of the slots.
 class HostRouting final : public Routing {
  public:
   HostRouting(std::shared_ptr<const Routing> network, std::vector<Slot> begin)
@@ -45,7 +45,8 @@ class HostRouting final : public Routing {
   std::vector<Slot> begin_;
 };
 
-/// A place's speed times that of the slot inside its machine; nobody's are 1, and nothing where neither side has any.
+/// Returns, for each slot, the speed of its place times its speed inside the machine. Missing speeds count as 1;
+/// returns an empty list if both are missing.
 std::vector<std::uint64_t> speeds_of(const std::vector<std::uint64_t>& of_places,
                                      const std::vector<std::uint64_t>& of_machine, const Parts& parts) {
   std::vector<std::uint64_t> speeds;
@@ -64,7 +65,8 @@ std::vector<std::uint64_t> speeds_of(const std::vector<std::uint64_t>& of_places
   return speeds;
 }
 
-/// Place p of the network holds the slots first[p] .. first[p + 1]-1.
+/// Place p of the network holds parts[p] in the slots first[p] .. first[p + 1]-1. `inside` has the hosts of a machine
+/// that contains hosts itself.
 GivenTopology composed(const GivenTopology& network, const Parts& parts, const std::vector<Slot>& inside,
                        const std::vector<std::uint64_t>& machine_speeds) {
   std::vector<Slot> first = {0};
@@ -78,7 +80,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
   whole.routing = network.routing;
   if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
-  if (!inside.empty()) {  // the machines are inside the places
+  if (!inside.empty()) {  // the hosts are inside the machines
     for (std::size_t p = 0; p + 1 < first.size(); ++p) {
       for (std::size_t host = 0; host + 1 < inside.size(); ++host) whole.hosts.begin.push_back(first[p] + inside[host]);
     }
@@ -92,7 +94,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   return whole;
 }
 
-/// "n1, n2, n3": some of many.
+/// Returns "n1, n2, n3 and 9 others" for long lists.
 std::string names_of_some(const std::vector<std::string>& hosts) {
   constexpr std::size_t kMost = 8;
   const std::size_t told = hosts.size() > kMost + 1 ? kMost : hosts.size();
@@ -101,7 +103,6 @@ std::string names_of_some(const std::vector<std::string>& hosts) {
   return told == hosts.size() ? names : fmt::format("{} and {} others", names, hosts.size() - told);
 }
 
-/// The machines of the hosts that have a file.
 struct MachinesOfHosts {
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
@@ -126,7 +127,7 @@ struct MachinesOfHosts {
     throw InputError(path, 0, "found no file of a host, expected e.g. " + hosts[0] + ".xml");
   }
 
-  /// Gives the others what the first host of the commonest kind has.
+  /// Gives hosts without a file the machine of the first host of the commonest kind.
   void assume_commonest() {
     const std::size_t kind = kinds.commonest();
     const auto example = std::find(kind_of_host.begin(), kind_of_host.end(), kind) - kind_of_host.begin();

@@ -1,4 +1,4 @@
-// NETWORK+NODE: what a source tells of a network, with machines in its places.
+// Composes NETWORK+NODE: a network as its source describes it, with machines in its places.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace topomorph::topology {
 
-/// The same machine in every slot of the network. The host table says which slots are in which machine, with the names
-/// that the network has, if it has some. The network's routes stay those of a ComposedTopology's network; where all
-/// becomes one tree, they lead to all slots of its hosts. A slot's speed is the machine's in it times that of its
-/// place. Throws InputError.
+/// Returns the network with the same machine in every slot. The host table has the slots of each machine, and the
+/// network's host names if it has any. Real routes stay those of the network of a ComposedTopology; if network and
+/// machines become one tree, the routes apply to all slots of a host. The speed of a slot is its speed in the machine
+/// times the speed of its place. Throws InputError.
 GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node);
 
-/// Host by host the machine of the file FOLDER/HOST.xml or HOST.diff.xml (hwloc/machine_folder.h). Hosts that have no
-/// file, or one that cannot be used, are taken for the commonest machine of the others (the first of equals), which
-/// is told in a note. Levels of the machines that are called the same are one level, at the same distance. Throws
-/// InputError where the network names no hosts, or none of them has a file.
+/// Returns the network with the machine of FOLDER/HOST.xml or HOST.diff.xml in each host (hwloc/machine_folder.h).
+/// Hosts without a usable file count as the commonest machine of the others (the first of equals); a note names them.
+/// Levels of the same name are one level, at the same distance. Throws InputError if the network names no hosts, or
+/// none of them has a file.
 GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// From where the processes of a job are to the tree of their slots.
+// Builds the tree of a job's slots from the locations of its processes.
 #include "core/topology/placement.h"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace topomorph::topology {
 
 namespace {
 
-/// Which node a process is in, on the host and on every place: compares like the tree is laid out.
+/// The node of a process on the host level and on every place. Addresses compare in the order of the tree's slots.
 using Address = std::array<std::uint64_t, 1 + kPlaces.size()>;
 
-constexpr std::uint64_t kUnknown = kPathNumberLimit;  // from here on: a node of the process's own
+constexpr std::uint64_t kUnknown = kPathNumberLimit;  // numbers from here on: a node that holds only this process
 
-/// The address on all places: 0 where the machine has no such level (its objects share what is around them), and a
-/// number of its own from where the place of the process is not known any more.
+/// Returns the address of a process: 0 on places that the machine does not have, so that its objects share the
+/// enclosing node, and a number of its own on all places inside the last known one.
 Address address_of(const ProcessLocation& location, std::uint64_t host, std::uint64_t process) {
   Address address{};
   address[0] = host;
@@ -39,7 +39,7 @@ Address address_of(const ProcessLocation& location, std::uint64_t host, std::uin
   return address;
 }
 
-/// `number_of_host` gives the order in which hosts are laid out.
+/// `number_of_host` orders the hosts.
 std::vector<Address> addresses_of(std::span<const ProcessLocation> processes, const JobHosts& hosts,
                                   std::span<const Slot> number_of_host) {
   std::vector<Address> addresses;
@@ -51,7 +51,7 @@ std::vector<Address> addresses_of(std::span<const ProcessLocation> processes, co
   return addresses;
 }
 
-/// The nodes on one place: a new one begins where the address changes on this place or outside of it.
+/// Returns the nodes on one place. A node begins where the address changes on this place or on one outside it.
 TreeLevel level_at(std::size_t place, std::span<const std::size_t> first_change) {
   TreeLevel level;
   level.name = place == 0 ? "host" : std::string(kPlaces[place - 1]);
@@ -62,7 +62,7 @@ TreeLevel level_at(std::size_t place, std::span<const std::size_t> first_change)
   return level;
 }
 
-/// Index of the outermost place on which each slot differs from the slot before it.
+/// Returns, for each slot, the index of the outermost place on which it differs from the slot before it.
 std::vector<std::size_t> first_changes(std::span<const Address> addresses,
                                        std::span<const std::uint64_t> process_of_slot) {
   std::vector<std::size_t> changes = {0};
@@ -90,7 +90,8 @@ std::uint64_t in_scale(std::uint64_t distance, std::uint64_t scale) {
   return distance > kFarthest / scale ? kFarthest : distance * scale;
 }
 
-/// The nodes of level l of the network, by the slots of the job; `hosts` has the first slot of each host.
+/// Returns the nodes of level l of the network as intervals of the job's slots. `hosts` has the first slot of each host
+/// and the end of the last.
 TreeLevel network_level(const TreeTopology& network, std::size_t l, const std::vector<Slot>& hosts,
                         std::span<const Slot> place_of_slot) {
   TreeLevel level{network.level(l).name, 0, {}};
@@ -104,7 +105,7 @@ TreeLevel network_level(const TreeTopology& network, std::size_t l, const std::v
   return level;
 }
 
-/// Levels of the network on which hosts of the job meet.
+/// Appends the levels of the network on which hosts of the job meet.
 void add_network(const TreeTopology& network, std::span<const Slot> place_of_slot, std::uint64_t between_hosts,
                  std::vector<TreeLevel>& levels) {
   const std::uint64_t scale = network_scale(levels.back().distance, network.level(1).distance, between_hosts);
@@ -123,7 +124,7 @@ void check(std::span<const ProcessLocation> processes, std::uint64_t between_hos
     throw InputError("expected a distance between hosts of 1 to 2^32");
 }
 
-/// Without a network hosts are laid out as they first appear.
+/// Lays out the hosts in the order of `network.slot_of_host`.
 JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& hosts, const HostNetwork& network,
                     std::uint64_t between_hosts) {
   const std::vector<Address> addresses = addresses_of(processes, hosts, network.slot_of_host);

@@ -1,4 +1,4 @@
-// From where the processes of a job are to the tree of their slots.
+// Builds the tree of a job's slots from the locations of its processes.
 #pragma once
 
 #include <span>
@@ -13,38 +13,39 @@ namespace topomorph::topology {
 
 /// Hosts by name, in order of first appearance, and the host of each process.
 struct JobHosts {
-  std::vector<std::string_view> names;  ///< of the locations, which must live as long
+  std::vector<std::string_view> names;  ///< views into the locations, which must outlive them
   std::vector<std::size_t> of_process;
 };
 JobHosts hosts_of(std::span<const ProcessLocation> processes);
 
-/// Where the hosts of a job are in a network that is a tree.
+/// The places of a job's hosts in a network that is a tree.
 struct HostNetwork {
   const TreeTopology& tree;
-  std::vector<Slot> slot_of_host;  ///< by number of JobHosts; the first of them where a host has several
+  std::vector<Slot> slot_of_host;  ///< by host number of JobHosts; the first slot of a host with several
 };
 
-/// The job's own tree: one slot for each process.
+/// The tree of a job: one slot for each process.
 struct JobTopology {
   TreeTopology tree;
   std::vector<Slot> slot_of_process;
   std::vector<std::uint64_t> process_of_slot;
-  std::size_t host_level = 0;  ///< traffic with an LCA above this level crosses hosts; levels() where there is one host
+  std::size_t host_level = 0;  ///< traffic whose LCA is above this level crosses hosts; levels() for a single host
 };
 
-/// Builds the tree from the processes' locations; levels that do not branch on any host are dropped. Hosts whose
-/// machines differ are padded. Two processes whose place inside their common host is unknown are at that host's
-/// distance. Distances: 1, 2, 3, … for the levels inside a host, and `between_hosts` times the largest of them across
-/// hosts. Throws InputError for a path that cannot be read.
+/// Builds the tree from the processes' locations. Drops levels that branch on no host, and pads hosts whose machines
+/// differ. Two processes whose place inside their common host is unknown are at the distance of that host. Distances:
+/// 1, 2, 3, … for the levels inside a host; across hosts `between_hosts` times the largest of them. Throws InputError
+/// for a path that cannot be read.
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts = 16);
 
-/// The same with the levels of the network above the hosts, as far as they branch. One scale: the nearest two slots of
-/// the network are as far apart as hosts are above, and all its other distances grow in proportion.
+/// Builds the same tree with the levels of the network above the hosts, as far as they branch. All distances have one
+/// scale: the nearest two slots of the network are as far apart as two hosts without a network, and the network's other
+/// distances grow in proportion.
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, const HostNetwork& network,
                                std::uint64_t between_hosts = 16);
 
-/// What the distances of a network of hosts are multiplied with to come into that scale, where `inside` is the largest
-/// distance inside a host and `nearest` the smallest between two slots of the network.
+/// Returns the factor that brings the distances of a network to the scale of build_job_topology(). `inside` is the
+/// largest distance inside a host, `nearest` the smallest between two slots of the network.
 std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::uint64_t between_hosts = 16);
 
 }  // namespace topomorph::topology

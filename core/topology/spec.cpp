@@ -1,4 +1,4 @@
-// Topologies as users write them on the command line.
+// Reads topologies as users write them on the command line.
 #include "core/topology/spec.h"
 
 #include <algorithm>
@@ -16,9 +16,10 @@
 #include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/sources/measured/network.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/sources/netloc/hierarchy_reader.h"
 #include "core/topology/sources/qaplib/qaplib.h"
 #include "core/topology/sources/scotch/scotch_file.h"
 #include "core/topology/sources/slurm/slurm_file.h"
@@ -72,14 +73,14 @@ const TopologyKind* kind_of(std::string_view spec) {
   return found == kKinds.end() ? nullptr : &*found;
 }
 
-/// Where the network ends and '+' introduces what is in its places.
+/// Returns the position of the '+' that separates network and machine, or npos.
 std::size_t end_of_network(std::string_view spec) {
   std::size_t plus = spec.find('+');
   while (plus != std::string_view::npos && kind_of(spec.substr(plus + 1)) == nullptr) plus = spec.find('+', plus + 1);
   return plus;
 }
 
-/// A file that somebody named without saying what it is.
+/// Returns the probable kind of a file whose name was given without a kind, else "".
 std::string kind_of_file(const std::string& spec) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(spec, none)) return "";
@@ -87,7 +88,7 @@ std::string kind_of_file(const std::string& spec) {
   return ending == ".xml" ? "hwloc:" : ending == ".conf" || ending == ".yaml" ? "slurm:" : "";
 }
 
-/// The form of the kind that is spelt most like it; where none is near, the names of all.
+/// Returns the form of the kind with the most similar name; the names of all kinds if none is similar.
 std::string expected_for(const std::string& spec) {
   if (const std::string kind = kind_of_file(spec); !kind.empty()) return kind + spec;
   std::vector<std::string_view> names;
@@ -104,7 +105,7 @@ GivenTopology read_one(const std::string& spec) {
   throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 
-/// The folder of hwloc:FOLDER; nothing for other specifications.
+/// Returns the folder of hwloc:FOLDER, nothing for other specifications.
 std::optional<std::string> folder_of_machines(const std::string& spec) {
   static constexpr std::string_view kHwloc = "hwloc:";
   if (!spec.starts_with(kHwloc)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Records without their pairs.
+// Replaces the pairs of records by sums.
 #include "core/wire/brief.h"
 
 #include <map>
@@ -8,7 +8,7 @@
 namespace topomorph::wire {
 namespace {
 
-/// One record after the other.
+/// Copies frames and replaces the Traffic of each process by sums.
 class Summariser {
  public:
   void take(const Frame& frame) {
@@ -50,7 +50,7 @@ class Summariser {
     sum.messages += row.messages;
   }
 
-  /// What was held back of a record: after its groups.
+  /// Writes the sums of the current record, after its groups.
   void end() {
     for (const auto& [key, sum] : sums_) {
       const auto& [phase, layer, inward] = key;

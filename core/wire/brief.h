@@ -1,4 +1,4 @@
-// Records without their pairs: what is handed in where there is no time for all of it.
+// Replaces the pairs of records by sums, for processes that have no time to send all pairs.
 #pragma once
 
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace topomorph::wire {
 
-/// The records of one or more processes, in which a process's Traffic has become how much it had with all others
-/// together, in each phase and layer: rows of GroupTraffic of its first group, which is the job. Their Process frames
-/// say summarised=1. Calls and sizes stay. Throws InputError for bytes that are no records.
+/// Returns the records of one or more processes in which each process's Traffic is replaced by its sums with all others
+/// together, per phase and layer: rows of GroupTraffic of its first group, which is the job. Their Process frames say
+/// summarised=1. Calls and sizes stay. Throws InputError if the bytes are not records.
 Buffer brief(std::span<const char> records);
 
 }  // namespace topomorph::wire

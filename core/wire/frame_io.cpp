@@ -1,4 +1,4 @@
-// Frames to bytes and back.
+// Converts frames to bytes and back.
 #include "core/wire/frame_io.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Frames over a file descriptor.
+// Reads and writes frames over a file descriptor.
 #include "core/wire/frame_stream.h"
 
 #include <algorithm>

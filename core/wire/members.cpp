@@ -1,4 +1,4 @@
-// Groups of ranks to text and back.
+// Converts groups of ranks to text and back.
 #include "core/wire/members.h"
 
 #include <charconv>
@@ -8,7 +8,7 @@
 namespace topomorph::wire {
 namespace {
 
-/// How many of the ranks from the first on are in steps of the first one.
+/// Returns how many of the first ranks have equal steps.
 std::size_t run_of(std::span<const int> ranks) {
   std::size_t length = ranks.size() < 2 ? ranks.size() : 2;
   while (length < ranks.size() && ranks[length] - ranks[length - 1] == ranks[1] - ranks[0]) ++length;
@@ -64,7 +64,7 @@ std::string members_text(std::span<const int> ranks) {
   std::string text;
   while (!ranks.empty()) {
     std::size_t run = run_of(ranks);
-    if (run == 2) run = 1;  // two ranks are no run
+    if (run == 2) run = 1;  // two ranks are written singly
     const int first = ranks[0], last = ranks[run - 1], step = run > 1 ? ranks[1] - first : 1;
     text += (text.empty() ? "" : ",") + std::to_string(first);
     if (run > 1) text += "-" + std::to_string(last);

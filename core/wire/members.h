@@ -1,4 +1,4 @@
-// The members of a group of ranks as a line of text: "0-99999", "3-99903:100", "1,5-8".
+// Groups of ranks as a line of text: "0-99999", "3-99903:100", "1,5-8".
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace topomorph::wire {
 
-/// `ranks` ascend. Runs of equal steps are written as first-last:step (no step: 1), so that rows, columns and blocks of
-/// a grid take a few bytes. Throws bad_alloc.
+/// Returns ascending ranks as text. Runs of equal steps are written as first-last:step (without step if it is 1), so
+/// that rows, columns and blocks of a grid take a few bytes. Throws bad_alloc.
 std::string members_text(std::span<const int> ranks);
 
-/// The ranks of such a line. Throws InputError unless they ascend and are below `ranks`.
+/// Returns the ranks of a line of text. Throws InputError unless they ascend and are below `ranks`.
 std::vector<std::uint64_t> members_of(std::string_view text, std::uint64_t ranks);
 
 }  // namespace topomorph::wire

@@ -1,4 +1,4 @@
-// Writes frames to a descriptor with write(2) alone: where there is no memory, and in signal handlers.
+// Writes frames to a descriptor with write(2) alone, for signal handlers and when memory is exhausted.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace topomorph::wire {
 
-/// Collects small pieces and writes large ones. After the first error nothing more is written; error() tells it.
+/// Buffers small pieces. After the first error it writes nothing more; error() returns the error.
 class RawWriter {
  public:
   explicit RawWriter(int descriptor) noexcept : descriptor_(descriptor) {}
@@ -30,7 +30,7 @@ class RawWriter {
   }
   void put(std::string_view text) noexcept { put(text.data(), text.size()); }
 
-  /// The caller puts exactly `bytes` bytes after it.
+  /// Starts a frame; the caller then puts exactly `bytes` bytes.
   void begin(FrameType type, std::uint64_t bytes) noexcept {
     FrameHeader header;
     header.type = type;
@@ -50,7 +50,7 @@ class RawWriter {
     used_ = 0;
   }
 
-  int error() const { return error_; }  ///< an error number; 0: none
+  int error() const { return error_; }  ///< errno; 0: none
 
  private:
   int descriptor_;

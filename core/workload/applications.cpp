@@ -1,4 +1,4 @@
-// What jobs communicate: a job of a log gets the application whose size is nearest, as in PaCMap (paper 001).
+// Assigns applications to the jobs of a log by size, as PaCMap's evaluation does [Tuncer 2015].
 #include "core/workload/applications.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace topomorph::workload {
 
 namespace {
 
-/// What a byte of the affinity stands for where two ranks exchange so much on average.
+/// Returns the bytes that one byte of the affinity means if communicating ranks exchange `bytes_of_pair` on average.
 double unit_for(const Affinity& affinity, double bytes_of_pair) {
   if (bytes_of_pair == 0 || affinity.total_bytes() == 0) return 1;
   const Affinity both = formats::both_directions(affinity);
@@ -54,7 +54,7 @@ void Applications::add(std::string name, std::uint64_t ranks, std::function<Affi
 }
 
 void Applications::add_patterns(const std::string& name) {
-  make_pattern(name, 1, 0);  // throws for a name that there is not
+  make_pattern(name, 1, 0);  // throws for an unknown name
   for (std::uint64_t power = 1; power <= kMaxRoles / 2; power *= 2) {
     for (const std::uint64_t ranks : {power, power + power / 2}) {
       add(fmt::format("{}-{}", name, ranks), ranks,

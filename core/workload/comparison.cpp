@@ -1,4 +1,4 @@
-// Every allocator with every mapping algorithm on the same jobs.
+// Simulates every allocator with every mapping algorithm on the same jobs.
 #include "core/workload/comparison.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ allocation::AllocationOptions of_groups(const ComparisonOptions& options) {
   return result;
 }
 
-/// Tells of progress, once for each percent.
+/// Reports progress, once for each percent.
 class Progress {
  public:
   Progress(const ComparisonOptions& options, std::size_t steps) : tell_(options.progress), steps_(steps) {}
@@ -46,7 +46,7 @@ class Progress {
   std::mutex mutex_;
 };
 
-/// The applications that jobs are, each ready to be placed.
+/// The applications of the jobs, ready to be placed.
 class Placers {
  public:
   Placers(std::span<const JobRequest> jobs, Applications& applications, std::shared_ptr<const Topology> network,
@@ -78,7 +78,7 @@ class Placers {
  private:
   const Applications& applications_;
   const std::vector<Slot> curve_;
-  std::vector<std::unique_ptr<const allocation::Allocator>> allocators_;  // by application; null: none of the jobs
+  std::vector<std::unique_ptr<const allocation::Allocator>> allocators_;  // by application; null: no job has it
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Every allocator with every mapping algorithm on the same jobs.
+// Simulates every allocator with every mapping algorithm on the same jobs.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,24 @@ namespace topomorph::workload {
 struct ComparisonOptions {
   std::vector<std::string> allocators, algorithms;
   RunTimeModel model;
-  mapping::Preset preset = mapping::Preset::Default;  ///< of algorithms that have some, and of the allocator "search"
+  mapping::Preset preset = mapping::Preset::Default;  ///< of algorithms with presets, and of the allocator "search"
   std::uint64_t seed = 1;
-  unsigned threads = 1;                  ///< simulations at a time
-  std::function<void(double)> progress;  ///< is told the share of all that is done, by any thread, one at a time
+  unsigned threads = 1;                  ///< concurrent simulations
+  std::function<void(double)> progress;  ///< called with the share of work done, by any thread, one call at a time
 };
 
-/// One allocator with one algorithm.
+/// An allocator with an algorithm.
 struct Simulated {
   std::string allocator, algorithm;
   std::vector<JobResult> results;  ///< by job
   Totals totals;
 };
 
-/// Throws InputError for a name there is not, or that does not fit the network: what is cheap to find out before hours
-/// of work.
+/// Throws InputError for unknown names and names that do not fit the network. A cheap check before hours of work.
 void check_names(const ComparisonOptions& options, const std::shared_ptr<const Topology>& network);
 
-/// Simulates all pairs, algorithm after algorithm. The slots of the network are hosts. The applications of the jobs are
-/// prepared here. Same options, same result, whatever the threads. Throws InputError where an algorithm refuses a job.
+/// Prepares the applications of the jobs and simulates all pairs, algorithm by algorithm. The slots of the network are
+/// hosts. Same options, same result, for any number of threads. Throws InputError if an algorithm refuses a job.
 std::vector<Simulated> compare(std::span<const JobRequest> jobs, Applications& applications,
                                const std::shared_ptr<const Topology>& network, const ComparisonOptions& options);
 

@@ -1,4 +1,4 @@
-// Which waiting jobs start: EASY backfilling.
+// EASY backfilling: which waiting jobs start.
 #include "core/workload/easy.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::optional<Reservation> EasyScheduler::reservation(double now) const {
   std::uint64_t available = free_;
   double time = now;
   for (const auto& [end, id] : by_end_) {
-    if (available >= queue_.front().hosts && end > time) break;  // all that end then are counted
+    if (available >= queue_.front().hosts && end > time) break;  // counts all jobs that end at that time
     available += running_.at(id).hosts;
     time = std::max(time, end);
   }

@@ -1,4 +1,4 @@
-// Which waiting jobs start: EASY backfilling.
+// EASY backfilling: which waiting jobs start.
 #pragma once
 
 #include <cstddef>
@@ -11,42 +11,42 @@
 
 namespace topomorph::workload {
 
-/// What the first waiting job is promised.
+/// The reservation of the first waiting job.
 struct Reservation {
-  double time = 0;          ///< it starts then, or earlier
-  std::uint64_t spare = 0;  ///< hosts that are left over then
+  double time = 0;          ///< latest start
+  std::uint64_t spare = 0;  ///< hosts that remain free then
 };
 
-/// EASY (Lifka: The ANL/IBM SP scheduling system, 1995; as in Mu'alem, Feitelson 2001): jobs start in the order in
-/// which they came as long as there are hosts; the first that has to wait gets a reservation for when, by the estimates
-/// of those that run, there will be enough; jobs behind it start at once if they end before that by their own estimate,
-/// or need no more hosts than will be left over. Which hosts is not asked: allocation is not contiguous. A job may run
-/// longer than its estimate; it is then expected to end at any moment. Times are in seconds and never go back.
+/// EASY [Lifka 1995], as in [Mu'alem 2001]. Jobs start in the order of arrival while there are hosts. The first job
+/// that must wait gets a reservation for the time at which, by the estimates of the running jobs, enough hosts are
+/// free. Later jobs start at once if they end before that time by their own estimate, or need no more hosts than remain
+/// free then. Allocation is not contiguous: any hosts will do. A job may exceed its estimate; its end is then expected
+/// at any moment. Times are in seconds and never decrease.
 class EasyScheduler {
  public:
   struct Job {
-    std::size_t id = 0;  ///< of the caller; each once
+    std::size_t id = 0;  ///< the caller's, unique
     std::uint64_t hosts = 0;
     double estimate = 0;
   };
 
   explicit EasyScheduler(std::uint64_t hosts) : free_(hosts), hosts_(hosts) {}
 
-  /// It waits from now on. Throws InputError for a job of no hosts, or of more than there are.
+  /// Adds a job that waits from now on. Throws InputError for a job of no hosts, or of more than there are.
   void submit(const Job& job);
-  /// It has run, and gives its hosts back.
+  /// Ends a job and frees its hosts.
   void finish(std::size_t id);
-  /// The jobs that start now, in their order; they run from now on. O(waiting + running).
+  /// Starts jobs and returns them in order. O(waiting + running).
   std::vector<std::size_t> start(double now);
 
-  /// Of the first waiting job; nothing where none waits. It is what start() has left behind.
+  /// Returns the reservation of the first job that start() left waiting; nothing if none waits.
   std::optional<Reservation> reservation(double now) const;
   std::uint64_t free_hosts() const { return free_; }
   std::size_t waiting() const { return queue_.size(); }
 
  private:
   struct Running {
-    double end = 0;  ///< as expected when it started
+    double end = 0;  ///< as expected at its start
     std::uint64_t hosts = 0;
   };
   void run(const Job& job, double now);
@@ -54,7 +54,7 @@ class EasyScheduler {
   std::uint64_t free_, hosts_;
   std::deque<Job> queue_;
   std::unordered_map<std::size_t, Running> running_;
-  std::set<std::pair<double, std::size_t>> by_end_;  // expected end and id of those that run
+  std::set<std::pair<double, std::size_t>> by_end_;  // expected end and id of the running jobs
 };
 
 }  // namespace topomorph::workload

@@ -1,4 +1,4 @@
-// Workloads as supercomputers have them, made by a published model.
+// Generates workloads by the model of [Lublin 2003].
 #include "core/workload/lublin_feitelson.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ double seconds_of_job(Random& random, double share_of_machine) {
   }
 }
 
-/// Seconds to the next arrival at a time of the day with the mean rate.
+/// Returns the seconds to the next arrival at a time of day with the mean rate.
 double pause_of_job(Random& random) {
   for (;;) {
     const double log_seconds = gamma(random, kPauseShape * kRushToAll, kPauseScale);
@@ -67,7 +67,7 @@ class DailyCycle {
     double sum = 0;
     for (std::size_t i = kDayBegins; i < kDayBegins + kHalfHours; ++i) {
       const auto at = static_cast<double>(i);
-      // Simpson's rule; the constant of the density goes with the mean
+      // Simpson's rule; dividing by the mean removes the density's constant
       const double weight = density(at - 0.5) + 4 * density(at) + density(at + 0.5);
       weights_[(i - 1) % kHalfHours] = weight;
       sum += weight;
@@ -75,7 +75,7 @@ class DailyCycle {
     for (double& weight : weights_) weight *= kHalfHours / sum;
   }
 
-  /// Moves on by so many seconds at the mean rate, and returns the time.
+  /// Advances by this many seconds at the mean rate. Returns the time.
   double after(double pause) {
     const double days = std::floor(pause / kDay);
     pause -= days * kDay;
@@ -113,7 +113,8 @@ void check(const GeneratorOptions& options) {
   }
 }
 
-/// By which all pauses are stretched: the last arrival is when there was time for all the work at that load.
+/// Returns the factor of all pauses for the requested load: until the last arrival the machine can do all work at that
+/// load.
 double stretch_for(const GeneratorOptions& options, const std::vector<SwfJob>& jobs,
                    const std::vector<double>& pauses) {
   if (!options.load) return 1;

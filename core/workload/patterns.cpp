@@ -1,4 +1,4 @@
-// Communication patterns of any number of ranks, for jobs of which only the size is known.
+// Generates communication patterns for any number of ranks, for jobs of which only the size is known.
 #include "core/workload/patterns.h"
 
 #include <algorithm>
@@ -40,10 +40,10 @@ Affinity stencil(std::size_t dimensions, std::uint64_t ranks) {
   return Affinity::from_traffic(ranks, std::move(traffic));
 }
 
-/// Points in the unit square or cube, found by boxes as wide as the reach.
+/// Points in the unit square or cube, sorted into boxes at least as wide as the reach.
 class Points {
  public:
-  using Point = std::array<double, 3>;  // the last is 0 in a square
+  using Point = std::array<double, 3>;  // the last coordinate is 0 in a square
 
   Points(std::size_t dimensions, std::uint64_t count, double reach, Random& random)
       : reach_(reach),
@@ -103,7 +103,7 @@ class Points {
   std::vector<std::vector<Role>> inside_;
 };
 
-/// The distance within which a point has so many others on average.
+/// Returns the distance within which a point has the wanted mean number of neighbours.
 double reach_for(std::size_t dimensions, std::uint64_t ranks) {
   const auto count = static_cast<double>(ranks);
   const double reach = dimensions == 2 ? std::sqrt(kNeighboursInSquare / (std::numbers::pi * count))

@@ -1,4 +1,4 @@
-// How long a job runs where its ranks are: equation 5 of PaCMap (paper 001).
+// Computes the run time of a placed job by [Tuncer 2015, equation 5].
 #include "core/workload/run_time.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What becomes of the jobs of a log: event after event, on hosts that need not be neighbours.
+// Simulates the jobs of a log, event by event, with non-contiguous allocation.
 #include "core/workload/simulation.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ double first_submission(const Workload& workload) {
   return first == workload.jobs.end() ? 0 : first->submit;
 }
 
-/// The hosts, and who is on them.
+/// The hosts and the jobs on them.
 class Machine {
  public:
   explicit Machine(std::uint64_t hosts, std::size_t jobs) : is_free_(hosts, 1), hosts_of_(jobs) {}

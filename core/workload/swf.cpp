@@ -1,4 +1,4 @@
-// Logs of the jobs of a machine in the Standard Workload Format.
+// Reads and writes logs of jobs in the Standard Workload Format.
 #include "core/workload/swf.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace topomorph::workload {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-constexpr double kMostWhole = 9007199254740992.0;  // 2^53: beyond it not every whole number is a double
+constexpr double kMostWhole = 9007199254740992.0;  // 2^53: above it not every whole number is a double
 constexpr std::int64_t kMostStatus = 5;
 
-/// One of the 18: a real number or a whole one.
+/// One of the 18 fields: a real or a whole number.
 struct Field {
   const char* name;
   double SwfJob::*real;
@@ -93,7 +93,7 @@ SwfJob read_job(std::string_view line, const LineReader& reader, std::size_t& ex
   return job;
 }
 
-/// Reads a line of a job.
+/// Reads the lines of jobs.
 class Jobs {
  public:
   Jobs(const LineReader& reader, Workload& workload) : reader_(reader), workload_(workload) {}

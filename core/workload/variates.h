@@ -1,4 +1,4 @@
-// Random numbers of other distributions than the even one, the same with every standard library.
+// Random numbers of several distributions, the same with every standard library.
 #pragma once
 
 #include <cmath>
@@ -8,19 +8,18 @@
 
 namespace topomorph::workload {
 
-/// From 0 to below 1.
+/// Uniform from 0 to below 1.
 inline double uniform(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
 inline double uniform(Random& random, double low, double high) { return low + (high - low) * uniform(random); }
 
-/// Standard normal (Box, Muller 1958; one of the two).
+/// Standard normal [Box 1958]; uses one of the two numbers.
 inline double normal(Random& random) {
   const double radius = std::sqrt(-2 * std::log(1 - uniform(random)));
   return radius * std::cos(2 * std::numbers::pi * uniform(random));
 }
 
-/// Gamma with mean shape x scale; shape is 1 or more (Marsaglia, Tsang: A simple method for generating gamma variables,
-/// 2000).
+/// Gamma with mean shape x scale; shape is 1 or more [Marsaglia 2000].
 inline double gamma(Random& random, double shape, double scale) {
   const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
   for (;;) {

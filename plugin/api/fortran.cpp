@@ -1,7 +1,7 @@
-// What the Fortran module calls: the functions of topomorph.h with Fortran's handles, which are the same integers in
-// all its interfaces.
+// Functions for the Fortran module: those of topomorph.h with Fortran's handles, which are the same integers in mpif.h,
+// `use mpi` and `use mpi_f08`.
 #include "plugin/api/topomorph.h"
-#include "plugin/interception/handles.h"
+#include "plugin/runtime/handles.h"
 
 namespace handles = topomorph::handles;
 

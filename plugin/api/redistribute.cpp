@@ -1,24 +1,24 @@
-// tm_redistribute: each role's data goes to the process that has the role now.
+// tm_redistribute: moves the data of each role to the process that has the role now.
 //
-// The process with rank r in the old communicator has the data of role r; they go to rank r of the new one. So a
-// process sends, in the new communicator, to the number that was its old rank, and receives from the process whose old
-// rank was its new number.
+// The process with rank r in the old communicator has the data of role r, which go to rank r of the new communicator.
+// In the new communicator each process therefore sends to the rank that equals its old rank, and receives from the
+// process whose old rank equals its own new rank.
 #include <algorithm>
 #include <climits>
 
 #include "monitoring/monitor.h"
 #include "plugin/api/checks.h"
 #include "plugin/api/topomorph.h"
-#include "plugin/interception/inside.h"
+#include "plugin/runtime/call_state.h"
 #include "plugin/world/world.h"
 #include "reorder/comm.h"
 
-namespace topomorph::api {
+namespace topomorph::plugin::api {
 namespace {
 
 constexpr int kTag = 1;
 
-/// One process's data.
+/// The data of one process.
 struct Transfer {
   const void* sendbuf;
   MPI_Count sendcount;
@@ -27,14 +27,14 @@ struct Transfer {
   MPI_Count recvcapacity;
 };
 
-/// Who receives from this process and who sends to it, as ranks of the new communicator.
+/// The process that receives from this one and the process that sends to it, as ranks of the new communicator.
 struct Partners {
   int destination = MPI_UNDEFINED, source = MPI_UNDEFINED;
 
   bool known() const { return source != MPI_UNDEFINED; }
 };
 
-/// Unknown where the communicators are not of the same processes, as far as this process can see.
+/// Returns unknown partners if this process sees that the communicators do not have the same processes.
 Partners partners_of(MPI_Comm old, MPI_Comm reordered) {
   int old_rank = 0, new_rank = 0, old_size = 0, new_size = 0;
   real::Comm_rank(old, &old_rank);
@@ -55,7 +55,7 @@ Partners partners_of(MPI_Comm old, MPI_Comm reordered) {
   return partners;
 }
 
-/// Elements of one message: MPI counts them in an int, and some transports fail above 2 GiB.
+/// Returns the most elements of one message. MPI counts them in an int, and some transports fail above 2 GiB.
 MPI_Count elements_of_a_message(MPI_Datatype type) {
   constexpr MPI_Count kMostBytes = MPI_Count{1} << 30;
   MPI_Count bytes = 0;
@@ -76,7 +76,7 @@ int error_in(const Transfer& transfer) {
   return transfer.type == handles::datatype_null() ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/// The worst of all processes' error classes.
+/// Returns the largest error class of all processes. Collective.
 int agreed(const reorder::OwnComm& comm, int error) {
   int worst = MPI_SUCCESS;
   const int failed = real::Allreduce(&error, &worst, 1, handles::type_int(), handles::op_max(), comm.get());
@@ -90,7 +90,7 @@ MPI_Count exchange_counts(const reorder::OwnComm& comm, const Partners& partners
   return coming;
 }
 
-/// Message by message, both directions at once: where one side has more messages than the other it goes on alone.
+/// Exchanges message by message, both directions at once. A side that has more messages than the other continues alone.
 int exchange_data(const reorder::OwnComm& comm, const Partners& partners, const Transfer& transfer, MPI_Count coming) {
   const MPI_Count step = elements_of_a_message(transfer.type), extent = extent_of(transfer.type);
   int error = MPI_SUCCESS;
@@ -128,14 +128,15 @@ int redistribute(MPI_Comm old, MPI_Comm reordered, const Transfer& transfer, MPI
 }
 
 }  // namespace
-}  // namespace topomorph::api
+}  // namespace topomorph::plugin::api
 
 int tm_redistribute(MPI_Comm oldcomm, MPI_Comm newcomm, const void* sendbuf, MPI_Count sendcount, MPI_Datatype type,
                     void* recvbuf, MPI_Count recvcapacity, MPI_Count* recvcount) {
   using namespace topomorph;
-  const interception::Enter enter;
-  const monitoring::Unwatched unwatched;
-  const MPI_Comm old = world::substitute(oldcomm), reordered = world::substitute(newcomm);
+  namespace api = plugin::api;
+  const runtime::ReentrancyGuard guard;
+  const monitoring::PauseCounting pause;
+  const MPI_Comm old = runtime::substitute(oldcomm), reordered = runtime::substitute(newcomm);
   if (recvcount == nullptr) {
     return MPI_ERR_ARG;
   }

@@ -1,7 +1,13 @@
 // TopoMorph for C++20 programs: topomorph.h with communicators that free themselves, ranges and exceptions.
 //
-// Header only, over the C interface, whose meanings and collectiveness hold: link with -ltopomorph. Functions throw
-// topomorph::Error where their C counterpart returns an error class.
+//   topomorph::Communicator world = topomorph::reorder(MPI_COMM_WORLD);
+//   std::vector<double> cells = topomorph::redistribute(MPI_COMM_WORLD, world, mine, MPI_DOUBLE);
+//
+// Header only, over the C interface: link with -ltopomorph. What topomorph.h says of each function holds here too: what
+// it means, whether it is collective, when and from which threads it may be called.
+//
+// Errors: functions throw topomorph::Error where their C counterpart returns an error class. An exception of a
+// collective function is thrown on the processes on which the C function fails. Containers may throw std::bad_alloc.
 #ifndef TOPOMORPH_HPP
 #define TOPOMORPH_HPP
 
@@ -24,12 +30,12 @@
 
 namespace topomorph {
 
-/// A function of topomorph.h or MPI did not return MPI_SUCCESS.
+/// Thrown if a function of topomorph.h or MPI does not return MPI_SUCCESS.
 class Error : public std::runtime_error {
  public:
   Error(const char* function, int code) : std::runtime_error(text(function, code)), code_(code) {}
 
-  /// The MPI error class.
+  /// Returns the MPI error class.
   int code() const noexcept { return code_; }
 
  private:
@@ -57,7 +63,10 @@ inline int size_of(MPI_Comm comm) {
 
 }  // namespace detail
 
-/// Owns a communicator: freed with the object, collectively as MPI_Comm_free is, unless MPI has been finalized.
+/// Owns a communicator and frees it in its destructor, unless MPI has been finalized by then.
+///
+/// MPI_Comm_free is collective: all processes must destroy their object at the same point of the program. Objects move
+/// and are not copied. One object must not be used by two threads at the same time.
 class Communicator {
  public:
   Communicator() noexcept = default;
@@ -75,7 +84,7 @@ class Communicator {
   MPI_Comm get() const noexcept { return handle_; }
   operator MPI_Comm() const noexcept { return handle_; }  // NOLINT(google-explicit-constructor): for MPI's functions
 
-  /// Gives the communicator away: the caller frees it.
+  /// Returns the communicator and gives up ownership: the caller frees it.
   MPI_Comm release() noexcept { return std::exchange(handle_, MPI_COMM_NULL); }
 
   int rank() const {
@@ -89,22 +98,26 @@ class Communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
-/// The same processes in an order that suits the machine, by what was counted so far (tm_reorder). Collective.
+/// Returns a communicator of the same processes in an order that suits the machine, from what was counted so far
+/// (tm_reorder). Collective over `comm`. Keeps the order of `comm` if nothing better is found or anything fails.
 inline Communicator reorder(MPI_Comm comm) {
   MPI_Comm reordered = MPI_COMM_NULL;
   detail::check("tm_reorder", tm_reorder(comm, &reordered));
   return Communicator(reordered);
 }
 
-/// Element i is the rank in `reordered` of the process that had rank i before (tm_permutation). Collective.
+/// Returns one number for each process: element i is the rank in `reordered` of the process that had rank i before
+/// (tm_permutation). Collective over `reordered`, a result of reorder(), a duplicate of one, or MPI_COMM_WORLD.
 inline std::vector<int> permutation(MPI_Comm reordered) {
   std::vector<int> ranks(static_cast<std::size_t>(detail::size_of(reordered)));
   detail::check("tm_permutation", tm_permutation(reordered, ranks.data()));
   return ranks;
 }
 
-/// What the process that had this one's new rank in `before` gives as `mine`; each process gives its own, of any length
-/// (tm_redistribute). `type` describes one T. Collective.
+/// Moves the data of each role to the process that has the role now (tm_redistribute). Collective over `reordered`.
+///
+/// Each process passes the data of its rank in `before` as `mine`, in any number of elements, and gets the data of its
+/// rank in `reordered`. `type` is the MPI datatype of one element.
 template <std::ranges::contiguous_range Range>
 requires std::ranges::sized_range<Range> std::vector<std::ranges::range_value_t<Range>> redistribute(
     MPI_Comm before, MPI_Comm reordered, const Range& mine, MPI_Datatype type) {
@@ -122,13 +135,33 @@ requires std::ranges::sized_range<Range> std::vector<std::ranges::range_value_t<
   return received;
 }
 
-/// Counting is on while a program runs under the library; these switch it.
+/// Starts counting messages again (tm_monitor_start). Local.
 inline void monitor_start() { detail::check("tm_monitor_start", tm_monitor_start()); }
+
+/// Stops counting messages until monitor_start() (tm_monitor_stop). Local.
 inline void monitor_stop() { detail::check("tm_monitor_stop", tm_monitor_stop()); }
+
+/// Forgets what this process has counted, so that reorder() decides by what follows (tm_monitor_reset). Local.
 inline void monitor_reset() { detail::check("tm_monitor_reset", tm_monitor_reset()); }
 
-/// What is counted from here on belongs to the phase of that name (tm_phase).
+/// Counts under this name from now on, in all threads of the process; an empty name leads back to the first phase
+/// (tm_phase). Local.
 inline void phase(const std::string& name) { detail::check("tm_phase", tm_phase(name.c_str())); }
+
+/// Three numbers of a version, as in 1.2.3.
+struct Version {
+  int major_number = 0, minor_number = 0, patch_number = 0;  // major and minor are macros in some C libraries
+};
+
+/// Returns the version of the loaded library (tm_version). Local; never throws.
+inline Version version() noexcept {
+  Version loaded;
+  tm_version(&loaded.major_number, &loaded.minor_number, &loaded.patch_number);
+  return loaded;
+}
+
+/// Returns the version of the loaded library as text, such as "1.2.3" (tm_version_string). Local; never throws.
+inline const char* version_string() noexcept { return tm_version_string(); }
 
 }  // namespace topomorph
 

@@ -1,22 +1,29 @@
 """TopoMorph for mpi4py programs: the functions of topomorph.h over mpi4py's communicators.
 
-    import topomorph                 # before mpi4py: what the program sends is then counted from MPI_Init on
+    import topomorph                 # before mpi4py, so that messages are counted from MPI_Init on
     from mpi4py import MPI
     world = topomorph.reorder(MPI.COMM_WORLD)
+    cells = topomorph.redistribute(MPI.COMM_WORLD, world, cells)
+    world.Free()
 
-Where the library is preloaded (`topomorph run`, `topomorph profile`, `topomorph auto`) the order of the imports does not matter.
+If the library is preloaded (`topomorph run`, `topomorph profile`, `topomorph auto`), the order of the imports does not matter.
 TOPOMORPH_LIBRARY names another libtopomorph.so than the one that was installed with this file.
+
+What topomorph.h says of each function holds here too: what it means, whether it is collective, when and from which threads it may be
+called. Functions raise topomorph.Error where their C counterpart returns an error class. Communicators that they return belong to the
+caller.
 """
 import ctypes
 import os
 from pathlib import Path
 
-__all__ = ["Error", "monitor_reset", "monitor_start", "monitor_stop", "permutation", "phase", "redistribute", "reorder"]
+__all__ = ["Error", "monitor_reset", "monitor_start", "monitor_stop", "permutation", "phase", "redistribute", "reorder", "version",
+           "version_string"]
 __version__ = "@PROJECT_VERSION@"
 
 
 class Error(RuntimeError):
-    """A function of topomorph.h did not succeed; `code` is the MPI error class."""
+    """Raised if a function of topomorph.h fails; `code` is the MPI error class."""
 
     def __init__(self, function, code):
         super().__init__(f"{function}: MPI error class {code}")
@@ -24,7 +31,7 @@ class Error(RuntimeError):
 
 
 def _load():
-    """The library that is there already, else the installed one: in front of the MPI library that mpi4py will load."""
+    """Returns the library that is loaded already; else loads the installed one, in front of the MPI library that mpi4py will load."""
     preloaded = ctypes.CDLL(None)
     if hasattr(preloaded, "tm_reorder"):
         return preloaded
@@ -46,7 +53,7 @@ def _mpi():
 
 
 def _handle_type():
-    """Handles are pointers or integers, as the MPI library likes; mpi4py knows their size."""
+    """Returns the C type of handles: pointers or integers, depending on the MPI library. mpi4py knows their size."""
     mpi = _mpi()
     return {4: ctypes.c_int, 8: ctypes.c_void_p}[mpi._sizeof(mpi.Comm)]
 
@@ -62,23 +69,27 @@ def _call(name, *arguments):
 
 
 def reorder(comm):
-    """An intracommunicator of the same processes in an order that suits the machine (tm_reorder). Collective; free it with Free()."""
+    """Returns an intracommunicator of the same processes in an order that suits the machine (tm_reorder). Collective.
+
+    The order is kept if nothing better is found or anything fails. The caller frees the communicator with Free().
+    """
     reordered = _mpi().Intracomm()
     _call("tm_reorder", _handle(comm), ctypes.byref(_handle(reordered)))
     return reordered
 
 
 def permutation(reordered):
-    """List: element i is the rank in `reordered` of the process that had rank i before (tm_permutation). Collective."""
+    """Returns a list: element i is the rank in `reordered` of the process that had rank i before (tm_permutation). Collective."""
     ranks = (ctypes.c_int * reordered.Get_size())()
     _call("tm_permutation", _handle(reordered), ranks)
     return list(ranks)
 
 
 def redistribute(before, reordered, mine):
-    """What the process that had this one's new rank in `before` gives as `mine` (tm_redistribute). Collective.
+    """Moves the data of each role to the process that has the role now (tm_redistribute). Collective.
 
-    `mine` is anything that pickle takes, or a contiguous NumPy array, which comes back with its shape and type.
+    Each process passes the data of its rank in `before` as `mine` and gets the data of its rank in `reordered`. The data are anything
+    that pickle takes; a contiguous NumPy array arrives with its shape and type.
     """
     moved = _redistribute_bytes(before, reordered, _packed(mine))
     return _unpacked(moved)
@@ -124,20 +135,33 @@ def _redistribute_bytes(before, reordered, mine):
 
 
 def monitor_start():
-    """Counts again what was switched off by monitor_stop()."""
+    """Starts counting messages again after monitor_stop() (tm_monitor_start). Local."""
     _call("tm_monitor_start")
 
 
 def monitor_stop():
-    """Counts nothing until monitor_start()."""
+    """Stops counting messages until monitor_start() (tm_monitor_stop). Local."""
     _call("tm_monitor_stop")
 
 
 def monitor_reset():
-    """Forgets what was counted so far."""
+    """Forgets what this process has counted, so that reorder() decides by what follows (tm_monitor_reset). Local."""
     _call("tm_monitor_reset")
 
 
 def phase(name):
-    """What is counted from here on belongs to the phase of that name; an empty one leads back to the first."""
+    """Counts under this name from now on; an empty name leads back to the first phase (tm_phase). Local."""
     _call("tm_phase", name.encode())
+
+
+def version():
+    """Returns the version of the loaded library as a tuple of three numbers (tm_version). Local."""
+    numbers = [ctypes.c_int() for _ in range(3)]
+    _call("tm_version", *(ctypes.byref(number) for number in numbers))
+    return tuple(number.value for number in numbers)
+
+
+def version_string():
+    """Returns the version of the loaded library as text, such as "1.2.3" (tm_version_string). Local."""
+    _library.tm_version_string.restype = ctypes.c_char_p
+    return _library.tm_version_string().decode()

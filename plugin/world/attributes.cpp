@@ -1,25 +1,26 @@
-// Copies the attributes of the real world to duplicates of its substitute, where libmpi cannot be made to do it itself
-// (plugin/implementation).
+// Copies the attributes of the real world to duplicates of its substitute, unless libmpi can be made to do it
+// (plugin/runtime/implementation.h).
 //
-// Open MPI's keyvals created from Fortran do not pass through the C interface, so their attributes are not copied here;
-// they are otherwise at one with those set from C, since both are on the real world.
+// Open MPI's keyvals from Fortran do not pass through the C interface, so their attributes are not copied here. In all
+// other respects they behave like those from C, because both are on the real world.
 #include "plugin/world/attributes.h"
 
 #include <algorithm>
 #include <mutex>
 #include <vector>
 
-#include "plugin/implementation/implementation.h"
-#include "plugin/interception/inside.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/implementation.h"
+#include "plugin/runtime/real_mpi.h"
 #include "plugin/world/world.h"
-#include "real_mpi.h"
 
-namespace topomorph::world {
+namespace topomorph::plugin::world {
 namespace {
 
 struct Keyval {
   int number;
-  const CommCallbacks* callbacks;
+  const runtime::CommCallbacks* callbacks;
 };
 
 std::mutex mutex;
@@ -36,22 +37,31 @@ std::vector<Keyval> snapshot() {
 
 int copy_one(const Keyval& keyval, MPI_Comm duplicate) {
   int done = MPI_SUCCESS;
-  if (implementation::copy_attribute_of_other_language(pair.real, duplicate, keyval.number, *keyval.callbacks, done))
+  if (runtime::copy_attribute_of_other_language(runtime::world_pair.real, duplicate, keyval.number, *keyval.callbacks,
+                                                done))
     return done;
   void* value = nullptr;
   void* copied = nullptr;
   int flag = 0;
-  int result = real::Comm_get_attr(pair.real, keyval.number, &value, &flag);
+  int result = real::Comm_get_attr(runtime::world_pair.real, keyval.number, &value, &flag);
   if (result != MPI_SUCCESS || flag == 0) return result;
   flag = 0;
-  result = copy_comm_attribute(pair.real, keyval.number, const_cast<CommCallbacks*>(keyval.callbacks), value, &copied,
-                               &flag);
+  result = runtime::copy_comm_attribute(runtime::world_pair.real, keyval.number,
+                                        const_cast<runtime::CommCallbacks*>(keyval.callbacks), value, &copied, &flag);
   return result == MPI_SUCCESS && flag != 0 ? real::Comm_set_attr(duplicate, keyval.number, copied) : result;
+}
+
+/// Ends a duplication whose copy callback has failed: frees the duplicate and raises the error as MPI_Comm_dup would.
+int give_up(MPI_Comm* duplicate, int error) {
+  real::Comm_free(duplicate);
+  *duplicate = handles::comm_null();
+  real::Comm_call_errhandler(runtime::world_pair.real, error);
+  return error;
 }
 
 }  // namespace
 
-void remember_keyval(int keyval, const CommCallbacks* callbacks) {
+void remember_keyval(int keyval, const runtime::CommCallbacks* callbacks) {
   const std::lock_guard lock(mutex);
   keyvals().push_back({keyval, callbacks});
 }
@@ -76,4 +86,63 @@ bool is_predefined(int keyval) {
   return std::ranges::find(kPredefined, keyval) != std::end(kPredefined);
 }
 
-}  // namespace topomorph::world
+int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate) {
+  if (!runtime::has_substitute() || comm != runtime::world_pair.substitute || runtime::copies_world_attributes())
+    return MPI_SUCCESS;
+  const int result = copy_world_attributes(*duplicate);
+  return result == MPI_SUCCESS ? MPI_SUCCESS : give_up(duplicate, result);
+}
+
+int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag) {
+  const int result = next(comm, keyval, value, flag);
+  if (result != MPI_SUCCESS || *flag != 0 || !is_predefined(keyval) || !duplicates_world(comm)) return result;
+  return next(runtime::world_pair.real, keyval, value, flag);
+}
+
+int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
+                       MPI_Comm_delete_attr_function* erase, int* keyval, void* state) {
+  runtime::CommCallbacks* callbacks = runtime::keep(runtime::CommCallbacks{copy, erase, state});
+  const int result = next(copy == nullptr ? nullptr : runtime::copy_comm_attribute,
+                          erase == nullptr ? nullptr : runtime::delete_comm_attribute, keyval, callbacks);
+  if (result == MPI_SUCCESS) remember_keyval(*keyval, callbacks);
+  return result;
+}
+
+int comm_free_keyval(real::Comm_free_keyval_t next, int* keyval) {
+  const int number = keyval == nullptr ? MPI_KEYVAL_INVALID : *keyval;
+  const int result = next(keyval);
+  if (result == MPI_SUCCESS) forget_keyval(number);
+  return result;
+}
+
+int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy,
+                      MPI_Win_delete_attr_function* erase, int* keyval, void* state) {
+  return next(copy == nullptr ? nullptr : runtime::copy_win_attribute,
+              erase == nullptr ? nullptr : runtime::delete_win_attribute, keyval,
+              runtime::keep(runtime::WinCallbacks{copy, erase, state}));
+}
+
+int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy,
+                       MPI_Type_delete_attr_function* erase, int* keyval, void* state) {
+  return next(copy == nullptr ? nullptr : runtime::copy_type_attribute,
+              erase == nullptr ? nullptr : runtime::delete_type_attribute, keyval,
+              runtime::keep(runtime::TypeCallbacks{copy, erase, state}));
+}
+
+int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate) {
+  const int result = next(comm, duplicate);
+  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
+}
+
+int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate) {
+  const int result = next(comm, info, duplicate);
+  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
+}
+
+/// Sets the attributes before the duplicate is complete: Open MPI has its object ready when MPI_Comm_idup returns.
+int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request) {
+  const int result = next(comm, duplicate, request);
+  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
+}
+
+}  // namespace topomorph::plugin::world

@@ -1,23 +1,47 @@
-// What MPI_Comm_dup(MPI_COMM_WORLD) has to copy itself: the attributes are on the real world, the duplicate is one of
-// the substitute.
+// MPI functions on attributes. The attributes of MPI_COMM_WORLD are on the real world, while duplicates are made of its
+// substitute.
 #pragma once
 
 #include <mpi.h>
 
-#include "plugin/world/callbacks.h"
+#include "plugin/runtime/callbacks.h"
+#include "plugin/runtime/real_mpi.h"
 
-namespace topomorph::world {
+namespace topomorph::plugin::world {
 
-/// Remembers a keyval for communicators that the application created from C, and forgets it again.
-void remember_keyval(int keyval, const CommCallbacks* callbacks);
+/// Remembers a keyval for communicators that the application has created from C, and forgets it.
+void remember_keyval(int keyval, const runtime::CommCallbacks* callbacks);
 void forget_keyval(int keyval);
 
-/// Copies the real world's attributes to its new duplicate, in the order their keyvals were created, by the
-/// application's own copy callbacks. Returns the error code of the first that fails; those after it are not copied
+/// Copies the real world's attributes to its new duplicate by the application's own copy callbacks, in the order in
+/// which their keyvals were created. Returns the error code of the first callback that fails; later ones are not called
 /// then.
 int copy_world_attributes(MPI_Comm duplicate);
 
 /// Whether the keyval is one of MPI's own (MPI_TAG_UB, …).
 bool is_predefined(int keyval);
 
-}  // namespace topomorph::world
+int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag);
+int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
+                       MPI_Comm_delete_attr_function* erase, int* keyval, void* state);
+int comm_free_keyval(real::Comm_free_keyval_t next, int* keyval);
+int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy,
+                      MPI_Win_delete_attr_function* erase, int* keyval, void* state);
+int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy,
+                       MPI_Type_delete_attr_function* erase, int* keyval, void* state);
+
+int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
+int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
+int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request);
+/// Copies after a duplication of `comm`, which is substituted already, what the library does not copy. Returns an error
+/// code.
+int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate);
+
+/// For MPI 4.
+template <class Next>
+int comm_idup_with_info(Next next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate, MPI_Request* request) {
+  const int result = next(comm, info, duplicate, request);
+  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
+}
+
+}  // namespace topomorph::plugin::world

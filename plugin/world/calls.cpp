@@ -1,14 +1,14 @@
-// Names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
+// MPI functions on names, hints, error handlers, generalized requests and MPI_T objects of MPI_COMM_WORLD.
 #include "plugin/world/calls.h"
 
 #include <cstdint>
 #include <memory>
 
-#include "plugin/interception/inside.h"
-#include "plugin/world/callbacks.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/callbacks.h"
 #include "plugin/world/world.h"
 
-namespace topomorph::world {
+namespace topomorph::plugin::world {
 namespace {
 
 struct Grequest {
@@ -18,8 +18,8 @@ struct Grequest {
   void* state;
 };
 
-/// MPICH calls those made from Fortran by the same way, with addresses for numbers and one for the error behind all
-/// others: arguments as the registers have them, and one more than C's.
+/// MPICH calls the callbacks of Fortran in the same way, with addresses in place of numbers and one more argument for
+/// the error. Words take arguments as registers hold them, and one more than C's callbacks have.
 using Word = std::uintptr_t;
 
 template <class Function>
@@ -29,20 +29,20 @@ auto with_words(Function* function) {
 
 int query_grequest(void* request, Word status, Word more) {
   const auto* user = static_cast<const Grequest*>(request);
-  const interception::Leave leave;
+  const runtime::CallbackScope leave;
   return with_words(user->query)(user->state, status, more);
 }
 
-/// MPI calls it once, last of all.
+/// Called by MPI once, as the last callback of a request.
 int free_grequest(void* request, Word more, Word) {
   const std::unique_ptr<Grequest> user(static_cast<Grequest*>(request));
-  const interception::Leave leave;
+  const runtime::CallbackScope leave;
   return with_words(user->release)(user->state, more, 0);
 }
 
 int cancel_grequest(void* request, Word complete, Word more) {
   const auto* user = static_cast<const Grequest*>(request);
-  const interception::Leave leave;
+  const runtime::CallbackScope leave;
   return with_words(user->cancel)(user->state, complete, more);
 }
 
@@ -51,13 +51,13 @@ Function* as(int (*words)(void*, Word, Word)) {
   return reinterpret_cast<Function*>(reinterpret_cast<void*>(words));
 }
 
-bool is_world(MPI_Comm comm) { return installed() && comm == pair.real; }
+bool is_world(MPI_Comm comm) { return runtime::has_substitute() && comm == runtime::world_pair.real; }
 
-/// MPI_T takes a pointer to the handle of whatever kind of object the variable belongs to: `object`, or a pointer to
-/// the substitute.
+/// Returns what to pass as the object that an MPI_T variable belongs to: `object`, or a pointer to the substitute's
+/// handle. MPI_T takes a pointer to a handle of any kind.
 void* bound_object(bool binds_communicator, void* object) {
   const bool world = binds_communicator && object != nullptr && is_world(*static_cast<MPI_Comm*>(object));
-  return world ? static_cast<void*>(&pair.substitute) : object;
+  return world ? static_cast<void*>(&runtime::world_pair.substitute) : object;
 }
 
 bool cvar_binds_communicator(int cvar) {
@@ -81,36 +81,36 @@ bool pvar_binds_communicator(int pvar) {
 
 }  // namespace
 
-MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm) { return visible(next(comm)); }
+MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm) { return runtime::visible(next(comm)); }
 
 int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name) {
   const int result = next(comm, name);
-  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, name) : result;
+  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, name) : result;
 }
 
 int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info) {
   const int result = next(comm, info);
-  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, info) : result;
+  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, info) : result;
 }
 
 int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Errhandler errhandler) {
   const int result = next(comm, errhandler);
-  return result == MPI_SUCCESS && is_world(comm) ? next(pair.substitute, errhandler) : result;
+  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, errhandler) : result;
 }
 
 int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
                            MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : comm_error_trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : runtime::comm_error_trampoline(function), errhandler);
 }
 
 int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function,
                           MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : win_error_trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : runtime::win_error_trampoline(function), errhandler);
 }
 
 int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
                            MPI_Errhandler* errhandler) {
-  return next(function == nullptr ? nullptr : file_error_trampoline(function), errhandler);
+  return next(function == nullptr ? nullptr : runtime::file_error_trampoline(function), errhandler);
 }
 
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
@@ -125,12 +125,13 @@ int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* que
 }
 
 int cvar_handle_alloc(real::T_cvar_handle_alloc_t next, int cvar, void* object, MPI_T_cvar_handle* handle, int* count) {
-  return next(cvar, bound_object(installed() && cvar_binds_communicator(cvar), object), handle, count);
+  return next(cvar, bound_object(runtime::has_substitute() && cvar_binds_communicator(cvar), object), handle, count);
 }
 
 int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object,
                       MPI_T_pvar_handle* handle, int* count) {
-  return next(session, pvar, bound_object(installed() && pvar_binds_communicator(pvar), object), handle, count);
+  return next(session, pvar, bound_object(runtime::has_substitute() && pvar_binds_communicator(pvar), object), handle,
+              count);
 }
 
-}  // namespace topomorph::world
+}  // namespace topomorph::plugin::world

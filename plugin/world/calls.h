@@ -1,13 +1,13 @@
-// The MPI functions that need more than their communicator replaced: what `call:` names in mpi_functions.table. Each
-// gets the next library's function and the application's arguments.
+// MPI functions that need more than a replaced communicator: `call:` in mpi_functions.table names them. Each gets the
+// next library's function and the application's arguments.
 #pragma once
 
-#include "plugin/world/callbacks.h"
-#include "real_mpi.h"
+#include "plugin/runtime/callbacks.h"
+#include "plugin/runtime/real_mpi.h"
 
-namespace topomorph::world {
+namespace topomorph::plugin::world {
 
-/// A function of the MPI library only where handles are not numbers.
+/// A function of the MPI library only if handles are not numbers.
 MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm);
 int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name);
 int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info);
@@ -20,34 +20,13 @@ int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler
 int file_create_errhandler(real::File_create_errhandler_t next, MPI_File_errhandler_function* function,
                            MPI_Errhandler* errhandler);
 
-int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag);
-int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
-                       MPI_Comm_delete_attr_function* erase, int* keyval, void* state);
-int comm_free_keyval(real::Comm_free_keyval_t next, int* keyval);
-int win_create_keyval(real::Win_create_keyval_t next, MPI_Win_copy_attr_function* copy,
-                      MPI_Win_delete_attr_function* erase, int* keyval, void* state);
-int type_create_keyval(real::Type_create_keyval_t next, MPI_Type_copy_attr_function* copy,
-                       MPI_Type_delete_attr_function* erase, int* keyval, void* state);
-
-int comm_dup(real::Comm_dup_t next, MPI_Comm comm, MPI_Comm* duplicate);
-int comm_dup_with_info(real::Comm_dup_with_info_t next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate);
-int comm_idup(real::Comm_idup_t next, MPI_Comm comm, MPI_Comm* duplicate, MPI_Request* request);
-/// After a duplication of `comm`, as it was substituted: what the library does not copy. Returns an error code.
-int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate);
-
-/// Of MPI 4.
-template <class Next>
-int comm_idup_with_info(Next next, MPI_Comm comm, MPI_Info info, MPI_Comm* duplicate, MPI_Request* request) {
-  const int result = next(comm, info, duplicate, request);
-  return result == MPI_SUCCESS ? complete_duplicate(comm, duplicate) : result;
-}
-
-/// MPI_Op_create, and MPI_Op_create_c whose functions get their length in another type: all they get are addresses.
+/// For MPI_Op_create, and for MPI_Op_create_c, whose callbacks get their length in another type: both get addresses
+/// only.
 template <class Next, class Function>
 int op_create(Next next, Function* function, int commute, MPI_Op* op) {
   if (function == nullptr) return next(function, commute, op);
   const auto plain = reinterpret_cast<MPI_User_function*>(reinterpret_cast<void*>(function));
-  return next(reinterpret_cast<Function*>(reinterpret_cast<void*>(reduction_trampoline(plain))), commute, op);
+  return next(reinterpret_cast<Function*>(reinterpret_cast<void*>(runtime::reduction_trampoline(plain))), commute, op);
 }
 
 int grequest_start(real::Grequest_start_t next, MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
@@ -57,4 +36,4 @@ int cvar_handle_alloc(real::T_cvar_handle_alloc_t next, int cvar, void* object, 
 int pvar_handle_alloc(real::T_pvar_handle_alloc_t next, MPI_T_pvar_session session, int pvar, void* object,
                       MPI_T_pvar_handle* handle, int* count);
 
-}  // namespace topomorph::world
+}  // namespace topomorph::plugin::world

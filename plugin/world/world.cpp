@@ -1,21 +1,20 @@
-// Installs the substitute of MPI_COMM_WORLD and takes it out again inside MPI_Finalize.
+// Installs the substitute of MPI_COMM_WORLD, and removes it inside MPI_Finalize.
 #include "plugin/world/world.h"
 
-#include "plugin/interception/handles.h"
-#include "plugin/interception/inside.h"
-#include "real_mpi.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 
-namespace topomorph::world {
-
-constinit Pair pair{};
+namespace topomorph::plugin::world {
 
 namespace {
 
-/// On the substitute, copied by duplication (duplicates_world).
+/// A keyval of the substitute, whose attribute duplicates inherit (duplicates_world).
 int lineage_keyval = MPI_KEYVAL_INVALID;
-/// On MPI_COMM_SELF, whose attributes MPI_Finalize deletes first, the last one set before the others. It is set twice:
-/// at install(), so that its callback is the last of all, and in before_finalize(), under a second keyval, so that that
-/// one's is the first.
+/// Keyvals of MPI_COMM_SELF. MPI_Finalize deletes its attributes before all else, in the reverse order of their
+/// creation. The first is set in install(), so that its callback runs last; the second is set in before_finalize(), so
+/// that its callback runs first.
 int last_keyval = MPI_KEYVAL_INVALID;
 int first_keyval = MPI_KEYVAL_INVALID;
 
@@ -32,19 +31,19 @@ int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
   return MPI_SUCCESS;
 }
 
-/// Of the thread that is in MPI_Finalize.
+/// The mark of the thread that is in MPI_Finalize.
 std::uintptr_t entered_finalize = 0;
 
 int application_callbacks_begin(MPI_Comm, int, void*, void*) {
-  entered_finalize = interception::thread.entered;
-  interception::thread.entered = 0;
+  entered_finalize = runtime::thread.entered;
+  runtime::thread.entered = 0;
   return MPI_SUCCESS;
 }
 
 int application_callbacks_end(MPI_Comm, int, void*, void*) {
-  interception::thread.entered = entered_finalize;
-  MPI_Comm comm = pair.substitute;
-  pair = {};
+  runtime::thread.entered = entered_finalize;
+  MPI_Comm comm = runtime::world_pair.substitute;
+  runtime::world_pair = {};
   real::Comm_free_keyval(&lineage_keyval);
   return real::Comm_free(&comm);
 }
@@ -60,47 +59,38 @@ int attach_all(MPI_Comm comm) {
                                : result;
 }
 
-int copy_error_handler(MPI_Comm from, MPI_Comm to) {
-  MPI_Errhandler handler = handles::errhandler_null();
-  int result = real::Comm_get_errhandler(from, &handler);
-  if (result == MPI_SUCCESS) result = real::Comm_set_errhandler(to, handler);
-  const bool predefined = handler == handles::errors_are_fatal() || handler == handles::errors_return();
-  return result == MPI_SUCCESS && !predefined ? real::Errhandler_free(&handler) : result;
-}
-
-/// The error handler and the name, as the real world has them (a tool may have set them in its MPI_Init).
+/// Copies the error handler and the name of the real world, which a tool may have set in its MPI_Init.
 int copy_appearance(MPI_Comm from, MPI_Comm to) {
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;
   int result = real::Comm_get_name(from, name, &length);
   if (result == MPI_SUCCESS) result = real::Comm_set_name(to, name);
-  return result == MPI_SUCCESS ? copy_error_handler(from, to) : result;
+  return result == MPI_SUCCESS ? runtime::copy_error_handler(from, to) : result;
 }
 
 }  // namespace
 
-bool installed() { return pair.substitute != pair.real; }
-
 int install(MPI_Comm comm) {
   int result = copy_appearance(handles::comm_world(), comm);
   if (result == MPI_SUCCESS) result = attach_all(comm);
-  if (result == MPI_SUCCESS) pair = {handles::comm_world(), comm};
+  if (result == MPI_SUCCESS) runtime::world_pair = {handles::comm_world(), comm};
   return result;
 }
 
 void uninstall() {
-  entered_finalize = interception::thread.entered;
-  real::Comm_delete_attr(handles::comm_self(), last_keyval);  // whose callback does it all
+  entered_finalize = runtime::thread.entered;
+  real::Comm_delete_attr(handles::comm_self(), last_keyval);  // its callback does all the work
 }
 
 void before_finalize() {
-  if (installed()) attach(handles::comm_self(), copy_nothing, application_callbacks_begin, &first_keyval);
+  if (runtime::has_substitute()) attach(handles::comm_self(), copy_nothing, application_callbacks_begin, &first_keyval);
 }
 
 bool duplicates_world(MPI_Comm comm) {
   void* value = nullptr;
   int flag = 0;
-  return installed() && real::Comm_get_attr(comm, lineage_keyval, &value, &flag) == MPI_SUCCESS && flag != 0;
+  return runtime::has_substitute() && real::Comm_get_attr(comm, lineage_keyval, &value, &flag) == MPI_SUCCESS &&
+         flag != 0;
 }
 
-}  // namespace topomorph::world
+}  // namespace topomorph::plugin::world

@@ -1,48 +1,28 @@
-// The communicator that stands in for MPI_COMM_WORLD: what it is, how it is installed, and who still sees the real one.
+// Installs the communicator that stands in for MPI_COMM_WORLD (plugin/runtime/call_state.h) and removes it.
 //
-// Attributes, the name, the info and the error handler that the application sees are those of the real world; name,
-// info and error handler are set on the substitute too, since libmpi uses them there (messages, hints, errors). What
-// communicates uses the substitute.
+// Attributes, name, info and error handler that the application sees are those of the real world. Name, info and error
+// handler are set on the substitute too, because libmpi uses them there (messages, hints, errors). All communication
+// uses the substitute.
 #pragma once
 
 #include <mpi.h>
 
-namespace topomorph::world {
+namespace topomorph::plugin::world {
 
-/// Both null while nothing is installed, so that comparing is all it takes. Written by world.cpp alone.
-struct Pair {
-  MPI_Comm real;
-  MPI_Comm substitute;
-};
-[[gnu::visibility("hidden")]] extern Pair pair;
-
-/// The communicator to use where the application said `comm`.
-inline MPI_Comm substitute(MPI_Comm comm) {
-  if (comm == pair.real) [[likely]]
-    return pair.substitute;
-  return comm;
-}
-
-/// The reverse: what the application may see of `comm`.
-inline MPI_Comm visible(MPI_Comm comm) { return comm == pair.substitute ? pair.real : comm; }
-
-/// Whether a communicator stands in for MPI_COMM_WORLD.
-bool installed();
-
-/// MPI_COMM_WORLD is `comm` from now on: an intracommunicator of the same processes, which becomes ours and is freed
-/// inside MPI_Finalize after the application's callbacks on MPI_COMM_SELF have run. Called by every process, once,
-/// between MPI_Init and the return to the application, inside an interception::Enter. Returns an MPI error code; after
-/// a failure nothing is installed.
+/// Makes `comm` stand in for MPI_COMM_WORLD from now on. `comm` is an intracommunicator of the same processes; this
+/// module takes it over and frees it inside MPI_Finalize, after the application's callbacks on MPI_COMM_SELF have run.
+/// Called once by every process, between MPI_Init and the return to the application, under a ReentrancyGuard. Returns
+/// an MPI error code; after a failure nothing is installed.
 int install(MPI_Comm comm);
 
-/// Takes back what install() has just done, and frees the communicator: another process could not.
+/// Undoes an install() that has just succeeded, and frees the communicator. Needed where another process has failed.
 void uninstall();
 
-/// Prepares MPI_Finalize: the application's callbacks that run in it, whatever language made them, count as calls of
-/// the application.
+/// Prepares MPI_Finalize: callbacks of the application that run in it count as calls of the application, in every
+/// language.
 void before_finalize();
 
-/// Whether `comm` descends from MPI_COMM_WORLD by duplication only, and so has its predefined attributes.
+/// Whether `comm` descends from MPI_COMM_WORLD by duplication only, and therefore has its predefined attributes.
 bool duplicates_world(MPI_Comm comm);
 
-}  // namespace topomorph::world
+}  // namespace topomorph::plugin::world

@@ -1,21 +1,30 @@
-// Chooses how the processes are asked, and keeps what came of it.
+// Chooses how the processes are asked, and keeps the outcome. Defines PMIx_Commit in place of libpmix's.
+//
+// The MPI library calls PMIx_Commit in MPI_Init to publish what this process has put on the board; the card goes with
+// it. What is put before the fence of MPI_Init is visible to all processes after it. A fence of our own would be
+// matched with that of a process without the library. The price is one exported function, which only forwards outside
+// of MPI_Init.
 #include "reorder/agreement/agreement.h"
 
-#include "plugin/implementation/implementation.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/process/pmi.h"
+#include "plugin/process/pmix.h"
+#include "plugin/process/programs.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/implementation.h"
+#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/by_host.h"
 #include "reorder/agreement/by_process.h"
-#include "reorder/agreement/by_world.h"
 #include "reorder/agreement/card.h"
-#include "reorder/agreement/pmi.h"
-#include "reorder/agreement/pmix.h"
-#include "reorder/limited.h"
-#include "reorder/programs.h"
-#include "reorder/steps.h"
+#include "reorder/binding.h"
+#include "reorder/collective_step.h"
+#include "reorder/comm.h"
+#include "reorder/time_limit.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
 
-/// Of one process, whose MPI_Init runs once and on one thread.
+/// The state of one process, whose MPI_Init runs once and on one thread.
 struct State {
   bool initializing = false, leaves_card = false, has_pmi = false;
   Outcome outcome = {.everybody = false};
@@ -26,10 +35,36 @@ State& state() {
   return only;
 }
 
-/// Of the others nothing is known, so nothing may be sent to them.
+/// Nothing may be sent, because nothing is known of the other processes.
 Outcome not_asked() {
-  Outcome outcome{.everybody = false, .says = is_first_of_its_program()};
-  outcome.why = "a job of several programs, not all of which need have this library (--mpmd says that they have)";
+  Outcome outcome{.everybody = false, .says = process::is_first_of_its_program()};
+  outcome.why = "a job of several programs, some of which may be without this library (--mpmd says that none is)";
+  return outcome;
+}
+
+process::FixedString host_here() {
+  process::FixedString host;
+  failure_of([&] { host = process::FixedString(std::string_view(host_name())); });
+  return host;
+}
+
+/// Compares all cards with that of rank 0. Collective over MPI_COMM_WORLD, in any mode: processes without the library
+/// are waited for.
+Outcome ask_over_world(const process::FixedString& card) noexcept {
+  Outcome outcome;
+  outcome.means = Means::World;
+  try {
+    const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+    int rank = 0;
+    real::Comm_rank(handles::comm_world(), &rank);
+    outcome.says = rank == 0;
+    if (!comm.valid()) throw CollectiveError("MPI_Comm_split failed");
+    const process::FixedString first = broadcast(comm, card), host = host_here();
+    share_failure(comm, difference(card, {static_cast<std::uint32_t>(comm.rank()), host}, first, 0));
+  } catch (const CollectiveError& reason) {
+    outcome.everybody = false;
+    outcome.why = reason.why();
+  }
   return outcome;
 }
 
@@ -38,42 +73,43 @@ Outcome not_asked() {
 void prepare(bool leaves_card) noexcept {
   state().initializing = true;
   state().leaves_card = leaves_card;
-  state().has_pmi = implementation::speaks_pmi() && pmi::is_offered();
+  state().has_pmi = runtime::speaks_pmi() && process::pmi::is_offered();
   if (state().has_pmi && leaves_card) leave_card_for_all(own_card(), waiting_limit());
 }
 
 int commit(const void* caller) noexcept {
-  const pmix::CommitFunction next = pmix::next_commit(caller);
-  if (state().initializing && !pmix::is_open() && pmix::open(caller) && state().leaves_card) leave_card(own_card());
-  return next == nullptr ? pmix::kNotSupported : next();
+  const process::pmix::CommitFunction next = process::pmix::next_commit(caller);
+  if (state().initializing && !process::pmix::is_open() && process::pmix::open(caller) && state().leaves_card)
+    leave_card(own_card());
+  return next == nullptr ? process::pmix::kNotSupported : next();
 }
 
 const Outcome& conclude(int processes) noexcept {
-  const Step step("agreement");
+  const process::PhaseTimer timer("agreement");
   state().initializing = false;
   Outcome& outcome = state().outcome;
   if (processes == 1) {
     outcome = {};
-  } else if (pmix::is_open()) {
+  } else if (process::pmix::is_open()) {
     outcome = ask_by_host(own_card(), static_cast<std::uint32_t>(processes), static_cast<int>(waiting_limit()));
   } else if (state().has_pmi) {
     outcome = ask_by_process(own_card(), processes, waiting_limit());
   } else {
-    outcome = others_may_lack_the_library() ? not_asked() : ask_over_world(own_card());
+    outcome = process::others_may_lack_the_library() ? not_asked() : ask_over_world(own_card());
   }
   return outcome;
 }
 
-bool needs_everybody() noexcept { return !pmix::is_open() && !state().has_pmi; }
+bool needs_everybody() noexcept { return !process::pmix::is_open() && !state().has_pmi; }
 
 bool everybody() noexcept { return state().outcome.everybody; }
 
 bool told_of_several_programs() noexcept { return state().outcome.several_programs; }
 
-Line means() noexcept {
+process::FixedString means() noexcept {
   switch (state().outcome.means) {
     case Means::Pmix:
-      return pmix::version();
+      return process::pmix::version();
     case Means::Pmi:
       return "PMI";
     case Means::World:
@@ -85,3 +121,7 @@ Line means() noexcept {
 }
 
 }  // namespace topomorph::reorder::agreement
+
+extern "C" [[gnu::visibility("default")]] int PMIx_Commit() {
+  return topomorph::reorder::agreement::commit(__builtin_return_address(0));
+}

@@ -1,44 +1,50 @@
-// Reads cards for a host.
+// Reads and compares cards for all processes of a host.
 #include "reorder/agreement/by_host.h"
 
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
+#include "plugin/process/pmix.h"
 #include "reorder/agreement/card.h"
-#include "reorder/agreement/pmix.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
 
 constexpr char kCard[] = "topomorph.card";
-constexpr char kOfHost[] = "topomorph.host";      ///< the first process of a host that is not fine, for other hosts
-constexpr char kVerdict[] = "topomorph.verdict";  ///< what it has found among all, for its host
+constexpr char kOfHost[] = "topomorph.host";  ///< the first process of a host whose card differs, for other hosts
+constexpr char kVerdict[] =
+    "topomorph.verdict";  ///< what the first process of a host has found among all, for its host
 constexpr std::string_view kFine = "fine";
 
-Line host_of(std::uint32_t rank) { return pmix::text(rank, pmix::kHostName).value_or(Line()); }
-
-Line card_here(std::uint32_t rank) { return pmix::text(rank, kCard, pmix::From::Server).value_or(Line()); }
-
-Line card_from_afar(std::uint32_t rank, int seconds) {
-  return pmix::text_from_afar(rank, kCard, seconds).value_or(Line());
+process::FixedString host_of(std::uint32_t rank) {
+  return process::pmix::text(rank, process::pmix::kHostName).value_or(process::FixedString());
 }
 
-/// The lowest process that has a card is the one that says what is wrong: everybody who looks finds the same.
+process::FixedString card_here(std::uint32_t rank) {
+  return process::pmix::text(rank, kCard, process::pmix::From::Server).value_or(process::FixedString());
+}
+
+process::FixedString card_from_afar(std::uint32_t rank, int seconds) {
+  return process::pmix::text_from_afar(rank, kCard, seconds).value_or(process::FixedString());
+}
+
+/// Whether this is the process that reports the problem: the lowest rank with a card. All processes that look find the
+/// same one.
 bool is_lowest_with_card(int seconds) {
   std::uint32_t rank = 0;
-  while (rank < pmix::own_rank() && card_here(rank).empty() && card_from_afar(rank, seconds).empty()) ++rank;
-  return rank == pmix::own_rank();
+  while (rank < process::pmix::own_rank() && card_here(rank).empty() && card_from_afar(rank, seconds).empty()) ++rank;
+  return rank == process::pmix::own_rank();
 }
 
-std::string_view fine_or(const Line& wrong) { return wrong.empty() ? kFine : wrong.text(); }
+std::string_view fine_or(const process::FixedString& wrong) { return wrong.empty() ? kFine : wrong.text(); }
 
-Line no_answer_from(std::uint32_t rank) {
-  Line line("no answer from rank ");
+process::FixedString no_answer_from(std::uint32_t rank) {
+  process::FixedString line("no answer from rank ");
   return line << rank << ", the first process of its host";
 }
 
-/// The processes of the job on this host, one after the other.
+/// Iterates over the processes of the job on this host.
 class LocalPeers {
  public:
   std::optional<std::uint32_t> next() {
@@ -49,20 +55,20 @@ class LocalPeers {
   }
 
  private:
-  const pmix::OwnText text_ = pmix::local_peers();
+  const process::pmix::OwnText text_ = process::pmix::local_peers();
   char* rest_ = text_.get();
 };
 
-/// What the first process of a host does for all of its host: looks for the first process with another card.
+/// Searches for the first process with another card, for all processes of the host. Done by the host's first process.
 class Search {
  public:
-  Search(const Line& card, std::uint32_t processes, int seconds)
+  Search(const process::FixedString& card, std::uint32_t processes, int seconds)
       : card_(card), processes_(processes), seconds_(seconds) {}
 
-  Line among_all() {
-    Line wrong = on_this_host();
+  process::FixedString among_all() {
+    process::FixedString wrong = on_this_host();
     for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
-      const Line theirs = card_here(rank);
+      const process::FixedString theirs = card_here(rank);
       if (theirs.empty()) return beyond(rank);
       wrong = compared(rank, theirs);
     }
@@ -70,82 +76,86 @@ class Search {
   }
 
  private:
-  /// Told to the other hosts before anything is asked of them: some may have all cards already (what MPI exchanges to
-  /// connect two processes brings them along) while others wait for this.
-  Line on_this_host() const {
-    Line wrong, which(kFine);
+  /// Tells the other hosts before it asks them anything: some may already have all cards (messages by which MPI
+  /// connects two processes bring them along) while others wait for this.
+  process::FixedString on_this_host() const {
+    process::FixedString wrong, which(kFine);
     LocalPeers peers;
     for (auto rank = peers.next(); rank && wrong.empty(); rank = peers.next()) {
       wrong = compared(*rank, card_here(*rank));
-      if (!wrong.empty()) which = Line() << *rank;
+      if (!wrong.empty()) which = process::FixedString() << *rank;
     }
-    pmix::put(pmix::kGlobal, kOfHost, which.text());
+    process::pmix::put(process::pmix::kGlobal, kOfHost, which.text());
     return wrong;
   }
 
-  Line compared(std::uint32_t rank, const Line& theirs) const {
+  process::FixedString compared(std::uint32_t rank, const process::FixedString& theirs) const {
     if (theirs.text() == card_.text()) return {};
-    const Line host = host_of(rank);
-    return difference(theirs, {rank, host}, card_, pmix::own_rank());
+    const process::FixedString host = host_of(rank);
+    return difference(theirs, {rank, host}, card_, process::pmix::own_rank());
   }
 
-  /// Where MPI_Init's fence has not handed out the card of `missing`, on another host: its process is without the
-  /// library, or the fence hands out none, and the first processes speak for their hosts.
-  Line beyond(std::uint32_t missing) const {
-    Line wrong = compared(missing, card_from_afar(missing, seconds_));
+  /// Searches after the fence of MPI_Init has not brought the card of `missing`, which is on another host. Either that
+  /// process is without the library, or the fence distributes no cards and the first processes speak for their hosts.
+  process::FixedString beyond(std::uint32_t missing) const {
+    process::FixedString wrong = compared(missing, card_from_afar(missing, seconds_));
     for (std::uint32_t rank = 0; rank < processes_ && wrong.empty(); ++rank) {
-      const auto place = pmix::number(rank, pmix::kLocalRank);
-      if (rank == pmix::own_rank() || place.value_or(0) != 0) continue;
+      const auto place = process::pmix::number(rank, process::pmix::kLocalRank);
+      if (rank == process::pmix::own_rank() || place.value_or(0) != 0) continue;
       if (rank != missing) wrong = compared(rank, card_from_afar(rank, seconds_));
       if (wrong.empty() && place) wrong = heard_of_host(rank);
     }
     return wrong;
   }
 
-  Line heard_of_host(std::uint32_t first) const {
-    auto which = pmix::awaited_text_from_afar(first, kOfHost, seconds_);
+  process::FixedString heard_of_host(std::uint32_t first) const {
+    auto which = process::pmix::awaited_text_from_afar(first, kOfHost, seconds_);
     if (!which) return no_answer_from(first);
     if (which->text() == kFine) return {};
     const auto rank = static_cast<std::uint32_t>(std::strtoul(which->c_str(), nullptr, 10));
     return compared(rank, card_from_afar(rank, seconds_));
   }
 
-  const Line& card_;
+  const process::FixedString& card_;
   const std::uint32_t processes_;
   const int seconds_;
 };
 
-Line heard_from(std::uint32_t first, int seconds) {
-  const auto verdict = pmix::awaited_text(first, kVerdict, seconds);
+process::FixedString heard_from(std::uint32_t first, int seconds) {
+  const auto verdict = process::pmix::awaited_text(first, kVerdict, seconds);
   if (!verdict) return no_answer_from(first);
-  return verdict->text() == kFine ? Line() : *verdict;
+  return verdict->text() == kFine ? process::FixedString() : *verdict;
 }
 
-/// What is wrong, on a process of the host whose first process is `first`.
-Line found_by(std::uint32_t first, const Line& card, std::uint32_t processes, int seconds) {
-  if (first != pmix::own_rank()) {
-    const Line host = host_of(first), wrong = difference(card_here(first), {first, host}, card, pmix::own_rank());
+/// Returns what is wrong, on a process of the host whose first process is `first`.
+process::FixedString found_by(std::uint32_t first, const process::FixedString& card, std::uint32_t processes,
+                              int seconds) {
+  if (first != process::pmix::own_rank()) {
+    const process::FixedString host = host_of(first),
+                               wrong = difference(card_here(first), {first, host}, card, process::pmix::own_rank());
     return wrong.empty() ? heard_from(first, seconds) : wrong;
   }
-  const Line wrong = Search(card, processes, seconds).among_all();
-  pmix::put(pmix::kLocal, kVerdict, fine_or(wrong));
+  const process::FixedString wrong = Search(card, processes, seconds).among_all();
+  process::pmix::put(process::pmix::kLocal, kVerdict, fine_or(wrong));
   return wrong;
 }
 
-/// The one that the launcher gave the local rank 0: other hosts know it by that. Where launchers tell no local ranks,
-/// any, as long as all take the same.
+/// Returns the process to which the launcher gave the local rank 0, since other hosts identify it by this. If the
+/// launcher tells no local ranks, returns any process that all of the host agree on.
 std::optional<std::uint32_t> first_of_host() {
   LocalPeers peers;
   auto rank = peers.next();
-  while (rank && pmix::number(*rank, pmix::kLocalRank).value_or(0) != 0) rank = peers.next();
+  while (rank && process::pmix::number(*rank, process::pmix::kLocalRank).value_or(0) != 0) rank = peers.next();
   return rank;
 }
 
 }  // namespace
 
-bool leave_card(const Line& card) noexcept { return pmix::put_uncommitted(pmix::kGlobal, kCard, card); }
+bool leave_card(const process::FixedString& card) noexcept {
+  return process::pmix::put_uncommitted(process::pmix::kGlobal, kCard, card);
+}
 
-Outcome ask_by_host(const Line& card, std::uint32_t processes, int seconds) noexcept {
+Outcome ask_by_host(const process::FixedString& card, std::uint32_t processes, int seconds) noexcept {
   Outcome outcome;
   outcome.means = Means::Pmix;
   if (const auto first = first_of_host()) {

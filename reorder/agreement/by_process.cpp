@@ -1,4 +1,4 @@
-// Reads cards process by process.
+// Reads and compares cards process by process.
 #include "reorder/agreement/by_process.h"
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 
 #include <unistd.h>
 
+#include "plugin/process/host_mailbox.h"
+#include "plugin/process/pmi.h"
+#include "plugin/process/pmi_text.h"
 #include "reorder/agreement/card.h"
-#include "reorder/agreement/pmi.h"
-#include "reorder/agreement/process_mapping.h"
-#include "reorder/agreement/verdict.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
@@ -20,10 +20,10 @@ constexpr std::string_view kFine = "fine", kSeveralPrograms = "fine, of several 
 /// What a process leaves: the name of its host, a blank, the number of its program, a newline, its card.
 class Left {
  public:
-  explicit Left(std::uint32_t rank) : text_(pmi::text(key(rank)).value_or(Line())) {}
+  explicit Left(std::uint32_t rank) : text_(process::pmi::text(key(rank)).value_or(process::FixedString())) {}
 
-  static Line key(std::uint32_t rank) {
-    Line key("topomorph-card-");
+  static process::FixedString key(std::uint32_t rank) {
+    process::FixedString key("topomorph-card-");
     return key << rank;
   }
   bool is_there() const { return !text_.empty(); }
@@ -34,46 +34,48 @@ class Left {
  private:
   std::string_view head() const { return text_.text().substr(0, text_.text().find('\n')); }
 
-  Line text_;
+  process::FixedString text_;
 };
 
-Line host_here() {
-  constexpr std::size_t kLongest = 64;  // names that fit beside any card
+process::FixedString host_here() {
+  constexpr std::size_t kLongest = 64;  // names of this length fit beside any card
   char name[kLongest + 1] = {};
-  return gethostname(name, kLongest) == 0 ? Line(name) : Line();
+  return gethostname(name, kLongest) == 0 ? process::FixedString(name) : process::FixedString();
 }
 
-/// For a process that has left nothing: what another one of its host has left, or the host's number at the launcher.
-Line host_of(std::uint32_t rank) {
-  const Line mapping = pmi::process_mapping();
-  const auto host = host_number(mapping, rank);
-  for (std::uint32_t other = 0; host && other < pmi::processes(); ++other) {
-    if (host_number(mapping, other) != host) continue;
+/// Returns the host of a process that has left nothing: as another process of its host has left it, or the launcher's
+/// number of the host.
+process::FixedString host_of(std::uint32_t rank) {
+  const process::FixedString mapping = process::pmi::process_mapping();
+  const auto host = process::host_number(mapping, rank);
+  for (std::uint32_t other = 0; host && other < process::pmi::processes(); ++other) {
+    if (process::host_number(mapping, other) != host) continue;
     const Left left(other);
     if (left.is_there()) return left.host();
   }
-  Line number;
+  process::FixedString number;
   return host ? number << *host + 1 << " of the launcher's list" : number;
 }
 
-/// The lowest process that has a card is the one that says what is wrong: everybody who looks finds the same.
+/// Whether this is the process that reports the problem: the lowest rank with a card. All processes that look find the
+/// same one.
 bool is_lowest_with_card() {
   std::uint32_t rank = 0;
-  while (rank < pmi::own_rank() && !Left(rank).is_there()) ++rank;
-  return rank == pmi::own_rank();
+  while (rank < process::pmi::own_rank() && !Left(rank).is_there()) ++rank;
+  return rank == process::pmi::own_rank();
 }
 
-/// What is wrong with the process, which has left no card like `card`.
-Line wrong_with(std::uint32_t rank, const Left& left, const Line& card) {
-  const Line host = left.is_there() ? Line(left.host()) : host_of(rank);
-  return difference(left.card(), {rank, host}, card, pmi::own_rank());
+/// Returns what is wrong with a process that has not left a card like `card`.
+process::FixedString wrong_with(std::uint32_t rank, const Left& left, const process::FixedString& card) {
+  const process::FixedString host = left.is_there() ? process::FixedString(left.host()) : host_of(rank);
+  return difference(left.card(), {rank, host}, card, process::pmi::own_rank());
 }
 
-/// What is wrong, or in which way nothing is.
-Line found_among_all(const Line& card) {
+/// Returns what is wrong, or one of the two texts for no problem.
+process::FixedString found_among_all(const process::FixedString& card) {
   std::string_view fine = kFine;
-  const Left own(pmi::own_rank());
-  for (std::uint32_t rank = 0; rank < pmi::processes(); ++rank) {
+  const Left own(process::pmi::own_rank());
+  for (std::uint32_t rank = 0; rank < process::pmi::processes(); ++rank) {
     const Left left(rank);
     if (left.card() != card.text()) return wrong_with(rank, left, card);
     if (left.program() != own.program()) fine = kSeveralPrograms;
@@ -81,32 +83,33 @@ Line found_among_all(const Line& card) {
   return fine;
 }
 
-/// This process's ear, from before MPI_Init to when all is found.
-Verdict& verdict() {
-  static constinit Verdict only;
+/// Returns this process's mailbox, which is open from before MPI_Init until the result is known.
+process::HostMailbox& verdict() {
+  static constinit process::HostMailbox only;
   return only;
 }
 
-void tell_host(const Line& mapping, const Line& found) {
-  const auto host = host_number(mapping, pmi::own_rank());
-  for (std::uint32_t rank = pmi::own_rank() + 1; rank < pmi::processes(); ++rank) {
-    if (host_number(mapping, rank) == host) verdict().tell(pmi::space(), rank, found);
+void tell_host(const process::FixedString& mapping, const process::FixedString& found) {
+  const auto host = process::host_number(mapping, process::pmi::own_rank());
+  for (std::uint32_t rank = process::pmi::own_rank() + 1; rank < process::pmi::processes(); ++rank) {
+    if (process::host_number(mapping, rank) == host) verdict().tell(process::pmi::space(), rank, found);
   }
 }
 
-/// Nothing where the launcher does not tell who is on this host.
-std::optional<std::uint32_t> first_of_host(const Line& mapping) {
-  const auto host = host_number(mapping, pmi::own_rank());
+/// Returns nothing if the launcher does not tell which processes are on this host.
+std::optional<std::uint32_t> first_of_host(const process::FixedString& mapping) {
+  const auto host = process::host_number(mapping, process::pmi::own_rank());
   std::uint32_t first = 0;
-  while (host && first < pmi::own_rank() && host_number(mapping, first) != host) ++first;
+  while (host && first < process::pmi::own_rank() && process::host_number(mapping, first) != host) ++first;
   return host ? std::optional(first) : std::nullopt;
 }
 
-/// What found_among_all() finds. Whoever is not told it in time reads all cards itself.
-Line found_by(std::optional<std::uint32_t> first, const Line& mapping, const Line& card, double seconds) {
+/// Returns the result of found_among_all(). A process that is not told it in time reads all cards itself.
+process::FixedString found_by(std::optional<std::uint32_t> first, const process::FixedString& mapping,
+                              const process::FixedString& card, double seconds) {
   if (!first) return found_among_all(card);
-  if (*first == pmi::own_rank()) {
-    const Line found = found_among_all(card);
+  if (*first == process::pmi::own_rank()) {
+    const process::FixedString found = found_among_all(card);
     tell_host(mapping, found);
     return found;
   }
@@ -118,29 +121,30 @@ Line found_by(std::optional<std::uint32_t> first, const Line& mapping, const Lin
 
 }  // namespace
 
-void leave_card_for_all(const Line& card, double seconds) noexcept {
-  Line text = host_here();
-  if (!pmi::open(seconds)) return;
-  text << " " << pmi::program() << "\n" << card;
-  verdict().listen(pmi::space(), pmi::own_rank());
-  pmi::put(Left::key(pmi::own_rank()), text);
+void leave_card_for_all(const process::FixedString& card, double seconds) noexcept {
+  process::FixedString text = host_here();
+  if (!process::pmi::open(seconds)) return;
+  text << " " << process::pmi::program() << "\n" << card;
+  verdict().listen(process::pmi::space(), process::pmi::own_rank());
+  process::pmi::put(Left::key(process::pmi::own_rank()), text);
 }
 
-Outcome ask_by_process(const Line& card, int processes, double seconds) noexcept {
+Outcome ask_by_process(const process::FixedString& card, int processes, double seconds) noexcept {
   Outcome outcome;
   outcome.means = Means::Pmi;
-  const bool shown = static_cast<int>(pmi::processes()) == processes && Left(pmi::own_rank()).card() == card.text();
+  const bool shown =
+      static_cast<int>(process::pmi::processes()) == processes && Left(process::pmi::own_rank()).card() == card.text();
   if (shown) {
-    const Line mapping = pmi::process_mapping();
-    const Line found = found_by(first_of_host(mapping), mapping, card, seconds);
+    const process::FixedString mapping = process::pmi::process_mapping();
+    const process::FixedString found = found_by(first_of_host(mapping), mapping, card, seconds);
     outcome.several_programs = found.text() == kSeveralPrograms;
     if (found.text() != kFine && !outcome.several_programs) outcome.why = found;
     outcome.says = !outcome.why.empty() && is_lowest_with_card();
   }
   verdict().close();
-  if (!shown || !pmi::is_open()) {
+  if (!shown || !process::pmi::is_open()) {
     outcome.why = "the launcher (Hydra) does not show what processes leave for each other through PMI";
-    outcome.says = pmi::own_rank() == 0;
+    outcome.says = process::pmi::own_rank() == 0;
   }
   outcome.everybody = outcome.why.empty();
   return outcome;

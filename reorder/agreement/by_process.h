@@ -1,17 +1,18 @@
-// The agreement over PMI: one process of each host reads what all have left.
+// The agreement over PMI: one process of each host reads the cards of all processes.
 #pragma once
 
 #include "reorder/agreement/agreement.h"
 
 namespace topomorph::reorder::agreement {
 
-/// Before MPI_Init: leaves `card` where everybody sees it behind a barrier of MPI_Init. `seconds` are for the launcher.
-void leave_card_for_all(const Line& card, double seconds) noexcept;
+/// Leaves `card` before MPI_Init; all processes see it after a barrier of MPI_Init. `seconds` is the time limit of the
+/// launcher.
+void leave_card_for_all(const process::FixedString& card, double seconds) noexcept;
 
-/// Behind MPI_Init. A second exchange through PMI would need a barrier, which would meet that of a process without the
-/// library in its MPI_Finalize. So the first process of each host reads all cards, about 35 microseconds each, and
-/// tells its host what it has found (verdict.h); the others wait for that, `seconds` at most, if the first has a card.
-/// All first processes read the same, so they find the same.
-Outcome ask_by_process(const Line& card, int processes, double seconds) noexcept;
+/// Called after MPI_Init. A second exchange through PMI would need a barrier, which would meet that of a process
+/// without the library in its MPI_Finalize. Therefore the first process of each host reads all cards, about 35
+/// microseconds each, and tells its host the result (plugin/process/host_mailbox.h). The others wait for it, `seconds`
+/// at most, if the first process has a card. All first processes read the same cards and find the same.
+Outcome ask_by_process(const process::FixedString& card, int processes, double seconds) noexcept;
 
 }  // namespace topomorph::reorder::agreement

@@ -14,8 +14,8 @@ namespace {
 constexpr settings::Id kShared[] = {settings::Id::ReorderTopologies, settings::Id::EngineTimeout,
                                     settings::Id::Patience};
 
-/// A value of the environment may be anything: no comma, and not too much of it.
-void add(Line& card, std::string_view value) {
+/// Adds a value of the environment, which may be anything: cut at a comma and to a limited length.
+void add(process::FixedString& card, std::string_view value) {
   constexpr std::size_t kLongest = 32;
   card << value.substr(0, std::min(kLongest, value.find_first_of(",\n"))) << ",";
 }
@@ -25,7 +25,7 @@ std::string_view value_of(const settings::Setting& setting) {
   return value == nullptr || *value == '\0' ? setting.initial : value;
 }
 
-/// What the value at `place` is of.
+/// Returns the name of the value at `place`.
 std::string_view name_of(std::size_t place) {
   constexpr std::string_view kFirst[] = {"version", "mode"};
   const std::size_t settings_from = std::size(kFirst);
@@ -33,32 +33,33 @@ std::string_view name_of(std::size_t place) {
   return place - settings_from < std::size(kShared) ? settings::get(kShared[place - settings_from]).variable : "";
 }
 
-/// Cuts the first value off.
+/// Removes the first value and returns it.
 std::string_view next_value(std::string_view& card) {
   const std::string_view value = card.substr(0, card.find(','));
   card.remove_prefix(std::min(value.size() + 1, card.size()));
   return value;
 }
 
-Line named(const Holder& holder) {
-  Line line("rank ");
+process::FixedString named(const Holder& holder) {
+  process::FixedString line("rank ");
   line << holder.rank;
   return holder.host.empty() ? line : line << " on host " << holder.host;
 }
 
 }  // namespace
 
-Line own_card() noexcept {
-  Line card, version(TOPOMORPH_VERSION);
+process::FixedString own_card() noexcept {
+  process::FixedString card, version(TOPOMORPH_VERSION);
   add(card, version << "/" << wire::kVersion);
   add(card, value_of(settings::get(settings::Id::Mode)));
   for (const settings::Id id : kShared) add(card, value_of(settings::get(id)));
   return card;
 }
 
-Line difference(std::string_view theirs, const Holder& them, std::string_view mine, std::uint32_t me) noexcept {
+process::FixedString difference(std::string_view theirs, const Holder& them, std::string_view mine,
+                                std::uint32_t me) noexcept {
   if (theirs == mine) return {};
-  Line line = named(them);
+  process::FixedString line = named(them);
   if (theirs.empty()) return line << " is without this library, or has it switched off";
   for (std::size_t place = 0; !theirs.empty() && !mine.empty(); ++place) {
     const std::string_view name = name_of(place), other = next_value(theirs), own = next_value(mine);

@@ -1,26 +1,27 @@
-// What a process tells the others of itself before MPI_Init: that it has the library, and how it was started.
+// The card of a process: it has the library, and how it was started.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
-#include "reorder/line.h"
+#include "plugin/process/fixed_string.h"
 
 namespace topomorph::reorder {
 
-/// This process's: values, divided by commas, of what must be the same on all processes: version, mode, and the
-/// settings by which each process decides alone what it does with others. As the environment has them, right or wrong.
-/// Short, since every process gets everybody's. Needs no memory.
-Line own_card() noexcept;
+/// Returns this process's card: comma-separated values that must be the same on all processes, which are the version,
+/// the mode, and the settings by which each process decides alone what it does with others. Values are as in the
+/// environment, valid or not. Short, because every process gets all cards. Needs no memory.
+process::FixedString own_card() noexcept;
 
-/// Who says what.
+/// The process that has a card.
 struct Holder {
   std::uint32_t rank = 0;
   std::string_view host = "";
 };
 
-/// What the other's card has else than mine: "rank 3 on host n2 has mode monitor, rank 0 has mode run"; without a card:
-/// that it is without this library. Empty: nothing.
-Line difference(std::string_view theirs, const Holder& them, std::string_view mine, std::uint32_t me) noexcept;
+/// Returns the difference between two cards, such as "rank 3 on host n2 has mode monitor, rank 0 has mode run"; for an
+/// empty card, that the process is without this library. Empty if there is none.
+process::FixedString difference(std::string_view theirs, const Holder& them, std::string_view mine,
+                                std::uint32_t me) noexcept;
 
 }  // namespace topomorph::reorder

@@ -1,4 +1,4 @@
-// What the tests of the core share.
+// Helpers of the core tests.
 #include "tests/core/testing.h"
 
 #include <cstdlib>

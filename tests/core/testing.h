@@ -1,4 +1,4 @@
-// What the tests of the core share: third-party data, checks of errors, small instances.
+// Helpers of the core tests: third-party data, checks of errors, small instances.
 #pragma once
 
 #include <random>
@@ -17,7 +17,7 @@ namespace topomorph::testing {
 using tests::read_file;
 using tests::TemporaryFolder;
 
-#ifndef __has_feature  // clang's; g++ has macros
+#ifndef __has_feature  // clang has __has_feature; g++ has macros
 #define __has_feature(x) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
@@ -27,13 +27,13 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-/// Path below the third-party data (TOPOMORPH_DATA); empty where the data are absent.
+/// Returns the path of a third-party data file (TOPOMORPH_DATA); empty if the data are absent.
 std::string data_file(const std::string& name);
 
-/// Every stored entry, in order of source and destination.
+/// Returns every stored entry, ordered by source and destination.
 std::vector<Traffic> traffic_of(const Affinity& affinity);
 
-/// Each of `edges` random pairs of different roles with 1 to 1000 bytes and 1 to 9 messages.
+/// Returns `edges` random pairs of different roles, each with 1 to 1000 bytes and 1 to 9 messages.
 Affinity random_affinity(std::uint64_t roles, std::size_t edges, std::uint64_t seed);
 
 }  // namespace topomorph::testing
@@ -43,7 +43,7 @@ bool operator==(const Traffic& a, const Traffic& b);
 void PrintTo(const Traffic& traffic, std::ostream* out);
 }  // namespace topomorph
 
-/// The statement throws InputError with `piece` in its message.
+/// Expects that the statement throws InputError with `piece` in its message.
 #define EXPECT_INPUT_ERROR(statement, piece) \
   EXPECT_THAT([&] { statement; }, ::testing::ThrowsMessage<::topomorph::InputError>(::testing::HasSubstr(piece)))
 

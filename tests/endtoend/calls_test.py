@@ -88,10 +88,10 @@ int main(int argc, char** argv) {
         library = self.newer("libnewer.so", f"-Wl,-soname,{soname}")
         shell = f"LD_PRELOAD=$LD_PRELOAD:{library}:{path} exec {OPTIONS.program} 3"
         outcome = self.job(OPTIONS.topomorph, *REVERSED, "sh", "-c", shell)
-        self.assert_runs_on(outcome, "the MPI library has MPI_Newfunction, which is not known here: order kept", status=3)
+        self.assert_runs_on(outcome, "the MPI library has MPI_Newfunction, which this library does not wrap: order kept", status=3)
         measured = self.job(OPTIONS.topomorph, "profile", "-o", "a.tmprof", "sh", "-c", shell)
         self.assertEqual((measured.stdout, measured.status, len(measured.lines)), (LAUNCHERS_ORDER, 3, 2), measured.stderr)
-        self.assertIn("the MPI library has MPI_Newfunction, which is not known here: what it sends is not counted", measured.lines)
+        self.assertIn("the MPI library has MPI_Newfunction, which this library does not wrap: its messages are not counted", measured.lines)
         self.assertEqual(self.left().count("a.tmprof"), 1)
 
     def test_the_installed_library_is_known(self):

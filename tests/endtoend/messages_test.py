@@ -33,7 +33,7 @@ class SettingsTest(jobs.JobTest):
                 self.assertRegex(outcome.lines[0], f"^{variable} is '{value}': expected .*: order kept$")
 
     def test_misspelt_variable(self):
-        line = "no setting of TopoMorph, means nothing: TOPOMORPH_MINGAIN (TOPOMORPH_MIN_GAIN is meant?)"
+        line = "not a setting of TopoMorph, ignored: TOPOMORPH_MINGAIN (TOPOMORPH_MIN_GAIN is meant?)"
         for words in (("profile", "-o", "a.tmprof"), ("run", "--permutation", "identity")):
             outcome = self.topomorph(*words, TOPOMORPH_MINGAIN=3)
             self.assertEqual((outcome.status, outcome.lines.count(line), len(outcome.lines)), (0, 1, 2), outcome.stderr)

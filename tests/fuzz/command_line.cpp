@@ -7,7 +7,7 @@
 #include "core/model/tree.h"
 #include "core/settings/settings.h"
 #include "core/wire/frame_io.h"
-#include "reorder/programs.h"
+#include "plugin/process/programs.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 #include "tools/topomorph/sharing_options.h"
@@ -66,7 +66,7 @@ void environment(std::string_view input) {
     const std::string variable = line.substr(0, equals);
     if (equals != std::string::npos && is_known(variable)) setenv(variable.c_str(), line.c_str() + equals + 1, 1);
   }
-  if (reorder::others_may_lack_the_library()) reorder::is_first_of_its_program();
+  if (process::others_may_lack_the_library()) process::is_first_of_its_program();
   for (const settings::Setting& setting : settings::all()) read_setting(setting);
 }
 

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/formats/affinity_file.h"
-#include "core/formats/profile/profile.h"
+#include "core/formats/profile/writer.h"
 #include "core/model/affinity.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/workload/lublin_feitelson.h"

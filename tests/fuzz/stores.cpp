@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/formats/profile/profile.h"
+#include "core/formats/profile/writer.h"
 #include "core/settings/settings.h"
 #include "core/store/run_file.h"
 #include "tests/fuzz/support.h"

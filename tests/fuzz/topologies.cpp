@@ -4,14 +4,15 @@
 #include <limits>
 
 #include "core/evaluation/level_costs.h"
-#include "core/formats/formats.h"
+#include "core/formats/metis.h"
 #include "core/model/cartesian_spec.h"
 #include "core/model/tree.h"
 #include "core/topology/placement.h"
 #include "core/topology/shapes/graph_topology.h"
 #include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/sources/netloc/hierarchy_writer.h"
 #include "core/topology/spec.h"
 #include "core/wire/frame_io.h"
 #include "tests/fuzz/support.h"

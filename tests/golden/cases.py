@@ -17,8 +17,6 @@ COSTS = ("hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck")
 
 def all_cases(algorithms):
     """Every case once, in a fixed order; `algorithms` are those that the program itself names."""
-    at = algorithms.index("eagermap") + 1
-    algorithms = [*algorithms[:at], "eagermap:scan", *algorithms[at:]]
     parts = (every_algorithm(algorithms), every_preset(algorithms), every_topology(), every_affinity(), every_cost(),
              limits(), pins(), parts_of_machines(), seeds_and_threads(), parameters(), large_problems(), layouts(),
              allocations(), other_verbs(), refusals(), third_party())
@@ -211,7 +209,7 @@ def seeds_and_threads():
         for affinity, topology, *options in (
                 ("sparse_64", "tree:4:4:4"), ("sparse_256", "tree:8:2:16"), ("sparse_12", "mesh:4x4"),
                 ("sparse_32", "dragonfly:4x4x2"), ("sparse_64", "tree:4:4", "--oversubscribe", "4"),
-                ("power_200", "tree:4:2:25", "--algorithm", "eagermap:scan"),
+                ("power_200", "tree:4:2:25", "--algorithm", "eagermap-scan"),
                 ("sparse_16", "torus:3x6", "--algorithm", "tabu"), ("power_64", "torus:2x4+tree:4:2", "--preset",
                                                                     "fast"),
                                                                     ("sparse_64", "tree:4:2:8", "--preset", "best",
@@ -254,7 +252,7 @@ def large_problems():
                                ("stencil_8x8x8", "dragonfly:9x8x8"), ("torus_4x4x4x4", "hcub:8"),
                                ("sparse_512", "torus:4x4x4+tree:8"), ("sparse_2048", "dragonfly:17x16x8")):
         yield mapped(affinity, topology, "--preset", "fast")
-    for algorithm in ("eagermap", "eagermap:scan", "topomatch", "pacmap", "rcm", "rgeob", "lama", "scotch"):
+    for algorithm in ("eagermap", "eagermap-scan", "topomatch", "pacmap", "rcm", "rgeob", "lama", "scotch"):
         yield mapped("sparse_512", "tree:16:2:16@1:10:100", "--algorithm", algorithm)
         yield mapped("torus_16x16", "torus:4x4x4+tree:4", "--algorithm", algorithm)
     yield mapped("stencil_8x8x8", "torus:8x8x8", "--algorithm", "networks")

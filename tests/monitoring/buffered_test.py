@@ -1,4 +1,4 @@
-"""Every start of a persistent buffered send is counted, though Open MPI may replace the request (programs/buffered.c)."""
+"""Tests that every start of a persistent buffered send is counted, even if Open MPI replaces the request (programs/buffered.c)."""
 import profiles
 
 

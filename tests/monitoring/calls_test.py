@@ -1,4 +1,4 @@
-"""Exact bytes and messages of every pair of ranks for the programs that make every kind of call (programs/calls.*)."""
+"""Tests exact bytes and messages of every pair of ranks with programs that make every kind of call (programs/calls.*)."""
 from collections import defaultdict
 
 import profiles
@@ -14,7 +14,7 @@ def shifted(shift):
     return lambda rank, ranks: (rank + shift) % ranks
 
 
-# Step, function, messages, bytes of each, where to; by the ranks of the world.
+# Step, function, messages, bytes of each, destination; by ranks of the world.
 SENDS = [(step, name, 1, bytes_of(step), shifted(step)) for step, name in enumerate(
     ["Send", "Bsend", "Ssend", "Rsend", "Sendrecv", "Sendrecv_replace", "Isend", "Ibsend", "Issend", "Irsend"], 1)]
 SENDS += [(step, "Start", 2, bytes_of(step), shifted(step)) for step in (11, 12, 13)]
@@ -31,13 +31,13 @@ WRITES = [(24, "Put", bytes_of(24)), (25, "Rput", bytes_of(25)), (28, "Accumulat
 READS = [(26, "Get", bytes_of(26)), (27, "Rget", bytes_of(27)), (30, "Get_accumulate", bytes_of(30)),
          (31, "Rget_accumulate", bytes_of(31)), (32, "Fetch_and_op", 8), (33, "Fetch_and_op", 8), (34, "Compare_and_swap", 8)]
 
-# Calls of one rank that have no bytes of their own.
+# Calls of one rank that transfer no bytes of their own.
 COUNTS = {"MPI_Send_init": 1, "MPI_Bsend_init": 1, "MPI_Ssend_init": 1, "MPI_Rsend_init": 1, "MPI_Recv_init": 1, "MPI_Mprobe": 1,
           "MPI_Mrecv": 1, "MPI_Imrecv": 1, "MPI_Request_free": 5, "MPI_Startall": 1, "MPI_Start": 7, "MPI_Send": 4, "MPI_Put": 3}
 
 
 def expected(ranks, threads):
-    """Traffic by layer and pair, and bytes by function, of all ranks together, each of which does everything in so many threads."""
+    """Returns traffic by layer and pair, and bytes by function, of all ranks together; each rank does everything in so many threads."""
     traffic = {P2P: defaultdict(lambda: (0, 0)), RMA: defaultdict(lambda: (0, 0))}
     payload = defaultdict(int)
 
@@ -58,7 +58,7 @@ def expected(ranks, threads):
 
 
 def size_classes(ranks, threads):
-    """How many point-to-point messages are in each class of sizes."""
+    """Returns the number of point-to-point messages in each class of sizes."""
     classes = defaultdict(int)
     for _, _, messages, size, _ in SENDS:
         classes[size.bit_length()] += messages * ranks * threads

@@ -1,4 +1,4 @@
-// The collective model, played by all processes of a group together: what is sent must carry the operation out.
+// Tests of the models of collectives, run for all processes of a group: the messages must carry the operation out.
 #include "monitoring/collective_model.h"
 
 #include <map>
@@ -28,7 +28,7 @@ struct Collector final : Sink {
   std::vector<Sent> sent;
 };
 
-/// What all ranks of one group send, in the order of the ranks.
+/// Returns what all ranks of one group send, in the order of the ranks.
 template <class Play>
 std::vector<Sent> all_ranks(int size, int remote_size, Play play) {
   Collector collector;
@@ -62,7 +62,7 @@ std::vector<std::uint64_t> received_bytes(const std::vector<Sent>& sent, int siz
   return received;
 }
 
-/// The ranks that data of `root` reaches, in whatever order the messages are.
+/// Returns the ranks that data of `root` reaches, whatever the order of the messages.
 std::set<int> reached_from(int root, const std::vector<Sent>& sent) {
   std::set<int> reached{root};
   for (bool more = true; more;) {
@@ -120,7 +120,7 @@ TEST_P(Sizes, GatherAndScatterMoveEveryBlockAlongTheSameTree) {
     std::uint64_t at_root = 0;
     for (const auto& [edge, bytes] : up) at_root += edge.first == root ? bytes : 0;
     EXPECT_EQ(at_root, 10 * others());
-    // A rank passes on its subtree: what it gets is its own block more than what it gives.
+    // A rank passes on its subtree: it receives its own block more than it sends.
     for (int rank = 0; rank < size(); ++rank) {
       std::uint64_t in = 0, out = 0;
       for (const auto& [edge, bytes] : down)
@@ -193,7 +193,7 @@ TEST_P(Sizes, AlltoallAndReduceScatterSendEachBlockStraight) {
             std::vector<std::uint64_t>(static_cast<std::size_t>(size()), 7 * others()));
 }
 
-/// What is told at once, told one by one again.
+/// Reports an exchange message by message.
 struct Expander final : Sink {
   explicit Expander(Place place) : me(place) {}
   void send(Side, int peer, std::uint64_t bytes, std::uint64_t messages) override {
@@ -217,8 +217,8 @@ struct Expander final : Sink {
 
 using Played = std::pair<std::map<std::pair<int, int>, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>>;
 
-/// Volumes of pairs and sizes of messages of all ranks, told at once where that can be; `tellings` is how often a
-/// single peer had to be told of.
+/// Volumes of pairs and sizes of messages of all ranks, reported at once where possible. `tellings` counts the reports
+/// of single peers.
 template <class Play>
 Played at_once(int size, int& tellings, Play play) {
   Played all;
@@ -291,7 +291,7 @@ TEST(CollectiveModel, NeighboursGetTheirBlocksAndNobodyElse) {
   EXPECT_EQ(collector.sent[2].bytes, 40u);
 }
 
-/// Between groups of 3 and 5 ranks: how often each side crosses to the other, and with how much.
+/// Between groups of 3 and 5 ranks: how often each side sends to the other, and how many bytes.
 std::map<std::pair<int, int>, std::uint64_t> crossing(const std::vector<Sent>& sent) {
   std::map<std::pair<int, int>, std::uint64_t> pairs;
   for (const Sent& message : sent) {
@@ -349,7 +349,7 @@ TEST(CollectiveModel, BetweenGroupsLeadersExchangeAndAlltoallGoesToAll) {
 TEST(CollectiveModel, BytesPassThirtyTwoBits) {
   const std::uint64_t block = std::uint64_t{1} << 33;
   const auto sent = all_ranks(4, [&](Place place, Sink& sink) { gather(place, {RootKind::Rank, 0}, block, sink); });
-  EXPECT_EQ(total_bytes(sent), 4 * block);  // ranks 1 and 2 to the root, with 3 behind 2
+  EXPECT_EQ(total_bytes(sent), 4 * block);  // ranks 1 and 2 send to the root, 3 through 2
 }
 
 }  // namespace

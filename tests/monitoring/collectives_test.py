@@ -1,4 +1,4 @@
-"""What collectives send (programs/collectives.c on 4 ranks), worked out by hand from the algorithms' descriptions.
+"""Tests what collectives send (programs/collectives.c on 4 ranks), worked out by hand from the descriptions of the algorithms.
 
 Scenario "model": Open MPI does not report; the model's messages. Scenario "exact": Open MPI reports, and is told to use the algorithms the
 model is made of, so that the same figures come from another source.
@@ -44,7 +44,7 @@ EXPECTED = {
     "neighbor_alltoallv": ring(8),
     "neighbor_alltoallw": ring(8),
 }
-# Where Open MPI 4.1 has no such algorithm, or no choice of one.
+# Open MPI 4.1 has no such algorithm, or no choice of one.
 ONLY_MODEL = {
     "bcast": BCAST,
     "reduce_scatter": pairs(lambda p: 8 * (p + 1)),
@@ -57,13 +57,13 @@ ONLY_MODEL = {
     "bcast_init": {pair: (2 * volume[0], 2 * volume[1]) for pair, volume in BCAST.items()},
     "bcast between": {(0, 1): (500, 1), (1, 3): (500, 1)},
 }
-# Its binomial broadcast tree counts its bits from the other end.
+# The binomial broadcast tree of Open MPI counts its bits from the other end.
 ONLY_EXACT = {"bcast": {(1, 3): (1000, 1), (1, 2): (1000, 1), (2, 0): (1000, 1)}}
-# What must arrive at every rank at least, whatever the algorithm.
+# What must at least arrive at every rank, whatever the algorithm.
 ARRIVES = {"ibcast": {r: 1000 for r in (0, 2, 3)}, "bcast_init": {r: 2000 for r in (0, 2, 3)},
            "iallreduce": {r: 80 for r in RANKS}, "ialltoall": {r: 120 for r in RANKS}, "igatherv": {3: 48},
            "bcast between": {1: 500, 3: 500}, "reduce_scatter": {r: 8 * (r + 1) for r in RANKS}}
-# Payload of the call statistics, all ranks together; the same in both scenarios.
+# Payload of the call statistics of all ranks together; the same in both scenarios.
 PAYLOAD = {"bcast": 1000, "reduce": 320, "gather": 96, "scatter": 96, "gatherv": 80, "scatterv": 80, "allreduce": 320,
            "allgather": 64, "allgather in place": 64, "allgatherv": 80, "alltoall": 640, "alltoallv": 320, "alltoallw": 320,
            "reduce_scatter": 320, "reduce_scatter_block": 384, "scan": 224, "barrier": 0, "ibcast": 1000, "bcast_init": 2000,

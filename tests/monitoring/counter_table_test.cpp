@@ -1,4 +1,4 @@
-// Counters by key: as a reference map says, while it grows, and while another thread reads.
+// Tests of the table of counters: equal to a reference map, while it grows, and while another thread reads.
 #include "monitoring/counter_table.h"
 
 #include <map>

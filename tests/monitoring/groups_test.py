@@ -1,4 +1,4 @@
-"""What all-to-alls of parts of the world send by the model (programs/groups.c): to the right ranks, though these have other numbers there."""
+"""Tests that the model of all-to-alls of parts of the world sends to the right ranks of the world (programs/groups.c)."""
 import profiles
 
 

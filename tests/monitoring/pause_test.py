@@ -1,4 +1,4 @@
-"""Only what happens while counting is on is counted (programs/pause.c)."""
+"""Tests that calls are counted only while counting is on (programs/pause.c)."""
 import profiles
 
 

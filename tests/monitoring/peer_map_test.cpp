@@ -1,4 +1,4 @@
-// Ranks to roles, alone and from many threads.
+// Tests of the map from ranks to roles, with one thread and with many.
 #include "monitoring/peer_map.h"
 
 #include <thread>

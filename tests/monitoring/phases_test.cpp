@@ -1,6 +1,4 @@
-// Names of phases to numbers.
-#include "monitoring/phases.h"
-
+// Tests of the numbers of phases.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "monitoring/monitor.h"
+#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -24,7 +23,7 @@ TEST(Phases, NumbersAreLinesOfTheList) {
   EXPECT_NE(list.find("\nsolve\n"), std::string::npos);
 }
 
-/// In a process of its own: the names stay taken.
+/// In a process of its own, because names stay.
 [[noreturn]] void name_every_step() {
   for (int step = 0; step < 10000; ++step) phases::number_of("step " + std::to_string(step));
   const std::string list = phases::listed();

@@ -1,4 +1,4 @@
-"""Runs a program under `topomorph profile` and reads what the profile says, by SQL only."""
+"""Runs a program under `topomorph profile` and reads the profile, by SQL only."""
 import argparse
 import os
 import pathlib
@@ -33,7 +33,7 @@ def arguments(description):
 
 
 def profiled(options):
-    """The profile of one run, as an open database."""
+    """Returns the profile of one run as an open database."""
     environment = dict(os.environ, **dict(pair.split("=", 1) for pair in options.env))
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder) / "test.tmprof"
@@ -50,22 +50,22 @@ def profiled(options):
 
 
 def traffic(database, layer, phase="%"):
-    """{(source, destination): (bytes, messages)}"""
+    """Returns {(source, destination): (bytes, messages)}."""
     return {row[1:3]: row[3:] for row in database.execute(TRAFFIC, (phase,)) if row[0] == layer}
 
 
 def calls(database, phase="%"):
-    """{function: (count, bytes)}"""
+    """Returns {function: (count, bytes)}."""
     return {row[0]: row[1:] for row in database.execute(CALLS, (phase,))}
 
 
 def sizes(database, layer, phase="%"):
-    """{log2 class: messages}"""
+    """Returns {log2 class: messages}."""
     return {row[1]: row[2] for row in database.execute(SIZES, (phase,)) if row[0] == layer}
 
 
 class Failures:
-    """Collects what differs, so that one run shows all of it."""
+    """Collects differences, so that one run shows all of them."""
 
     def __init__(self):
         self.count = 0

@@ -1,4 +1,4 @@
-"""Exact counts of sends that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
+"""Tests exact counts of sends that are repeated while the meaning of their arguments changes (programs/repeats.c)."""
 import profiles
 
 ROUNDS, FEW = 20, 30
@@ -9,7 +9,7 @@ def ring(ranks, size, messages, step=1):
 
 
 def both_ways(ranks, size, messages):
-    """Half of what is given to each side; to the same rank where there are but two."""
+    """Returns half of the given traffic for each neighbour; both are the same rank if there are only two."""
     sums = {}
     for step in (1, -1):
         for pair, volume in ring(ranks, size // 2, messages // 2, step).items():

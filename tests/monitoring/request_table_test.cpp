@@ -1,4 +1,4 @@
-// Persistent requests by handle: handles return, tables grow, other threads look up meanwhile.
+// Tests of the table of persistent requests: handles are reused, tables grow, other threads read at the same time.
 #include "monitoring/request_table.h"
 
 #include <thread>
@@ -48,7 +48,7 @@ TEST(RequestTable, MovesWhatAStartHasReplaced) {
   EXPECT_EQ(table.find(0x1000), nullptr);
   ASSERT_NE(table.find(0x2000), nullptr);
   EXPECT_EQ(*table.find(0x2000), 1);
-  table.move(0x3000, 0x2000);  // a receive: nothing is known of it
+  table.move(0x3000, 0x2000);  // a receive, which is not in the table
   ASSERT_NE(table.find(0x2000), nullptr);
   table.move(0x2000, 0x2000);
   EXPECT_EQ(*table.find(0x2000), 1);

@@ -1,4 +1,4 @@
-// Counters of threads: exact sums, kept when threads end, forgotten at a reset, apart by phase.
+// Tests of threads' counters: exact sums, kept when threads end, forgotten at a reset, separate by phase.
 #include "monitoring/thread_counters.h"
 
 #include <map>
@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "monitoring/call.h"
-#include "monitoring/groups.h"
 #include "monitoring/monitor.h"
+#include "monitoring/name_lists.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -104,16 +104,16 @@ TEST(ThreadCounters, SizesGoIntoTheirClass) {
   EXPECT_EQ(classes, (std::map<std::size_t, std::uint64_t>{{0, 1}, {1, 1}, {2, 2}, {41, 1}}));
 }
 
-/// Short calls are sampled: the sum must be near the truth, and can never be more than the time that passed.
+/// Short calls are sampled: the sum must be near the truth and can never exceed the time that has passed.
 TEST(Call, SampledTimeIsNearTheTruth) {
   Clock::begin();
   Call::short_ticks = Clock::ticks_in(500);
   reset();
   constexpr int kCalls = 200000;
-  std::uint64_t spent = 0;  // without calls during which the machine did something else
+  std::uint64_t spent = 0;  // leaves out calls during which the machine did other work
   const std::uint64_t first = Clock::now();
   for (int i = 0; i < kCalls; ++i) {
-    const Call call(Function{}, CallClass::P2p);
+    const Call call(runtime::Function{}, runtime::CallClass::P2p);
     const std::uint64_t begin = Clock::now();
     while (Clock::now() < begin + Call::short_ticks / 5) {
     }
@@ -121,7 +121,7 @@ TEST(Call, SampledTimeIsNearTheTruth) {
     spent += elapsed < Call::short_ticks ? elapsed : 0;
   }
   const std::uint64_t passed = Clock::now() - first;
-  const CallCounter& counter = ThreadCounters::mine().call_counter(Function{});
+  const CallCounter& counter = ThreadCounters::mine().call_counter(runtime::Function{});
   EXPECT_EQ(counter.count.load(), static_cast<std::uint64_t>(kCalls));
   EXPECT_LE(counter.ticks.load(), passed + Call::short_ticks);
   EXPECT_GE(counter.ticks.load(), spent / 2);
@@ -150,14 +150,14 @@ TEST(ThreadCounters, PeersBeyondTheRoomAreCountedTogether) {
 }
 
 TEST(Call, AnInnerCallLeavesTheOuterOneInPlace) {
-  const Call outer(Function{}, CallClass::Collective);
+  const Call outer(runtime::Function{}, runtime::CallClass::Collective);
   CallCounter* const counter = ThreadCounters::mine().call;
   {
-    const Call inner(static_cast<Function>(1), CallClass::P2p);
-    EXPECT_FALSE(ThreadCounters::mine().collective);
+    const Call inner(static_cast<runtime::Function>(1), runtime::CallClass::P2p);
+    EXPECT_FALSE(ThreadCounters::mine().in_collective);
   }
   EXPECT_EQ(ThreadCounters::mine().call, counter);
-  EXPECT_TRUE(ThreadCounters::mine().collective);
+  EXPECT_TRUE(ThreadCounters::mine().in_collective);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""Exact counts when many threads send at the same time (programs/threads.c)."""
+"""Tests exact counts when many threads send at the same time (programs/threads.c)."""
 import profiles
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a library that notes which MPI functions a program calls, and a header that turns MPI_X into PMPI_X.
 
-usage: call_log.py PLUGIN_INTERCEPTION LIBMPI NM OUT
+usage: call_log.py PLUGIN_RUNTIME LIBMPI NM OUT
 
 OUT/call_log.c stands in front of the plugin (LD_PRELOAD=call_log:topomorph) and appends the name of each function to the file $TOPOMORPH_TEST_CALLS
 when a process calls it for the first time; calls made by the MPI library itself, its modules and the plugin are not the program's.
@@ -55,7 +55,7 @@ static void* next(const char* name) {
 
 
 def function(f, prefix):
-    """The assembler label gives the function its name whatever mpi.h makes of that name."""
+    """The assembler label names the function even if mpi.h defines that name as a macro."""
     symbol = prefix + f.symbol
     extra = ", 0, 0, 0" if f.variadic else ""
     declared = f.declared() or "void"

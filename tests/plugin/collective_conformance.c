@@ -1,4 +1,4 @@
-/* Collectives, waited for at once or later, have the new ranks as roots, in the order of data and in prefixes. */
+/* Collectives, blocking and not, use the new ranks for roots, for the order of data and for prefixes. */
 /* clang-format off */
 #include "conformance.h"
 
@@ -22,7 +22,7 @@ static int ones[kMost], starts[kMost]; /* one element of each rank */
 static MPI_Datatype ints[kMost];
 static int byte_starts[kMost];
 
-/* What rank r sends to rank q. */
+/* Returns what rank r sends to rank q. */
 static int value(int r, int q) { return 100 * r + q; }
 
 static void fill(int* out) {
@@ -40,7 +40,7 @@ static void check_ranks(const int* in, const char* what) {
 static int sum_below(int n) { return n * (n - 1) / 2; }
 static int sum_to(int q) { return 100 * sum_below(size) + q * size; } /* of value(r, q) over r */
 
-/* Each call in three ways: blocking, nonblocking, persistent (started kStarts times). */
+/* Makes each call in three ways: blocking, nonblocking, persistent (started kStarts times). */
 enum Way { kBlocking, kNonblocking, kPersistent, kWays };
 static enum Way way;
 static MPI_Request request;

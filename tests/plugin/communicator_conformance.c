@@ -1,4 +1,4 @@
-/* Every way to make a communicator, window, file or intercommunicator from MPI_COMM_WORLD starts from the new order. */
+/* Every communicator, window, file or intercommunicator made from MPI_COMM_WORLD starts from the new order. */
 #include <unistd.h>
 
 #include "conformance.h"
@@ -83,8 +83,8 @@ static void check_ring(MPI_Comm graph) {
   CHECK_EQUAL(got, (rank + size - 1) % size);
 }
 
-/* reorder=1 is never passed to Open MPI, whose reordering can end the job; here the ranks stay, so the ring must too.
- */
+/* reorder=1 is never passed to Open MPI, whose reordering can end the job. The ranks stay here, so the ring must stay
+ * too. */
 static void distributed_graphs(void) {
   MPI_Comm graph;
   int source = (rank + size - 1) % size, target = (rank + 1) % size, one = 1;
@@ -104,7 +104,7 @@ static void distributed_graphs(void) {
   MPI_Comm_free(&graph);
 }
 
-/* A ring, as the first MPI wrote graphs: every process gives the whole of it. */
+/* A ring in the form of MPI_Graph_create: every process passes the whole of it. */
 static void graphs(void) {
   int index[64], edges[64], nodes = 0, count = 0, mapped = -1, found[64], targets[64];
   MPI_Comm graph;

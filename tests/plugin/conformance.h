@@ -1,4 +1,4 @@
-/* Checks for the conformance programs: each runs without the plugin, in mode monitor, and reordered, and must not see a
+/* Checks for the conformance programs. Each runs without the plugin, in mode monitor, and reordered, and must not see a
  * difference. */
 #ifndef TOPOMORPH_TESTS_PLUGIN_CONFORMANCE_H
 #define TOPOMORPH_TESTS_PLUGIN_CONFORMANCE_H
@@ -14,7 +14,7 @@
 #include "call_pmpi.h"
 #endif
 
-/* What MPI 4.0 added, but for large counts: Open MPI 5.0 has it and calls itself 3.1. */
+/* What MPI 4.0 added, except for large counts: Open MPI 5.0 has it and calls itself 3.1. */
 #if MPI_VERSION >= 4 || (defined(OPEN_MPI) && OMPI_MAJOR_VERSION >= 5)
 #define CONFORMANCE_MPI_4
 #endif
@@ -48,7 +48,7 @@ static inline int size_of(MPI_Comm comm) {
   return size;
 }
 
-/* The rank that the launcher gave, and the one this process must have now. */
+/* The rank that the launcher gave, and the rank that this process must have now. */
 static inline int process_number(void) { return atoi(launched_rank()); }
 
 static inline int expected_rank(void) {
@@ -57,8 +57,8 @@ static inline int expected_rank(void) {
   return reversed ? atoi(launched_size()) - 1 - process_number() : process_number();
 }
 
-/* Whether `comm` holds these processes in the order of MPI_COMM_WORLD: every communicator made from it by the same
- * colour and key does. */
+/* Whether `comm` holds these processes in the order of MPI_COMM_WORLD, as every communicator made from it with equal
+ * colours and keys does. */
 static inline void check_world_order(MPI_Comm comm, int first, int step) {
   int world_rank = rank_in(MPI_COMM_WORLD);
   int* ranks = malloc(sizeof(int) * (size_t)size_of(comm));

@@ -1,15 +1,15 @@
-// What is known of an MPI library by the names of its functions and by its version.
-#include "plugin/interception/contract.h"
+// Tests of what the names of functions and the version tell of an MPI library.
+#include "plugin/runtime/contract.h"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include "plugin/implementation/implementation.h"
+#include "plugin/runtime/implementation.h"
 #ifdef OPEN_MPI
-#include "plugin/implementation/open_mpi/version.h"
+#include "plugin/runtime/open_mpi/version.h"
 #endif
 
-namespace topomorph::interception {
+namespace topomorph::runtime {
 namespace {
 
 TEST(Contract, UnknownFunctionsMayTakeACommunicator) {
@@ -29,7 +29,7 @@ TEST(Contract, FunctionsOfOtherObjectsDoNot) {
 
 #ifdef OPEN_MPI
 TEST(Contract, InternalsAreThoseOfTheCheckedVersions) {
-  using implementation::open_mpi::internals_are_known_of;
+  using runtime::open_mpi::internals_are_known_of;
   EXPECT_TRUE(internals_are_known_of("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"));
   EXPECT_TRUE(internals_are_known_of("Open MPI v5.0.7, package: Debian OpenMPI, ident: 5.0.7"));
   EXPECT_FALSE(internals_are_known_of("Open MPI v4.10.0"));
@@ -38,4 +38,4 @@ TEST(Contract, InternalsAreThoseOfTheCheckedVersions) {
 #endif
 
 }  // namespace
-}  // namespace topomorph::interception
+}  // namespace topomorph::runtime

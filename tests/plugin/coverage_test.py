@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every function of the table is called by a conformance program while the ranks are reversed; those that cannot be are listed, with the reason.
+"""Tests that a conformance program calls every function of the table while the ranks are reversed; exceptions are listed with their reason.
 
-usage: coverage_test.py --table PLUGIN_INTERCEPTION --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
+usage: coverage_test.py --table PLUGIN_RUNTIME --libmpi FILE --nm NM --mpiexec MPIEXEC --log CALL_LOG --plugin LIBTOPOMORPH
                         --exceptions FILE COMMAND... (each one argument, words separated by spaces)
 """
 import argparse
@@ -31,7 +31,7 @@ def wrapped_functions(options):
 
 
 def exceptions(path, commands):
-    """The functions that are excused where these commands are all that is run."""
+    """Returns the functions that need not be called if only these commands run."""
     lines = [line.split("#")[0].split() for line in pathlib.Path(path).read_text().splitlines()]
     programs = {pathlib.Path(command.split()[0]).name.removesuffix("_conformance") for command in commands}
 

@@ -1,5 +1,5 @@
-// Symbols of loaded libraries are found by name, whichever hash table a library has, and libraries by what is in them.
-#include "plugin/interception/dynamic_symbols.h"
+// Tests that symbols of loaded libraries are found by name, with either hash table, and libraries by their addresses.
+#include "plugin/runtime/dynamic_symbols.h"
 
 #include <memory>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-namespace topomorph::interception {
+namespace topomorph::runtime {
 namespace {
 
 std::size_t check_exported_functions(const link_map& library) {
@@ -16,7 +16,7 @@ std::size_t check_exported_functions(const link_map& library) {
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     if (!symbols.is_exported_function(i)) continue;
     ++functions;
-    const std::size_t found = symbols.exported_function(symbols.name(i));  // another version of it, perhaps
+    const std::size_t found = symbols.exported_function(symbols.name(i));  // may be another version of it
     EXPECT_LT(found, symbols.size()) << symbols.name(i);
     EXPECT_EQ(std::string_view(symbols.name(found)), symbols.name(i));
   }
@@ -56,4 +56,4 @@ TEST(DynamicSymbols, LibraryOfAnAddress) {
 }
 
 }  // namespace
-}  // namespace topomorph::interception
+}  // namespace topomorph::runtime

@@ -1,11 +1,11 @@
 /* Programs that end in unusual ways keep their own exit status: `exit`, `fork`, `abort`, `exec`, `nompi`; `fatal` and
- * `fatal_type` end by an error that nobody handles. */
+ * `fatal_type` end by an error without a handler. */
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "conformance.h"
 
-/* A child that is forked and exits has nothing to do with MPI. */
+/* A forked child that exits does not take part in MPI. */
 static int forked(void) {
   const pid_t child = fork();
   if (child == 0) exit(5);
@@ -15,7 +15,8 @@ static int forked(void) {
   return finish();
 }
 
-/* What a process starts with exec after MPI_Init is a new program, with the plugin loaded and doing nothing. */
+/* A program that a process becomes by exec after MPI_Init is a new program, in which the plugin is loaded and does
+ * nothing. */
 static int executed(void) {
   const pid_t child = fork();
   if (child == 0) execlp("sh", "sh", "-c", "exit 6", (char*)NULL);
@@ -25,7 +26,7 @@ static int executed(void) {
   return finish();
 }
 
-/* The message names the communicator that the program used, or the world where it used none. */
+/* The message names the communicator that the program used, or the world if it used none. */
 static int failed(int sends) {
   int value = 0;
   MPI_Barrier(MPI_COMM_WORLD);

@@ -1,4 +1,4 @@
-/* Error handlers set on MPI_COMM_WORLD: which errors reach them, and which communicator they are shown. */
+/* Error handlers set on MPI_COMM_WORLD: which errors reach them, and which communicator they see. */
 #include <setjmp.h>
 
 #include "conformance.h"

@@ -1,4 +1,5 @@
-/* What programs that outlive a lost process ask, while none is lost: all agree, and all are left, in the new order. */
+/* Functions for programs that survive a lost process, while none is lost: all agree, and all remain, in the new order.
+ */
 /* clang-format off */
 #include "conformance.h"
 #include <mpi-ext.h>

@@ -1,4 +1,4 @@
-/* Files on MPI_COMM_WORLD: individual, explicit and shared pointers, views, and what goes in the order of the ranks.
+/* Files on MPI_COMM_WORLD: individual, explicit and shared pointers, views, and data in the order of the ranks.
  *
  * usage: file_conformance [romio]: without nonblocking collectives, in which ROMIO crashes inside Open MPI 4.1.4 */
 #include <unistd.h>
@@ -63,7 +63,7 @@ static int out, in;
 
 static void wait_for(void) { MPI_Wait(&request, &status); }
 
-/* Through the view, where every rank's cell comes first. */
+/* Through the view, in which every rank's cell comes first. */
 static void individual(void) {
   MPI_Offset position = -1, byte = -1;
   set_view();
@@ -167,7 +167,7 @@ static int sum_of(int mine) {
   return sum;
 }
 
-/* Whoever comes first has the first place: every value once. */
+/* The first process gets the first place: every value appears once. */
 static void shared_pointer(void) {
   const int all = size * (size - 1) / 2;
   MPI_Offset position = -1;

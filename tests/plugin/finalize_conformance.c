@@ -1,4 +1,4 @@
-/* What runs before MPI_Init, inside MPI_Finalize and after it. */
+/* Code that runs before MPI_Init, inside MPI_Finalize and after it. */
 #include "conformance.h"
 
 static int deleted[3], order = 0;
@@ -33,7 +33,7 @@ static void legal_outside(int initialized, int finalized) {
   CHECK(length > 0);
 }
 
-/* Left open: Open MPI 4.1.4 itself crashes in MPI_T_finalize outside MPI_Init and MPI_Finalize. */
+/* Not closed: Open MPI 4.1.4 itself crashes in MPI_T_finalize outside of MPI_Init and MPI_Finalize. */
 static void mpi_t_before_init(void) {
   int provided = -1, variables = -1;
   CHECK_EQUAL(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided), MPI_SUCCESS);

@@ -1,4 +1,5 @@
-! Callbacks made from Fortran see MPI_COMM_WORLD and the new ranks, and duplicates inherit what they copy: compiled for each interface.
+! Callbacks from Fortran see MPI_COMM_WORLD and the new ranks, and duplicates inherit what they copy. Compiled for each
+! interface.
 #if defined(INTERFACE_F08)
 #define COMMUNICATOR type(MPI_Comm)
 #define ERRHANDLER type(MPI_Errhandler)

@@ -1,4 +1,4 @@
-! What Fortran programs call on MPI_COMM_WORLD, each checked by the ranks it must mean: compiled for each interface.
+! Calls of Fortran programs on MPI_COMM_WORLD, each checked by the ranks that it must mean. Compiled for each interface.
 #if defined(INTERFACE_F08)
 #define COMMUNICATOR type(MPI_Comm)
 #define GROUP type(MPI_Group)
@@ -318,7 +318,7 @@ contains
     call MPI_Win_free(window_of_all, ierror)
   end subroutine windows
 
-  ! The name of the file holds that of the job, which all processes have in common.
+  ! The name of the file contains that of the job, which all processes share.
   subroutine files()
     FILEHANDLE :: file
     integer :: got

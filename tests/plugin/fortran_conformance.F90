@@ -1,4 +1,4 @@
-! The same from Fortran, whose bindings call PMPI_X: compiled three times, for mpif.h, `use mpi` and `use mpi_f08`.
+! The same checks from Fortran, whose bindings call PMPI_X. Compiled for mpif.h, `use mpi` and `use mpi_f08`.
 #if defined(INTERFACE_F08)
 #define COMMUNICATOR type(MPI_Comm)
 #define HANDLE(comm) comm%MPI_VAL

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The generator: every communicator argument of every function is substituted, or named here with the reason why not.
+"""Tests the generator: every communicator argument of every function is substituted, or is named here with the reason why not.
 
 usage: generate_test.py GENERATOR TABLE LIBMPI NM
 """
@@ -16,16 +16,18 @@ specification = importlib.util.spec_from_file_location("generate", GENERATOR)
 generate = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(generate)
 
-# The real MPI_COMM_WORLD stays: attributes, name, hints and error handler live there; c2f must give 0; abort means everybody.
+# Functions that keep the real MPI_COMM_WORLD: attributes, name, hints and error handler live there; c2f must give 0;
+# abort ends all.
 REAL_WORLD = {
     "MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_get_attr", "MPI_Comm_set_attr", "MPI_Comm_delete_attr", "MPI_Attr_get", "MPI_Attr_put",
     "MPI_Attr_delete", "MPI_Comm_get_name", "MPI_Comm_set_name", "MPI_Comm_get_info", "MPI_Comm_set_info", "MPI_Comm_get_errhandler",
     "MPI_Comm_set_errhandler", "MPI_Comm_call_errhandler", "MPI_Errhandler_get", "MPI_Errhandler_set", "MPI_Comm_toint",
 }
-# Names that libmpi has in MPI's name space and that are no functions for applications to call.
+# Names in MPI's name space of libmpi that are no functions for applications.
 NO_FUNCTIONS = r"MPIX_(Query|GPU|Grequest|Delete_error)_\w+|MPI_\w*(_FN|_NULL|_F90)|MPI_F_STATUS\w*"
 
-# Functions of MPI 4 that are passed by: they take no communicator (plugin/interception/contract.cpp), and nothing is counted of them.
+# Functions of MPI 4 without a wrapper: they take no communicator (plugin/runtime/contract.cpp), and nothing of them is
+# counted.
 PASSED_BY = r"MPI_Session_(c2f|f2c|set_info)|MPI_Status_(c2f08|f2f08|f082c|f082f)"
 
 
@@ -40,6 +42,11 @@ def parse(text):
         return generate.parse_table(pathlib.Path(table.name))
 
 
+def counts_itself(function):
+    """Whether the table says how a call on the fast path is counted."""
+    return function.directives.get("fast_path", ["uncounted"]) != ["uncounted"]
+
+
 class Table(unittest.TestCase):
     def test_has_every_function_of_the_installed_library(self):
         exported = {n for n in generate.exported_names(LIBMPI, NM) if re.match(r"MPIX?_[A-Z]", n)}
@@ -52,7 +59,7 @@ class Table(unittest.TestCase):
             kept = set(function.communicators()) - set(function.substituted())
             self.assertEqual(bool(kept), function.symbol in REAL_WORLD, function.symbol)
             for name in function.substituted():
-                self.assertIn(f"  {name} = world::substitute({name});\n", generate.wrapped_body(function))
+                self.assertIn(f"  {name} = runtime::substitute({name});\n", generate.wrapped_body(function))
                 count += 1
         self.assertGreaterEqual(count, 136)
 
@@ -65,8 +72,8 @@ class Table(unittest.TestCase):
     def test_a_reorder_flag_is_never_passed_on(self):
         for function in functions():
             if "reorder" in [p.name for p in function.parameters]:
-                # the hand-written calls pass 0; tests/plugin/topologies watches them do it
-                self.assertIn(f"return topologies::{function.id.lower()}(next", generate.wrapped_body(function),
+                # the hand-written calls pass 0, which tests/plugin/virtual_topologies checks
+                self.assertIn(f"return virtual_topologies::{function.id.lower()}(next", generate.wrapped_body(function),
                               function.symbol)
 
 
@@ -74,35 +81,35 @@ class Bodies(unittest.TestCase):
     def test_hooks_surround_the_call_in_order(self):
         function = parse("int MPI_Send(int a, MPI_Comm comm)\n  class: p2p\n  before: before(a)\n  after: after(comm)\n")[0]
         body = generate.wrapped_body(function)
-        steps = ["outermost()", "Enter enter", "substitute(comm)", "enabled()", "Call call(Function::Send, CallClass::P2p)", "before(a)",
+        steps = ["is_application_call()", "ReentrancyGuard guard", "substitute(comm)", "enabled()", "Call call(Function::Send, CallClass::P2p)", "before(a)",
                  "result = next(a, comm)", "after(comm)"]
         places = [body.index(step) for step in steps]
         self.assertEqual(places, sorted(places))
 
-    def test_only_calls_with_nothing_left_to_do_have_a_short_way(self):
+    def test_only_calls_with_nothing_left_to_do_have_a_fast_path(self):
         for function in functions():
-            if not function.jumps():
+            if not function.has_fast_path():
                 continue
-            steps = set(function.directives) - {"class", "short", "jump"}
-            self.assertLessEqual(steps, {"after"} if "short" in function.directives else set(), function.symbol)
+            steps = set(function.directives) - {"class", "fast_path"}
+            self.assertLessEqual(steps, {"after"} if counts_itself(function) else set(), function.symbol)
             for prefix in ("mpi", "pmpi"):
                 body = generate.exported_function(function, prefix)
                 for name in function.substituted():
-                    self.assertLess(body.index("if (interception::may_be_inside()) return wrap_"), body.index(f"{name} = world::substitute({name});"))
-                    self.assertLess(body.index(f"{name} = world::substitute({name});"), body.index("return next("))
-                if function.short() and not function.substituted():
-                    self.assertIn("(!monitoring::enabled() || (!interception::may_be_inside() && ", body)
-                self.assertNotIn("Enter", body)
+                    self.assertLess(body.index("if (runtime::may_be_in_mpi()) return wrap_"), body.index(f"{name} = runtime::substitute({name});"))
+                    self.assertLess(body.index(f"{name} = runtime::substitute({name});"), body.index("return next("))
+                if function.fast_path() and not function.substituted():
+                    self.assertIn("(!monitoring::enabled() || (!runtime::may_be_in_mpi() && ", body)
+                self.assertNotIn("ReentrancyGuard", body)
 
-    def test_all_sends_have_a_short_way(self):
+    def test_all_sends_have_a_fast_path(self):
         for function in functions():
             sends = [step for step in function.directives.get("after", []) if step.startswith("monitoring::send(")]
             if function.symbol.startswith("MPI_Isendrecv") or function.symbol.endswith("_c"):
-                sends = []  # of MPI 4: called seldom
-            self.assertEqual(bool(sends), "short" in function.directives, function.symbol)
+                sends = []  # of MPI 4: called rarely
+            self.assertEqual(bool(sends), counts_itself(function), function.symbol)
             for step in sends:
                 arguments = step[len("monitoring::send("):-1]
-                self.assertEqual(function.short(), f"monitoring::counted_send(Function::{function.id}, {arguments})")
+                self.assertEqual(function.fast_path(), f"monitoring::try_count_send(Function::{function.id}, {arguments})")
 
     def test_types_that_the_header_lacks_are_stood_in_for(self):
         table = parse("int MPI_New(const MPI_Session *s, MPI_New_function *f, MPI_Kind k, MPI_Comm comm, int n)\n")

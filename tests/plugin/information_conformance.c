@@ -1,4 +1,4 @@
-/* MPI_T, the interface to a library's variables: its objects may be bound to MPI_COMM_WORLD. */
+/* MPI_T, the interface to a library's variables, whose objects may be bound to MPI_COMM_WORLD. */
 #include "conformance.h"
 
 enum { kLength = 256 };
@@ -13,7 +13,7 @@ static int may_fail_with(int error) { return (void)error, 0; }
 
 static void make_room(void) { length = kLength, text_length = kLength; }
 
-/* Reads, and writes back what it read where that is allowed. */
+/* Reads, and writes back the same value if that is allowed. */
 static void use_control(int index, MPI_Datatype type, int bind, int scope) {
   MPI_T_cvar_handle handle;
   MPI_Comm world = MPI_COMM_WORLD;

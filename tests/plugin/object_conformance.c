@@ -1,5 +1,5 @@
-/* Groups, datatypes, statuses, error codes and the numbers of handles: calls that name no communicator, made while
- * another one stands in for MPI_COMM_WORLD. */
+/* Groups, datatypes, statuses, error codes and numbers of handles: calls without a communicator, made while another
+ * communicator stands in for MPI_COMM_WORLD. */
 #include "conformance.h"
 
 static int rank, size;

@@ -1,4 +1,4 @@
-/* Messages of every kind reach the rank they name, and say where they come from. */
+/* Messages of every kind reach the rank that they name and tell where they come from. */
 #include "conformance.h"
 
 enum { kTag = 11 };
@@ -14,7 +14,7 @@ static void check_source(int got, int source) {
 typedef int (*Send)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
 typedef int (*Isend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 
-/* The receive is posted before anybody sends, as ready mode and sends to oneself ask for. */
+/* Posts the receive before any process sends, as ready mode and sends to oneself require. */
 static void blocking(Send send) {
   int got = -1;
   MPI_Request receive;

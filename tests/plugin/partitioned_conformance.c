@@ -1,4 +1,4 @@
-/* Messages in partitions reach the rank they name, whichever way their parts are said to be ready. */
+/* Messages in partitions reach the rank that they name, in whatever way their parts become ready. */
 #include "conformance.h"
 
 enum { kTag = 12, kParts = 4, kEach = 3, kValues = kParts * kEach };

@@ -1,4 +1,4 @@
-/* Ports and sockets: two halves of the job meet as strangers do, each in the order of its own ranks. */
+/* Ports and sockets: two halves of the job connect as separate programs do, each in the order of its own ranks. */
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-/* Everybody of one half hears from rank 0 of the other. */
+/* All processes of one half hear from rank 0 of the other. */
 static void check_bridge(MPI_Comm bridge, int remote_size, int remote_first) {
   int found = -1, got = -1, inter = 0;
   MPI_Comm_test_inter(bridge, &inter);
@@ -40,7 +40,7 @@ static void ports(void) {
   MPI_Comm_free(&half);
 }
 
-/* Without a name server publishing may fail: an error, raised on MPI_COMM_WORLD, whose handler returns it. */
+/* Without a name server publishing may fail: with an error raised on MPI_COMM_WORLD, whose handler returns it. */
 static void names(void) {
   char port[MPI_MAX_PORT_NAME] = "", service[64];
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -60,7 +60,7 @@ static struct sockaddr_un address_of(const char* path) {
   return address;
 }
 
-/* Ranks 0 and 1 have a socket in common. */
+/* Ranks 0 and 1 share a socket. */
 static int common_socket(const char* path) {
   const struct sockaddr_un address = address_of(path);
   int mine = socket(AF_UNIX, SOCK_STREAM, 0), joined = mine;

@@ -1,4 +1,4 @@
-/* Calls from within calls, from several threads, and objects of MPI_T that belong to MPI_COMM_WORLD. */
+/* Calls inside of calls, calls from several threads, and objects of MPI_T that belong to MPI_COMM_WORLD. */
 #include <pthread.h>
 
 #include "conformance.h"
@@ -79,7 +79,7 @@ static void threads(void) {
   for (int i = 0; i < 3; ++i) pthread_join(others[i], NULL);
 }
 
-/* Allocating a handle on MPI_COMM_WORLD must do what it does without the plugin, for every variable that belongs to a
+/* Allocating a handle on MPI_COMM_WORLD must work as without the plugin, for every variable that belongs to a
  * communicator. */
 static void mpi_t_objects(void) {
   int provided, variables = 0;

@@ -1,5 +1,5 @@
-/* The functions that MPI 3.0 removed and libmpi still exports: old binaries call them. Declared here, since mpi.h does
- * not. */
+/* Functions that MPI 3.0 removed and libmpi still exports, because old binaries call them. Declared here, since mpi.h
+ * does not declare them. */
 #include "conformance.h"
 
 #undef MPI_Errhandler_create

@@ -1,4 +1,5 @@
-/* Sessions: who meets without MPI_COMM_WORLD, before it is there and beside it, meets in the launcher's order. */
+/* Sessions: processes that communicate without MPI_COMM_WORLD, before it exists and beside it, have the launcher's
+ * order. */
 #include "conformance.h"
 
 static const char kWorld[] = "mpi://WORLD";
@@ -22,7 +23,7 @@ static void error_handlers(MPI_Session session) {
   MPI_Errhandler_free(&handler);
 }
 
-/* The set of all processes is told once, and its hint is the job's size. */
+/* The set of all processes is listed once, and its hint is the job's size. */
 static void sets(MPI_Session session) {
   char name[256], value[16] = "";
   int count = 0, worlds = 0, flag = 0;
@@ -84,7 +85,7 @@ static void two_halves(MPI_Group world) {
 static void session(void) {
   MPI_Session session;
   MPI_Group world;
-  /* Errors return: Open MPI 5.0.7 calls the handler from MPI_Session_get_pset_info when all is well, too. */
+  /* Errors return: Open MPI 5.0.7 calls the handler from MPI_Session_get_pset_info on success, too. */
   CHECK_EQUAL(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session), MPI_SUCCESS);
   sets(session);
   error_handlers(session);

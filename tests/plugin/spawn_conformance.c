@@ -1,4 +1,4 @@
-/* Spawned processes have a world of their own, which nobody reorders: their ranks are the launcher's. */
+/* Spawned processes have a world of their own, which is never reordered: their ranks are the launcher's. */
 #include "conformance.h"
 
 static int child(MPI_Comm parents) {
@@ -13,7 +13,7 @@ static int child(MPI_Comm parents) {
   return finish();
 }
 
-/* Hears from its children, and lets them go. */
+/* Receives from its children, and disconnects. */
 static void greet(MPI_Comm children) {
   int remote = 0, answer = 17;
   MPI_Comm_remote_size(children, &remote);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library's exports, its needs, and its silence in processes without MPI.
+"""Tests the library's exports, its needs, and its silence in processes without MPI.
 
 usage: symbols_test.py LIBRARY NM READELF
 """
@@ -12,7 +12,8 @@ import unittest
 
 LIBRARY, NM, READELF = sys.argv[1:4]
 
-# Names with the prefix tm_ that others have: PBS/Torque's task interface and TreeMatch in Open MPI's mca_topo_treematch.so.
+# Names with the prefix tm_ that others have: PBS/Torque's task interface and TreeMatch in Open MPI's
+# mca_topo_treematch.so.
 TAKEN = """tm_init tm_finalize tm_spawn tm_poll tm_kill tm_register tm_notify tm_nodeinfo tm_obit tm_publish tm_subscribe tm_taskinfo tm_atnode
  tm_rescinfo tm_create_event tm_destroy_event tm_open tm_close tm_adopt tm_attach tm_load_topology tm_load_aff_mat tm_compute_mapping
  tm_build_affinity_mat tm_build_tree_from_topology tm_build_synthetic_topology tm_display_topology tm_display_arity tm_display_solution
@@ -21,7 +22,7 @@ TAKEN = """tm_init tm_finalize tm_spawn tm_poll tm_kill tm_register tm_notify tm
  tm_set_greedy_flag tm_set_max_nb_threads tm_set_numbering tm_enable_oversubscribing tm_get_local_topology_with_hwloc
  tm_hwloc_to_tm tm_nb_processing_units tm_int_cmp_inc tm_new_affinity_mat tm_bucket_grouping tm_kpartition_build_tree_from_topology
  tm_solution_is_valid tm_print_1D_tab tm_finish tm_mem_display tm_partial_aff_mat_build_new_mat""".split()
-# The MPI library's own, which ours stands in front of (plugin/implementation): Open MPI's and MPICH's.
+# Internal functions of the MPI libraries that ours defines (plugin/runtime): Open MPI's and MPICH's.
 INTERNALS = {"PMIx_Commit", "mca_common_monitoring_record_pml", "mca_common_monitoring_init", "mca_common_monitoring_coll_cache_name",
              "ompi_attr_copy_all", "ompi_attr_delete", "ompi_attr_delete_all", "ompi_errhandler_invoke",
              "MPII_Keyval_set_proxy", "MPII_Errhandler_set_cxx"}
@@ -58,7 +59,7 @@ class Symbols(unittest.TestCase):
         self.assertEqual([name for name in needed if not re.match(r"(libc|libm|ld-linux.*)\.so", name)], [])
 
     def test_never_asks_for_the_umask(self):
-        """To ask is to change it, for all threads."""
+        """Reading the umask changes it for all threads."""
         self.assertNotIn(" umask", output(NM, "-D", "--undefined-only", LIBRARY))
 
     def test_has_its_soname(self):

@@ -1,4 +1,5 @@
-/* Windows on MPI_COMM_WORLD: every way to make, synchronise and use one finds the memory of the rank it names. */
+/* Windows on MPI_COMM_WORLD: with every way to make, synchronise and use one, accesses reach the memory of the rank
+ * that they name. */
 #include "conformance.h"
 
 static int rank, size, next, previous;
@@ -13,7 +14,7 @@ static void check_memory(const int* memory, int expected, MPI_Win win) {
 
 static void put(MPI_Win win, int target) { MPI_Put(&rank, 1, MPI_INT, target, 0, 1, MPI_INT, win); }
 
-/* Memory: my own for next's rank to land in; then the epochs of each kind. */
+/* Memory for the rank of `next`, then the epochs of each kind. */
 static void epochs(MPI_Win win, int* memory) {
   MPI_Group world, to, from;
   int flag = 0;

@@ -1,4 +1,4 @@
-/* MPI_COMM_WORLD is reordered for every call, and nobody may notice. */
+/* MPI_COMM_WORLD is reordered for every call, and no call shows it. */
 #include "conformance.h"
 
 static void ranks_are_the_new_ones(void) {

@@ -1,5 +1,4 @@
-/* Preloaded behind TopoMorph: an MPI library whose MPI_Comm_split gets the order wrong, from the second call of the
- * plugin on. */
+/* Preloaded after TopoMorph: an MPI library whose MPI_Comm_split orders wrongly, from the plugin's second call on. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

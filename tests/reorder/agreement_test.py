@@ -1,4 +1,4 @@
-"""Jobs whose processes were not all started alike: library on some ranks only, different modes, other settings.
+"""Tests jobs whose processes were started differently: library on some ranks only, different modes, other settings.
 
 usage: agreement_test.py --mpiexec M --library L --program P --engine E --topomorph T --helpers FOLDER [unittest arguments]
 """
@@ -18,7 +18,7 @@ NO_NAMESPACES = 3  # exit status of tests/cluster/up
 AS_WITHOUT = ": the job runs as without TopoMorph"
 STATUS = 6  # the program's own
 
-# Words of MIX are RANK=MODE, the last that fits counts; `none` is a process without the library.
+# Words of MIX are RANK=MODE, of which the last that fits counts; `none` is a process without the library.
 WRAPPER = """
 rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$PMI_RANK}}
 for word in $MIX; do
@@ -34,7 +34,7 @@ FOR_MPICH = b"libmpich" in pathlib.Path(jobs.OPTIONS.library.split(":")[-1]).rea
 
 
 class MixtureTest(jobs.FolderTest):
-    """All jobs end as without the library, with one line, whatever was to be done in them."""
+    """All jobs end as without the library, with one line, whatever they were to do."""
     RANKS = 4
     HOST = os.uname().nodename
 
@@ -105,7 +105,7 @@ class OneHostTest(MixtureTest):
 
 
 class ClusterTest(MixtureTest):
-    """Two processes on each of four hosts, which Open MPI's or MPICH's launcher starts."""
+    """Two processes on each of four hosts, started by Open MPI's or MPICH's launcher."""
     RANKS, HOSTS = 8, 4
 
     @classmethod
@@ -135,7 +135,7 @@ class ClusterTest(MixtureTest):
         return [CLUSTER / "run", "--name", self.name, "-n", self.RANKS, *forwarded, "--"]
 
     def mix(self, *words, **settings):
-        # The cluster's own shim stays in front: without it, processes that spin measure the scheduler.
+        # The cluster's own shim stays in front: without it, spinning processes measure the scheduler.
         return super().mix(*words, **{"FRONT": "", **settings})
 
     def test_all_alike(self):
@@ -143,7 +143,7 @@ class ClusterTest(MixtureTest):
         self.assertEqual((outcome.stdout, outcome.status), (self.processes([7, 6, 5, 4, 3, 2, 1, 0]), STATUS), outcome.stderr)
 
     def without_on(self, rank, host):
-        """On all processes of a host; Hydra does not tell its name."""
+        """No process of a host has the library; Hydra does not tell the name of the host."""
         return self.without(rank, f"{host + 1} of the launcher's list" if FOR_MPICH else f"node{host}")
 
     def test_a_host_without_the_library(self):
@@ -170,7 +170,7 @@ class ClusterTest(MixtureTest):
 
 
 class SrunTest(MixtureTest, SlurmJobTest):
-    """A process on each of four nodes, which srun starts: Slurm's PMIx server holds the cards."""
+    """One process on each of four nodes, started by srun: Slurm's PMIx server holds the cards."""
     HOST = "n0"
 
     def setUp(self):
@@ -203,7 +203,7 @@ class SrunTest(MixtureTest, SlurmJobTest):
 
 
 class NoBoardTest(MixtureTest):
-    """Where nobody can be asked, all that have the library agree by messages, in whatever mode."""
+    """Without a board, all processes that have the library agree by messages, in any mode."""
 
     def mix(self, *words, **settings):
         return super().mix(*words, FRONT=f"{jobs.OPTIONS.helpers}/libboardless.so:", BOARDLESS=1, **settings)
@@ -222,10 +222,10 @@ class NoBoardTest(MixtureTest):
 
 
 class LateTest(MixtureTest):
-    """A process that does not come in time: the others go on without a new order, and so does it."""
+    """A process is too late: the others go on without a new order, and so does the late one."""
 
     def test_a_step_has_a_limit(self):
-        # MPICH's UCX warns on stdout of a request that is still under way in the end.
+        # MPICH's UCX warns on stdout of a request that is still under way at the end.
         outcome = self.mix("all=run", BEHIND=f":{jobs.OPTIONS.helpers}/liblate.so", LATE_SECONDS=8, TOPOMORPH_PATIENCE=1,
                            TOPOMORPH_ENGINE_TIMEOUT=2, UCX_LOG_LEVEL="error")
         self.assertEqual((outcome.stdout, outcome.status), (self.processes(range(4)), STATUS), outcome.stderr)

@@ -1,14 +1,14 @@
-/* tm_reorder, tm_permutation, tm_redistribute and phases, in a program that is linked with the library.
+/* Tests tm_reorder, tm_permutation, tm_redistribute, phases and versions in a program that is linked with the library.
  *
- * TOPOMORPH_TOPOLOGY says what the machine is, so that there is something to gain on one host. `expect` (first
- * argument) is "reordered" or "kept": whether an order other than the launcher's must come out. */
+ * TOPOMORPH_TOPOLOGY describes the machine, so that there is something to gain on one host. `expect` (first argument)
+ * is "reordered" or "kept": whether an order other than the launcher's must come out. */
 #include <topomorph.h>
 
 #include "tests/plugin/conformance.h"
 
 static int expect_reordered;
 
-/* Each process and the one half the job away exchange data: the worst pattern for processes placed in blocks. */
+/* Each process exchanges data with the one half the job away: the worst pattern for processes placed in blocks. */
 static void talk_to_partner(MPI_Comm comm, int bytes) {
   const int partner = (rank_in(comm) + size_of(comm) / 2) % size_of(comm);
   char* out = calloc((size_t)bytes, 1);
@@ -68,7 +68,7 @@ static void check_redistribution(MPI_Comm old, MPI_Comm reordered) {
   free(received);
 }
 
-/* Too little room anywhere: an error everywhere, the sizes nevertheless, and no byte moved. */
+/* Too little room on any process: an error on all, the sizes nevertheless, and no byte moved. */
 static void check_too_little_room(MPI_Comm old, MPI_Comm reordered) {
   const int outgoing = 5 + rank_in(old);
   int data[64], received[64];
@@ -119,6 +119,17 @@ static void check_arguments(void) {
   CHECK_EQUAL(tm_phase(NULL), MPI_ERR_ARG);
 }
 
+/* The numbers and the text of the version agree, and null pointers are skipped. */
+static void check_version(void) {
+  int major = -1, minor = -1, patch = -1;
+  char text[64];
+  CHECK_EQUAL(tm_version(&major, &minor, &patch), MPI_SUCCESS);
+  CHECK_EQUAL(tm_version(NULL, NULL, NULL), MPI_SUCCESS);
+  snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+  CHECK_EQUAL(strcmp(tm_version_string(), text), 0);
+  CHECK_EQUAL(tm_api_version(), TOPOMORPH_API_VERSION);
+}
+
 static void check_intercommunicator(void) {
   const int size = size_of(MPI_COMM_WORLD), upper = rank_in(MPI_COMM_WORLD) >= size / 2;
   if (size < 2) return;
@@ -149,7 +160,7 @@ static void check_reorder(MPI_Comm comm, int must_differ) {
   MPI_Comm_free(&reordered);
 }
 
-/* Traffic before a reset, and while counting is off, says nothing. */
+/* Traffic before a reset, or while counting is off, must not matter. */
 static void check_monitor_control(void) {
   talk_to_partner(MPI_COMM_WORLD, 100000);
   CHECK_EQUAL(tm_monitor_reset(), MPI_SUCCESS);
@@ -160,7 +171,7 @@ static void check_monitor_control(void) {
   CHECK_EQUAL(tm_monitor_start(), MPI_SUCCESS);
 }
 
-/* In a communicator whose ranks are not the world's: roles are its own ranks. */
+/* In a communicator with other ranks than the world, roles are its own ranks. */
 static void check_backward_communicator(int must_differ) {
   MPI_Comm backward;
   MPI_Comm_split(MPI_COMM_WORLD, 0, -rank_in(MPI_COMM_WORLD), &backward);
@@ -179,6 +190,7 @@ static void check_before_init(void) {
 }
 
 int main(int argc, char** argv) {
+  check_version();
   check_before_init();
   MPI_Init(&argc, &argv);
   expect_reordered = argc > 1 && strcmp(argv[1], "reordered") == 0;

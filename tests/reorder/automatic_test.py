@@ -1,4 +1,4 @@
-"""topomorph auto, whole jobs of 4 ranks: what is learnt, what is decided on recorded times, and that no job is ever harmed.
+"""Tests topomorph auto with whole jobs of 4 ranks: what it learns, what it decides on recorded times, and that it harms no job.
 
 usage: automatic_test.py --mpiexec M --library L --program P --engine E --topomorph T [unittest arguments]
 """
@@ -19,7 +19,7 @@ REORDERED = r"^4 ranks on 1 node: inter-level1 bytes .* -> .*, reordered in \d+ 
 
 
 class AutomaticTest(jobs.FolderTest):
-    """Every test has a store of its own; jobs are told that they are on two nodes of two slots."""
+    """Every test has a store of its own; jobs are told that they run on two nodes of two slots."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class AutomaticTest(jobs.FolderTest):
         return self.finish(self.start_job(*arguments, **settings))
 
     def await_files(self, pattern, count):
-        """Those that the processes of jobs write when they have got somewhere."""
+        """Waits until `count` files are there, which processes of jobs write when they reach a point."""
         deadline = time.monotonic() + 50
         while len(list(self.folder.glob(pattern))) < count:
             self.assertLess(time.monotonic(), deadline, "the job does not start")
@@ -52,13 +52,13 @@ class AutomaticTest(jobs.FolderTest):
         return json.loads(done.stdout)["programs"]
 
     def case(self):
-        """The only one."""
+        """Returns the only one."""
         cases = [path.parent for path in self.store.glob("*/case")]
         self.assertEqual(len(cases), 1)
         return cases[0]
 
     def record(self, order, *times):
-        """Adds runs like the last one that took this long in MPI."""
+        """Adds runs like the last one, with these times in MPI."""
         last = max(self.case().glob("*.run"))
         values = dict(line.split("=", 1) for line in last.read_text().splitlines())
         for i, seconds in enumerate(times):
@@ -266,7 +266,7 @@ class EarlyEndTest(AutomaticTest):
     def test_what_a_first_run_has_shown_is_kept(self):
         if jobs.is_open_mpi_5(jobs.OPTIONS.mpiexec):
             self.skipTest("this mpirun leaves its processes no time between SIGTERM and SIGKILL")
-        self.end_by_signal()  # what mpirun forwards of the line that says so depends on how fast it dies itself
+        self.end_by_signal()  # mpirun forwards the line that says so only if it does not die itself before
         self.assertEqual(len(list(self.store.glob("*/*.parts/*.record"))), 4)
         self.assertRegex(self.end_by_signal().lines[0], REORDERED)
         self.assertEqual(list(self.store.glob("*/*.parts")), [])

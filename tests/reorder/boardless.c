@@ -1,4 +1,4 @@
-/* Preloaded in front of TopoMorph: takes PMIx_Commit away from it, so that there is no board to ask. */
+/* Preloaded in front of TopoMorph: takes PMIx_Commit away from it, so that there is no board. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

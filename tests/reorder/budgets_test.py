@@ -1,4 +1,4 @@
-"""Whole jobs whose time or room for profiling is over at once: what is kept, and what the user is told.
+"""Tests whole jobs whose time or room for profiling is over at once: what is kept, and what the user reads.
 
 usage: budgets_test.py --mpiexec M --library L --program P --engine E [unittest arguments]
 """

@@ -1,4 +1,4 @@
-// Cards and what is said of their differences.
+// Tests of cards and of the texts about their differences.
 #include "reorder/agreement/card.h"
 
 #include <cstdlib>

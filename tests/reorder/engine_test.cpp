@@ -1,4 +1,4 @@
-// The engine's verbs, asked as a job asks them: frames in, frames out, through a process.
+// Tests of the engine's verbs, used as a job uses them: frames in, frames out, in a process of its own.
 #include <filesystem>
 #include <fstream>
 
@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "core/formats/profile/profile.h"
-#include "reorder/engine_client.h"
+#include "core/formats/profile/reader.h"
+#include "plugin/process/engine_client.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::reorder {
@@ -27,7 +28,7 @@ class EngineTest : public testing::Test {
 };
 
 wire::Buffer ask(const std::vector<std::string>& arguments, const wire::Buffer& request) {
-  Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
+  process::Engine engine(arguments, TOPOMORPH_TEST_ENGINE);
   engine.send(request);
   return engine.finish();
 }
@@ -45,7 +46,7 @@ void append_meta(wire::Buffer& buffer, std::uint64_t ranks) {
   wire::append_text(buffer, FrameType::Meta, "program=app\nranks=" + std::to_string(ranks) + "\n");
 }
 
-/// Rank r and rank r + ranks / 2 talk: the worst pattern for processes placed in blocks.
+/// Ranks r and r + ranks / 2 talk: the worst pattern for processes placed in blocks.
 wire::TrafficRecord far_pair(std::uint64_t rank, std::uint64_t ranks, std::uint64_t bytes) {
   return {0, wire::Layer::PointToPoint, rank, (rank + ranks / 2) % ranks, bytes, 10};
 }
@@ -111,13 +112,13 @@ TEST_F(EngineTest, WriteMakesAProfile) {
 
 TEST_F(EngineTest, WriteLeavesNothingWhenTheJobDies) {
   {
-    Engine engine({"write", profile_}, TOPOMORPH_TEST_ENGINE);
+    process::Engine engine({"write", profile_}, TOPOMORPH_TEST_ENGINE);
     wire::Buffer request;
     append_meta(request, 4);
     append_record(request, 0, 4);
     engine.send(request);
     usleep(100'000);
-  }  // killed with the records half sent
+  }  // killed while the records are being sent
   EXPECT_FALSE(fs::exists(profile_));
 }
 
@@ -145,7 +146,7 @@ TEST_F(EngineTest, LearnKeepsNothingOfAJobThatDies) {
   wire::Buffer records;
   wire::append_text(records, FrameType::Meta, "program=app\nranks=2\nrun=r\n");
   {
-    Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
+    process::Engine engine({"learn", folder_.string()}, TOPOMORPH_TEST_ENGINE);
     engine.send(records);
   }
   EXPECT_EQ(files(), 1u);
@@ -263,7 +264,7 @@ TEST_F(EngineTest, PlanKnowsGroupsAndTheirPartsInside) {
   append_locations(request, 4, 2);
   const std::vector<std::uint64_t> members = {10, 20, 30, 40};
   wire::append_records<std::uint64_t>(request, FrameType::Members, members);
-  for (const std::uint64_t member : {10, 30, 50}) {  // two of three are inside, and have half of it with each other
+  for (const std::uint64_t member : {10, 30, 50}) {  // two of three are inside and exchange half of it
     wire::append_text(request, FrameType::Process, "rank=" + std::to_string(member) + "\n");
     wire::append_text(request, FrameType::Groups, "0-99\n10,30,50\n");
     const std::vector<wire::GroupTrafficRecord> rows = {{0, wire::Layer::Collective, 1, 0, member, 2'000, 2}};
@@ -317,7 +318,7 @@ TEST_F(EngineTest, PlanOnATopologyOfTheUsers) {
 }
 
 TEST_F(EngineTest, PlanOnATopologyOfTheUsersFollowsTheCostModel) {
-  for (const char* model : {"bytes", "messages"}) {  // between the hosts that are given: the job is on one
+  for (const char* model : {"bytes", "messages"}) {  // between the given hosts: the job is on one
     const Answer answer = plan({"--topology", "tree:2:4", "--cost", model}, plan_request(8, 8));
     EXPECT_EQ(answer.summary.at("decision"), "reorder") << model;
     EXPECT_EQ(answer.ranks, plan({"--topology", "tree:2:4"}, plan_request(8, 8)).ranks) << model;

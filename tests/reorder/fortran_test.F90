@@ -22,8 +22,12 @@ program fortran_test
   character :: outgoing(bytes), incoming(bytes)
   double precision :: grid(2, 3), moved(2, 3)
   integer(MPI_COUNT_KIND) :: coming
-  integer :: failures = 0
+  integer :: failures = 0, version(3)
+  character(32) :: version_text
 
+  call tm_version(version(1), version(2), version(3), ierror)
+  write (version_text, '(i0, ".", i0, ".", i0)') version
+  call check(ierror == MPI_SUCCESS .and. trim(version_text) == tm_version_string(), 'the version')
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks_in, ierror)

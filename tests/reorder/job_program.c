@@ -1,12 +1,11 @@
-/* A job for the tests of whole jobs: talks half the job away (JOB_QUADS=1: also with its neighbour, and with that one's
- * partner), prints which process has which role, and ends as it is
- * told.
+/* A program for tests of whole jobs: talks half the job away (with JOB_QUADS=1 also with its neighbour and with that
+ * one's partner), prints which process has which role, and ends as it is told.
  *
  * usage: job_program [STATUS|abort|exit|chdir|sleep|wait]
  *
- * `wait` writes started.PID and goes on when there is a file `go`.
- * `sleep` writes the number of the process into asleep.RANK and waits for a signal; JOB_HANDLES_SIGTERM=1 gives it a
- * handler of its own, which ends it with status 4. */
+ * `wait` writes started.PID and goes on when there is a file `go`. `sleep` writes the number of the process into
+ * asleep.RANK and waits for a signal; with JOB_HANDLES_SIGTERM=1 it has a handler of its own, which ends it with status
+ * 4. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -75,7 +74,7 @@ static void wait_for_go(void) {
   while (access("go", F_OK) != 0) usleep(10000);
 }
 
-/* PRRTE ends a job at the first process that fails, and may lose what others have printed: the one that prints is
+/* PRRTE ends a job at the first process that fails, and may lose what others have printed: the one that prints goes
  * first. */
 static void let_first_rank_end(int rank, int status) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5

@@ -1,4 +1,4 @@
-"""Whole jobs: what a user sees on stderr, what the program prints, and its exit status, with everything that can go wrong.
+"""Tests whole jobs: stderr, the output of the program and its exit status, with everything that can go wrong.
 
 usage: job_test.py --mpiexec M --library L --program P --engine E [unittest arguments]
 """
@@ -36,7 +36,7 @@ class JobTest(jobs.FolderTest):
         return outcome
 
     def assert_kept(self, outcome, line, status=0):
-        """The order of the launcher, one line that says why, the program's own exit status."""
+        """Asserts the launcher's order, one line with the reason, and the program's own exit status."""
         self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, status), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1, outcome.stderr)
         self.assertRegex(outcome.lines[0], line + ".*: order kept$")
@@ -122,7 +122,7 @@ class ProfileTest(JobTest):
         self.assertEqual(self.left(), ["app.tmprof"])
 
     def assert_not_measured(self, outcome, line):
-        """Said at the start, and the job runs on."""
+        """The problem is reported at the start, and the job runs on."""
         self.assertEqual((outcome.stdout, outcome.status), (LAUNCHERS_ORDER, 0), outcome.stderr)
         self.assertEqual(outcome.lines, [line + ": no profile will be written"])
 
@@ -202,7 +202,7 @@ class RunTest(JobTest):
         outcome = self.job("run", "3", topology="tree:2:2")
         self.assertEqual((outcome.stdout, outcome.status), (PAIRS_TOGETHER, 3), outcome.stderr)
         self.assertEqual(len(outcome.lines), 1)
-        # What is left are the four bytes that each process of the other node gathered to rank 0.
+        # The remaining bytes are the four that each process of the other node gathered to rank 0.
         self.assertRegex(
             outcome.lines[0],
             r"^4 ranks on 1 node: inter-level1 bytes 4 MB -> 8 B \(-100 %\), "
@@ -267,7 +267,7 @@ class RunTest(JobTest):
 
     def test_engine_talking_nonsense(self):
         self.measured()
-        self.assert_kept(self.job("run", engine=self.script("engine", "cat > /dev/null; yes | head -100")), "something else than frames")
+        self.assert_kept(self.job("run", engine=self.script("engine", "cat > /dev/null; yes | head -100")), "no valid frames")
 
     def test_settings_that_are_wrong(self):
         self.measured()
@@ -288,7 +288,7 @@ class RunTest(JobTest):
 
 
 class BindingTest(JobTest):
-    """Where processes are bound, as taskset (and a launcher) does it, and as a cgroup limits them."""
+    """Processes bound by taskset, as by a launcher, and limited by a cgroup."""
 
     def setUp(self):
         super().setUp()

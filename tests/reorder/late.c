@@ -1,4 +1,4 @@
-/* Preloaded behind TopoMorph: an MPI library in which process 1 comes LATE_SECONDS late to the plugin's second
+/* Preloaded after TopoMorph: an MPI library in which process 1 comes LATE_SECONDS late to the plugin's second
  * reduction. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

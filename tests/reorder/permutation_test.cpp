@@ -1,4 +1,4 @@
-// Permutations that the user names: the named ones, and files with every mistake a file can have.
+// Tests of permutations that the user names: by word, and by files with every possible mistake.
 #include "reorder/permutation.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class PermutationFile : public testing::Test {
       : path_(std::filesystem::temp_directory_path() / ("permutation_test." + std::to_string(getpid()))) {}
   ~PermutationFile() override { std::filesystem::remove(path_); }
 
-  /// The message without the file's name, or the ranks' count where there is no error.
+  /// Returns the message without the file's name; the number of ranks if there is no error.
   std::string error_for(const std::string& text, std::uint64_t ranks) {
     std::ofstream(path_) << text;
     try {

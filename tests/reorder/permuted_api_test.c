@@ -1,4 +1,4 @@
-/* tm_* while MPI_COMM_WORLD itself is in another order (topomorph run --permutation reverse), on two nodes of four
+/* Tests tm_* while MPI_COMM_WORLD itself has another order (topomorph run --permutation reverse), on two nodes of four
  * slots (TOPOMORPH_TOPOLOGY=tree:2:4): roles are the program's ranks, places are the launcher's processes. */
 #include <topomorph.h>
 
@@ -8,7 +8,7 @@ enum { kRanks = 8, kBytes = 100000 };
 
 static int partner_of(int rank) { return (rank + kRanks / 2) % kRanks; }
 
-/* Neighbours in the ring of two: who talks is a node apart as long as the order is reversed or the launcher's. */
+/* Pairs of neighbours talk: they are a node apart as long as the order is reversed or the launcher's. */
 static void talk_to_partner(void) {
   static char out[kBytes], in[kBytes];
   const int partner = partner_of(rank_in(MPI_COMM_WORLD));
@@ -56,7 +56,7 @@ static void check_redistribution(MPI_Comm reordered) {
   CHECK_EQUAL(received, 1000 + rank_in(reordered));
 }
 
-/* With MPI's default error handler, which ends the job: nothing of this may reach it. */
+/* With MPI's default error handler, which ends the job: none of these errors may reach it. */
 static void check_freed_communicator(void) {
   MPI_Comm duplicate, freed, none = MPI_COMM_NULL;
   int ranks[kRanks];

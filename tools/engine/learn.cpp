@@ -7,7 +7,8 @@
 
 #include "core/base/number.h"
 #include "core/evaluation/pattern_difference.h"
-#include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
+#include "core/formats/profile/writer.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
 #include "tools/engine/automatic.h"

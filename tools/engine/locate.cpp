@@ -1,4 +1,6 @@
 // The verb `locate`: where on this machine the processes of a host are bound.
+#include "core/topology/sources/hwloc/locate.h"
+
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/verbs.h"
 

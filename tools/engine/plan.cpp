@@ -7,6 +7,7 @@
 #include "core/formats/profile/profile.h"
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
+#include "core/planning/gain_message.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/used_profile.h"
 

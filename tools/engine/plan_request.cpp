@@ -9,6 +9,7 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "core/model/groups.h"
 #include "tools/engine/used_profile.h"
 

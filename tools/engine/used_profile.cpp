@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
 
 namespace topomorph::engine {

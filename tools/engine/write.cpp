@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/profile_target.h"
-#include "core/formats/profile/profile.h"
+#include "core/formats/profile/writer.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {

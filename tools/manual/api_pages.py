@@ -3,7 +3,8 @@ import re
 
 from roff import Page
 
-FUNCTION = re.compile(r"/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*(?P<prototype>int (?P<name>tm_\w+)\([^)]*\);)", re.S)
+RETURNS = r"(?:int|const char\*)"
+FUNCTION = re.compile(rf"/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*(?P<prototype>{RETURNS} (?P<name>tm_\w+)\([^)]*\);)", re.S)
 
 
 def plain(text):
@@ -12,10 +13,24 @@ def plain(text):
 
 
 def paragraphs(comment):
-    """The comment without its frame, each paragraph and each \\param and \\return by itself, on one line."""
+    """The comment without its frame: each paragraph and each \\param and \\return on one line, code between \\code and \\endcode as it is."""
     text = "\n".join(re.sub(r"^\s*\*? ?", "", line) for line in comment.splitlines())
-    parts = re.split(r"\n\s*\n|(?=\\param|\\return|\\brief)", text.strip())
-    return [" ".join(part.split()) for part in parts if part.strip()]
+    found = []
+    for at, part in enumerate(re.split(r"\\code\n(.*?)\\endcode", text, flags=re.S)):
+        if at % 2 == 1:
+            found.append("\\code " + part.rstrip())
+            continue
+        pieces = re.split(r"\n\s*\n|(?=\\param|\\return|\\brief)", part.strip())
+        found += [" ".join(piece.split()) for piece in pieces if piece.strip()]
+    return found
+
+
+def add(page, text):
+    """A paragraph, or code as it is."""
+    if text.startswith("\\code "):
+        page.literal(text[len("\\code "):])
+    else:
+        page.paragraph(plain(text))
 
 
 class Function:
@@ -23,7 +38,7 @@ class Function:
 
     def __init__(self, match):
         self.name, self.prototype = match["name"], match["prototype"]
-        self.brief, self.description, self.parameters, self.result = "", [], [], ""
+        self.brief, self.description, self.parameters, self.result, self.example = "", [], [], "", []
         for part in paragraphs(match["comment"]):
             self._take(part)
 
@@ -37,6 +52,8 @@ class Function:
             self.parameters.append((name, plain(meaning.strip())))
         elif mark == "\\return":
             self.result = plain(rest)
+        elif mark == "\\code" or self.result:  # what comes after \\return leads to the example
+            self.example.append(part)
         else:
             self.description.append(plain(part))
 
@@ -50,7 +67,7 @@ def narrow(prototype):
 
 def functions(header):
     found = [Function(match) for match in FUNCTION.finditer(header)]
-    declared = re.findall(r"^int (tm_\w+)\(", header, re.M)
+    declared = re.findall(rf"^{RETURNS} (tm_\w+)\(", header, re.M)
     if [each.name for each in found] != declared:
         raise ValueError(f"functions of the header without a comment in front: {set(declared) - {each.name for each in found}}")
     return found
@@ -75,6 +92,10 @@ def function_page(function, names, date, source):
         page.item(name, meaning[:1].upper() + meaning[1:])
     page.heading("RETURN VALUE")
     page.paragraph(function.result or "MPI_SUCCESS, or an MPI error class. No error handler is called.")
+    if function.example:
+        page.heading("EXAMPLE")
+        for text in function.example:
+            add(page, text)
     page.see_also([(name, 3) for name in names if name != function.name] + [("topomorph", 1)])
     return page
 
@@ -87,7 +108,7 @@ def main_page(header, names, date, source):
     page.literal("#include <topomorph.h>")
     page.heading("DESCRIPTION")
     for text in rest:
-        page.paragraph(text)
+        add(page, text)
     page.see_also([(name, 3) for name in names] + [("topomorph", 1)])
     return page
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::measure {

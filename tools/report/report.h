@@ -13,6 +13,7 @@
 #include "core/formats/profile/profile.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/gain.h"
+#include "core/planning/gain_message.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/spec.h"
 #include "tools/report/heat_map.h"

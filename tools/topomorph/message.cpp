@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/launched.h"
 #include "core/settings/settings.h"
-#include "reorder/programs.h"
+#include "plugin/process/programs.h"
 
 namespace topomorph::cli {
 
@@ -45,7 +45,7 @@ void let_first_speak() {
 
 /// Open MPI alone tells: elsewhere all ranks count as the first of theirs.
 bool begins_its_program() {
-  return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && reorder::is_first_of_its_program();
+  return std::getenv("OMPI_APP_CTX_NUM_PROCS") != nullptr && process::is_first_of_its_program();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/cartesian_spec.h"
+#include "core/formats/profile/reader.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/spec.h"
 #include "tools/report/host_traffic.h"

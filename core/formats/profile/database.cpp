@@ -1,4 +1,4 @@
-// Opens SQLite files without file locks; prepares and steps statements.
+// Opens SQLite files without file locks; prepares and executes statements.
 #include "core/formats/profile/database.h"
 
 #include <cerrno>
@@ -14,7 +14,7 @@
 namespace topomorph::formats {
 namespace {
 
-/// SQLite reads '?', '#' and '%' of a file's URI as something else.
+/// Escapes '?', '#' and '%', which have a meaning in SQLite's URIs.
 std::string uri_of(const std::string& path) {
   std::string uri = "file:";
   for (const char c : path) {
@@ -28,7 +28,8 @@ std::string uri_of(const std::string& path) {
   return uri + "?immutable=1";
 }
 
-/// Size of the file. SQLite says "unable to open database file" for everything; the system knows why.
+/// Returns the size of the file. Throws InputError with the system's reason; SQLite only says "unable to open database
+/// file".
 std::uint64_t readable_size(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
@@ -42,7 +43,7 @@ std::uint64_t readable_size(const std::string& path) {
 
 constexpr int kMillion = 1'000'000;
 
-/// SQLite asks this once in a million steps whether to stop.
+/// SQLite calls this once in a million steps to ask whether to stop.
 int is_out_of_patience(void* patience) {
   auto& left = *static_cast<std::uint64_t*>(patience);
   if (left == 0) return 1;
@@ -68,8 +69,8 @@ Database::Database(const std::string& name, int flags, const char* vfs, std::str
 
 Database Database::create(const std::string& path, const std::string& shown) {
   Database database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix-none", shown);
-  // No journal: an unfinished file is thrown away, not repaired. No synchronous: the file is flushed once, before its
-  // renaming.
+  // No journal: an unfinished file is deleted, not repaired. No synchronous writes: the file is flushed once, before
+  // its renaming.
   database.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
   return database;
 }
@@ -81,7 +82,8 @@ Database Database::open_for_reading(const std::string& path) {
   return database;
 }
 
-/// A damaged or hostile file can have pages that contain each other, and views and columns that compute without end.
+/// Limits the steps and lengths of queries. A damaged or hostile file can have pages that contain each other, and views
+/// and columns that compute without end.
 void Database::distrust(std::uint64_t file_bytes) {
   constexpr std::uint64_t kStepsOfByte = 64, kFewMillion = 10;
   constexpr int kLongestText = 1 << 24;
@@ -101,7 +103,7 @@ void Database::run(const std::string& sql) {
 void Database::fail() const {
   switch (sqlite3_errcode(handle_.get())) {
     case SQLITE_NOTADB:
-    case SQLITE_ERROR:  // a query met no such table or column
+    case SQLITE_ERROR:  // the table or column does not exist
       throw InputError(shown_, 0, "is no profile (.tmprof)");
     case SQLITE_CORRUPT:
     case SQLITE_INTERRUPT:

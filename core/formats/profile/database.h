@@ -1,4 +1,4 @@
-// The little of SQLite that profiles need, with errors that name the file.
+// A thin layer over SQLite for profiles, with errors that name the file.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@ struct sqlite3_stmt;
 
 namespace topomorph::formats {
 
-/// An open SQLite file. Neither way of opening takes file locks: network file systems often have none, and a profile is
-/// written under a name that nobody knows and never changed afterwards.
+/// An open SQLite file. Takes no file locks: network file systems often have none, and a profile is written under a
+/// temporary name and never changed afterwards.
 class Database {
  public:
-  /// Opens an empty file for one writer. `shown` is the name that messages use.
+  /// Opens an empty file for one writer. Messages use the name `shown`.
   static Database create(const std::string& path, const std::string& shown);
-  /// Nothing in the file is trusted: no more is done for a query than a whole file of its size could ask for. Throws
-  /// InputError if the file cannot be opened.
+  /// Opens a file without trusting its content. A query may take no more steps than a complete file of its size needs.
+  /// Throws InputError if the file cannot be opened.
   static Database open_for_reading(const std::string& path);
 
   void run(const std::string& sql);
-  /// Throws InputError with what SQLite has to say.
+  /// Throws InputError with SQLite's message.
   [[noreturn]] void fail() const;
   sqlite3* handle() const { return handle_.get(); }
 
@@ -33,12 +33,12 @@ class Database {
   Database(const std::string& name, int flags, const char* vfs, std::string shown);
   void distrust(std::uint64_t file_bytes);
 
-  std::unique_ptr<std::uint64_t> patience_;  // million steps left; where SQLite finds it when this object moves
+  std::unique_ptr<std::uint64_t> patience_;  // millions of steps left; a pointer, so that SQLite finds it after a move
   std::unique_ptr<sqlite3, Close> handle_;
   std::string shown_;
 };
 
-/// One prepared statement. Parameters and columns are numbered from 0.
+/// A prepared statement. Parameters and columns are numbered from 0.
 class Statement {
  public:
   Statement(const Database& database, std::string_view sql);
@@ -46,13 +46,13 @@ class Statement {
   Statement& bind(int parameter, std::string_view text);
   Statement& bind(int parameter, std::uint64_t number);  ///< throws InputError above 2^63 - 1, SQLite's limit
   Statement& bind(int parameter, double number);
-  /// Goes to the next row; false at the end.
+  /// Goes to the next row; returns false at the end.
   bool step();
-  /// Runs a statement without rows, ready to be bound again.
+  /// Runs a statement without rows and resets it for the next bind.
   void execute();
 
   std::string text(int column) const;
-  std::uint64_t number(int column) const;  ///< throws InputError for a value that is no whole number of 0 or more
+  std::uint64_t number(int column) const;  ///< throws InputError unless it is a whole number of 0 or more
   double real(int column) const;
 
  private:

@@ -1,4 +1,4 @@
-// The rows of a profile about groups, made of what their members say one by one.
+// Collects the rows of a profile about groups from the records of their members.
 #include "core/formats/profile/group_rows.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace topomorph::formats {
 
-/// Groups beyond what readers take are taken for the first one, which is the job.
+/// Returns the profile's number of a group. Groups beyond the readers' limit count as the first one, the job.
 std::uint64_t GroupRows::number_of(const std::string& text, std::uint64_t ranks) {
   if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
   std::vector<std::uint64_t> members = wire::members_of(text, ranks);
@@ -48,7 +48,7 @@ std::uint64_t GroupRows::pairs() const {
   return pairs;
 }
 
-/// By member, each once: threads of a process that ends too early speak for themselves.
+/// Sorts by member and adds up what one member says. The threads of an aborted process may write rows of their own.
 std::vector<GroupRows::Said> GroupRows::in_order(std::vector<Said> said) const {
   std::stable_sort(said.begin(), said.end(), [](const Said& a, const Said& b) { return a.member < b.member; });
   std::vector<Said> merged;

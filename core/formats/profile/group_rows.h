@@ -1,4 +1,4 @@
-// The rows of a profile about groups, made of what their members say one by one.
+// Collects the rows of a profile about groups from the records of their members.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace topomorph::formats {
 
-/// Holds 24 bytes for each member that has said something, in each phase, layer and direction, until they are written:
-/// members that say the same become one row then.
+/// Holds 24 bytes for each member, phase, layer and direction with traffic until write(), which joins members with
+/// equal values to one row.
 class GroupRows {
  public:
-  /// What follows is of another process.
+  /// Starts the record of another process.
   void next_process() { of_process_.clear(); }
-  /// The groups of this process (wire/members.h), in the order of their numbers. Throws InputError.
+  /// Declares the groups of this process (wire/members.h) in the order of their numbers. Throws InputError.
   void groups(const std::vector<std::string>& lines, std::uint64_t ranks);
   void add(const std::string& phase, const wire::GroupTrafficRecord& row);
 
-  /// Directed pairs of all groups that have traffic, in each phase, layer and direction.
+  /// Returns the directed pairs of all groups with traffic, counted per phase, layer and direction.
   std::uint64_t pairs() const;
 
   /// Calls row() for every pair.
   void expand(const std::function<void(const std::string& phase, wire::Layer layer, const Traffic& pair)>& row) const;
 
-  /// Writes the groups and their rows; returns how many rows.
+  /// Writes the groups and their rows. Returns the number of rows.
   std::uint64_t write(Database& database) const;
 
  private:
@@ -48,7 +48,7 @@ class GroupRows {
 
   std::vector<Group> groups_;
   std::map<std::string, std::uint64_t> numbers_;
-  std::vector<std::uint64_t> of_process_;  // the process's number of a group to ours
+  std::vector<std::uint64_t> of_process_;  // index: the process's number of a group; value: the profile's
   std::map<Key, std::vector<Said>> said_;
   std::uint64_t members_ = 0;
 };

@@ -1,4 +1,4 @@
-// Adds up what the members of groups have with each other.
+// Adds up the traffic of the members of groups.
 #include "core/formats/profile/group_sums.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace topomorph::formats {
 namespace {
 
-/// 100 000 ranks in 4096 phases are half as many; a damaged file could ask for any number.
+/// 100 000 ranks in 4096 phases need half as many. A damaged file could ask for any number.
 constexpr std::uint64_t kMostAdditions = std::uint64_t{1} << 30;
 
 void add_to(std::uint64_t& sum, std::uint64_t more) {

@@ -1,4 +1,4 @@
-// Adds up what the members of groups have with each other.
+// Adds up the traffic of the members of groups.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace topomorph::formats {
 
-/// What a record says of itself is what each member has with all others together; outward and inward rows of a member
-/// are added up: no judge and no mapper tells them apart.
+/// Sums the traffic of each member with all others of its group. Outgoing and incoming rows are added, because neither
+/// evaluation nor mapping distinguishes them.
 class GroupSums {
  public:
   explicit GroupSums(std::uint64_t ranks) : ranks_(ranks) {}
 
-  /// A group by its number, `members` as in wire/members.h. The same number twice: the first counts. Throws InputError,
-  /// also where groups have more members together than any job's.
+  /// Adds a group by its number, with `members` as in wire/members.h. Of equal numbers the first counts. Throws
+  /// InputError, also if the groups have more members together than any job's.
   void add_group(std::uint64_t number, std::string_view members);
 
-  /// Members from rank `first` to rank `last`: each has `bytes` and `messages`. `direction` is "out" or "in". Throws
-  /// InputError, for what does not fit 64 bits too.
+  /// Adds `bytes` and `messages` to each member from rank `first` to rank `last`. `direction` is "out" or "in". Throws
+  /// InputError, also if a sum does not fit 64 bits.
   void add(std::uint64_t number, std::string_view direction, std::uint64_t first, std::uint64_t last,
            std::uint64_t bytes, std::uint64_t messages);
 
-  /// Those that have any traffic, by number.
+  /// Returns the groups with traffic, ordered by number.
   std::vector<GroupTraffic> take();
 
  private:
@@ -34,8 +34,8 @@ class GroupSums {
   std::map<std::uint64_t, GroupTraffic> groups_;
 };
 
-/// How many members all groups of a job may have together: a job that runs collectives over rows, columns and planes of
-/// its ranks has a few times its ranks.
+/// Returns how many members all groups of a job may have together. A job with collectives over rows, columns and planes
+/// of its ranks has a few times its ranks.
 constexpr std::uint64_t most_group_members(std::uint64_t ranks) {
   constexpr std::uint64_t kAlways = std::uint64_t{1} << 20, kGroupsOfRank = 64;
   return kAlways + kGroupsOfRank * ranks;

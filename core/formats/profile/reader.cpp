@@ -1,4 +1,6 @@
 // Reads profiles.
+#include "core/formats/profile/reader.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -6,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_sums.h"
-#include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
 #include "core/model/groups.h"
 
@@ -22,7 +23,7 @@ std::map<std::string, std::string> read_meta(const Database& database) {
   return meta;
 }
 
-/// A view of the name could be a query without end.
+/// Throws InputError unless these names are tables; a view could be an endless query.
 void check_tables(const Database& database, const std::string& path) {
   Statement others(database,
                    "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
@@ -34,7 +35,7 @@ void check_tables(const Database& database, const std::string& path) {
   }
 }
 
-/// Opens a profile and its meta, sure of the format version.
+/// Opens a profile, reads its meta and checks the format version.
 struct OpenProfile {
   explicit OpenProfile(const std::string& path) : database(Database::open_for_reading(path)) {
     check_tables(database, path);
@@ -47,13 +48,13 @@ struct OpenProfile {
     has_groups = found == grouped;
   }
 
-  bool has_groups = false;  ///< without them there may be no tables for them
+  bool has_groups = false;  ///< if false, their tables may not exist
 
   Database database;
   std::map<std::string, std::string> meta;
 };
 
-/// Runs `read`, so that its errors name the file.
+/// Runs `read` and adds the file's name to its errors.
 template <typename Read>
 auto naming(const std::string& path, Read read) {
   try {
@@ -100,7 +101,7 @@ std::vector<ProfiledCall> read_calls(const Database& database) {
 
 bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer layer);
 
-/// Sums over members count a volume once for each of them.
+/// Returns the groups with the traffic that the filter selects. A row's volume counts once for each of its members.
 std::vector<GroupTraffic> read_groups(const OpenProfile& open, std::uint64_t ranks, const TrafficFilter& filter) {
   if (!open.has_groups) return {};
   GroupSums sums(ranks);
@@ -115,7 +116,7 @@ std::vector<GroupTraffic> read_groups(const OpenProfile& open, std::uint64_t ran
   return sums.take();
 }
 
-/// A size below 2^log2, in 64 bits.
+/// Checks that the size, which is below 2^log2, fits 64 bits.
 std::uint32_t checked_log2(std::uint64_t log2) {
   if (log2 > profile_schema::kMostLog2) {
     throw InputError("holds a size of 2^" + std::to_string(log2) + " bytes, expected at most 2^64");
@@ -166,7 +167,7 @@ bool passes(const TrafficFilter& filter, const std::string& phase, wire::Layer l
   return passes(filter.phases, phase) && passes(filter.layers, layer);
 }
 
-/// A phase that the profile has not is a slip of the pen, not an empty selection.
+/// Throws InputError for an unknown phase, because it is a typing error and not an empty selection.
 void check_phases(const Database& database, const std::vector<std::string>& wanted) {
   const std::vector<std::string> known = read_phases(database);
   for (const std::string& phase : wanted) {

@@ -1,17 +1,17 @@
-// The tables of a .tmprof, as people query them.
+// The tables of a .tmprof, which people can query.
 #pragma once
 
 namespace topomorph::formats::profile_schema {
 
 /// Raised whenever an old reader would misunderstand a new file.
 inline constexpr unsigned kFormatVersion = 1;
-/// Of files with rows in group_traffic, which readers of version 1 would miss.
+/// Version of files with rows in group_traffic, which readers of version 1 would miss.
 inline constexpr unsigned kVersionWithGroups = 2;
 
-/// Groups become rows of `traffic` where all of them together have no more directed pairs.
+/// Groups become rows of `traffic` if all of them together have at most this many directed pairs.
 inline constexpr unsigned kMostExpandedPairs = 65536;
 
-/// Sizes of messages are counted by the power of two above them, of 64 bits.
+/// Message sizes are counted by the power of two above them, up to 64 bits.
 inline constexpr unsigned kMostLog2 = 64;
 
 inline constexpr const char* kTables =

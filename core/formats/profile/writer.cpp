@@ -1,4 +1,6 @@
-// Writes a profile: frames come in, rows go out, one transaction, one rename.
+// Writes a profile: one row per record, one transaction, one rename.
+#include "core/formats/profile/writer.h"
+
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -6,8 +8,8 @@
 #include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
-#include "core/formats/profile/profile.h"
 #include "core/formats/profile/schema.h"
+#include "core/model/process_location.h"
 
 namespace topomorph::formats {
 namespace {
@@ -59,7 +61,7 @@ class ProfileWriter::Tables {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
     const std::uint64_t rank = checked_rank(wire::unsigned_value(values, "rank"));
     const ProcessLocation location{value_or_empty(values, "host"), value_or_empty(values, "path")};
-    check_path(location);  // what readers refuse is not written
+    check_path(location);  // readers would refuse it
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
     rank_row_.bind(3, location.path).bind(4, seconds_of(values)).execute();
     summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
@@ -87,7 +89,7 @@ class ProfileWriter::Tables {
 
   void group_traffic(const wire::Frame& frame) {
     for (const auto& row : wire::records<wire::GroupTrafficRecord>(frame)) {
-      if (row.messages == 0) continue;  // what a reset took from a record under way
+      if (row.messages == 0) continue;  // a reset emptied the row while it was written
       group_rows_.add(phase(row.phase), row);
     }
   }
@@ -114,7 +116,7 @@ class ProfileWriter::Tables {
   void commit() {
     if (!has_meta()) throw InputError("damaged records: they begin without Meta");
     write_groups();
-    check_roles_have_entries(ranks_, records_ + traffic_rows_);  // what readers refuse is not written
+    check_roles_have_entries(ranks_, records_ + traffic_rows_);  // readers would refuse it
     write_calls();
     write_sizes();
     note("records", std::to_string(records_));
@@ -132,7 +134,7 @@ class ProfileWriter::Tables {
     std::uint64_t count = 0, bytes = 0, nanoseconds = 0;
   };
 
-  /// Makes the tables before the statements below are prepared against them.
+  /// Creates the tables before the statements below are prepared.
   struct Created {
     explicit Created(Database& database) { database.run(std::string(profile_schema::kTables) + "BEGIN"); }
   };
@@ -153,7 +155,7 @@ class ProfileWriter::Tables {
     return rank;
   }
 
-  /// As pairs where these are few, so that nothing but `traffic` need be read of small jobs.
+  /// Writes groups with few pairs as pairs, so that for small jobs readers need only `traffic`.
   void write_groups() {
     if (group_rows_.pairs() > profile_schema::kMostExpandedPairs) {
       traffic_rows_ += group_rows_.write(database_);

@@ -1,4 +1,4 @@
-// Pairs of the highest affinity first, sorted only as far as they are needed (paper 000, section 4.2.2).
+// Matching of vertices by affinity, heaviest pairs first, sorted only as far as needed [Jeannot 2022, section 4.2.2].
 #include "core/mapping/baselines/buckets.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 struct Pair {
   EdgeWeight weight = 0;
   Vertex first = 0, second = 0;
-  /// Heavier pairs first; of equal ones the lower numbers, so that the outcome is one.
+  /// Orders heavier pairs first, on a tie lower numbers first, so that the result is unique.
   bool operator<(const Pair& other) const {
     if (weight != other.weight) return weight > other.weight;
     return first != other.first ? first < other.first : second < other.second;
@@ -37,8 +37,8 @@ std::size_t number_of_buckets(std::size_t vertices) {
   return std::bit_floor(static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(vertices, 1))));
 }
 
-/// Lower bounds of the buckets, descending, the last one 0, from a sample of 2^k affinities: the first bucket then
-/// holds about 2/2^k of all pairs.
+/// Returns the lower bounds of the k buckets, descending, the last one 0, from a sample of 2^k affinities. The first
+/// bucket then holds about 2/2^k of all pairs.
 std::vector<EdgeWeight> pivots(const PairSource& source, std::size_t buckets, Random& random) {
   std::vector<EdgeWeight> sample(std::size_t{1} << std::min<std::size_t>(buckets, 20));
   for (EdgeWeight& weight : sample) weight = source.sample(random);
@@ -74,7 +74,7 @@ class Matching {
   std::vector<std::pair<Vertex, Vertex>> pairs_;
 };
 
-/// The pairs of affinity in (least, most] that are still free.
+/// Fills `bucket` with the pairs of affinity in (least, most] whose vertices are unmatched.
 void fill(const PairSource& source, const Matching& matching, EdgeWeight least, EdgeWeight most,
           std::vector<Pair>& bucket) {
   bucket.clear();

@@ -1,4 +1,4 @@
-// EagerMap (paper 004): greedy hierarchical grouping, as published.
+// EagerMap: greedy hierarchical grouping, as published [Cruz 2019].
 #include "core/mapping/baselines/eagermap.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 62;
 
-/// What all machines share.
+/// Settings that all machines share.
 struct Eager {
-  std::span<const std::int64_t> load;  ///< of each role; empty: numbers are balanced
-  std::size_t roles_per_slot = 1;      ///< at most
-  Workers* workers = nullptr;          ///< null: the heap finds the winners
+  std::span<const std::int64_t> load;  ///< by role; empty: balances numbers of roles
+  std::size_t roles_per_slot = 1;      ///< upper bound
+  Workers* workers = nullptr;          ///< null: the heap chooses the winners
 };
 
-/// Who finds the winners: algorithm 8 where there are workers, else the heap.
+/// Calls `use` with the finder of the winners: algorithm 8 if there are workers, else the heap.
 template <typename Use>
 ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) {
   if (workers == nullptr) {
@@ -34,7 +34,7 @@ ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) 
   return use(winners);
 }
 
-/// Algorithm 2, whoever finds the winners (algorithm 3 or 8).
+/// Returns the groups of algorithm 2 with any finder of winners (algorithm 3 or 8).
 template <typename Finder>
 ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t objects) {
   const std::size_t count = std::min(elements, objects);
@@ -47,14 +47,15 @@ ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t object
   return groups;
 }
 
-/// What becomes a group by load: `share` of `shares` of what is left, and room for so many.
+/// Target of one group by load: `share` out of the sum of all remaining shares of the remaining load, and room for so
+/// many elements.
 struct LoadShare {
   std::size_t share = 1, room = 0;
 };
 
-/// Algorithms 6 and 7, a group for each share; groups at the end may be missing where nobody is left. The paper says
-/// nothing of groups that are light and many, which would not find an object each on the level below: none takes more
-/// than its room, nor leaves more than there is room for behind it.
+/// Returns the groups of algorithms 6 and 7, one for each share; the last groups are missing if no element is left. The
+/// paper does not treat many light groups, which would not each find an object on the level below. Here no group takes
+/// more than its room, nor leaves more than the groups behind it have room for.
 template <typename Finder>
 ElementGroups groups_by_load(Finder& finder, std::span<const std::int64_t> load, std::span<const LoadShare> wanted) {
   using Sum = unsigned __int128;
@@ -87,7 +88,7 @@ std::vector<std::int64_t> load_of(const ElementGroups& groups, std::span<const s
   return sums;
 }
 
-/// Algorithm 1 without its last step: the groups of every level, [0] for the slots, up to below the root.
+/// Algorithm 1 without its last step: the groups of every level, from [0] for the slots up to the level below the root.
 class GroupTree {
  public:
   GroupTree(const Graph& roles, const TreeTopology& tree, const Eager& eager) : tree_(tree) {
@@ -102,7 +103,7 @@ class GroupTree {
     }
   }
 
-  /// Algorithm 5. `slots[r]` becomes the slot of role r.
+  /// Places the groups (algorithm 5). Sets `slots[r]` to the slot of role r.
   void place(std::vector<Slot>& slots) const {
     for (std::size_t element = 0; element < levels_.back().size(); ++element) {
       place(levels_.size() - 1, element, static_cast<Vertex>(element), slots);
@@ -139,7 +140,8 @@ class GroupTree {
   std::vector<ElementGroups> levels_;
 };
 
-/// In proportion to the slots; what is left over goes to the largest remainders, of equal ones to the first.
+/// Returns the number of roles of each machine, in proportion to its slots. The rest goes to the largest remainders, on
+/// a tie to the first.
 std::vector<std::size_t> roles_of_machines(std::span<const Machine> machines, std::size_t roles, std::uint64_t slots) {
   std::vector<std::size_t> counts;
   std::vector<std::pair<std::uint64_t, std::int64_t>> remainders;
@@ -155,7 +157,7 @@ std::vector<std::size_t> roles_of_machines(std::span<const Machine> machines, st
   return counts;
 }
 
-/// Groups of these sizes.
+/// Returns groups of these sizes.
 template <typename Finder>
 ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
   ElementGroups groups;
@@ -167,7 +169,7 @@ ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes
   return groups;
 }
 
-/// Section 3.6: who runs on which machine, greedily, in proportion to the slots.
+/// Returns the roles of each machine: greedily, in proportion to the slots (section 3.6).
 ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> machines, std::uint64_t slots,
                                  const Eager& eager) {
   if (machines.size() == 1) {
@@ -185,7 +187,7 @@ ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> ma
   });
 }
 
-/// Sums of all of them fit 64 bits.
+/// Returns the loads, limited so that their sum fits 64 bits.
 std::vector<std::int64_t> loads_of(const Problem& problem) {
   const auto& given = problem.options.sharing.loads;
   std::vector<std::int64_t> loads(given.size());

@@ -1,4 +1,4 @@
-// EagerMap (paper 004): greedy hierarchical grouping, as published.
+// EagerMap: greedy hierarchical grouping, as published [Cruz 2019].
 #pragma once
 
 #include <span>
@@ -9,20 +9,21 @@
 
 namespace topomorph::mapping {
 
-/// Algorithm 2: as many groups as there are objects on the level, or elements if these are fewer; sizes differ by one
-/// at most.
+/// Returns the groups of algorithm 2: one per object of the level, or one per element if there are fewer elements.
+/// Sizes differ by one at most.
 ElementGroups eager_groups(const Graph& graph, std::size_t objects);
 
-/// Algorithms 6 and 7: a group is full when its load reaches the mean of what is left. `load` of each element, 0 or
-/// more. May return fewer groups than objects.
+/// Returns the groups of algorithms 6 and 7: a group is full when its load reaches the mean of the remaining load over
+/// the remaining groups. `load` has the load of each element, 0 or more. May return fewer groups than objects.
 ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects);
 
-/// Algorithms 1 to 7, and section 3.6 where nodes of the tree differ in shape or the topology is no tree: first the
-/// roles of each machine (machines_of()), in proportion to its slots, then each machine by itself. More roles than
-/// slots share slots, at most as many on each as is allowed; loads of roles are balanced, without a promise.
+/// Maps by algorithms 1 to 7. If nodes of the tree differ in shape or the topology is no tree, section 3.6 applies:
+/// each machine (machines_of()) gets roles in proportion to its slots and is then mapped by itself. If there are more
+/// roles than slots, roles share slots, up to the allowed number per slot. Loads of roles are balanced, without a
+/// guarantee.
 ///
-/// "eagermap:scan" finds the same mapping by algorithm 8: every step that chooses among the roles (the first level, and
-/// who runs on which machine) looks at all of them, shared out to the workers. Throws InputError for other parameters.
+/// "eagermap:scan" finds the same mapping by algorithm 8: each step that chooses among the roles (the first level, the
+/// roles of each machine) scans all roles, shared among the workers. Throws InputError for other parameters.
 Mapping map_eagerly(const Problem& problem);
 
 }  // namespace topomorph::mapping

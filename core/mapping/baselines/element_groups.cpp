@@ -1,4 +1,4 @@
-// Groups as lists of their elements: what the published algorithms build level by level.
+// Groups as lists of their elements, which the baselines build level by level.
 #include "core/mapping/baselines/element_groups.h"
 
 namespace topomorph::mapping {

@@ -1,4 +1,4 @@
-// Groups as lists of their elements: what the published algorithms build level by level.
+// Groups as lists of their elements, which the baselines build level by level.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace topomorph::mapping {
 
-/// Each lists its elements, in the order in which they joined where that matters.
+/// One list of elements per group, in joining order where the order matters.
 using ElementGroups = std::vector<std::vector<Vertex>>;
 
-/// Every group becomes a vertex; each vertex of the graph is in one of them.
+/// Returns the graph with one vertex per group. Each vertex of `graph` is in exactly one group.
 Graph contracted(const Graph& graph, const ElementGroups& groups);
 
 }  // namespace topomorph::mapping

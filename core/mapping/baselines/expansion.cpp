@@ -1,4 +1,4 @@
-// How PaCMap (paper 001, section 3.3) grows: group after group, each on the host where it costs least.
+// PaCMap's expansion [Tuncer 2015, section 3.3]: places group after group, each on the host where it costs least.
 #include "core/mapping/baselines/expansion.h"
 
 #include <algorithm>

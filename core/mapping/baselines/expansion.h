@@ -1,4 +1,4 @@
-// How PaCMap (paper 001, section 3.3) grows: group after group, each on the host where it costs least.
+// PaCMap's expansion [Tuncer 2015, section 3.3]: places group after group, each on the host where it costs least.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,32 @@
 
 namespace topomorph::mapping {
 
-/// Hosts and groups may be of several kinds: a group goes to a host of its kind.
+/// Kinds of hosts and groups: a group goes to a host of its kind.
 struct HostKinds {
-  std::vector<std::uint64_t> of_host;   ///< by slot of the network; empty: all the same
-  std::vector<std::uint64_t> of_group;  ///< as long as there are groups; empty: all the same
+  std::vector<std::uint64_t> of_host;   ///< by slot of the network; empty: all of one kind
+  std::vector<std::uint64_t> of_group;  ///< by group; empty: all of one kind
 };
 
-/// A part of the groups on a part of the free hosts. The frame of hosts is what is nearest to one of them: of each host
-/// taken those free ones at the least distance at which there are any. O(free) a step.
+/// Assigns groups to free hosts, one a step. The frame holds the candidate hosts: for each taken host, the free hosts
+/// that were nearest to it when it was taken. A step costs O(free hosts).
 class Expansion {
  public:
-  /// Network and graph must outlive this. For each kind there are as many free hosts as groups.
+  /// The network and the graph must outlive this object. Each kind has at least as many free hosts as groups.
   Expansion(const FreeHosts& free, const Graph& groups, HostKinds kinds = {});
 
-  /// Takes the host for the group; both are free.
+  /// Assigns the host to the group. Both must be free.
   void place(Vertex group, Slot host);
-  /// The group without host that exchanges most with those placed, the first of equals; kNoVertex where all are placed.
+  /// Returns the unplaced group that exchanges most with the placed groups, on a tie the first; kNoVertex if all are
+  /// placed.
   Vertex heaviest() const;
-  /// The host of the frame with the least overhead for the group by equation 3; of equals the nearest to the first host
-  /// taken, then the first.
+  /// Returns the host of the frame with the least overhead for the group (equation 3). On a tie the host nearest to the
+  /// first host taken wins, then the first. If no host of the frame is of the group's kind, chooses among the hosts of
+  /// that kind nearest to the first host taken.
   Slot best_host(Vertex group) const;
-  /// Places what is left, heaviest first.
+  /// Places all remaining groups, heaviest first.
   void finish();
 
-  /// By group; kNoHost as long as it is not placed.
+  /// Returns the host of each group; kNoHost for a group that is not placed.
   const std::vector<Slot>& host_of() const { return host_of_; }
   static constexpr Slot kNoHost = ~Slot{0};
 
@@ -49,14 +51,14 @@ class Expansion {
   std::vector<Slot> free_;        // ascending
   std::vector<Slot> frame_;       // free hosts, ascending
   std::vector<Slot> host_of_;     // by group
-  std::vector<Slot> taken_;       // in the order of the steps
-  std::vector<EdgeWeight> pull_;  // of each group: volume with those placed
+  std::vector<Slot> taken_;       // in order of placement
+  std::vector<EdgeWeight> pull_;  // by group: volume with the placed groups
 };
 
-/// PaCMap as a whole: the central group on the central host, then the expansion. The host of each group. Of hosts of
-/// several kinds the central one is of the central group's kind. Throws InputError as check_free().
+/// Runs all of PaCMap: places the central group on the central host, then expands. Returns the host of each group. With
+/// several kinds of hosts, the central host is of the central group's kind. Throws InputError as check_free() does.
 std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, HostKinds kinds = {});
-/// The same where central_group() is known, and hosts are of one kind.
+/// Does the same with a known central_group() and hosts of one kind.
 std::vector<Slot> pacmap(const FreeHosts& free, const Graph& groups, Vertex centre);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// The free hosts of a network: what is asked of them is checked.
+// The free hosts of a network: check of a request.
 #include "core/mapping/baselines/free_hosts.h"
 
 #include <fmt/format.h>

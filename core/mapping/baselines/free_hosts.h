@@ -1,4 +1,4 @@
-// The free hosts of a network: among them a job gets its hosts.
+// The free hosts of a network, from which a job gets its hosts.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace topomorph::mapping {
 
-/// A network whose slots are hosts, and those of them that are free: ascending, each once.
+/// A network whose slots are hosts, and its free hosts: ascending, each once.
 struct FreeHosts {
   const Topology& network;
   std::vector<Slot> hosts;
-  std::span<const Slot> curve = {};  ///< linear_order() of the network, where it is known already
+  std::span<const Slot> curve = {};  ///< linear_order() of the network, if already known
 };
 
-/// Throws InputError for fewer free hosts than `wanted`, and for none wanted.
+/// Throws InputError if fewer than `wanted` hosts are free, or if `wanted` is 0.
 void check_free(const FreeHosts& free, std::uint64_t wanted);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// A graph in parts of given sizes, greedily: the partitioner TopoMatch falls back to without Scotch.
+// Greedy partition of a graph into parts of given sizes: the partitioner of TopoMatch without Scotch.
 #include "core/mapping/baselines/greedy_partition.h"
 
 #include <map>
@@ -9,10 +9,10 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// One vertex's wish to join a part.
+/// Pull of a part on a vertex.
 struct Pull {
   EdgeWeight volume = 0;
-  std::int64_t order = 0;  // minus the vertex: of equal pulls the first vertex
+  std::int64_t order = 0;  // minus the vertex: the first vertex wins a tie
   Vertex part = 0;
   bool operator<(const Pull& other) const {
     return std::tie(volume, order, part) < std::tie(other.volume, other.order, other.part);
@@ -65,7 +65,7 @@ class Growth {
   }
 
  private:
-  /// Whom nobody pulls, into the parts that have room, in order.
+  /// Puts the vertices that no part pulls into the parts with room, in order.
   void fill() {
     Vertex part = 0;
     for (Vertex& of_vertex : part_) {
@@ -79,7 +79,7 @@ class Growth {
   const Graph& graph_;
   std::vector<std::size_t> room_;
   std::vector<Vertex> part_;
-  std::vector<std::map<Vertex, EdgeWeight>> pull_;  // of each vertex without a part: of the parts around it
+  std::vector<std::map<Vertex, EdgeWeight>> pull_;  // by vertex without a part: the pull of each adjacent part
   std::priority_queue<Pull> queue_;
 };
 

@@ -1,4 +1,4 @@
-// A graph in parts of given sizes, greedily: the partitioner TopoMatch falls back to without Scotch.
+// Greedy partition of a graph into parts of given sizes: the partitioner of TopoMatch without Scotch.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace topomorph::mapping {
 
-/// The part of each vertex; part p gets sizes[p] vertices, which add up to all. Parts grow from seeds together: each
-/// step gives the vertex with the strongest pull of all to the part that pulls it (paper 000, algorithm 3, "greedy").
-/// The best of `trials` draws of seeds, by what is cut.
+/// Returns the part of each vertex. Part p gets sizes[p] vertices; the sizes add up to the number of vertices. All
+/// parts grow together from seeds: each step gives the vertex with the strongest pull to the part that pulls it
+/// ([Jeannot 2022, alg. 3], "greedy"). Out of `trials` draws of seeds, the partition with the smallest cut counts.
 std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::size_t> sizes, int trials,
                                      Random& random);
 

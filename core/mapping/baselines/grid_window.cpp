@@ -1,4 +1,4 @@
-// Free hosts of a mesh or torus around one of them, shell after shell, without a look at those far away.
+// Free hosts of a mesh or torus around one host, shell by shell, without a look at distant hosts.
 #include "core/mapping/baselines/grid_window.h"
 
 #include <algorithm>

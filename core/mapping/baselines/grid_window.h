@@ -1,4 +1,4 @@
-// Free hosts of a mesh or torus around one of them, shell after shell, without a look at those far away.
+// Free hosts of a mesh or torus around one host, shell by shell, without a look at distant hosts.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,23 @@
 
 namespace topomorph::mapping {
 
-/// What allocators look at again and again: a job of a few hosts must not cost a look at all of a large machine for
-/// each of its hosts.
+/// Lists the free hosts around a host for allocators, which ask often: a job of a few hosts must not scan all of a
+/// large machine for each of its hosts.
 class GridWindow {
  public:
-  /// Shells by hops in all dimensions together, or by hops in the dimension with most.
+  /// Shells by the sum of hops over all dimensions (Diamonds), or by the largest number of hops in one dimension
+  /// (Cubes).
   enum class Shells { Diamonds, Cubes };
 
-  /// Whether this is worth its while: a cube of many dimensions has too many corners.
+  /// Returns whether a window pays off for this grid: up to 4 dimensions, since a cube of many has too many corners,
+  /// and 2^24 slots.
   static bool suits(const topology::GridTopology& grid);
 
-  /// The grid must outlive this.
+  /// The grid must outlive this object.
   GridWindow(const topology::GridTopology& grid, std::span<const Slot> free, Shells shells);
 
-  /// Calls visit(distance) for each free host of the shell around the centre; its own shell is 0. Nothing beyond the
-  /// last shell.
+  /// Calls visit(distance) for each free host of this shell around the centre; shell 0 is the centre itself. Shells
+  /// beyond the last host are empty.
   template <class Visit>
   void for_each_free(Slot centre, std::size_t shell, Visit visit) {
     const std::size_t dimensions = axes_.size();
@@ -40,15 +42,15 @@ class GridWindow {
   }
 
  private:
-  /// The part of a slot's number that a coordinate is, also for coordinates beyond the ends: around the torus, or so
-  /// much that the sum is no slot.
+  /// Contribution of each coordinate to a slot's number, also beyond the ends. There a torus wraps around, and a mesh
+  /// has a contribution so large that the sum is no slot.
   struct Axis {
     std::vector<std::uint64_t> part;
-    const std::uint64_t* origin = nullptr;  // the part of coordinate 0
-    std::int32_t lowest = 0, highest = 0;   // steps that lead to each slot along it once
+    const std::uint64_t* origin = nullptr;  // contribution of coordinate 0
+    std::int32_t lowest = 0, highest = 0;   // range of steps that reaches each slot along the axis once
   };
   struct Shell {
-    std::vector<std::int32_t> steps;  // one after the other, a number a dimension
+    std::vector<std::int32_t> steps;  // concatenated, one number per dimension
     std::vector<std::uint64_t> distances;
   };
 
@@ -61,7 +63,7 @@ class GridWindow {
   std::vector<char> is_free_;
   std::vector<Shell> shells_;
   std::vector<const std::uint64_t*> at_;
-  std::vector<std::int32_t> step_;  // that fill() is at
+  std::vector<std::int32_t> step_;  // steps chosen so far in fill()
 };
 
 }  // namespace topomorph::mapping

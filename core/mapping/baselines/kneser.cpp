@@ -1,4 +1,4 @@
-// All groups of a few elements, and the best independent ones among them (paper 000, algorithm 1 below its threshold).
+// All groups of a few elements, and the best independent ones among them ([Jeannot 2022, alg. 1] below its threshold).
 #include "core/mapping/baselines/kneser.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ EdgeWeight volume_of(const Graph& graph, Vertex v) {
   return sum;
 }
 
-/// Each edge inside counts twice, as in the sum of its ends' volumes.
+/// Counts each edge inside twice, as the sum of its ends' volumes does.
 EdgeWeight volume_inside(const Graph& graph, std::span<const Vertex> group) {
   EdgeWeight sum = 0;
   for (const Vertex v : group) {
@@ -28,7 +28,7 @@ EdgeWeight volume_inside(const Graph& graph, std::span<const Vertex> group) {
   return sum;
 }
 
-/// The next group of numbers below n in lexicographic order; false after the last.
+/// Advances to the next group of numbers below n in lexicographic order. Returns false after the last.
 bool advance(std::vector<Vertex>& group, std::size_t n) {
   std::size_t i = group.size();
   while (i > 0 && group[i - 1] == n - group.size() + i - 1) --i;
@@ -50,7 +50,7 @@ IndependentGroups round_robin(const Graph& graph, std::size_t arity) {
   return result;
 }
 
-/// A few beginnings near the front of the list, where the best groups are.
+/// Starts at a few positions near the front of the list, where the best groups are.
 void try_improve(const CandidateGroups& candidates, GroupOrder by, IndependentGroups& best) {
   constexpr std::size_t kBeginnings = 16;
   const auto order = candidates.ordered(by);
@@ -101,15 +101,16 @@ void CandidateGroups::measure(const Graph& graph) {
   }
 }
 
-/// Counted without looking at pairs of groups, but for a constant: what leaves the groups that share nothing with this
-/// one, which are all those of the other vertices. There each vertex is in `with_one` groups, each edge in `with_two`.
+/// Returns the sum of outside() over the groups that share an element with this one, less the constant sum over all
+/// groups. Needs no look at pairs of groups: the groups that share no element with this one are all groups of the other
+/// vertices. Each of these vertices is in `with_one` of them, and each edge in `with_two`.
 __int128 CandidateGroups::conflicts(std::size_t group) const {
   const std::uint64_t others = vertices_ - arity_;
   if (others < arity_) return 0;
   const std::uint64_t with_one = combinations(others - 1, arity_ - 1, kMostCandidateGroups);
   const std::uint64_t with_two = arity_ < 2 ? 0 : combinations(others - 2, arity_ - 2, kMostCandidateGroups);
   const __int128 degrees = all_degrees_ - degrees_[group];
-  const __int128 between = degrees - outside_[group];  // the volume among the other vertices, each edge twice
+  const __int128 between = degrees - outside_[group];  // volume among the other vertices, each edge twice
   return -(degrees * with_one - between * with_two) - outside_[group];
 }
 
@@ -131,7 +132,8 @@ std::vector<std::uint32_t> CandidateGroups::ordered(GroupOrder order) const {
     case GroupOrder::OutsideDescending:
       by([&](std::uint32_t a, std::uint32_t b) { return outside_[a] > outside_[b]; });
       break;
-    case GroupOrder::WeightedDegree:  // of all groups as many share an element: the sum does instead of the mean
+    case GroupOrder::WeightedDegree:  // all groups share elements with equally many others, so sums give the order of
+                                      // the means
       std::vector<__int128> sums(size());
       for (std::size_t group = 0; group < size(); ++group) sums[group] = conflicts(group);
       by([&](std::uint32_t a, std::uint32_t b) { return sums[a] > sums[b]; });

@@ -1,4 +1,4 @@
-// Networks as a line: slots that follow each other are near each other.
+// A linear order of a network's slots, in which successive slots are near each other.
 #include "core/mapping/baselines/linear_order.h"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ void gray_code(std::vector<std::uint32_t>& x, unsigned bits) {
   for (std::uint32_t& coordinate : x) coordinate ^= flip;
 }
 
-/// Row by row, the first coordinate fastest, every other row backwards: neighbours again.
+/// Returns the position row by row, first coordinate fastest, every other row backwards, so that successive points are
+/// neighbours.
 std::uint64_t snake_position(std::span<const std::uint32_t> point, std::span<const std::uint64_t> sizes) {
   std::uint64_t position = 0;
   for (std::size_t d = point.size(); d-- > 0;) {
@@ -92,7 +93,7 @@ std::vector<std::uint64_t> keys_by_halves(const Topology& network) {
   return keys;
 }
 
-/// The network that a topology is, is a part of, or has machines in the places of.
+/// Returns the network that a topology is, is a part of, or has machines in.
 const Topology& network_below(const Topology& topology) {
   if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
     return network_below(part->whole());

@@ -11,13 +11,13 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// A machine's graph, and the vertices by which it is linked with what is around it.
+/// The graph of a machine, and the vertices that link it with its surroundings.
 struct Part {
   MachineGraph graph;
   std::vector<std::uint64_t> tops;
 };
 
-/// Of a shape that is not made of others.
+/// Returns the graph of a shape that is not composed of others.
 Part plain(const Topology& topology) {
   const topology::Picture picture = topology::picture_of(
       {.topology = {std::shared_ptr<const Topology>(), &topology}, .hosts = {}, .routing = nullptr});
@@ -32,7 +32,7 @@ Part plain(const Topology& topology) {
     if (node.level == highest) part.tops.push_back(v);
   }
   for (const topology::PictureLink& link :
-       picture.links) {  // those of a tree have no cost, but lead up to a larger distance
+       picture.links) {  // a tree's links have no cost: the distances of their ends differ
     const std::uint64_t up = picture.nodes[link.a].distance - picture.nodes[link.b].distance;
     part.graph.links.push_back({link.a, link.b, std::max<std::uint64_t>(link.cost > 0 ? 2 * link.cost : up, 1)});
   }
@@ -41,7 +41,7 @@ Part plain(const Topology& topology) {
 
 Part part_of(const Topology& topology);
 
-/// Adds the other's vertices and links behind those there are; the number of the first.
+/// Appends the other graph's vertices and links. Returns the number of its first vertex.
 std::uint64_t append(MachineGraph& graph, const MachineGraph& other) {
   const std::uint64_t first = graph.vertices;
   graph.vertices += other.vertices;
@@ -55,7 +55,7 @@ Part composed_of(const topology::ComposedTopology& composed) {
   for (topology::LinkGraph::Link& link : whole.graph.links) link.cost *= composed.scale();
   const std::vector<std::uint64_t> routers = std::move(whole.graph.vertex_of);
   whole.graph.vertex_of.clear();
-  std::map<const Topology*, Part> known;  // parts are shared among places
+  std::map<const Topology*, Part> known;  // places share parts
   for (std::size_t place = 0; place < routers.size(); ++place) {
     const Topology& inside = composed.part(place);
     if (inside.slots() == 1) {

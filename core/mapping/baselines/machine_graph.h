@@ -8,15 +8,16 @@
 
 namespace topomorph::mapping {
 
-/// Vertices and undirected links. Between slots of one network or machine the cheapest path costs twice their distance;
-/// between places of a network what leads out of the machines is added, so paths are somewhat longer.
+/// Vertices and undirected links. Between slots of one network or one machine the cheapest path costs twice their
+/// distance. Between places of a network the links out of the machines are added, so these paths are slightly longer.
 struct MachineGraph {
   std::uint64_t vertices = 0;
   std::vector<topology::LinkGraph::Link> links;
-  std::vector<std::uint64_t> vertex_of;  ///< of each slot
+  std::vector<std::uint64_t> vertex_of;  ///< by slot
 };
 
-/// Throws InputError for more than picture_of() (core/topology/export/picture.h) draws.
+/// Returns the graph of the topology. Throws InputError for more nodes than picture_of()
+/// (core/topology/export/picture.h) draws.
 MachineGraph machine_graph(const Topology& topology);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// The machines of a topology: its largest parts that are regular trees inside.
+// The machines of a topology: its largest parts that are regular trees.
 #include "core/mapping/baselines/machines.h"
 
 #include <algorithm>
@@ -15,18 +15,18 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// A slot as the whole topology numbers it (`inside`), and as the part does that is looked at.
+/// A slot: its number in the examined part (`inside`) and in the whole topology (`slot`).
 struct Place {
   Slot inside = 0;
   Slot slot = 0;
 };
-using Places = std::span<const Place>;  // ascending in `inside`
+using Places = std::span<const Place>;  // ascending by `inside`
 
 void add_single_slots(Places places, std::vector<Machine>& machines) {
   for (const Place& place : places) machines.push_back({{place.slot}, TreeTopology({{"", 0, {0, 1}}})});
 }
 
-/// The node of slots [begin, end), as a tree of its own.
+/// Returns the node of slots [begin, end), with a tree of its own.
 Machine machine_of(const TreeTopology& tree, Places places, Slot begin, Slot end) {
   std::vector<Slot> own(end - begin), slots;
   std::iota(own.begin(), own.end(), begin);
@@ -34,7 +34,7 @@ Machine machine_of(const TreeTopology& tree, Places places, Slot begin, Slot end
   return {std::move(slots), tree.restricted_to(own)};
 }
 
-/// `tree` has a slot for each place. The nodes of the highest level on which all nodes are regular inside.
+/// Adds the nodes of the highest level on which all nodes are regular inside. `tree` has a slot for each place.
 void add_tree(const TreeTopology& tree, Places places, std::vector<Machine>& machines) {
   for (std::size_t level = tree.levels(); level >= 1; --level) {
     std::vector<Machine> nodes;

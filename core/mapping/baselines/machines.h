@@ -1,4 +1,4 @@
-// The machines of a topology: its largest parts that are regular trees inside, each to be mapped to by itself.
+// The machines of a topology: its largest parts that are regular trees, which are mapped to one by one.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,17 @@
 
 namespace topomorph::mapping {
 
-/// A regular tree; slot i of it is slot `slots[i]` of the topology.
+/// A regular tree, whose slot i is slot `slots[i]` of the topology.
 struct Machine {
   std::vector<Slot> slots;
   TreeTopology tree;
 };
 
-/// All slots of the topology, each in one machine: of a tree its nodes on the highest level whose nodes are all regular
-/// inside (the tree itself, where it is regular), of a network with trees in its places those of every place, of a part
-/// of such what is kept of these; of anything else every slot by itself. In the topology's order (EagerMap, paper 004,
-/// section 3.6: machines of any kind on a network of any kind).
+/// Returns the machines of the topology in its order; each slot is in one of them ([Cruz 2019, section 3.6]: machines
+/// of any kind on a network of any kind).
+/// Tree: the nodes of the highest level on which all nodes are regular inside; the tree itself if it is regular.
+/// Network with trees in its places: the machines of every place. Part of a topology: its kept slots, divided by the
+/// same rules. Any other topology: one machine per slot.
 std::vector<Machine> machines_of(const Topology& topology);
 
 }  // namespace topomorph::mapping

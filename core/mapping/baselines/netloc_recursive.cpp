@@ -1,4 +1,4 @@
-// Netloc and Scotch, the recursive way: roles onto the places of a network, then inside each place.
+// Netloc with Scotch, recursively: maps roles onto the places of a network, then inside each place.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -18,14 +18,14 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Some of the roles and the slots they may have, of which there are enough.
+/// Some of the roles, and the slots that they may have: at least as many.
 struct Share {
   Affinity affinity;  ///< of these roles only
   std::vector<Slot> slots;
 };
 
-/// The traffic among these roles, numbered in their order. `number` has an element for each role, all kNone before and
-/// after.
+/// Returns the traffic among these roles, numbered in their order. `number` has an element for each role; all are kNone
+/// before and after the call.
 constexpr Role kNone = ~Role{0};
 Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::vector<Role>& number) {
   for (Role i = 0; i < roles.size(); ++i) number[roles[i]] = i;
@@ -40,7 +40,7 @@ Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::ve
   return Affinity::from_traffic(roles.size(), std::move(traffic));
 }
 
-/// A tree with hosts inside, as a network of hosts and what is in each; nothing for others.
+/// Returns a tree with hosts inside as a network of hosts and the trees in them; nothing for other trees.
 std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& tree) {
   std::size_t hosts = 1;
   while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
@@ -65,10 +65,10 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
 class Recursion {
  public:
   explicit Recursion(const Problem& problem) : problem_(problem), options_(problem.options) {
-    options_.pinned.clear();  // numbers of roles and slots are others in each part
+    options_.pinned.clear();  // numbers of roles and slots differ in each part
   }
 
-  /// A slot of the topology for each of the share's roles.
+  /// Returns a slot of the topology for each role of the share.
   Mapping map(const Topology& topology, const Share& share) const {
     if (share.affinity.roles() == 1) return {share.slots.front()};
     if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
@@ -83,7 +83,7 @@ class Recursion {
  private:
   Mapping map_to_part(const topology::RestrictedTopology& part, const Share& share) const {
     Share whole{share.affinity, {}};
-    std::vector<std::pair<Slot, Slot>> number;  // of a slot of the whole, in the part
+    std::vector<std::pair<Slot, Slot>> number;  // a slot's number in the whole, then in the part
     for (const Slot slot : share.slots) number.emplace_back(part.kept()[slot], slot);
     std::sort(number.begin(), number.end());
     for (const auto& [outer, inner] : number) whole.slots.push_back(outer);
@@ -93,7 +93,7 @@ class Recursion {
   }
 
   Mapping map_to_places(const topology::ComposedTopology& composed, const Share& share) const {
-    std::vector<std::vector<Slot>> slots;  // of the places that are used
+    std::vector<std::vector<Slot>> slots;  // by used place
     std::vector<Slot> places;
     for (const Slot slot : share.slots) {
       const Slot place = composed.place_of(slot);
@@ -115,7 +115,7 @@ class Recursion {
     return mapping;
   }
 
-  /// Which of the places each role goes to: no more to any than it has slots.
+  /// Returns the place of each role. No place gets more roles than it has slots.
   Mapping shared_out(const Topology& network, const std::vector<Slot>& places,
                      const std::vector<std::vector<Slot>>& slots, const Affinity& affinity) const {
     const auto target = topology_of_slots(network, places);
@@ -130,7 +130,7 @@ class Recursion {
     return *std::move(mapping);
   }
 
-  /// With weights where places differ, as far as a table of them is not too large.
+  /// Returns Scotch's text of the network: with weights if places differ and a table of them is not too large.
   static std::string text_of(const std::shared_ptr<const Topology>& target, const std::vector<std::uint64_t>& room) {
     GivenTopology given{.topology = target, .hosts = {}, .routing = nullptr};
     const bool equal = std::all_of(room.begin(), room.end(), [&](std::uint64_t each) { return each == room[0]; });

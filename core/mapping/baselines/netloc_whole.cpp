@@ -1,4 +1,4 @@
-// Netloc and Scotch, the whole-graph way: one graph of the machine, of which Scotch makes its architecture.
+// Netloc with Scotch, as a whole: one graph of the machine, from which Scotch makes its architecture.
 #include <algorithm>
 #include <numeric>
 
@@ -18,9 +18,10 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::uint64_t kHeaviest = 1000;  // link against the lightest: sums stay within Scotch's 32 bits
+// Largest weight of a link, with 1 for the lightest: sums stay within Scotch's 32 bits.
+constexpr std::uint64_t kHeaviest = 1000;
 
-/// Recursive bisection and nothing after it: parts that Scotch has cut apart first have numbers far apart.
+/// Recursive bisection alone: parts that Scotch separates first get numbers far apart.
 constexpr const char* kHalving =
     "r{job=t,map=t,poli=S,bal=0.005,sep=m{vert=80,low=h{pass=10}f{bal=0.005,move=120},asc=f{bal=0.005,move=120}}}";
 
@@ -28,7 +29,7 @@ constexpr const char* kHalving =
   throw InputError(fmt::format("the algorithm \"netloc-deco\" failed: {}", why));
 }
 
-/// Links that cost little are heavy: Scotch cuts where the sum is small.
+/// Returns the links with weights inverse to their cost: Scotch cuts where the sum of weights is small.
 ScotchGraph links_of(const MachineGraph& machine) {
   std::uint64_t longest = 1;
   for (const topology::LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
@@ -44,7 +45,8 @@ ScotchGraph links_of(const MachineGraph& machine) {
   return links;
 }
 
-/// The slots' order when Scotch halves the machine again and again, into as many parts; switches weigh nothing.
+/// Returns the order of the slots when Scotch bisects the machine recursively into as many parts. Switches weigh
+/// nothing.
 std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots) {
   const MachineGraph machine = machine_graph(problem.topology);
   ScotchGraph links = links_of(machine);
@@ -71,7 +73,7 @@ Mapping map_netloc_whole(const Problem& problem) {
   }
   std::vector<Slot> slots = slots_for_scotch(problem);
   if (slots.size() < 2) return slots;
-  std::vector<Slot> in_order;  // the text halves them in the middle
+  std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
   for (const std::size_t i : order_of(problem, slots)) in_order.push_back(slots[i]);
   slots = std::move(in_order);
   const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);

@@ -1,4 +1,4 @@
-// PaCMap (paper 001) as a mapping algorithm, and what its hosts are.
+// PaCMap as a mapping algorithm [Tuncer 2015], and the hosts of a topology.
 #include "core/mapping/baselines/pacmap.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Somebody else's topology, as a pointer that does not own it.
+/// Returns a pointer to the caller's topology that does not own it.
 std::shared_ptr<const Topology> borrowed(const Topology& topology) { return {std::shared_ptr<void>(), &topology}; }
 
 HostView every_slot(const Topology& topology) {
@@ -50,7 +50,7 @@ SlotsOfHosts slots_of_hosts(const HostView& view) {
   return slots;
 }
 
-/// What the groups must fit into: the largest hosts, as many as are needed.
+/// Returns the capacities of the groups: those of the largest hosts, as many as are needed.
 std::vector<std::int64_t> capacities_for(std::uint64_t roles, const SlotsOfHosts& slots) {
   std::vector<std::int64_t> capacities;
   for (const auto& of_host : slots) capacities.push_back(static_cast<std::int64_t>(of_host.size()));

@@ -1,4 +1,4 @@
-// PaCMap (paper 001) as a mapping algorithm, and what its hosts are.
+// PaCMap as a mapping algorithm [Tuncer 2015], and the hosts of a topology.
 #pragma once
 
 #include <memory>
@@ -8,16 +8,17 @@
 
 namespace topomorph::mapping {
 
-/// Slots as hosts of a network: the places of a network with machines, the nodes of a tree's level of hosts, else (or
-/// where all slots are one host) every slot. Of a part of a topology the hosts of the whole.
+/// Assigns the slots of a topology to hosts of a network. Hosts are the places of a network with machines, or the nodes
+/// of a tree's level of hosts. Otherwise, or if all slots are on one host, every slot is a host. A part of a topology
+/// has the hosts of the whole.
 struct HostView {
   std::shared_ptr<const Topology> network;  ///< its slots are the hosts; may point into the topology
-  std::vector<Slot> host_of;                ///< by slot
+  std::vector<Slot> host_of;                ///< by slot of the topology
   static HostView of(const Topology& topology);
 };
 
-/// Task groups on the hosts that there are: as few as have room, hosts with most slots first where they differ. Within
-/// a host the paper leaves the order open: roles ascending.
+/// Maps task groups onto the hosts of the topology. Uses as few hosts as have room, those with most slots first if they
+/// differ. The paper leaves the order within a host open; here roles ascend.
 Mapping map_by_pacmap(const Problem& problem);
 
 }  // namespace topomorph::mapping

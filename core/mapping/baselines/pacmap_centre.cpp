@@ -1,4 +1,4 @@
-// Where PaCMap (paper 001) begins: the host with most free hosts around it, the group of tasks nearest to all others.
+// PaCMap's start [Tuncer 2015]: the host with most free hosts around it, and the group of tasks nearest to all others.
 #include "core/mapping/baselines/pacmap_centre.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kBeyond = 2;      // shells between the one with room and R
-constexpr std::size_t kAskedHosts = 8;  // from where networks are looked at
+constexpr std::size_t kBeyond = 2;      // shells between the one with room for the job and R
+constexpr std::size_t kAskedHosts = 8;  // hosts from which a network's distances are counted
 
-/// Dimensions with more than one slot and the one cost of their hops; nothing where they have several costs, or if it
-/// is no grid of two or three dimensions.
+/// A grid regarded as endless: its dimensions with more than one slot, and the common cost of their hops. Only grids of
+/// two or three dimensions with one cost have it.
 struct EndlessGrid {
   std::size_t dimensions = 0;
   std::uint64_t cost = 0;
@@ -37,10 +37,10 @@ std::optional<EndlessGrid> endless_grid(const Topology& network) {
   return result;
 }
 
-/// Hosts so many hops away in an endless grid.
+/// Returns the number of hosts so many hops away in an endless grid.
 double hosts_at(std::size_t dimensions, std::uint64_t hops) {
   const auto r = static_cast<double>(hops);
-  return dimensions == 2 ? std::max(4 * r, 1.0) : 4 * r * r + 2;  // of the host itself the paper counts 2, too
+  return dimensions == 2 ? std::max(4 * r, 1.0) : 4 * r * r + 2;  // the paper has 2 for 0 hops, too
 }
 
 Surroundings of_endless_grid(const EndlessGrid& grid, std::uint64_t wanted) {
@@ -65,7 +65,7 @@ Counts counts_from(const Topology& network, Slot host) {
   return counts;
 }
 
-/// Distance of the `wanted`-th nearest host, itself included.
+/// Returns the distance of the `wanted`-th nearest host; the host itself counts.
 std::uint64_t radius_of(const Counts& counts, std::uint64_t wanted) {
   std::uint64_t inside = 0;
   for (const auto& [distance, hosts] : counts) {
@@ -87,7 +87,7 @@ Surroundings of_counts(const Counts& counts, std::uint64_t radius) {
   return around;
 }
 
-/// Free hosts by shell.
+/// Returns the free hosts in each shell.
 std::vector<std::uint64_t> counts_of_free(const FreeHosts& free, Slot centre, const Surroundings& around) {
   std::vector<std::uint64_t> counts(around.shells.size());
   for (const Slot host : free.hosts) {
@@ -99,7 +99,8 @@ std::vector<std::uint64_t> counts_of_free(const FreeHosts& free, Slot centre, co
   return counts;
 }
 
-/// The same from one host after the other; where shells are those of an endless grid, by a look at what is near.
+/// Counts the free hosts in each shell from one host after the other. In the shells of an endless grid it looks only at
+/// near hosts.
 class ShellCounts {
  public:
   ShellCounts(const FreeHosts& free, const Surroundings& around) : free_(free), around_(around) {
@@ -123,7 +124,7 @@ class ShellCounts {
   std::optional<GridWindow> window_;
 };
 
-/// Equation 2 from free hosts by shell.
+/// Returns equation 2 from the free hosts in each shell.
 double score_of(const std::vector<std::uint64_t>& counts, std::uint64_t wanted, const Surroundings& around) {
   double score = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -134,7 +135,7 @@ double score_of(const std::vector<std::uint64_t>& counts, std::uint64_t wanted, 
   return score;
 }
 
-/// Links as long as their volume is small; no way gets near 2^63.
+/// Returns the edges with lengths inverse to their volume, limited so that no path gets near 2^63.
 topology::LinkGraph lengths_of(const Graph& groups) {
   constexpr std::uint64_t kUnit = 1024, kLongest = std::uint64_t{1} << 36;
   EdgeWeight heaviest = 1;

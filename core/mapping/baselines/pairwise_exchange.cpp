@@ -1,4 +1,4 @@
-// MPIPP: random mappings, bettered by exchanges of two roles.
+// MPIPP: random mappings, improved by exchanges of two roles [Chen 2006].
 #include "core/mapping/baselines/pairwise_exchange.h"
 
 #include <numeric>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kStarts = 5;
 
-/// One random mapping. Vertices beyond the roles stand for free slots.
+/// The exchanges from one random mapping. Vertices beyond the roles stand for free slots.
 template <typename Between>
 class Exchanges {
  public:
@@ -28,7 +28,7 @@ class Exchanges {
       for (Vertex role = 0; role < roles_ && !deadline.passed(); ++role) gained = exchange_best(role) || gained;
     }
   }
-  /// Of all edges, each counted twice.
+  /// Returns the cost of all edges, each counted twice.
   Cost cost() const {
     Cost sum = 0;
     for (Vertex v = 0; v < roles_; ++v) sum += static_cast<Cost>(cost_at(v, slot_of_[v], v));
@@ -37,7 +37,8 @@ class Exchanges {
   const std::vector<Vertex>& slot_of() const { return slot_of_; }
 
  private:
-  /// What the edges of v cost with v there, but for those to `other`, which stay as long when both change places.
+  /// Returns the cost of v's edges with v on `slot`, without the edge to `other`: its length stays the same when both
+  /// exchange slots.
   EdgeWeight cost_at(Vertex v, Vertex slot, Vertex other) const {
     EdgeWeight sum = 0;
     for (const Edge& edge : graph_.row(v)) {

@@ -1,4 +1,4 @@
-// Roles and slots halved together again and again: by graphs, or by where they are.
+// Recursive bisection of roles and slots together, by graphs or by coordinates.
 #include "core/mapping/baselines/recursive_bisection.h"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ std::vector<Vertex> numbers(std::size_t count) {
   return result;
 }
 
-/// As many slots as roles.
+/// Returns as many slots as there are roles.
 std::vector<Slot> used_slots(const Problem& problem) {
   std::vector<Slot> slots = linear_order(problem.topology);
   slots.resize(problem.affinity.roles());
   return slots;
 }
 
-/// `halve(elements, which)` puts the first half of a set in front: of roles (0) or of slots (1).
+/// `halve(elements, which)` moves the first half of a set of roles (`which` = 0) or of slots (1) to the front.
 template <typename Halve>
 void assign(std::span<Vertex> roles, std::span<Vertex> slots, Halve& halve, std::span<Vertex> slot_of) {
   if (roles.size() == 1) {
@@ -55,7 +55,7 @@ Mapping map_by_halves(const Problem& problem, std::span<const Slot> used, Halve 
   return mapping;
 }
 
-/// All pairs of slots; the nearest of all weigh most.
+/// Returns the complete graph of the slots; the nearest pair weighs most.
 Graph graph_of_slots(const Topology& topology, std::span<const Slot> slots) {
   constexpr Cost kNearest = 4096;
   std::uint64_t nearest = ~std::uint64_t{0};
@@ -101,11 +101,11 @@ class GraphHalves {
   std::vector<Vertex> scratch_;
 };
 
-/// One list a dimension.
+/// Coordinates: one list a dimension.
 using Places = std::vector<std::vector<std::uint64_t>>;
 
-/// Distances from three elements: the one farthest from the first, the one farthest from that, and the one farthest
-/// from the nearer of both.
+/// Returns the distances from three elements: the one farthest from the first, the one farthest from that one, and the
+/// one farthest from both (by the smaller of the two distances).
 template <typename DistancesFrom>
 Places places_by_distance(DistancesFrom distances_from) {
   const auto farthest = [](const std::vector<std::uint64_t>& d) {
@@ -146,7 +146,7 @@ Places places_in_grid(const CartesianPattern& pattern) {
   return places;
 }
 
-/// What cannot be reached is farther than anything that can.
+/// Returns the coordinates of roles by steps. Unreachable roles are farther than all others.
 Places places_of_roles(const Graph& graph) {
   std::vector<topology::LinkGraph::Link> links;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
@@ -163,7 +163,7 @@ Places places_of_roles(const Graph& graph) {
   });
 }
 
-/// Across the longest dimension, the first of equals.
+/// Halves across the longest dimension, on a tie across the first.
 class GeometricHalves {
  public:
   GeometricHalves(Places roles, Places slots) : places_{std::move(roles), std::move(slots)} {}

@@ -1,4 +1,4 @@
-// Roles and slots halved together again and again: by graphs, or by where they are.
+// Recursive bisection of roles and slots together, by graphs or by coordinates.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace topomorph::mapping {
 
-/// Recursive graph bisection as in LibTopoMap (Hoefler, Snir 2011; paper 001, section 2.2.2): both graphs are halved
-/// with a small cut, first halves on first halves. The slots' graph has an edge between all of them, the heavier the
-/// nearer they are (the inverse of the distance). With fewer roles than slots the first of linear_order() are used.
-/// Throws InputError for more than kMostGraphSlots roles: that graph grows with their square.
+/// Recursive graph bisection as in LibTopoMap ([Hoefler 2011]; [Tuncer 2015, section 2.2.2]). Bisects both graphs with
+/// a small cut and maps first halves onto first halves. The slots' graph has an edge between all slots, whose weight is
+/// the inverse of the distance. If there are fewer roles than slots, uses the first slots of linear_order(). Throws
+/// InputError for more than kMostGraphSlots roles, because the slots' graph grows with their square.
 Mapping map_by_graph_bisection(const Problem& problem);
 inline constexpr std::size_t kMostGraphSlots = 2048;
 
-/// Recursive geometric bisection (Deveci et al. 2014; paper 001, section 2.2.3): roles and slots are each halved across
-/// the dimension in which they extend most. Slots have their coordinates in the grid that the topology is, is a part of
-/// or has machines in; roles theirs in the grid of the options. Where there are none: their distances from three
-/// elements far from each other, for roles in steps from neighbour to neighbour.
+/// Recursive geometric bisection ([Deveci 2014]; [Tuncer 2015, section 2.2.3]). Halves roles and slots, each across the
+/// dimension in which they extend most. Slots have their coordinates in the grid that the topology is, is a part of or
+/// has machines in; roles theirs in the grid of the options. Without a grid, coordinates are the distances from three
+/// elements that are far from each other; for roles the distance is the number of steps from neighbour to neighbour.
 Mapping map_by_geometry(const Problem& problem);
 
 }  // namespace topomorph::mapping

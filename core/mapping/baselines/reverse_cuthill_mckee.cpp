@@ -1,4 +1,4 @@
-// Roles in the order that keeps neighbours near each other in a line, along the line of slots.
+// Reverse Cuthill-McKee: roles in an order that keeps neighbours near each other, along a line of slots.
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class CuthillMcKee {
 
   std::size_t degree(Vertex v) const { return graph_.row(v).size(); }
 
-  /// In breadth, by degree among the neighbours of one. Marks all it finds.
+  /// Searches breadth-first; neighbours of one vertex come by degree. Marks all vertices that it finds.
   std::vector<Vertex> search(Vertex start) {
     std::vector<Vertex> found{start};
     depth_[start] = 0;
@@ -51,7 +51,8 @@ class CuthillMcKee {
     return found;
   }
 
-  /// The end of a search from v, and of one from there, as long as they get deeper. Leaves no marks.
+  /// Searches from v, then from the end of each search, as long as searches get deeper. Returns the start of the last
+  /// one. Leaves no marks.
   Vertex far_from(Vertex v) {
     for (std::uint32_t depth = 0;;) {
       const std::vector<Vertex> found = search(v);

@@ -1,4 +1,4 @@
-// Roles in the order that keeps neighbours near each other in a line, along the line of slots.
+// Reverse Cuthill-McKee: roles in an order that keeps neighbours near each other, along a line of slots.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace topomorph::mapping {
 
-/// Cuthill, McKee: Reducing the bandwidth of sparse symmetric matrices, 1969, reversed (George 1971): each component in
-/// breadth from a vertex that is far from others (George, Liu 1979), neighbours of lower degree first. Volumes do not
-/// count.
+/// Returns the order of [Cuthill 1969], reversed [George 1971]. Searches each component breadth-first from a vertex
+/// that is far from others [George 1979]; of the neighbours of a vertex those of lower degree come first. Ignores
+/// volumes.
 std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph);
 
-/// The roles in this order on the first slots of linear_order() (paper 001, section 2.2.1).
+/// Maps the roles in this order to the first slots of linear_order() [Tuncer 2015, section 2.2.1].
 Mapping map_by_rcm(const Problem& problem);
 
 }  // namespace topomorph::mapping

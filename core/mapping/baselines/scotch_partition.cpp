@@ -1,4 +1,4 @@
-// A graph in parts of given sizes, by Scotch: the other partitioner of TopoMatch.
+// Partition of a graph into parts of given sizes by Scotch: the other partitioner of TopoMatch.
 #include "core/mapping/baselines/scotch_partition.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Balance {
     Vertex to = 0;
   };
 
-  /// To the part with room that pulls it most; to the first with room where none of these does.
+  /// Returns the move to the part with room that pulls the member most; if none pulls it, to the first part with room.
   Move best_of(std::size_t member, Vertex from, Vertex first_with_room) {
     const Vertex v = members_[from][member];
     for (const Edge& edge : graph_.row(v)) pull_[part_[edge.to]] += edge.weight;
@@ -68,11 +68,11 @@ class Balance {
   const Graph& graph_;
   std::vector<Vertex>& part_;
   std::vector<std::vector<Vertex>> members_;
-  std::vector<EdgeWeight> pull_;  // of one vertex by each part; zero between moves
+  std::vector<EdgeWeight> pull_;  // by part: its pull on one vertex; zero between moves
   std::vector<std::int64_t> room_;
 };
 
-/// A complete graph with a vertex for each part that gets anybody.
+/// Returns a complete graph with a vertex for each part that gets vertices, and lists these parts in `parts`.
 std::string architecture_of(std::span<const std::size_t> sizes, std::vector<Vertex>& parts) {
   std::string weights;
   for (Vertex p = 0; p < sizes.size(); ++p) {

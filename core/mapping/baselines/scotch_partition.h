@@ -1,4 +1,4 @@
-// A graph in parts of given sizes, by Scotch: the other partitioner of TopoMatch.
+// Partition of a graph into parts of given sizes by Scotch: the other partitioner of TopoMatch.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace topomorph::mapping {
 
-/// The part of each vertex; part p gets sizes[p] vertices, which add up to all. Scotch maps onto a complete graph with
-/// these weights and balances; vertices of parts that got too many then move to those with room, the ones that lose
-/// least first. In a child process, one thread. Throws InputError where Scotch fails or the deadline passes.
+/// Returns the part of each vertex. Part p gets sizes[p] vertices; the sizes add up to the number of vertices. Scotch
+/// maps onto a complete graph with these weights and balances. Vertices of overfull parts then move to parts with room,
+/// those that lose least first. Scotch runs in a child process with one thread. Throws InputError if Scotch fails or
+/// the deadline passes.
 std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::size_t> sizes, std::uint64_t seed,
                                      const Deadline& deadline);
 
-/// The second step: moves vertices until part p has sizes[p] of them. Each move is the one out of the first part with
-/// too many that saves most, or costs least, of volume between parts.
+/// Does the second step: moves vertices until each part p has sizes[p] of them. Each move leaves the first overfull
+/// part, and of all these moves saves most, or costs least, volume between parts.
 void balance_parts(const Graph& graph, std::span<const std::size_t> sizes, std::vector<Vertex>& part);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Tasks in groups that fit into a host each: what PaCMap (paper 001) begins with.
+// Groups of tasks that each fit into a host: the first step of PaCMap [Tuncer 2015].
 #include "core/mapping/baselines/task_groups.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;  // times a distance it fits 64 bits
+constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;  // multiplied by a distance it fits 64 bits
 constexpr Effort kEffort{2, 4, 8, 2};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tasks in groups that fit into a host each: what PaCMap (paper 001) begins with.
+// Groups of tasks that each fit into a host: the first step of PaCMap [Tuncer 2015].
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@ struct TaskGroups {
   std::size_t count() const { return graph.vertices(); }
 };
 
-/// A group for each capacity, of so many roles at most, with little volume between groups: by the partitioner that
-/// multisection has (the paper: METIS). There is room for all roles. Same seed, same groups.
+/// Returns a group for each capacity, of at most so many roles, with little volume between groups. Uses the partitioner
+/// of multisection (the paper: METIS). The capacities have room for all roles. Same seed, same groups.
 TaskGroups task_groups(const Affinity& affinity, std::span<const std::int64_t> capacities, const MapOptions& options);
 
-/// As few groups as have room for all, `roles_per_host` (above 0) in each at most.
+/// Returns as few groups as have room for all roles, with at most `roles_per_host` (above 0) in each.
 TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, const MapOptions& options);
 
-/// What groups exchange, exactly; what stays in one is traffic with itself, which costs nothing.
+/// Returns the exact traffic between groups. Traffic inside a group becomes traffic of the group with itself, which
+/// costs nothing.
 Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity);
 
 }  // namespace topomorph::mapping

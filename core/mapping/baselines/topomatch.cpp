@@ -1,4 +1,4 @@
-// TopoMatch (paper 000), as published: TreeMatch on trees, Scotch on all other topologies, constraints.
+// TopoMatch, as published [Jeannot 2022]: TreeMatch on trees, Scotch on all other topologies, constraints.
 #include "core/mapping/baselines/topomatch.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::uint64_t places_of(const Problem& problem) {
   return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
 }
 
-/// Every slot becomes a node with so many places.
+/// Returns the tree with each slot as a node of so many places.
 TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
   if (places == 1) return tree;
   std::vector<TreeLevel> levels(1);
@@ -70,7 +70,7 @@ Mapping by_tree(const Problem& problem, TopoMatchContext& context) {
 
 Mapping by_scotch(const Problem& problem, std::vector<Slot> slots) {
   const MapOptions& options = problem.options;
-  if (problem.affinity.roles() == 1) return {slots.front()};  // Scotch wants two
+  if (problem.affinity.roles() == 1) return {slots.front()};  // Scotch needs two roles
   std::string why;
   auto mapping =
       map_with_scotch(problem,
@@ -83,7 +83,7 @@ Mapping by_scotch(const Problem& problem, std::vector<Slot> slots) {
   return *std::move(mapping);
 }
 
-/// All slots, or as many as there are roles of more than Scotch takes.
+/// Returns all slots; if there are more than Scotch takes, a compact region with as many slots as roles.
 std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
   const Topology& topology = problem.topology;
   if (topology.slots() <= most_for_scotch(topology)) return first_slots(topology.slots());

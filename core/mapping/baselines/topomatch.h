@@ -1,21 +1,22 @@
-// TopoMatch (paper 000), as published: TreeMatch on trees, Scotch on all other topologies, constraints.
+// TopoMatch, as published [Jeannot 2022]: TreeMatch on trees, Scotch on all other topologies, constraints.
 #pragma once
 
 #include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
 
-/// TopoMatch's default choice (figure 3), with the parameter of parse_topomatch_options(). Trees whose nodes are alike
-/// on each level: algorithm 1 bottom-up; other trees as map_topomatch_constrained(). Several roles on a slot by a level
-/// of places below the slots. Other topologies: Scotch on the whole of it (algorithm 2), where this is the part that
-/// the caller allows on a sub-architecture (algorithm 4), with strategy "balance" and a sparse factor of 0.5 where the
-/// options have none; roles of slots that got too many are moved to slots nearby. Where Scotch cannot take all slots,
-/// on a compact part. Throws InputError where Scotch fails, and for a parameter that it does not know.
+/// Maps by TopoMatch's default choice (figure 3), with the parameter of parse_topomatch_options().
+/// Trees with equal nodes on each level: algorithm 1, bottom-up. Other trees: map_topomatch_constrained(). Several
+/// roles on a slot: a level of places below the slots. Other topologies: Scotch on all of the topology (algorithm 2);
+/// if the topology is the part that the caller allows, on a sub-architecture (algorithm 4). The strategy is "balance"
+/// and the sparse factor 0.5 unless the options have others. Roles of overfull slots move to slots nearby. If Scotch
+/// cannot take all slots, it gets a compact part.
+/// Throws InputError if Scotch fails, and for an unknown parameter.
 Mapping map_topomatch(const Problem& problem);
 
-/// On the first slots, of as many as are needed: the constraint that the paper compares with. Trees from the top down,
-/// parts of the roles in the sizes of the subtrees (algorithm 3); others by Scotch on the sub-architecture of these
-/// slots (algorithm 4).
+/// Maps onto the first slots, as many as are needed: the constraint that the paper compares with. Trees: from the top
+/// down, parts of the roles in the sizes of the subtrees (algorithm 3). Other topologies: Scotch on the
+/// sub-architecture of these slots (algorithm 4).
 Mapping map_topomatch_constrained(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// TopoMatch's ways of grouping (paper 000, algorithm 1), and its partitioners.
+// TopoMatch's grouping [Jeannot 2022, alg. 1], and its partitioners.
 #include "core/mapping/baselines/topomatch_groups.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr int kTrials = 3;  // of greedy partitions
+constexpr int kTrials = 3;  // greedy partitions, of which the best counts
 
 ElementGroups bucket_grouping(const Graph& graph, Random& random) {
   BucketStatistics statistics;
@@ -22,7 +22,7 @@ ElementGroups bucket_grouping(const Graph& graph, Random& random) {
   return groups;
 }
 
-/// One group after the other out of the vertices that are in none yet.
+/// Builds one group after the other from the vertices that are in none yet.
 class FastGrouping {
  public:
   FastGrouping(const Graph& graph, Random& random)
@@ -85,9 +85,9 @@ class FastGrouping {
   static constexpr std::size_t kTaken = ~std::size_t{0};
   const Graph& graph_;
   Random& random_;
-  std::vector<EdgeWeight> volume_;  // of communication with the group that grows
+  std::vector<EdgeWeight> volume_;  // by vertex: volume with the growing group
   std::vector<Vertex> left_;
-  std::vector<std::size_t> place_;  // in left_
+  std::vector<std::size_t> place_;  // position in left_
 };
 
 ElementGroups fast_grouping(const Graph& graph, std::size_t arity, Random& random) {

@@ -1,4 +1,4 @@
-// What may stand behind "topomatch:".
+// Parameter of the algorithm "topomatch": the text after "topomatch:".
 #include "core/mapping/baselines/topomatch_options.h"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ TopoMatchOptions parse_topomatch_options(std::string_view text) {
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     set(text.substr(0, comma), options);
-    if (comma + 1 == text.size()) refuse("");  // ends in a comma
+    if (comma + 1 == text.size()) refuse("");  // the text ends with a comma
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
   }
   return options;

@@ -1,4 +1,4 @@
-// TopoMatch on trees (paper 000): algorithm 1 from the slots up, algorithm 3 from the root down.
+// TopoMatch on trees [Jeannot 2022]: algorithm 1 from the slots up, algorithm 3 from the root down.
 #include "core/mapping/baselines/topomatch_tree.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ std::vector<Vertex> everybody(std::size_t vertices) {
   return all;
 }
 
-/// Vertices without edges until there are so many.
+/// Adds vertices without edges up to this number.
 void pad(Graph& graph, std::size_t vertices) {
   graph.begin.resize(vertices + 1, graph.begin.back());
   graph.size.resize(vertices, 1);
 }
 
-/// What stands on each place of a group, given that of its elements, each of which has `places`.
+/// Returns the vertex on each place of a group from `order`, the places of its elements; each element has `places`.
 std::vector<Vertex> joined(const std::vector<std::vector<Vertex>>& order, std::span<const Vertex> group,
                            std::uint64_t places) {
   std::vector<Vertex> result;
@@ -33,7 +33,7 @@ std::vector<Vertex> joined(const std::vector<std::vector<Vertex>>& order, std::s
   return result;
 }
 
-/// Algorithm 3 on the nodes of one subtree: `vertices` go to the slots from `begin` on, of which there are as many.
+/// Algorithm 3 on the nodes of one subtree: places `vertices` on as many slots from `begin` on.
 class TopDown {
  public:
   TopDown(const Graph& graph, const TreeTopology& tree, TopoMatchContext& context)
@@ -44,7 +44,7 @@ class TopDown {
         scratch_(graph.vertices(), kNoVertex) {}
 
   void place(std::size_t level, Slot begin, std::vector<Vertex> vertices) {
-    if (level <= 1 || vertices.size() == 1) {  // below level 1 all places are the same
+    if (level <= 1 || vertices.size() == 1) {  // below level 1 all places are equal
       std::copy(vertices.begin(), vertices.end(), order_.begin() + static_cast<std::ptrdiff_t>(begin));
       return;
     }
@@ -99,7 +99,7 @@ std::vector<Vertex> topomatch_bottom_up(Graph graph, std::span<const std::uint64
                                         TopoMatchContext& context) {
   std::vector<std::vector<Vertex>> order(graph.vertices());
   for (Vertex v = 0; v < order.size(); ++v) order[v] = {v};
-  std::uint64_t places = 1;  // of each element
+  std::uint64_t places = 1;  // per element
   for (const std::uint64_t arity : arities) {
     const std::size_t groups_needed = (graph.vertices() + arity - 1) / arity;
     if (arity > 1) {

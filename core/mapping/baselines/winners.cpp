@@ -1,4 +1,4 @@
-// Who joins a growing group next: the greedy step that EagerMap and its relatives share.
+// Choice of the next member of a growing group: the greedy step of EagerMap and its relatives.
 #include "core/mapping/baselines/winners.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Vertex Winners::next() {
     const auto [volume, minus] = queue_.top();
     const auto v = static_cast<Vertex>(-minus);
     queue_.pop();
-    if (!chosen_[v] && volume_[v] == volume) winner = v;  // else it stands in the queue again, with more
+    if (!chosen_[v] && volume_[v] == volume) winner = v;  // else the queue has it again, with a larger volume
   }
   if (winner == kNoVertex) winner = first_free();
   if (winner != kNoVertex) join(winner);

@@ -1,4 +1,4 @@
-// Who joins a growing group next: the greedy step that EagerMap and its relatives share.
+// Choice of the next member of a growing group: the greedy step of EagerMap and its relatives.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace topomorph::mapping {
 
-/// Of the elements that are in no group yet, the one with most communication with the group that grows; the first of
-/// equals. The same choices as algorithm 3 of paper 004 (EagerMap) makes in E steps each; a heap of those that talk to
-/// the group at all makes them in the logarithm of the group's edges.
+/// Chooses, of the elements that are in no group yet, the one that communicates most with the growing group, on a tie
+/// the first. The choices are those of [Cruz 2019, alg. 3], which scans all E elements for each. A heap of the elements
+/// that communicate with the group takes the logarithm of the group's edges instead.
 class Winners {
  public:
   explicit Winners(const Graph& graph) : graph_(graph), volume_(graph.vertices()), chosen_(graph.vertices()) {}
 
-  /// A new group, empty.
+  /// Starts a new, empty group.
   void begin_group();
-  /// The next member, or kNoVertex where nobody is left.
+  /// Adds the next member to the group and returns it; kNoVertex if no element is left.
   Vertex next();
   bool is_chosen(Vertex v) const { return chosen_[v]; }
 
@@ -30,17 +30,17 @@ class Winners {
   void join(Vertex v);
 
   const Graph& graph_;
-  std::vector<EdgeWeight> volume_;  // of communication with the group that grows
+  std::vector<EdgeWeight> volume_;  // by element: volume with the growing group
   std::vector<char> chosen_;
   std::vector<Vertex> touched_;
-  std::priority_queue<std::pair<EdgeWeight, std::int64_t>> queue_;  // volume, then minus the element: first of equals
-  Vertex free_ = 0;                                                 // nobody below is free
+  std::priority_queue<std::pair<EdgeWeight, std::int64_t>> queue_;  // volume, minus the element: the first wins a tie
+  Vertex free_ = 0;                                                 // all elements below are chosen
 };
 
-/// Below so many elements a look at all of them takes less than waking a thread.
+/// Number of elements below which a scan takes less time than waking a thread.
 inline constexpr std::size_t kWorthThreads = 16384;
 
-/// The same choices by looking at every element, as the paper has it (algorithm 8: each thread at a share of them).
+/// Makes the same choices by a scan of all elements, each thread over a share [Cruz 2019, alg. 8].
 class ScanningWinners {
  public:
   ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads = kWorthThreads);
@@ -57,8 +57,8 @@ class ScanningWinners {
 
   const Graph& graph_;
   Workers& workers_;
-  std::vector<EdgeWeight> volume_;  // -1: chosen
-  std::vector<Best> best_;          // of each share
+  std::vector<EdgeWeight> volume_;  // by element; -1: chosen
+  std::vector<Best> best_;          // by share
   std::vector<Vertex> touched_;
 };
 

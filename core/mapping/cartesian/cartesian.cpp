@@ -1,4 +1,4 @@
-// The specialised algorithms for Cartesian grids, and the best of them.
+// Mapping of Cartesian process grids to hosts: the specialised algorithms, and the best of them.
 #include "core/mapping/cartesian/cartesian.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> ca
   std::iota(by_size.begin(), by_size.end(), 0U);
   const auto key = [&](std::uint32_t host) {
     const bool like_first = first && capacities[host] == capacities[*first];
-    return std::tuple(!like_first, !(first && host == *first), ~capacities[host]);  // ~: the largest first
+    return std::tuple(!like_first, !(first && host == *first), ~capacities[host]);  // ~: largest first
   };
   std::stable_sort(by_size.begin(), by_size.end(), [&](auto a, auto b) { return key(a) < key(b); });
   std::int64_t left = cells;

@@ -27,10 +27,10 @@ class CellBisection {
  private:
   struct Half {
     std::size_t host;
-    std::int64_t cells;  ///< of the hosts before it
+    std::int64_t cells;  ///< of the hosts before `host`
   };
 
-  /// The host where the first half ends, as near to half the cells as whole hosts allow.
+  /// Returns the host where the first half ends, as near to half the cells as whole hosts allow.
   Half halfway(std::int64_t cells, std::size_t first, std::size_t last) const {
     std::size_t host = first + 1;
     std::int64_t before = capacities_[first];
@@ -44,7 +44,8 @@ class CellBisection {
     return static_cast<std::int64_t>(cell) / stride_[d] % dims_[d];
   }
 
-  /// The dimension that a cut across cuts the fewest edges: the cells' section there times what crosses it.
+  /// Returns the dimension across which a cut cuts fewest edges: the cross-section of the cells times the crossings
+  /// there.
   std::size_t best_dimension(std::span<const Role> cells) const {
     std::size_t best = 0;
     double best_cost = std::numeric_limits<double>::infinity();

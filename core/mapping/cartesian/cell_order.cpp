@@ -1,4 +1,4 @@
-// What all orders of cells share: boxes, hosts of the cells, and the edges that an order cuts.
+// Functions that all orders of cells share: boxes, the hosts of the cells, and the edges that an order cuts.
 #include "core/mapping/cartesian/cell_order.h"
 
 #include <functional>

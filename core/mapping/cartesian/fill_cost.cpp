@@ -1,4 +1,4 @@
-// What it costs to fill boxes layer by layer.
+// Cost of filling boxes layer by layer.
 #include "core/mapping/cartesian/fill_cost.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm) {
                      "\" needs an affinity that is known to be a grid, such as cart:12x12");
   }
   std::vector<Slot> pinned;
-  std::optional<Slot> first;  // where role 0 must be: the usual pin
+  std::optional<Slot> first;  // slot of role 0, the usual pin
   for (const PinnedRole& pin : problem.options.pinned) {
     pinned.push_back(pin.slot);
     if (pin.role == 0) first = pin.slot;

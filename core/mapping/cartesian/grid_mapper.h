@@ -6,8 +6,8 @@
 
 namespace topomorph::mapping {
 
-/// The algorithm's mapping of the grid in the options, improved by swaps of roles and of branches. Throws InputError
-/// where the options have no grid.
+/// Maps the grid of the options by this algorithm and improves the mapping by exchanges of roles and of branches.
+/// Throws InputError if the options have no grid.
 Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm);
 
 }  // namespace topomorph::mapping

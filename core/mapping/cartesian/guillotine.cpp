@@ -1,4 +1,4 @@
-// The cheapest tiling of a grid by cuts from side to side.
+// The cheapest tiling of a grid by guillotine cuts, which go from side to side.
 #include "core/mapping/cartesian/guillotine.h"
 
 #include <algorithm>
@@ -19,12 +19,12 @@ using Extents = std::vector<std::int64_t>;
 
 constexpr std::int64_t kInfinity = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// Edges between the two sides of a cut at `length` across dimension d of a box.
+/// Returns the edges between the two sides of a cut at `length` across dimension d of a box.
 std::int64_t cut_cost(const CartesianPattern& pattern, const Extents& box, std::size_t d, std::int64_t length) {
   std::int64_t sum = 0;
   for (const Offset& step : pattern.steps()) {
     const std::int64_t reach = std::abs(step[d]);
-    // sources (or, for steps back, destinations) on the one side whose partner is on the other
+    // sources (or, for steps back, destinations) on one side with a partner on the other
     std::int64_t edges = std::min(length, box[d] - reach) - std::max(std::int64_t{0}, length - reach);
     for (std::size_t other = 0; other < box.size() && edges > 0; ++other) {
       if (other != d) edges *= std::max(std::int64_t{0}, box[other] - std::abs(step[other]));
@@ -56,9 +56,9 @@ class Guillotine {
   /// What to do with a box: cut it, or fill it.
   struct Plan {
     std::int64_t cost = kInfinity;
-    std::uint32_t dimension = 0;  // across which it is cut, or whose layers are filled
-    bool turned = false;          // layers are filled with the other dimensions the other way round
-    std::int64_t length = 0;      // of the first side; 0: filled
+    std::uint32_t dimension = 0;  // across which to cut, or whose layers to fill
+    bool turned = false;          // fills with the other dimensions in reverse order
+    std::int64_t length = 0;      // of the first side; 0: fill
   };
 
   static Extents box_strides(const Extents& dims) {
@@ -78,8 +78,8 @@ class Guillotine {
     return std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
   }
 
-  /// Cost of the best plan for a box whose cells are exactly those of the hosts from `first` on. `box` is the same
-  /// afterwards.
+  /// Returns the cost of the best plan for a box whose cells are exactly those of the hosts from `first` on. Restores
+  /// `box`.
   std::int64_t solve(Extents& box, std::size_t first) {
     const std::size_t last = *hosts_.end(first, cells(box));
     if (last - first == 1) return 0;
@@ -88,7 +88,7 @@ class Guillotine {
     Plan plan;
     const std::size_t start = hosts_.representative(first, last);
     for (std::size_t d = 0; d < box.size(); ++d) {
-      if (is_narrow(box, d)) try_fills(box, d, start, plan);  // there is a better tiling of wide layers than a fill
+      if (is_narrow(box, d)) try_fills(box, d, start, plan);  // wide layers have a better tiling than a fill
     }
     for (std::size_t d = 0; d < box.size(); ++d) try_cuts(box, d, first, last, plan);
     const auto longest = static_cast<std::size_t>(std::max_element(box.begin(), box.end()) - box.begin());
@@ -122,7 +122,7 @@ class Guillotine {
     return order;
   }
 
-  /// From the middle outwards, so that the recursion stays shallow and good bounds come first.
+  /// Tries cuts from the middle outwards, so that the recursion stays shallow and good bounds come first.
   void try_cuts(Extents& box, std::size_t d, std::size_t first, std::size_t last, Plan& plan) {
     const std::int64_t extent = box[d], layer = cells(box) / extent;
     int left = last - first > kCartesian.many_hosts ? kCartesian.cuts_of_many_hosts : std::numeric_limits<int>::max();
@@ -132,7 +132,7 @@ class Guillotine {
     }
   }
 
-  /// Whether both sides hold whole hosts.
+  /// Tries one cut. Returns whether both sides hold whole hosts.
   bool try_cut(Extents& box, std::size_t d, std::size_t first, std::size_t last, std::int64_t layer,
                std::int64_t length, Plan& plan) {
     if (++work_, work() > kCartesian.most_work) return false;
@@ -150,7 +150,7 @@ class Guillotine {
     return true;
   }
 
-  /// Carries the plans out.
+  /// Carries out the plans: appends the cells of the box.
   void append(Box box, std::size_t first) {
     const std::size_t last = *hosts_.end(first, box.cells());
     const auto found = plans_.find(key(box.extent, first, last));
@@ -166,7 +166,7 @@ class Guillotine {
   HostPrefix hosts_;
   FillCost fill_;
   Extents stride_;
-  std::int64_t widest_ = 0;  // extent of a layer that is worth filling
+  std::int64_t widest_ = 0;  // largest extent of a layer that is worth filling
   std::unordered_map<std::uint64_t, Plan> plans_;
   std::uint64_t work_ = 0;
   CellOrder order_;

@@ -1,4 +1,4 @@
-// Which consecutive hosts fill a given number of cells exactly.
+// Ranges of consecutive hosts that hold a given number of cells exactly.
 #include "core/mapping/cartesian/host_prefix.h"
 
 #include <algorithm>

@@ -10,17 +10,16 @@
 
 namespace topomorph::mapping {
 
-/// The hosts that are used, the largest first and equal ones in their order, each with the cells it takes. Equal hosts
-/// side by side can share rectangles; where there are more slots than cells the last one is not full and the smallest
-/// stay empty.
+/// The used hosts with the cells that each takes, the largest first and equal ones in their order. Equal hosts side by
+/// side can share rectangles. With more slots than cells the last host is not full and the smallest stay empty.
 struct HostSequence {
   std::vector<std::uint32_t> host;
   std::vector<std::int64_t> cells;
 };
 
-/// `first` is the host for the first cell, which every order begins with: it and those of its capacity come before the
-/// others, so that the first cell gets there at no cost. Throws InputError where the capacities are fewer than the
-/// cells.
+/// Returns the sequence for so many cells. `first` is the host of the first cell, with which every order begins. This
+/// host and the hosts of its capacity come before the others, so that the first cell gets there at no cost. Throws
+/// InputError if the capacities add up to less than the cells.
 HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
                            std::optional<std::uint32_t> first = {});
 

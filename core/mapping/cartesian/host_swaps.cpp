@@ -1,4 +1,4 @@
-// Improving an assignment of cells to hosts by swapping two cells at a time.
+// Improvement of an assignment of cells to hosts by swaps of two cells.
 #include "core/mapping/cartesian/host_swaps.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class HostSwaps {
   }
 
  private:
-  /// A cell that has a neighbour on another host, and what moving it there saves.
+  /// A cell with a neighbour on another host, and the edges that a move there saves.
   struct Candidate {
     std::uint32_t from, to;
     std::int64_t gain;
@@ -70,7 +70,7 @@ class HostSwaps {
     return result;
   }
 
-  /// One look at every pair of neighbouring hosts; whether anything was saved.
+  /// Examines every pair of neighbouring hosts once. Returns whether anything was saved.
   bool pass() {
     const std::vector<Candidate> all = candidates();
     bool improved = false;
@@ -87,7 +87,8 @@ class HostSwaps {
     return improved;
   }
 
-  /// Both are sorted by falling gain; `back` begins with the candidates for the opposite direction.
+  /// Swaps cells of two hosts. Both lists have falling gains; `back` begins with the candidates of the opposite
+  /// direction.
   bool swap_pairs(std::span<const Candidate> there, std::span<const Candidate> back) {
     bool improved = false;
     for (const Candidate& a : there) {
@@ -102,7 +103,8 @@ class HostSwaps {
     return improved;
   }
 
-  /// The gains may be those of earlier in the pass: they choose, but what counts is computed here.
+  /// Swaps two cells if that saves edges. The candidates' gains may be outdated and only preselect; here the gain is
+  /// exact.
   bool try_swap(const Candidate& a, const Candidate& b) {
     if (host_[a.cell] != a.from || host_[b.cell] != b.from) return false;
     const std::int64_t saved = gain(a.cell, a.to) + gain(b.cell, b.to) - 2 * edges_between(a.cell, b.cell);
@@ -112,9 +114,9 @@ class HostSwaps {
   }
 
   std::span<std::uint32_t> host_;
-  std::uint32_t first_;  // cell that may move
+  std::uint32_t first_;  // first cell that may move
   std::vector<std::uint64_t> begin_;
-  std::vector<std::uint32_t> neighbours_;  // in both directions, once for each edge
+  std::vector<std::uint32_t> neighbours_;  // in both directions, one entry for each edge
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Improving an assignment of cells to hosts by swapping two cells at a time.
+// Improvement of an assignment of cells to hosts by swaps of two cells.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace topomorph::mapping {
 
-/// Swaps cells of neighbouring hosts as long as that saves inter-host edges; every host keeps its number of cells.
-/// Looks at the cells along the boundaries only. Deterministic.
-/// `keep_first`: cell 0 stays where it is.
+/// Swaps cells of neighbouring hosts as long as that saves inter-host edges. Every host keeps its number of cells.
+/// Examines only the cells along the boundaries. Deterministic. With `keep_first`, cell 0 does not move.
 void improve_by_host_swaps(const CartesianPattern& pattern, std::span<std::uint32_t> host_of_cell,
                            bool keep_first = false);
 

@@ -1,4 +1,4 @@
-// The hyperplane algorithm of arXiv 2005.09521, for hosts that may be unequal.
+// The hyperplane algorithm of [Hunold 2020], for hosts that may be unequal.
 #include <algorithm>
 #include <numeric>
 
@@ -9,7 +9,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// For each dimension the sum of cos^2 of its angle with every offset: how much of the communication goes along it.
+/// Returns for each dimension the sum of cos^2 of its angle with every offset: the amount of communication along it.
 std::vector<double> alignments(const CartesianPattern& pattern) {
   std::vector<double> sums(pattern.dimensions(), 0.0);
   for (const Offset& offset : pattern.stencil()) {
@@ -42,15 +42,15 @@ class Hyperplane {
   void divide(Box box, std::size_t first, std::size_t last) {
     const std::vector<std::size_t> preferred = preference(box);
     const auto cut = last - first <= 2 ? std::nullopt : find_cut(box, preferred, first, last);
-    // Two hosts, or none that a plane separates: in runs across the preferred dimension, with a step where one ends and
-    // the next begins.
+    // Two hosts, or hosts that no plane separates: they take runs across the preferred dimension, with a step where one
+    // ends and the next begins.
     if (!cut) return append_box(pattern_.grid(), box, preferred, order_);
     Box rest = box.split_off(cut->d, cut->length);
     divide(std::move(box), first, cut->host);
     divide(std::move(rest), cut->host, last);
   }
 
-  /// Dimensions that the stencil crosses least first, of equal ones the longest.
+  /// Returns the dimensions that the stencil crosses least first, on a tie the longest.
   std::vector<std::size_t> preference(const Box& box) const {
     std::vector<std::size_t> order(pattern_.dimensions());
     std::iota(order.begin(), order.end(), std::size_t{0});

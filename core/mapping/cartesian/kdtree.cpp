@@ -1,4 +1,4 @@
-// The k-d tree algorithm of arXiv 2005.09521.
+// The k-d tree algorithm of [Hunold 2020].
 #include "core/mapping/cartesian/box.h"
 
 namespace topomorph::mapping {
@@ -18,7 +18,7 @@ class KdTree {
   }
 
  private:
-  /// `extent_` is the box at hand, `cell` its first cell; the extents are as before afterwards.
+  /// Appends the box of size `extent_` whose first cell is `cell`. Restores `extent_`.
   void halve(std::int64_t cell) {
     const std::size_t d = longest();
     const std::int64_t extent = extent_[d], half = extent / 2;
@@ -30,7 +30,7 @@ class KdTree {
     extent_[d] = extent;
   }
 
-  /// The longest dimension in relation to what crosses it; one that nothing crosses comes before all others.
+  /// Returns the dimension that is longest in relation to its crossings. One without crossings comes before all others.
   std::size_t longest() const {
     std::size_t best = 0;
     for (std::size_t d = 1; d < extent_.size(); ++d) {

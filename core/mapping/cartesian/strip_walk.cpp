@@ -26,7 +26,7 @@ class StripWalk {
   }
 
  private:
-  /// Cuts the dimension at this place of slow_to_fast_ into strips, to and fro by turns.
+  /// Cuts the dimension at this place of slow_to_fast_ into strips, alternately forwards and backwards.
   void cut(std::size_t place) {
     if (place == slow_to_fast_.size()) return walk_strip();
     const std::size_t d = slow_to_fast_[place];
@@ -53,7 +53,7 @@ class StripWalk {
   std::size_t along_;
   std::span<const std::int64_t> strips_;
   std::vector<std::size_t> slow_to_fast_;
-  std::vector<bool> backwards_;  // the direction of the next walk along a dimension
+  std::vector<bool> backwards_;  // by dimension: the direction of its next walk
   Box box_;
   CellOrder order_;
 };

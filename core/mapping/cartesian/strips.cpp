@@ -1,4 +1,4 @@
-// The stencil strips algorithm of arXiv 2005.09521.
+// The stencil strips algorithm of [Hunold 2020].
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +8,8 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Sides of the best block for a host: those of the stencil's bounding box, scaled to the host's cells. A dimension
-/// without communication gets side 1: nothing is lost by cutting there.
+/// Returns the sides of the best block for a host: those of the stencil's bounding box, scaled to the host's cells. A
+/// dimension without communication gets side 1: a cut there costs nothing.
 std::vector<double> block_sides(const CartesianPattern& pattern, double cells) {
   std::vector<double> reach(pattern.dimensions(), 0.0);
   double volume = 1, communicating = 0;
@@ -35,7 +35,7 @@ CellOrder strips_order(const CartesianPattern& pattern, Capacities capacities) {
   const std::vector<double> sides = block_sides(pattern, mean);
   const auto along = static_cast<std::size_t>(std::max_element(dims.begin(), dims.end()) - dims.begin());
   std::vector<std::int64_t> strips(dims.size());
-  // the small term keeps a root such as 3.9999999 of 64 from losing a cell
+  // the small term: a root that comes out as 3.9999999 instead of 4 must not lose a cell
   for (std::size_t d = 0; d < dims.size(); ++d) {
     strips[d] = std::max(std::int64_t{1}, dims[d] / static_cast<std::int64_t>(sides[d] + 1e-9));
   }

@@ -1,4 +1,4 @@
-// Block tiling: the cheapest of the shapes that we know.
+// Block tiling: the cheapest of several kinds of shapes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,7 +18,7 @@ class Tiling {
   CellOrder run() {
     std::vector<Role> cells(static_cast<std::size_t>(pattern_.cells()));
     std::iota(cells.begin(), cells.end(), Role{0});
-    if (capacities_.size() == cells.size()) return cells;  // a host for each cell: all orders cut the same
+    if (capacities_.size() == cells.size()) return cells;  // a host for each cell: all orders cut the same edges
     if (auto order = guillotine_order(pattern_, capacities_)) consider(std::move(*order));
     consider(bisection_order(pattern_, std::move(cells), capacities_));
     for (std::size_t along = 0; along < pattern_.dimensions(); ++along) try_strips(along);
@@ -33,7 +33,7 @@ class Tiling {
     best_edges_ = edges;
   }
 
-  /// Every combination of strip counts across the other dimensions.
+  /// Tries every combination of strip counts across the other dimensions.
   void try_strips(std::size_t along) {
     std::vector<std::vector<std::int64_t>> choices;
     std::vector<std::int64_t> low(pattern_.dimensions(), 0), high;
@@ -48,8 +48,9 @@ class Tiling {
     } while (next_position(position, low, high));
   }
 
-  /// Numbers of strips whose width is near the side of a cube for a host: in two and three dimensions from 1 to twice
-  /// the side; in more, where the combinations grow too many, and in large grids the two nearest.
+  /// Returns numbers of strips whose width is near the side of a cube for a host. In two and three dimensions widths
+  /// range from 1 to twice the side. In large grids, and in more dimensions, whose combinations would be too many, they
+  /// are the two nearest.
   std::vector<std::int64_t> strip_counts(std::int64_t extent) const {
     const double mean = static_cast<double>(pattern_.cells()) / static_cast<double>(capacities_.size());
     const double side = std::pow(mean, 1 / static_cast<double>(pattern_.dimensions()));

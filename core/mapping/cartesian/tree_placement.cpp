@@ -1,4 +1,4 @@
-// A grid on a tree: pieces for the nodes of a level, then pieces of these for their children.
+// Placement of a grid on a tree: pieces for the nodes of a level, then pieces of these for their children.
 #include <algorithm>
 #include <numeric>
 
@@ -10,14 +10,14 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// The smallest box around some cells.
+/// Returns the smallest box around some cells.
 Box around(const Grid& grid, std::span<const Role> cells) {
   Box box{grid.dims, std::vector<std::int64_t>(grid.dims.size(), 0)};
   for (const Role cell : cells) {
     const auto position = coordinates(grid.dims, static_cast<std::int64_t>(cell));
     for (std::size_t d = 0; d < position.size(); ++d) {
       box.origin[d] = std::min(box.origin[d], position[d]);
-      box.extent[d] = std::max(box.extent[d], position[d] + 1);  // the end first, the length below
+      box.extent[d] = std::max(box.extent[d], position[d] + 1);  // the end for now, the length below
     }
   }
   for (std::size_t d = 0; d < box.extent.size(); ++d) box.extent[d] -= box.origin[d];
@@ -32,7 +32,7 @@ class TreePlacement {
     std::iota(dimensions_.begin(), dimensions_.end(), std::size_t{0});
   }
 
-  /// The whole grid is cut for all nodes of `level` at once.
+  /// Cuts the whole grid for all nodes of `level` at once.
   Mapping run(std::size_t level) {
     mapping_.resize(static_cast<std::size_t>(pattern_.cells()));
     std::vector<Role> cells(mapping_.size());
@@ -58,8 +58,8 @@ class TreePlacement {
     }
   }
 
-  /// The one of the nodes with the slot for the first cell; the orders begin with that cell, and so do those of its
-  /// pieces.
+  /// Returns the index of the node with the slot for the first cell. The orders begin with this cell, and so do those
+  /// of its pieces.
   std::optional<std::uint32_t> first_node(std::size_t level, std::size_t first, std::size_t last) const {
     if (!first_) return std::nullopt;
     const std::size_t node = tree_.node_of(level, *first_);
@@ -68,7 +68,7 @@ class TreePlacement {
 
   void settle(std::span<const Role> cells, std::size_t level, std::size_t node) {
     const Slot begin = tree_.level(level).begin[node], end = tree_.level(level).begin[node + 1];
-    if (level == 1) {  // the slots of a lowest node are all equal
+    if (level == 1) {  // all slots of a lowest node are equal
       for (std::size_t i = 0; i < cells.size(); ++i) mapping_[cells[i]] = begin + i;
       return;
     }
@@ -81,7 +81,7 @@ class TreePlacement {
     if (box.cells() != static_cast<std::int64_t>(cells.size())) {
       return bisection_order(pattern_, {cells.begin(), cells.end()}, capacities);
     }
-    CellOrder inside;  // row-major numbers of the box to those of the grid
+    CellOrder inside;  // row-major numbers of the box -> those of the grid
     append_box(pattern_.grid(), box, dimensions_, inside);
     CellOrder order = algorithm_.order(pattern_.box(box.extent, dimensions_), capacities);
     for (Role& cell : order) cell = inside[cell];

@@ -1,4 +1,4 @@
-// From hwloc's objects to units with the objects around them; hosts as users write them.
+// Converts hwloc's objects to units with the objects around them, and reads hosts as users write them.
 #include "core/mapping/layouts/machine_units.h"
 
 #include <filesystem>
@@ -23,7 +23,7 @@ hwloc_obj_type_t type_of(LayoutLevel level) {
   return kTypes[static_cast<std::size_t>(level)];
 }
 
-/// The outermost group that holds the package of the unit, and is not there for a NUMA node's sake.
+/// Returns the outermost group that holds the package of the unit and does not exist only for a NUMA node.
 hwloc_obj_t board_of(hwloc_obj_t pu) {
   hwloc_obj_t board = nullptr;
   bool in_package = true;
@@ -44,7 +44,8 @@ hwloc_obj_t object_at(hwloc_topology_t topology, hwloc_obj_t pu, LayoutLevel lev
   return hwloc_get_ancestor_obj_by_type(topology, type_of(level), pu);
 }
 
-/// Numbers of objects that exist are even; what stands in for a missing one has twice its number and one.
+/// Returns the unit with the objects around it. Existing objects have even numbers. The stand-in for a missing one has
+/// twice the number of the object around it (a core: of the unit) plus 1.
 LayoutUnit unit_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   LayoutUnit unit;
   unit.available = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(topology), pu->os_index) != 0;
@@ -79,7 +80,7 @@ topology::Machine machine_of(const std::string& spec, std::string_view text) {
   throw InputError(fmt::format("hosts: found \"{}\", expected {}", spec, kHostForms));
 }
 
-/// What stands in front of the machine: names, a number, or nothing.
+/// The names in front of a machine (empty ones for a count or for nothing), and the text of the machine.
 struct Front {
   std::vector<std::string> names;
   std::string_view machine;

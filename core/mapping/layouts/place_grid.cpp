@@ -1,4 +1,4 @@
-// Numbering places level by level.
+// Numbers the places of several machines level by level.
 #include "core/mapping/layouts/place_grid.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// An object inside a retained one.
+/// An object inside a retained object (its group).
 struct Child {
   std::uint32_t group, host, object;
   bool operator==(const Child&) const = default;
@@ -37,7 +37,7 @@ std::size_t objects_of(std::span<const LayoutUnit> units, LayoutLevel level) {
   return seen.size();
 }
 
-/// From the outside in.
+/// Returns the levels from the outside in.
 std::vector<LayoutLevel> nested(std::span<const LayoutUnit> units, std::span<const LayoutLevel> retained) {
   std::array<std::size_t, kLayoutLevels> objects = {};
   for (const LayoutLevel level : retained) objects[static_cast<std::size_t>(level)] = objects_of(units, level);

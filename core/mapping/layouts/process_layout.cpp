@@ -1,4 +1,4 @@
-// The letters of process layouts.
+// Process layouts: their letters.
 #include "core/mapping/layouts/process_layout.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::string_view kExpected = "letters of n b s c h N L1 L2 L3, each at
   throw InputError(fmt::format("layout \"{}\": found {}, expected {}", layout, found, kExpected));
 }
 
-/// The level whose letters `text` begins with; none are the beginning of others.
+/// Returns the level whose letters `text` begins with. No level's letters begin with those of another.
 LayoutLevel first_level(std::string_view layout, std::string_view text) {
   for (const LayoutLevel level : kAllLayoutLevels) {
     if (text.starts_with(letters_of(level))) return level;

@@ -9,8 +9,7 @@
 
 namespace topomorph::mapping {
 
-/// What a layout can name, from the outside in (J. Hursey, J. Squyres, T. Dontje: Locality-Aware Parallel Process
-/// Mapping for Multi-Core HPC Systems, 2011, table I).
+/// Levels that a layout can name, from the outside in [Hursey 2011, table I].
 enum class LayoutLevel : std::uint8_t { Node, Board, Socket, Numa, L3, L2, L1, Core, Thread };
 inline constexpr std::size_t kLayoutLevels = 9;
 
@@ -19,14 +18,14 @@ inline constexpr std::array<LayoutLevel, kLayoutLevels> kAllLayoutLevels = {
     LayoutLevel::Node, LayoutLevel::Board, LayoutLevel::Socket, LayoutLevel::Numa,  LayoutLevel::L3,
     LayoutLevel::L2,   LayoutLevel::L1,    LayoutLevel::Core,   LayoutLevel::Thread};
 
-/// The innermost loop first: "scbnh" goes over sockets, then cores, boards, nodes, hardware threads. Each level at most
-/// once; levels that are missing are pruned.
+/// Levels, the innermost loop first: "scbnh" runs over sockets, then cores, boards, nodes, hardware threads. Each level
+/// occurs at most once; missing levels are pruned.
 using ProcessLayout = std::vector<LayoutLevel>;
 
-/// Letters n b s c h, N for NUMA nodes, L1 L2 L3. Throws InputError for anything else, for a level that stands twice,
-/// and for no level at all.
+/// Parses the letters n b s c h, N for NUMA nodes, L1 L2 L3. Throws InputError for anything else, for a repeated level,
+/// and for a text without levels.
 ProcessLayout parse_process_layout(std::string_view text);
-/// One level, as it stands in a layout. Throws InputError.
+/// Parses one level as a layout has it. Throws InputError.
 LayoutLevel parse_layout_level(std::string_view text);
 
 std::string to_string(const ProcessLayout& layout);

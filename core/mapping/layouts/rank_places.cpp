@@ -1,4 +1,4 @@
-// Walking over the places, and what a rank is bound to there.
+// Walks over the places by a layout, and binds the ranks there.
 #include "core/mapping/layouts/rank_places.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
       request.bind ? std::optional<Widths>(std::in_place, units, *request.bind) : std::nullopt;
 
   RankPlaces result{.places = order.size(), .first_unit = {}, .binding = {}, .bindings = {}};
-  std::map<std::uint32_t, std::uint32_t> binding_from;  // by its first unit
+  std::map<std::uint32_t, std::uint32_t> binding_from;  // number of a binding, by its first unit
   for (std::size_t rank = 0; rank < used; ++rank) {
     std::vector<std::uint32_t> bound = available_of(units, grid.units_of(order[rank]));
     result.first_unit.push_back(bound.front());
@@ -68,7 +68,7 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
     if (is_new) result.bindings.push_back(std::move(bound));
     result.binding.push_back(entry->second);
   }
-  for (std::uint64_t rank = used; rank < request.ranks; ++rank) {  // once more around
+  for (std::uint64_t rank = used; rank < request.ranks; ++rank) {  // starts again at the first place
     result.first_unit.push_back(result.first_unit[rank - used]);
     result.binding.push_back(result.binding[rank - used]);
   }

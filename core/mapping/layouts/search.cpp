@@ -1,4 +1,4 @@
-// Permutations of the levels that branch; the others change no order.
+// Search over permutations of the levels that branch; other levels change no order.
 #include "core/mapping/layouts/search.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Equal mappings have equal numbers; different ones but with a probability of 2^-64.
+/// Returns a number that is equal for equal mappings; for different ones it is equal with a probability of 2^-64.
 std::uint64_t fingerprint(const Mapping& mapping) {
   std::uint64_t hash = mapping.size();
   for (const Slot slot : mapping) {
@@ -20,7 +20,7 @@ std::uint64_t fingerprint(const Mapping& mapping) {
   return hash;
 }
 
-/// From the inside out, so that the first permutation is the order of the slots.
+/// Returns the levels that branch, from the inside out, so that the first permutation is the order of the slots.
 ProcessLayout branching_levels(const PlaceGrid& grid) {
   ProcessLayout levels;
   std::copy_if(kAllLayoutLevels.rbegin(), kAllLayoutLevels.rend(), std::back_inserter(levels),

@@ -1,4 +1,4 @@
-// All layouts of a topology, compared by what they cost.
+// Search for the cheapest layout of a topology.
 #pragma once
 
 #include <functional>
@@ -14,13 +14,13 @@ struct LayoutSearch {
   ProcessLayout best;
   Mapping mapping;
   double cost = 0;
-  std::uint64_t layouts = 0;  ///< permutations of the levels that branch; those that were tried
-  std::uint64_t orders = 0;   ///< different mappings among them; only these were evaluated
+  std::uint64_t layouts = 0;  ///< permutations of the levels that branch that were tried
+  std::uint64_t orders = 0;   ///< different mappings among them; only these are evaluated
 };
 
-/// The cheapest of all permutations of the levels that branch, the first in lexicographic order (levels from the inside
-/// out) among equals; of those that were tried, at least one, when the deadline passes. Throws InputError where the
-/// topology has no layouts.
+/// Returns the cheapest of all permutations of the levels that branch, on a tie the first in lexicographic order
+/// (levels from the inside out). When the deadline passes, the permutations tried so far count, at least one. Throws
+/// InputError if the topology has no layouts.
 LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
                             const std::function<double(const Mapping&)>& cost,
                             const Deadline& deadline = Deadline(std::nullopt));

@@ -1,4 +1,4 @@
-// From named levels of trees to units.
+// Converts named levels of trees to units of process layouts.
 #include "core/mapping/layouts/topology_units.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::optional<LayoutLevel> level_named(std::string_view name) {
   return found == std::end(kNames) ? std::nullopt : std::optional(found->level);
 }
 
-/// Which of the tree's levels below the hosts stands for which level of layouts; 0: none.
+/// Returns, for each level of layouts, the tree's level below the hosts that stands for it; 0: none.
 std::array<std::size_t, kLayoutLevels> levels_inside(const TreeTopology& tree, std::size_t host_level) {
   std::array<std::size_t, kLayoutLevels> inside = {};
   std::size_t unnamed = 0;
@@ -45,7 +45,7 @@ std::array<std::size_t, kLayoutLevels> levels_inside(const TreeTopology& tree, s
   return inside;
 }
 
-/// Appends the tree's slots; host level 0: each slot is a host.
+/// Appends the tree's slots as units. With host level 0 each slot is a host.
 void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t first_host,
             std::vector<LayoutUnit>& units) {
   const auto inside = levels_inside(tree, host_level);

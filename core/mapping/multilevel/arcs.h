@@ -1,4 +1,4 @@
-// The traffic of every role, both ways: what changes when it is put elsewhere.
+// Traffic of every role in both directions, from which the cost of a move is computed.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,8 @@ struct Arc {
   Volume out = 0, in = 0;
 };
 
-/// Arcs of each role, each entry of the affinity in two of them; what a role sends to itself is left out.
+/// Returns the arcs of each role. Each entry of the affinity is in two of them; traffic of a role with itself is left
+/// out.
 template <typename Volume>
 std::vector<std::vector<Arc<Volume>>> arcs_of(const Affinity& affinity) {
   std::vector<std::vector<Arc<Volume>>> arcs(affinity.roles());

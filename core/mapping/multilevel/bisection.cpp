@@ -14,8 +14,8 @@ namespace {
 
 EdgeWeight pull_of(const Graph& graph, Vertex v) { return graph.pull.empty() ? 0 : graph.pull[v]; }
 
-/// Grows side 0 from a random vertex, and from the one that is pulled there most, along the strongest connections until
-/// it has its size.
+/// Grows side 0 to its size along the strongest connections. Begins with the vertex of the strongest pull to side 0, if
+/// there are pulls. Takes a random vertex whenever no connection is left.
 Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
   Bisection result;
   result.side.assign(graph.vertices(), 1);
@@ -47,20 +47,21 @@ Bisection grow(const Graph& graph, std::int64_t target0, Random& random) {
 
 std::int64_t largest_vertex(const Graph& graph) { return *std::max_element(graph.size.begin(), graph.size.end()); }
 
-/// What side 0 shall have, give or take.
+/// Size that side 0 shall have, within a tolerance.
 struct Target {
   std::int64_t size0 = 0;
   std::int64_t tolerance = 0;
 
-  /// Sizes need to be exact on the finest level only; above, what one vertex is too large can be mended below.
+  /// Returns the tolerance on a level: only the finest needs exact sizes; an excess of one vertex can be repaired
+  /// below.
   std::int64_t tolerance_on(const Graph& graph) const { return std::max(tolerance, largest_vertex(graph) - 1); }
-  /// By how much the size misses what is allowed.
+  /// Returns by how much the size misses the allowed range.
   std::int64_t excess(const Bisection& bisection, std::int64_t allowed) const {
     return std::max<std::int64_t>(std::abs(bisection.size0 - size0) - allowed, 0);
   }
 };
 
-/// The best of some starts; fewer where the best is found again, since then there is hardly a better one.
+/// Returns the best of some starts. Stops when the best is found again, since a better one is then unlikely.
 Bisection start_on(const Graph& graph, const Target& target, const Effort& effort, Random& random, FmRefiner& refiner) {
   Bisection best;
   std::int64_t best_excess = 0;
@@ -89,7 +90,7 @@ Bisection cycle(const Graph& graph, const Target& target, const Effort& effort, 
   const Graph* current = &graph;
   while (current->vertices() > kBisection.coarsest) {
     CoarseGraph next = coarsen(*current, largest, random);
-    if (next.graph.vertices() * 20 > current->vertices() * 19) break;  // shrinks no more
+    if (next.graph.vertices() * 20 > current->vertices() * 19) break;  // hardly shrinks any more
     levels.push_back(std::move(next));
     current = &levels.back().graph;
   }

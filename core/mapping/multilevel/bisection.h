@@ -1,4 +1,4 @@
-// Cutting a graph in two parts of given sizes with little weight between them.
+// Bisection of a graph into parts of given sizes with little weight between them.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 namespace topomorph::mapping {
 
 struct Bisection {
-  std::vector<std::uint8_t> side;  ///< 0 or 1 per vertex
+  std::vector<std::uint8_t> side;  ///< by vertex: 0 or 1
   EdgeWeight cut = 0;              ///< weight between the sides, see cut_of
-  std::int64_t size0 = 0;          ///< of side 0
+  std::int64_t size0 = 0;          ///< size of side 0
 };
 
-/// Refinement of a bisection after Fiduccia and Mattheyses (1982), with arbitrary weights (heaps in place of buckets).
-/// Only vertices with neighbours on the other side wait to be moved, so that a pass costs what the boundary is, not
-/// what the graph is. One object serves many refinements, to keep its memory.
+/// Refines bisections by [Fiduccia 1982], with heaps instead of buckets, for arbitrary weights. Only vertices with
+/// neighbours on the other side wait to be moved, so a pass costs what the boundary is, not what the graph is. One
+/// object serves many refinements and keeps its memory.
 class FmRefiner {
  public:
-  /// Passes over the boundary until one brings nothing. Side 0 ends with `target0`, give or take `tolerance`, if that
-  /// can be reached; on the way it may be off by more, since at exact sizes every improvement takes two moves.
+  /// Makes passes over the boundary until one brings nothing, or `passes` of them. Side 0 ends with size `target0`
+  /// within `tolerance`, if that can be reached. During a pass it may be off by more, since at exact sizes every
+  /// improvement takes two moves.
   void refine(const Graph& graph, Bisection& bisection, std::int64_t target0, std::int64_t tolerance, int passes);
 
  private:
   struct Best;
-  /// Weight of a vertex's edges to the other and to its own side.
+  /// Weight of a vertex's edges to the other side and to its own.
   struct Pull {
     EdgeWeight out = 0, in = 0;
     EdgeWeight gain() const { return out - in; }
@@ -46,21 +47,21 @@ class FmRefiner {
   void change_side(const Graph& graph, Bisection& bisection, Vertex v, bool in_pass);
 
   std::int64_t target0_ = 0, tolerance_ = 0, slack_ = 0;
-  GainHeap heap_[2];  // movable vertices of either side
+  GainHeap heap_[2];  // movable vertices of each side
   std::vector<Pull> pull_;
   std::vector<Vertex> boundary_;  // all vertices with weight to the other side, and some that had it
-  std::vector<char> listed_;      // whether a vertex is in boundary_
+  std::vector<char> listed_;      // by vertex: whether it is in boundary_
   std::vector<Vertex> moved_;
-  std::vector<char> locked_;  // whether a vertex is in moved_
+  std::vector<char> locked_;  // by vertex: whether it is in moved_
 };
 
-/// Multilevel bisection: coarsen, grow, refine on the way back. Side 0 gets `target0`, give or take `tolerance`, where
-/// the sizes of the vertices allow it (with sizes of 1 they do); 0 < target0 < the size of all vertices. After the
-/// deadline it just deals out the vertices in order.
+/// Multilevel bisection: coarsens, grows a bisection, refines it on the way back. Side 0 gets size `target0` within
+/// `tolerance` if the sizes of the vertices allow it (sizes of 1 do); 0 < target0 < total size. After the deadline it
+/// only deals out the vertices in order.
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,
                  const Deadline& deadline, FmRefiner& refiner, std::int64_t tolerance = 0);
 
-/// Weight between the sides, and of the pulls that are not followed.
+/// Returns the weight between the sides and of the pulls that are not followed.
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Smaller graphs that keep the shape of a big one, by merging matched pairs of vertices.
+// Coarsening: smaller graphs that keep the shape of a large one, by merging matched pairs of vertices.
 #include "core/mapping/multilevel/coarsen.h"
 
 namespace topomorph::mapping {

@@ -1,4 +1,4 @@
-// Smaller graphs that keep the shape of a big one, by merging matched pairs of vertices.
+// Coarsening: smaller graphs that keep the shape of a large one, by merging matched pairs of vertices.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace topomorph::mapping {
 
 struct CoarseGraph {
   Graph graph;
-  std::vector<Vertex> coarse_of;  ///< of each vertex of the finer graph
+  std::vector<Vertex> coarse_of;  ///< by vertex of the finer graph
 };
 
-/// One step of heavy-edge matching (Karypis, Kumar: A fast and high quality multilevel scheme, 1998); heavy means
-/// weight over the product of the sizes, which keeps sizes even. What finds no partner is matched with a vertex of the
-/// same heaviest neighbour, so that stars shrink too. No vertex grows beyond `largest_size`.
+/// Does one step of heavy-edge matching [Karypis 1998]. Heavy means weight divided by the product of the sizes, which
+/// keeps sizes even. A vertex without a partner is matched with a vertex of the same heaviest neighbour, so that stars
+/// shrink too. No vertex grows beyond `largest_size`.
 CoarseGraph coarsen(const Graph& graph, std::int64_t largest_size, Random& random);
 
 }  // namespace topomorph::mapping

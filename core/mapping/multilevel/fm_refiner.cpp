@@ -1,4 +1,4 @@
-// Refinement of a bisection after Fiduccia and Mattheyses.
+// Refinement of a bisection by [Fiduccia 1982].
 #include <algorithm>
 #include <cstdlib>
 
@@ -9,15 +9,15 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Moves without a new best after which a pass gives up: deep enough to climb a hill, far from the whole graph, of
-/// which half the moves lead to the mirror image.
+/// Returns the number of moves without a new best after which a pass stops: enough to leave a local optimum, and far
+/// from the whole graph, half of whose moves lead to the mirror image.
 std::size_t patience_for(const Graph& graph) {
   return std::min<std::size_t>(kBisection.most_patience,
                                kBisection.least_patience + graph.vertices() / kBisection.patience_divisor);
 }
 
-/// Tells when the moves since the best state look like a way downhill with hardly a chance to come up again: the rule
-/// of Osipov and Sanders (n-Level Graph Partitioning, 2010) for a random walk with the mean and variance seen.
+/// Tells when the moves since the best state are unlikely to lead below it again: the rule of [Osipov 2010] for a
+/// random walk with the observed mean and variance.
 class Outlook {
  public:
   void add(EdgeWeight loss) {
@@ -35,7 +35,7 @@ class Outlook {
 
 }  // namespace
 
-/// The best state of a pass: balance first, then the cut.
+/// The best state of a pass: balance counts first, then the cut.
 struct FmRefiner::Best {
   std::int64_t excess = 0;  // by how much the sizes miss the tolerance
   EdgeWeight cut = 0;
@@ -96,15 +96,15 @@ void FmRefiner::start(const Graph& graph, const Bisection& bisection) {
   moved_.clear();
 }
 
-/// For sizes that the boundary alone cannot mend.
+/// Makes all vertices of a side wait, for sizes that the boundary alone cannot repair.
 void FmRefiner::let_all_wait(const Bisection& bisection, std::uint8_t side) {
   for (Vertex v = 0; v < bisection.side.size(); ++v) {
     if (bisection.side[v] == side && !locked_[v] && !heap_[side].contains(v)) wait(v, side);
   }
 }
 
-/// From which side to move next: the one that is too large by the slack (or at all, while no balanced state was
-/// seen), else the one with the larger gain.
+/// Returns the side to move from: the side that is too large by the slack (by more than the tolerance, while no
+/// balanced state was seen), else the side with the larger gain.
 int FmRefiner::choose_side(std::int64_t deviation, bool balanced_before) const {
   const std::int64_t limit = balanced_before ? slack_ - 1 : tolerance_;
   int side = 0;
@@ -122,14 +122,14 @@ int FmRefiner::choose_side(std::int64_t deviation, bool balanced_before) const {
   return side;
 }
 
-/// The same, with an eye on what is there to be moved; -1 for nothing.
+/// Returns the side to move from if it has movable vertices; else -1.
 int FmRefiner::next_side(const Bisection& bisection, bool balanced_before) {
   const int side = choose_side(bisection.size0 - target0_, balanced_before);
   if (heap_[side].empty() && !balanced_before) let_all_wait(bisection, static_cast<std::uint8_t>(side));
   return heap_[side].empty() ? -1 : side;
 }
 
-/// In a pass, neighbours that are touched wait to be moved from now on.
+/// Moves v to the other side. In a pass, its neighbours wait to be moved from now on.
 void FmRefiner::change_side(const Graph& graph, Bisection& bisection, Vertex v, bool in_pass) {
   auto& side = bisection.side;
   const std::uint8_t from = side[v];

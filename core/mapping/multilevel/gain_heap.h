@@ -1,4 +1,4 @@
-// A priority queue of vertices by gain, whose gains may change while they wait.
+// A priority queue of vertices by gain; gains may change while vertices wait.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace topomorph::mapping {
 /// Binary heap, largest gain on top; every operation costs O(log n).
 class GainHeap {
  public:
-  /// Empties the heap, at the price of what is in it, and makes room for so many vertices.
+  /// Empties the heap, at the price of its content, and makes room for this number of vertices.
   void reset(std::size_t vertices) {
     for (const Item& item : heap_) place_[item.second] = kAbsent;
     heap_.clear();

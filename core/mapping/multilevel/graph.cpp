@@ -1,4 +1,4 @@
-// Building, cutting and contracting the graphs of the mapping algorithms.
+// Construction, restriction and contraction of the graphs of the mapping algorithms.
 #include "core/mapping/multilevel/graph.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void for_each_pair(const Affinity& affinity, Weight weight, Visit visit) {
   }
 }
 
-/// By how many bits volumes must shrink. Edges kept at 1 although they shrink to nothing add at most one each.
+/// Returns by how many bits volumes must shrink. Edges kept at 1 although they shrink to 0 add at most 1 each.
 int shift_for(const Affinity& affinity, Weight weight, EdgeWeight largest_sum) {
   unsigned __int128 sum = 0, pairs = 0;
   for_each_pair(affinity, weight, [&](Role, Role, std::uint64_t amount) { sum += amount, ++pairs; });
@@ -77,7 +77,7 @@ Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<
   Graph part;
   part.begin.reserve(vertices.size() + 1);
   part.size.reserve(vertices.size());
-  std::size_t edges = 0;  // at most
+  std::size_t edges = 0;  // upper bound
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     scratch[vertices[i]] = static_cast<Vertex>(i);
     edges += graph.row(vertices[i]).size();
@@ -95,7 +95,7 @@ Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<
 }
 
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups) {
-  std::vector<std::uint64_t> first(groups + 1, 0);  // members of each group, in rows
+  std::vector<std::uint64_t> first(groups + 1, 0);  // begin of each group's members
   std::vector<Vertex> members(group_of.size());
   for (const Vertex group : group_of) ++first[group + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
@@ -106,8 +106,7 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   result.begin.reserve(groups + 1);
   result.size.reserve(groups);
   result.edges.reserve(std::min(graph.edges.size(), 8 * groups));
-  std::vector<std::uint64_t> place(
-      groups, 0);  // of the edge to a group in the present row, plus 1; stale below the row's begin
+  std::vector<std::uint64_t> place(groups, 0);  // edge to a group in this row, plus 1; stale up to the row's begin
   for (Vertex group = 0; group < groups; ++group) {
     const std::uint64_t row = result.edges.size();
     std::int64_t size = 0;

@@ -1,4 +1,4 @@
-// The graph the mapping algorithms work on: undirected, weighted, vertices with sizes.
+// The graph of the mapping algorithms: undirected, with weights of edges and sizes of vertices.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct Edge {
   EdgeWeight weight = 0;
 };
 
-/// Compressed rows; every edge stands in the rows of both ends, no loops.
+/// Compressed rows. Every edge is in the rows of both ends; there are no loops.
 struct Graph {
   std::vector<std::uint64_t> begin = {0};
   std::vector<Edge> edges;
-  std::vector<std::int64_t> size;  ///< of each vertex: how many slots it takes
-  /// Of each vertex: in a bisection, what it costs on side 1 (below 0: on side 0), as by an edge to something there
-  /// that does not move. Empty: nothing.
+  std::vector<std::int64_t> size;  ///< by vertex: number of slots that it takes
+  /// By vertex, in a bisection: its cost on side 1, as of an edge to a fixed vertex on side 0; below 0: its cost on
+  /// side 0. Empty: no costs.
   std::vector<EdgeWeight> pull;
 
   std::size_t vertices() const { return begin.size() - 1; }
@@ -33,13 +33,13 @@ struct Graph {
   std::int64_t total_size() const;
 };
 
-/// w(i,j) = volume(i->j) + volume(j->i). The graph gets isolated vertices, which stand for slots that stay free, until
-/// it has `vertices`. Weights are divided by a power of two, edges kept at 1 at least, until their sum is at most
-/// `largest_sum`.
+/// Returns the graph with w(i,j) = volume(i->j) + volume(j->i). Isolated vertices, which stand for slots that stay
+/// free, fill it up to `vertices`. Weights are divided by a power of two, with a minimum of 1, until their sum is at
+/// most `largest_sum`.
 Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum);
 
-/// The part of the graph between these vertices, numbered in their order. `scratch` has one element per vertex of the
-/// graph and is left as it was: filled with kNoVertex.
+/// Returns the part of the graph between these vertices, numbered in their order, without pulls. `scratch` has one
+/// element per vertex of the graph, all kNoVertex before and after the call.
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch);
 inline constexpr Vertex kNoVertex = ~Vertex{0};
 

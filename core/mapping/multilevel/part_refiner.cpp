@@ -1,4 +1,4 @@
-// Improving a partition: pairs of parts, and clusters of neighbouring parts that are cut anew.
+// Refinement of a partition: pairs of parts, and clusters of neighbouring parts that are cut anew.
 #include "core/mapping/multilevel/part_refiner.h"
 
 #include <algorithm>
@@ -68,11 +68,11 @@ std::vector<PartRefiner::Pair> PartRefiner::adjacent_pairs() const {
   return pairs;
 }
 
-/// Sorts the pairs into batches in which no part occurs twice, each pair into the first batch behind those with one of
-/// its parts: so that every part meets its partners in the order they came.
+/// Sorts the pairs into batches in which no part occurs twice. Each pair goes into the first batch behind those with
+/// one of its parts, so that every part meets its partners in their order.
 std::vector<std::vector<PartRefiner::Pair>> PartRefiner::disjoint_batches(std::vector<Pair> pairs) const {
   std::vector<std::vector<Pair>> batches;
-  std::vector<std::size_t> next(members_.size(), 0);  // per part: the first batch without it
+  std::vector<std::size_t> next(members_.size(), 0);  // by part: the first batch without it
   for (const Pair& pair : pairs) {
     const std::size_t batch = std::max(next[pair.first], next[pair.second]);
     if (batch == batches.size()) batches.emplace_back();
@@ -128,14 +128,14 @@ void PartRefiner::recut_clusters(std::size_t tries) {
   }
 }
 
-/// Whether most weight is cut, as in power-law graphs: then other cuts are hardly better.
+/// Returns whether most weight is cut, as in power-law graphs: other cuts are then hardly better.
 bool PartRefiner::is_shapeless() const {
   EdgeWeight twice = 0;
   for (const Edge& edge : graph_.edges) twice += edge.weight;
   return static_cast<double>(cut_of(graph_, part_)) > kPartition.shapeless * static_cast<double>(twice) / 2;
 }
 
-/// Up to `count`: those that meet an earlier one are left out.
+/// Returns up to `count` clusters; leaves out those that overlap an earlier one.
 std::vector<PartRefiner::Cluster> PartRefiner::choose_disjoint_clusters(std::size_t count) {
   std::vector<Cluster> clusters;
   std::vector<char> used(count > 1 ? members_.size() : 0, 0);
@@ -151,10 +151,10 @@ std::vector<PartRefiner::Cluster> PartRefiner::choose_disjoint_clusters(std::siz
   return clusters;
 }
 
-/// Grows from a part at random; heavily tied parts join more likely.
+/// Returns a cluster grown from a random part; parts with more weight to the cluster join more likely.
 PartRefiner::Cluster PartRefiner::choose_cluster() {
   Cluster cluster = {static_cast<Vertex>(context_.random.below(members_.size()))};
-  std::vector<Vertex> near;  // parts with a tie, in the order of their discovery
+  std::vector<Vertex> near;  // parts with weight to the cluster, in the order of their discovery
   while (cluster.size() < kPartition.cluster) {
     for (const Vertex v : members_[cluster.back()]) {
       for (const Edge& edge : graph_.row(v)) {
@@ -188,7 +188,7 @@ void PartRefiner::recut(const Cluster& cluster, Random random, std::size_t worke
   }
   PartitionContext& context = tools_.context(worker);
   context.random = random;
-  Workers* const workers = std::exchange(context.workers, nullptr);  // this thread is one of them
+  Workers* const workers = std::exchange(context.workers, nullptr);  // this thread is one of the workers
   const std::vector<Vertex> now = partition_quickly(joined.graph, capacities, context);
   context.workers = workers;
   if (cut_of(joined.graph, now) > cut_of(joined.graph, old)) return;

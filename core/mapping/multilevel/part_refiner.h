@@ -1,4 +1,4 @@
-// Improving a partition: pairs of parts, and clusters of neighbouring parts that are cut anew.
+// Refinement of a partition: pairs of parts, and clusters of neighbouring parts that are cut anew.
 #pragma once
 
 #include <span>
@@ -8,25 +8,25 @@
 
 namespace topomorph::mapping {
 
-/// Works on a partition of vertices of size 1; part i holds at most capacities[i] of them.
+/// Refines a partition of vertices of size 1; part i holds at most capacities[i] of them.
 class PartRefiner {
  public:
   PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
               std::vector<Vertex>& part);
 
-  /// Refines pairs of parts as bisections, the ones with most weight between them first, until no pair improves.
+  /// Refines pairs of parts as bisections, those with most weight between them first, until no pair improves.
   void refine_pairs();
 
-  /// Large neighbourhood search (Shaw 1998): about `tries` times, a part at random and some of its neighbours are put
-  /// together and cut anew; what is no worse is kept. Mends what pairs cannot, and what the first cuts of a recursive
-  /// bisection did not foresee. Nothing is tried where most weight is cut anyway.
+  /// Large neighbourhood search [Shaw 1998]: about `tries` times, joins a random part with some of its neighbours and
+  /// cuts them anew; keeps a result that is no worse. Repairs what pairs cannot, and what the first cuts of a recursive
+  /// bisection did not foresee. Does nothing if most weight is cut anyway.
   void recut_clusters(std::size_t tries);
 
  private:
   using Pair = std::pair<Vertex, Vertex>;
   using Cluster = std::vector<Vertex>;
 
-  /// The members of some parts.
+  /// The members of some parts, and the graph between them.
   struct Joined {
     std::vector<Vertex> vertices;  // part after part
     Graph graph;
@@ -47,7 +47,7 @@ class PartRefiner {
   PartitionTools tools_;
   std::vector<Vertex>& part_;
   std::vector<std::vector<Vertex>> members_;
-  std::vector<EdgeWeight> tie_;  // per part: to the cluster that is being chosen; 0 between choices
+  std::vector<EdgeWeight> tie_;  // by part: weight to the cluster being chosen; 0 between choices
 };
 
 }  // namespace topomorph::mapping

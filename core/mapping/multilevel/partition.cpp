@@ -21,7 +21,7 @@ std::int64_t sum(Capacities capacities) {
 /// A part of the graph that waits to be split.
 struct Piece {
   Graph graph;
-  std::vector<Vertex> vertices;  // of the whole graph, numbered as here
+  std::vector<Vertex> vertices;  // numbers in the whole graph
   Capacities capacities;
   Vertex first_part = 0;
   std::uint64_t seed = 0;
@@ -32,7 +32,7 @@ class Splitting {
   Splitting(const Graph& graph, PartitionContext& context)
       : whole_(graph), context_(context), tools_(context, graph.vertices()), part_(graph.vertices(), 0) {}
 
-  /// All pieces of one depth, then their halves.
+  /// Splits all pieces of one depth, then their halves.
   std::vector<Vertex> run(Capacities capacities) {
     std::vector<Vertex> all(whole_.vertices());
     std::iota(all.begin(), all.end(), Vertex{0});
@@ -82,7 +82,7 @@ class Splitting {
   std::vector<Vertex> part_;
 };
 
-/// `start` may be empty.
+/// Partitions the graph from `start`; if that is empty, from recursive bisection.
 std::vector<Vertex> partition_all(const Graph& graph, Capacities capacities, PartitionContext& context,
                                   std::vector<Vertex> start) {
   std::vector<Vertex> part = start.empty() ? Splitting(graph, context).run(capacities) : std::move(start);
@@ -97,7 +97,7 @@ std::vector<Vertex> partition_all(const Graph& graph, Capacities capacities, Par
   return part;
 }
 
-/// Vertices without edges go where there is room.
+/// Puts vertices without edges where there is room.
 void fill_up(const Graph& graph, std::vector<std::int64_t> room, std::vector<Vertex>& part) {
   Vertex free = 0;
   for (Vertex v = 0; v < graph.vertices(); ++v) {

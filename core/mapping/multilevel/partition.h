@@ -1,4 +1,4 @@
-// Cutting a graph into several parts of given sizes.
+// Partition of a graph into several parts of given sizes.
 #pragma once
 
 #include <algorithm>
@@ -11,38 +11,38 @@
 
 namespace topomorph::mapping {
 
-/// The tools of a partitioning, shared by all its bisections.
+/// State of a partition that all its bisections share.
 struct PartitionContext {
   Effort effort;
   Random random;
   Deadline deadline;
   FmRefiner refiner;
-  Workers* workers = nullptr;  ///< without: no other threads. The result is the same.
+  Workers* workers = nullptr;  ///< null: no other threads; the result is the same
 };
 
-/// How large the first of two parts may be.
+/// Bounds of the size of the first of two parts.
 struct SizeRange {
   std::int64_t least = 0, most = 0;
   std::int64_t middle() const { return (least + most) / 2; }
   std::int64_t tolerance() const { return (most - least) / 2; }
 };
 
-/// With so much in all, and so much room in each part.
+/// Returns the bounds for a total size and the capacities of both parts.
 inline SizeRange sizes_of_first(std::int64_t total, std::int64_t capacity, std::int64_t capacity_of_second) {
   return {std::max<std::int64_t>(total - capacity_of_second, 0), std::min(total, capacity)};
 }
 
-/// The part of each vertex; part i gets at most capacities[i] of the vertices (all of size 1), of which there are at
-/// most as many as there is room. By recursive bisection, then by refining parts that share much weight. Vertices
-/// without edges go where room is left. `start` (may be empty) is a partition to begin with instead of bisections.
+/// Returns the part of each vertex. Part i gets at most capacities[i] vertices; all vertices have size 1, and there is
+/// room for all. Uses recursive bisection, then refines parts that share much weight. Vertices without edges go where
+/// room is left. `start` (may be empty) is a partition to begin with instead of bisections.
 std::vector<Vertex> partition(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
                               std::span<const Vertex> start = {});
 
-/// The same with the least effort, for one of many tries.
+/// Does the same with the least effort, as one of many tries.
 std::vector<Vertex> partition_quickly(const Graph& graph, std::span<const std::int64_t> capacities,
                                       PartitionContext& context);
 
-/// What each thread needs for itself; the first one uses the context that is given.
+/// Contexts and scratch memory of the threads; the first thread uses the given context.
 class PartitionTools {
  public:
   PartitionTools(PartitionContext& context, std::size_t vertices)
@@ -52,12 +52,12 @@ class PartitionTools {
         others_(workers(context) - 1, copy(context)) {}
 
   PartitionContext& context(std::size_t worker) { return worker == 0 ? first_ : others_[worker - 1]; }
-  /// For induced().
+  /// Returns the scratch memory for induced().
   std::vector<Vertex>& scratch(std::size_t worker) {
     if (scratch_[worker].empty()) scratch_[worker].assign(vertices_, kNoVertex);
     return scratch_[worker];
   }
-  /// On all threads, or where that would cost more than it saves on this one.
+  /// Runs `work` on all threads; on this thread alone if threads would cost more than they save.
   template <typename Work>
   void for_each(std::size_t count, Work work) {
     if (first_.workers != nullptr && vertices_ >= kPartition.threads_vertices)

@@ -1,4 +1,4 @@
-// Vertices whose surroundings have changed, in the order in which they are to be looked at.
+// A queue of vertices whose surroundings have changed.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 
 namespace topomorph::mapping {
 
-/// First in, first out; a vertex that waits is not put in a second time.
+/// First in, first out. A vertex that waits is not added a second time.
 class WorkQueue {
  public:
   explicit WorkQueue(std::size_t vertices) : waiting_(vertices, 0) {}
@@ -25,8 +25,8 @@ class WorkQueue {
     queue_.clear();
   }
 
-  /// Takes out one after the other, with those that `improve` puts in, until none waits or the deadline has passed (it
-  /// is looked at now and then). Returns the sum of what `improve` gains.
+  /// Takes out vertices one after the other, also those that `improve` adds, until none waits or the deadline has
+  /// passed (checked every 64 steps). Returns the sum of the gains of `improve`.
   template <class Improve>
   EdgeWeight drain(const Deadline& deadline, Improve improve) {
     EdgeWeight total = 0;

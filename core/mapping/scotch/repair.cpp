@@ -1,4 +1,4 @@
-// Makes mappings valid that put several roles on some slots and none on others, as those of partitioners do.
+// Repairs mappings with several roles on some slots and none on others, as partitioners return them.
 #include "core/mapping/scotch/repair.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class Repair {
   }
 
  private:
-  /// kScotch.repair_slots at most.
+  /// Returns at most kScotch.repair_slots slots.
   std::vector<Slot> nearest_free(Slot slot) const {
     if (free_.empty()) {
       throw InputError(
@@ -57,7 +57,7 @@ class Repair {
     return *least == *most ? fmt::format("{}", *most) : fmt::format("{} to {}", *least, *most);
   }
 
-  /// The free slots of the smallest subtree around `slot` that has any.
+  /// Returns the free slots of the smallest subtree around `slot` that has any.
   std::vector<Slot> free_in_tree(Slot slot) const {
     std::vector<Slot> found;
     for (std::size_t level = 1; level <= tree_->levels() && found.empty(); ++level) {
@@ -118,9 +118,9 @@ class Repair {
   Mapping& mapping_;
   const Affinity graph_;
   const Topology& topology_;
-  const TreeTopology* tree_;                         // the topology, if it is one
-  const std::span<const std::uint64_t> capacities_;  // per slot
-  std::vector<std::vector<Role>> members_;           // per slot
+  const TreeTopology* tree_;                         // null if the topology is no tree
+  const std::span<const std::uint64_t> capacities_;  // by slot
+  std::vector<std::vector<Role>> members_;           // by slot
   std::set<Slot> free_;
 };
 

@@ -1,4 +1,4 @@
-// Makes mappings valid that put several roles on some slots and none on others, as those of partitioners do.
+// Repairs mappings with several roles on some slots and none on others, as partitioners return them.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace topomorph::mapping {
 
-/// Takes roles from slots with more than `capacity` of them and puts them on slots with room: among the nearest such
-/// (in a tree those of the lowest node that has any), the pair of role and slot that costs least in bytes x distance,
-/// of a bounded number. Returns how many were moved. Throws InputError where the roles do not fit.
+/// Moves roles from slots with more than `capacity` of them to slots with room. Each move considers a bounded number of
+/// the nearest slots with room (in a tree: those in the lowest node that has any) and takes the pair of role and slot
+/// that costs least in bytes x distance. Returns the number of moved roles. Throws InputError if the roles do not fit.
 std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology, std::uint64_t capacity = 1);
-/// The same where each slot has a capacity of its own.
+/// Does the same with a capacity for each slot.
 std::uint64_t repair(Mapping& mapping, const Affinity& affinity, const Topology& topology,
                      std::span<const std::uint64_t> capacities);
 

@@ -1,4 +1,4 @@
-// Graphs as Scotch takes them: 32-bit weights, light edges left out.
+// Graphs in Scotch's form: 32-bit weights, light edges left out.
 #include "core/mapping/scotch/scotch_graph.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// By how many bits the weights of `edges` edges, `sum` in all, must shrink.
+/// Returns by how many bits the weights of `edges` edges, `sum` in all, must shrink.
 int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
   if (sum <= largest_sum) return 0;
   int shift = 1;
@@ -15,7 +15,7 @@ int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
   return shift;
 }
 
-/// Weights above this are kept.
+/// Returns the weight above which edges are kept.
 double threshold(const Graph& graph, double sparse_factor) {
   EdgeWeight heaviest = 0;
   for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
@@ -27,7 +27,7 @@ double threshold(const Graph& graph, double sparse_factor) {
 ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double sparse_factor) {
   const double least = threshold(graph, sparse_factor);
   const auto is_kept = [&](const Edge& edge) { return static_cast<double>(edge.weight) > least; };
-  EdgeWeight sum = 0, arcs = 0;  // each edge twice
+  EdgeWeight sum = 0, arcs = 0;  // each edge counts twice
   for (const Edge& edge : graph.edges) {
     if (is_kept(edge)) sum += edge.weight, ++arcs;
   }

@@ -1,4 +1,4 @@
-// libscotch behind a narrow door: numbers in, numbers out, no message, no state and no crash comes through.
+// libscotch, isolated: numbers in, numbers out; no message, no state and no crash reaches the caller.
 #include "core/mapping/scotch/scotch_library.h"
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace {
 
-std::string last_error;  // NOLINT: Scotch's way to tell
+std::string last_error;  // NOLINT: Scotch reports errors by a global function
 
 void remember(const char* format, va_list arguments) {
   std::array<char, 256> text{};
@@ -29,7 +29,7 @@ void remember(const char* format, va_list arguments) {
 
 }  // namespace
 
-// libscotch calls these of the program, where it has them, and not those of libscotcherr, which print.
+// libscotch calls these functions if the program defines them, instead of those of libscotcherr, which print.
 extern "C" {
 [[gnu::visibility("default")]] void SCOTCH_errorPrint(const char* const format, ...) {
   va_list arguments;
@@ -48,7 +48,7 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// One of Scotch's objects, with the function that ends it.
+/// Owns one of Scotch's objects and ends it by its function.
 template <class Object, int (*init)(Object*), void (*exit)(Object*)>
 class Owned {
  public:
@@ -71,7 +71,7 @@ using GraphOfScotch = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
 using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 
 bool load(Architecture& architecture, const std::string& text) {
-  // fmemopen does not write to a file opened for reading
+  // the cast is safe: fmemopen does not write to a file opened for reading
   const std::unique_ptr<std::FILE, FileCloser> file(fmemopen(const_cast<char*>(text.data()), text.size(), "r"));
   return file != nullptr && SCOTCH_archLoad(architecture.get(), file.get()) == 0;
 }
@@ -84,14 +84,14 @@ bool build(GraphOfScotch& graph, const ScotchGraph& from) {
                            from.neighbours.data(), from.weights.data()) == 0;
 }
 
-/// One thread, the same random numbers each time.
+/// Sets one thread and the same random numbers each time.
 bool settle(Context& context, std::int32_t seed) {
   SCOTCH_contextRandomSeed(context.get(), seed);
   return SCOTCH_contextOptionSetNum(context.get(), SCOTCH_OPTIONNUMDETERMINISTIC, 1) == 0 &&
          SCOTCH_contextThreadSpawn(context.get(), 1, nullptr) == 0;
 }
 
-/// Names for what Scotch builds itself; anything else is a strategy in its own language.
+/// Sets the strategy: a name of one that Scotch builds itself, or text in Scotch's own language.
 bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
   constexpr std::pair<std::string_view, SCOTCH_Num> kFlags[] = {{"balance", SCOTCH_STRATDEFAULT},
                                                                 {"quality", SCOTCH_STRATQUALITY},
@@ -105,7 +105,7 @@ bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
   return SCOTCH_stratGraphMap(strategy.get(), name.c_str()) == 0;
 }
 
-/// In the child: empty where Scotch refuses.
+/// Runs Scotch in the child process. Returns an empty list if Scotch refuses.
 std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, const std::string& name,
                             std::int32_t seed) {
   std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
@@ -127,7 +127,7 @@ void write_all(int file, const void* data, std::size_t size) {
   }
 }
 
-/// Until the end; false if the deadline comes first.
+/// Reads to the end. Returns false if the deadline passes first.
 bool read_all(int file, const Deadline& deadline, std::string& bytes) {
   constexpr int kMilliseconds = 20;
   std::array<char, 65536> buffer;

@@ -1,4 +1,4 @@
-// libscotch behind a narrow door: numbers in, numbers out, no message, no state and no crash comes through.
+// libscotch, isolated: numbers in, numbers out; no message, no state and no crash reaches the caller.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace topomorph::mapping {
 /// A graph in Scotch's compressed form.
 struct ScotchGraph {
   std::vector<std::int32_t> begin = {0}, neighbours, weights;
-  std::vector<std::int32_t> sizes;  ///< of the vertices, 0 or more; empty: all 1
+  std::vector<std::int32_t> sizes;  ///< by vertex, 0 or more; empty: all 1
 };
 
-/// The part of the architecture (text of a target file) that each vertex is mapped to; numbers of its terminals. Empty
-/// where Scotch refuses, crashes (it does, on some parts of architectures) or is not done in time; `error` says which.
-/// `strategy` is one of kScotchStrategies, all of which balance, or one in Scotch's own language. Runs in a child
-/// process.
+/// Maps the graph onto the architecture (text of a target file) in a child process. Returns the part of each vertex:
+/// the number of a terminal. Returns an empty list if Scotch refuses, crashes (it does, on some parts of architectures)
+/// or misses the deadline; `error` says which. `strategy` is one of kScotchStrategies, all of which balance, or a
+/// strategy in Scotch's own language.
 std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
                                      const std::string& strategy, std::int32_t seed, const Deadline& deadline,
                                      std::string& error);

@@ -1,4 +1,4 @@
-// Scotch's mapping, made valid: one construction among others.
+// Scotch's mapping, repaired: one construction among others.
 #include "core/mapping/scotch/scotch_mapper.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Scotch may not own it.
+/// Returns a pointer that does not own the topology, for Scotch's functions.
 std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
 }
@@ -39,7 +39,7 @@ ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_facto
                       sparse_factor.value_or(graph.edges.size() > kScotch.most_edges ? kScotch.sparse_factor : 0));
 }
 
-/// Empty, or why Scotch is not asked for a mapping onto so many of the slots.
+/// Returns why Scotch is not asked for a mapping onto so many of the slots; empty if it is.
 std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
   if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
   const bool computed = scotch_computes(problem.topology);
@@ -49,7 +49,7 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
   return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
 }
 
-/// `request.slots` is not looked at.
+/// Asks Scotch. Ignores `request.slots`.
 std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const std::string& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
   const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
@@ -72,7 +72,7 @@ std::optional<Mapping> mapped(const Problem& problem, const ScotchRequest& reque
   return mapping;
 }
 
-/// What the options say, without slots.
+/// Returns the request of the options, without slots.
 ScotchRequest request_of(const MapOptions& options) {
   const char* usual = options.preset == Preset::Fast ? "speed" : "quality";
   return {.slots = {},
@@ -98,7 +98,7 @@ std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, cons
   if (slots.size() == topology.slots()) return borrowed(topology);
   const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
   if (part == nullptr) return std::make_shared<topology::RestrictedTopology>(borrowed(topology), slots);
-  std::vector<Slot> kept;  // a part of a part is more than Scotch takes
+  std::vector<Slot> kept;  // Scotch takes no part of a part
   for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
   return std::make_shared<topology::RestrictedTopology>(borrowed(part->whole()), std::move(kept));
 }

@@ -1,4 +1,4 @@
-// Scotch's mapping, made valid: one construction among others.
+// Scotch's mapping, repaired: one construction among others.
 #pragma once
 
 #include <cstdint>
@@ -12,44 +12,44 @@
 
 namespace topomorph::mapping {
 
-/// What Scotch is asked, beside the problem.
+/// Settings of one mapping by Scotch, beside the problem.
 struct ScotchRequest {
-  std::vector<Slot> slots;  ///< the part of the topology that is used (its sub-architecture), or all of it
+  std::vector<Slot> slots;  ///< the used part of the topology (its sub-architecture), or all of it
   std::string strategy;     ///< as in scotch_map()
   std::optional<double> sparse_factor = std::nullopt;  ///< as in ScotchOptions
-  std::uint64_t roles_per_slot = 1;                    ///< at most
+  std::uint64_t roles_per_slot = 1;                    ///< upper bound
 };
 
-/// Slots of the largest architecture of this kind that Scotch is given: many where it computes distances (trees,
-/// grids), few where they are a table.
+/// Returns the slots of the largest architecture of this kind that Scotch is given: many if Scotch computes distances
+/// (trees, grids), few if they are a table.
 std::uint64_t most_for_scotch(const Topology& topology);
 
-/// What libscotch makes of just this. Roles of slots that got too many are moved to slots nearby; pins are not looked
-/// at. Nothing where Scotch fails, or the part is too large for it; `why` (may be null) says what the reason is.
+/// Returns libscotch's mapping for exactly this request. Moves roles of overfull slots to slots nearby. Ignores pins.
+/// Returns nothing if Scotch fails or the part is too large for it; `why` (may be null) gets the reason.
 std::optional<Mapping> map_with_scotch(const Problem& problem, const ScotchRequest& request, std::string* why);
 
-/// What libscotch makes of the problem (Jeannot: Process mapping on any topology with TopoMatch, 2022, algorithms 2 and
-/// 4): the heavier edges (ScotchOptions::sparse_factor) onto the topology as Scotch's architecture; with fewer roles
-/// than slots, onto a compact part of it, since Scotch would spread them over all. Doubled roles are moved to slots
-/// nearby, pinned ones put to their slots. One thread, a fixed seed: the same result each time. Nothing where Scotch
-/// fails, or the topology is too large for it; `why` (may be null) says what the reason is.
+/// Returns libscotch's mapping of the problem [Jeannot 2022, alg. 2 and 4]: the heavier edges
+/// (ScotchOptions::sparse_factor) onto the topology as Scotch's architecture. With fewer roles than slots it uses a
+/// compact part of the topology, since Scotch would spread the roles over all slots. Moves roles of doubly used slots
+/// to slots nearby, and pinned roles to their slots. One thread and a fixed seed give the same result each time.
+/// Returns nothing if Scotch fails or the topology is too large for it; `why` (may be null) gets the reason.
 std::optional<Mapping> map_with_scotch(const Problem& problem, std::string* why);
 
-/// The same, or InputError.
+/// Does the same, and throws InputError instead of returning nothing.
 Mapping map_by_scotch(const Problem& problem);
 
-/// All slots, or, where there are fewer roles, a compact part with a slot for each, in ascending order.
+/// Returns all slots, or, with fewer roles, a compact part with a slot for each role. Ascending.
 std::vector<Slot> slots_for_scotch(const Problem& problem);
 
-/// The topology with just these slots, of which there must be at least one. It must outlive the result.
+/// Returns the topology restricted to these slots, at least one. The given topology must outlive the result.
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots);
 
-/// As a target file of Scotch. Throws InputError where it has no architecture for it.
+/// Returns the topology as a target file of Scotch. Throws InputError if Scotch has no architecture for it.
 std::string scotch_text(const GivenTopology& target);
 
-/// What Scotch makes of the roles on a target (a target file's text) with so many terminals: the terminal of each role,
-/// several on some. Of the problem's topology nothing is looked at. No weights, times `largest_distance`, leave 31
-/// bits.
+/// Returns Scotch's mapping of the roles onto a target (text of a target file) with this number of terminals: the
+/// terminal of each role, several roles on some. Ignores the problem's topology. Weights are scaled so that their sum
+/// times `largest_distance` fits 31 bits.
 std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
                                   std::uint64_t largest_distance, std::string& why);
 

@@ -1,4 +1,4 @@
-// Topologies as pictures.
+// Draws topologies as SVG.
 #include "core/topology/drawing/draw.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace topomorph::topology {
 namespace {
 
 constexpr double kMargin = 16, kTitle = 44;
-constexpr std::size_t kMostKinds = 6;  // of machines that are drawn beside a network
+constexpr std::size_t kMostKinds = 6;  // of machines that are drawn below a network
 
 Drawing draw_any(const Topology& topology, const HostTable& hosts, const Marks& marks);
 
@@ -24,13 +24,14 @@ GivenTopology unowned(const Topology& topology, const HostTable& hosts) {
   return {std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), hosts, {}};
 }
 
-/// The name of every host, where each has one slot; numbers otherwise.
+/// Returns marks with the name of every host if each has one slot, else with the slots' numbers.
 Marks plain_marks(const HostTable& hosts, std::uint64_t slots) {
   const bool named = hosts.names.size() == slots && hosts.begin.size() == slots + 1;
   return [&hosts, named](Slot slot) { return Mark{named ? hosts.names[slot] : std::to_string(slot)}; };
 }
 
-/// Of every place the host's name, or how many slots it has; of the latter those that have a mark.
+/// Draws the network with the host's name on every place, or the number or interval of its slots. If some slots of a
+/// place are unused, the used ones are counted.
 Drawing draw_network(const ComposedTopology& composed, const HostTable& hosts, const Marks& marks) {
   const bool named = hosts.begin == composed.begin() && hosts.names.size() + 1 == hosts.begin.size();
   const Marks of_places = [&](Slot place) -> Mark {
@@ -45,7 +46,7 @@ Drawing draw_network(const ComposedTopology& composed, const HostTable& hosts, c
   return draw_any(composed.network(), {}, of_places);
 }
 
-/// The network, and below it the machines in its places, those of one kind once.
+/// Draws the network, and below it the machines in its places, each kind once.
 Drawing draw_composed(const ComposedTopology& composed, const HostTable& hosts, const Marks& marks) {
   Drawing drawing = draw_network(composed, hosts, marks);
   std::vector<std::pair<const Topology*, std::uint64_t>> kinds;
@@ -70,7 +71,7 @@ Drawing draw_composed(const ComposedTopology& composed, const HostTable& hosts, 
   return drawing;
 }
 
-/// The whole, with the slots' numbers on those of the part.
+/// Draws the whole, with the part's slot numbers on the slots of the part.
 Drawing draw_part(const RestrictedTopology& part, const Marks& marks) {
   std::unordered_map<Slot, Slot> slot_of_whole;
   for (Slot slot = 0; slot < part.slots(); ++slot) slot_of_whole.emplace(part.kept()[slot], slot);

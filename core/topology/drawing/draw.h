@@ -1,4 +1,4 @@
-// Topologies as pictures.
+// Draws topologies as SVG.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace topomorph::topology {
 
-/// An SVG file: trees as boxes in boxes, grids as lattices, everything else as a circle of what there is, with its
-/// links; a network with machines in its places as both. Slots have their numbers as long as they are at most a few
-/// thousand; of larger topologies equal parts are drawn once and counted. Throws InputError for networks of more
-/// links or vertices than can be told apart.
+/// Returns an SVG file. Trees are nested boxes, grids lattices, other networks circles of places with their links; a
+/// network with machines in its places is drawn as network and machines. Slots have numbers up to a few thousand; of
+/// larger topologies equal parts are drawn once and counted. Throws InputError for networks of too many links or
+/// vertices to be told apart.
 std::string draw(const GivenTopology& given);
 
 }  // namespace topomorph::topology

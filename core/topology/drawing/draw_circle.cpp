@@ -1,4 +1,4 @@
-// Networks of any kind as circles of places with their links.
+// Draws networks of any kind as a circle of places with their links.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -13,10 +13,10 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::size_t kMostPoints = 2048, kMostLinks = 20000;  // more is one black disk
-constexpr std::size_t kMostSlots = 256;                        // with a point each; more stand beside their switch
+constexpr std::size_t kMostPoints = 2048, kMostLinks = 20000;  // more look like a black disk
+constexpr std::size_t kMostSlots = 256;                        // drawn as points; more are listed at their switch
 
-/// A point on the circle: a node, and the slots that hang on it and have no point of their own.
+/// A point on the circle: a node, and the slots attached to it that have no point of their own.
 struct Point {
   std::uint64_t node;
   std::vector<Slot> slots;
@@ -82,7 +82,7 @@ class CircleDrawing {
     }
   }
 
-  /// The nodes in the order in which they stand: slots by number, all others before the first slot that they link to.
+  /// Returns the nodes in the order on the circle: slots by number, every other node before its first linked slot.
   std::vector<std::uint64_t> around() const {
     std::vector<double> key(picture_.nodes.size());
     for (std::size_t i = 0; i < key.size(); ++i) {

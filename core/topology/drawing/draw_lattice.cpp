@@ -1,4 +1,4 @@
-// Meshes, tori and hypercubes as lattices.
+// Draws meshes, tori and hypercubes as lattices.
 #include <algorithm>
 #include <cmath>
 
@@ -13,9 +13,9 @@ namespace {
 constexpr std::uint64_t kMostSlots = 4096;
 constexpr std::size_t kMostPlates = 64;
 constexpr double kFont = 10, kCaption = 18,
-                 kBreak = 0.6;  // a break: places between coordinates that are not neighbours
+                 kBreak = 0.6;  // gap, in places, between coordinates that are not neighbours
 
-/// Coordinates of one dimension that are drawn: all, or the first and the last ones.
+/// Returns the coordinates of one dimension that are drawn: all, or the first and the last ones.
 std::vector<std::uint64_t> shown(std::uint64_t size, bool all) {
   std::vector<std::uint64_t> list;
   for (std::uint64_t at = 0; at < size; ++at) {
@@ -25,17 +25,16 @@ std::vector<std::uint64_t> shown(std::uint64_t size, bool all) {
   return list;
 }
 
-/// One line of places across or down.
 struct Axis {
   struct Entry {
-    Slot offset;      ///< from the slot at the beginning
-    double at;        ///< where, in places
-    bool next, edge;  ///< whether it is linked with the entry before it; whether it is an end of its first dimension
+    Slot offset;      ///< from the first slot of the line
+    double at;        ///< position, in places
+    bool next, edge;  ///< next: linked with the entry before; edge: at an end of the first dimension
   };
   std::vector<Entry> entries = {{0, 0, false, true}};
   double extent = 1;
 
-  /// As many copies of what there is as the dimension has coordinates, one behind the other.
+  /// Puts copies of the present entries one behind the other, one for each coordinate of the next dimension.
   void repeat(const std::vector<std::uint64_t>& coordinates, std::uint64_t stride, bool first) {
     const std::vector<Entry> block = entries;
     const double span = extent;
@@ -84,8 +83,8 @@ class LatticeDrawing {
   }
 
  private:
-  /// Three dimensions: planes of the third. More: each second one across, the others down; as many coordinates of the
-  /// outermost as can be seen.
+  /// Assigns the dimensions to axes. Of three dimensions the third becomes planes. Of other numbers, dimensions
+  /// alternate between across and down; the outermost ones show as many coordinates as can be seen.
   void choose_axes() {
     const bool all = grid_.slots() <= kMostSlots;
     const auto dimensions = grid_.dimensions();
@@ -134,10 +133,10 @@ class LatticeDrawing {
     return svg;
   }
 
-  double left(std::size_t x) const { return pitch_.width * (across_.entries[x].at + 0.8); }  // of the middle of a place
+  double left(std::size_t x) const { return pitch_.width * (across_.entries[x].at + 0.8); }  // centre
   double top(std::size_t y) const { return caption_ + pitch_.height * (down_.entries[y].at + 0.8); }
 
-  /// To the place before; over the edge a stub where the dimension wraps.
+  /// Draws the links to the places before, and a stub over the edge if the dimension wraps.
   void links(std::size_t x, std::size_t y, Svg& svg) const {
     const auto wraps = [&](std::size_t d, bool edge) {
       return edge && d < grid_.dimensions().size() && grid_.dimensions()[d].wraps && grid_.dimensions()[d].size > 2;
@@ -160,7 +159,7 @@ class LatticeDrawing {
   const GridTopology& grid_;
   const Marks& marks_;
   Axis across_, down_;
-  std::vector<std::uint64_t> plates_;  // coordinates of the third dimension, where there is no fourth
+  std::vector<std::uint64_t> plates_;  // coordinates of the third of three dimensions
   bool cut_ = false;
   Size place_, pitch_, plate_;
   double caption_ = 0;

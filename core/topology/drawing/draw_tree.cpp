@@ -1,4 +1,4 @@
-// Trees as boxes in boxes.
+// Draws trees as nested boxes.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 4096;  // drawn one by one
+constexpr std::uint64_t kMostSlots = 4096;  // drawn individually
 constexpr double kGap = 4, kHeader = 15, kShape = 1.5;
 constexpr std::array<std::string_view, 5> kFills = {"#eef5fc", "#fdf7ea", "#eef7ee", "#f7f0f8", "#f3f3ee"};
 
@@ -33,7 +33,7 @@ class TreeDrawing {
     std::size_t first, count;
   };
 
-  /// Children of a node of level l; those that are of one size in a row are one where these are collapsed.
+  /// Returns the children of a node of level l. On collapsed levels consecutive children of equal size are one run.
   std::vector<Run> children(std::size_t l, std::size_t node) const {
     const auto& begin = tree_.level(l).begin;
     if (l == 1) return {};
@@ -104,14 +104,14 @@ class TreeDrawing {
     return cell;
   }
 
-  /// Room for the title of any node of a level, so that equal nodes are drawn alike.
+  /// Returns the width for the title of any node of a level, so that equal nodes are drawn alike.
   double header_width(std::size_t l, const std::string& title, const std::string& distance) const {
     const std::string longest = fmt::format("{} {}", level_name(tree_, l), tree_.nodes(l) - 1);
     const double width = std::max(text_width(title, 10), tree_.nodes(l) == 1 ? 0 : text_width(longest, 10));
     return width + (distance.empty() ? 0 : text_width(distance, 9) + 12) + 2 * kGap;
   }
 
-  /// Of parts in rows, so that all together have about the shape of a page and the rows are equally long.
+  /// Returns the number of columns that gives the box about the shape of a page, with rows of equal length.
   static std::size_t columns_of(const std::vector<Drawing>& parts, double least_width) {
     double area = 0, width = 0;
     for (const Drawing& part : parts) {
@@ -124,7 +124,6 @@ class TreeDrawing {
     return static_cast<std::size_t>(std::ceil(count / rows));
   }
 
-  /// Rows of parts under a title.
   Drawing boxed(const std::vector<Drawing>& parts, const std::string& title, std::size_t l, bool branches) const {
     const std::string distance = branches ? fmt::format("distance {}", tree_.level(l).distance) : "";
     const double header = header_width(l, title, distance);

@@ -1,4 +1,4 @@
-// The drawings that a picture is made of: each draws one kind of topology.
+// The drawings that make up a picture: one function for each kind of topology.
 #pragma once
 
 #include <functional>
@@ -18,22 +18,22 @@ struct Drawing {
   Size size;
 };
 
-/// What stands on a place of a network or a slot, and its colour.
+/// The text and colour of a slot, or of a place of a network.
 struct Mark {
   std::string text;
   std::string_view fill = colour::kSlot;
 };
 
-/// By slot of the topology that is drawn.
+/// Returns the mark of a slot of the drawn topology.
 using Marks = std::function<Mark(Slot)>;
 
-/// Boxes in boxes. Where there are more slots than can be seen, equal boxes that follow each other are drawn once.
+/// Draws nested boxes. With more slots than can be seen, consecutive equal boxes are drawn once.
 Drawing draw_tree(const TreeTopology& tree, const HostTable& hosts, const Marks& marks);
 
-/// The first two dimensions as a lattice, the others as copies of it beside and below each other.
+/// Draws the first two dimensions as a lattice, the others as copies of it beside and below each other.
 Drawing draw_lattice(const GridTopology& grid, const Marks& marks);
 
-/// Slots, and what is between them, on circles, with their links. Throws InputError where these are too many.
+/// Draws slots and switches on a circle, with their links. Throws InputError if there are too many.
 Drawing draw_circle(const GivenTopology& given, const Marks& marks);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// Scalable vector graphics: as much of them as our pictures need.
+// Writes scalable vector graphics: the few elements that the pictures need.
 #include "core/topology/drawing/svg.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr double kCharacter = 0.58;  // width of an average character of a sans-serif font, by its size
+constexpr double kCharacter = 0.58;  // width of an average character of a sans-serif font, per font size
 
 std::string escaped(std::string_view text) {
   std::string result;

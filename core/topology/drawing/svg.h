@@ -1,4 +1,4 @@
-// Scalable vector graphics: as much of them as our pictures need.
+// Writes scalable vector graphics: the few elements that the pictures need.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace topomorph::topology {
 
-/// The colours of a picture, on white.
+/// For a white background.
 namespace colour {
 inline constexpr std::string_view kInk = "#1d2733", kFaint = "#66717e", kLine = "#8795a5", kSlot = "#cfe3f7",
                                   kUnused = "#f1f2f4", kPlace = "#fbe3c0";
@@ -18,29 +18,28 @@ struct Size {
   double width = 0, height = 0;
 };
 
-/// A growing picture: what is drawn later lies above. Coordinates in pixels from the upper left corner.
+/// A growing picture: later elements cover earlier ones. Coordinates are pixels from the upper left corner.
 class Svg {
  public:
   void box(double x, double y, Size size, std::string_view fill, std::string_view stroke = colour::kLine);
   void circle(double x, double y, double radius, std::string_view fill);
   void line(double x1, double y1, double x2, double y2, double width = 1, std::string_view stroke = colour::kLine);
-  /// `y` is the base line, turned by `degrees` around its beginning or end. Text is escaped.
+  /// Writes text with its base line at `y`, rotated by `degrees` around (x, y). Escapes the text.
   void text(double x, double y, double size, std::string_view text, Anchor anchor = Anchor::Start,
             std::string_view fill = colour::kInk, double degrees = 0);
-  /// What the rest of this picture is drawn relative to.
+  /// Adds the other picture, shifted by (x, y).
   void append(double x, double y, const Svg& other);
 
-  /// The whole file, on white.
   std::string file(Size size, std::string_view title) const;
 
  private:
   std::string body_;
 };
 
-/// About how wide a text of this size is.
+/// Returns the approximate width of a text of this font size.
 double text_width(std::string_view text, double size);
 
-/// The text, cut to the width with a dot at its end where it is too long.
+/// Returns the text; if it is too wide, cut to the width with a dot at its end.
 std::string fitted(std::string_view text, double size, double width);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// Topologies as graphs for Graphviz.
+// Writes topologies for Graphviz.
 #include <fmt/format.h>
 
 #include "core/topology/export/export.h"

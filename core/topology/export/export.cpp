@@ -1,11 +1,11 @@
-// Topologies for other programs: the table of formats.
+// Writes topologies for other programs: the table of formats.
 #include "core/topology/export/export.h"
 
 #include <array>
 #include <string>
 
 #include "core/base/error.h"
-#include "core/topology/sources/netloc/hierarchy.h"
+#include "core/topology/sources/netloc/hierarchy_writer.h"
 
 namespace topomorph::topology {
 

@@ -1,4 +1,4 @@
-// Topologies for other programs: the formats that can be written.
+// Writes topologies for other programs: the table of formats.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace topomorph::topology {
 
-/// Takes the text of a file, piece by piece.
+/// Takes the text of a file in pieces.
 using Output = std::function<void(std::string_view)>;
 
 struct ExportFormat {
@@ -19,30 +19,29 @@ struct ExportFormat {
   bool has_speeds = false;  ///< whether speeds of slots are written too
 };
 
-/// scotch, slurm, hierarchy, dot, json.
 std::span<const ExportFormat> export_formats();
 
-/// The format of this name; throws InputError, naming those there are.
+/// Returns the format of this name. Throws InputError with the names of all formats.
 const ExportFormat& export_format(std::string_view name);
 
-/// As a target architecture: tleaf, cmplt, cmpltw, hcub, mesh*, torus*; a part of these ("sub"); or else the distances
-/// of all pairs ("deco 0") of at most kMaxSlotsWithTable slots, each at least 1 and below 2^31. Slots are its terminals
-/// and have its distances in Scotch 7.0 too (but for meshes of four and more dimensions, where Scotch takes the way
-/// around as in a torus). Throws InputError.
+/// Writes a target architecture: tleaf, cmplt, cmpltw, hcub, mesh*, torus*, or a part of these ("sub"). All others
+/// become "deco 0" with the distances of all pairs, for at most kMaxSlotsWithTable slots, each distance at least 1 and
+/// below 2^31. The architecture's terminals are the slots, with the same distances in Scotch 7.0; exception: meshes of
+/// four or more dimensions, where Scotch takes the way around as in a torus. Throws InputError.
 void write_scotch(const GivenTopology& given, const Output& output);
 inline constexpr std::uint64_t kMaxSlotsWithTable = 8192;  // 100 MB of text; Scotch needs four times the memory
-/// As "deco 0" in any case: Scotch halves the slots in their order. Throws InputError.
+/// Writes "deco 0" in any case; Scotch halves the slots in their order. Throws InputError.
 void write_scotch_table(const GivenTopology& given, const Output& output);
 
-/// As Slurm's topology.conf: switches for the levels of the tree above the hosts. Throws InputError where no source
-/// names the hosts, or they are in no tree.
+/// Writes Slurm's topology.conf: switches for the levels of the tree above the hosts. Throws InputError if no source
+/// names the hosts, or they form no tree.
 void write_slurm(const GivenTopology& given, const Output& output);
 
-/// As a graph for Graphviz: slots, the nodes above them, links. Throws InputError for more than kMaxPictureNodes.
+/// Writes a graph for Graphviz: slots, the nodes above them, links. Throws InputError above kMaxPictureNodes nodes.
 void write_dot(const GivenTopology& given, const Output& output);
 
-/// Everything: levels, dimensions, hosts, nodes, slots and links; docs/topologies.md names the members. Throws
-/// InputError for more than kMaxPictureNodes.
+/// Writes levels, dimensions, hosts, nodes, slots and links; docs/topologies.md names the members. Throws InputError
+/// above kMaxPictureNodes nodes.
 void write_json(const GivenTopology& given, const Output& output);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// How far apart the slots of a topology are.
+// Computes how far apart the slots of a topology are.
 #include "core/topology/export/figures.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostExact = 4096, kSamples = std::uint64_t{1} << 20;
 
 double pairs(std::uint64_t slots) { return static_cast<double>(slots) * static_cast<double>(slots - 1) / 2; }
 
-/// Pairs that meet on a level are those of its nodes that do not meet below.
+/// Counts pairs by level: the pairs inside a level's nodes that do not meet below.
 DistanceFigures of_tree(const TreeTopology& tree) {
   double sum = 0, below = 0;
   std::uint64_t diameter = 0;
@@ -31,12 +31,12 @@ DistanceFigures of_tree(const TreeTopology& tree) {
   return {diameter, sum / pairs(tree.slots()), 0};
 }
 
-/// Dimension by dimension: each offset along it occurs equally often with everything else.
+/// Adds up the dimensions, which are independent: each offset along one occurs equally often with all others.
 DistanceFigures of_grid(const GridTopology& grid) {
   double average = 0;
   std::uint64_t diameter = 0;
   for (const auto& [size, wraps, cost] : grid.dimensions()) {
-    double hops = 0;  // of all ordered pairs of places along it
+    double hops = 0;  // over all ordered pairs of places along the dimension
     for (std::uint64_t offset = 1; offset < size; ++offset) {
       const std::uint64_t way = wraps ? std::min(offset, size - offset) : offset;
       hops += 2.0 * static_cast<double>(way) * static_cast<double>(size - offset);
@@ -45,7 +45,7 @@ DistanceFigures of_grid(const GridTopology& grid) {
     diameter += cost * (wraps ? size / 2 : size - 1);
   }
   const auto slots = static_cast<double>(grid.slots());
-  return {diameter, average * slots / (slots - 1), 0};  // a slot with itself is no pair
+  return {diameter, average * slots / (slots - 1), 0};  // excludes pairs of a slot with itself
 }
 
 DistanceFigures of_all_pairs(const Topology& topology) {

@@ -1,4 +1,4 @@
-// Topologies as JSON: all that is known of them.
+// Writes topologies as JSON with all that is known of them.
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
@@ -20,7 +20,7 @@ Json node_json(const PictureNode& node) {
   return json;
 }
 
-/// An array, an item a line: large ones are written without building them.
+/// Writes an array, one item a line. Large arrays are never built in memory.
 template <typename Items, typename ToJson>
 void write_array(const char* name, const Items& items, ToJson to_json, const Output& output) {
   output(std::string(",\n\"") + name + "\": [");

@@ -1,4 +1,4 @@
-// What a topology is, without its single nodes.
+// Summarizes a topology without its individual nodes, as JSON.
 #include "core/topology/export/outline.h"
 
 #include <nlohmann/json.hpp>

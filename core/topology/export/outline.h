@@ -1,4 +1,4 @@
-// What a topology is, without its single slots: for people and for programs.
+// Summarizes a topology without its individual nodes, as text and as JSON.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace topomorph::topology {
 
-/// Lines for people: what it is, how far apart its slots are, its hosts; of a tree the objects, indented, as lstopo
-/// prints them, equal ones that follow each other once ("24 x host"); of a network with machines in its places both.
+/// Returns lines for people: description, distances, hosts. Of a tree they list the objects, indented as by lstopo,
+/// with consecutive equal ones once ("24 x host"); of a network with machines in its places, both parts.
 std::string outline_text(const GivenTopology& given);
 
-/// {"description", "slots", "levels": [{"name", "nodes", "distance"}] of a tree from the root down, "dimensions":
-/// [{"size", "wraps", "cost"}] of a grid, "network" and "scale" of a composed one, "whole" of a restricted one,
-/// "diameter", "average_distance" ("sampled_pairs" where they are not exact), "hosts": [{"name", "first_slot",
-/// "slots"}], "speeds"}; members that do not apply are left out, but for "levels".
+/// Returns {"description", "slots", "levels": [{"name", "nodes", "distance"}] of a tree from the root down,
+/// "dimensions": [{"size", "wraps", "cost"}] of a grid, "network" and "scale" of a composed topology, "whole" of a
+/// restricted one, "diameter", "average_distance" ("sampled_pairs" if they are not exact), "hosts": [{"name",
+/// "first_slot", "slots"}], "speeds"}. Members that do not apply are omitted, except "levels".
 nlohmann::ordered_json outline_json(const GivenTopology& given);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// What a topology is, in lines for people.
+// Summarizes a topology in lines for people.
 #include <algorithm>
 #include <unordered_map>
 
@@ -29,7 +29,7 @@ std::string figures_text(const Topology& topology) {
                      figures.average, figures.sampled);
 }
 
-/// How many links there are; nothing where that is not worth the time, or nobody knows.
+/// Returns the number of links; nothing for trees, for large topologies (too slow), or if links are unknown.
 std::string links_text(const Topology& topology) {
   if (dynamic_cast<const TreeTopology*>(&topology) != nullptr || topology.slots() > kMostToDraw) return {};
   try {
@@ -59,9 +59,9 @@ std::string indented(const std::string& text) {
 
 std::string body_text(const Topology& topology, const HostTable& hosts);
 
-/// The machines of a composed topology: those that look the same once, in the order of their first places.
+/// Describes the machines of a composed topology: each kind once, in the order of the first places.
 std::string machines_text(const ComposedTopology& composed) {
-  std::vector<std::pair<std::string, std::uint64_t>> kinds;  // text, and how many places have it
+  std::vector<std::pair<std::string, std::uint64_t>> kinds;  // text, and the number of places with it
   std::unordered_map<const Topology*, std::size_t> kind_of;
   for (const auto& part : composed.parts()) {
     const auto [found, is_new] = kind_of.try_emplace(part.get(), kinds.size());
@@ -78,7 +78,6 @@ std::string machines_text(const ComposedTopology& composed) {
   return text;
 }
 
-/// What is inside.
 std::string body_text(const Topology& topology, const HostTable& hosts) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree_text(*tree, hosts);
   if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {

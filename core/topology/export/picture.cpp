@@ -1,4 +1,4 @@
-// The picture of a topology: what there is, and what is linked to what.
+// Lists the nodes and links of a topology, for drawings and exports.
 #include "core/topology/export/picture.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kMaxBlindSlots = 1024;  // their distances are compared by threes
+constexpr std::uint64_t kMaxBlindSlots = 1024;  // of a topology that has only distances: all triples are compared
 
-/// Where a topology's slots are in the graph, and what of it is linked with what is above: a tree's root, or, of a part
-/// without one, all slots.
+/// The nodes of a topology's slots, and the nodes that are linked with the level above: the root of a tree, or all
+/// slots of a part without a root.
 struct Placed {
   std::vector<std::uint64_t> slots, tops;
 };
@@ -158,7 +158,7 @@ class PictureOf {
     return {slots, routers};
   }
 
-  /// The links that leave all groups by this port, each from the lower group.
+  /// Adds the links that leave all groups by this port, each once, from the lower group.
   void link_groups(const DragonflyTopology& dragonfly, std::uint64_t port, const std::vector<std::uint64_t>& routers) {
     const DragonflyShape& shape = dragonfly.shape();
     const std::uint64_t ahead = port % (shape.groups - 1) + 1, bundle = port / (shape.groups - 1);
@@ -194,7 +194,7 @@ class PictureOf {
   Picture picture_;
 };
 
-/// Hosts have the name that their source gives them: the lowest node with exactly the slots of one.
+/// Gives the names of hosts to the lowest nodes that hold exactly the slots of one host.
 void name_hosts(const HostTable& hosts, const Placed& placed, Picture& picture) {
   std::vector<std::uint64_t> above(picture.nodes.size(), picture.nodes.size());
   for (const PictureLink& link : picture.links) {

@@ -1,4 +1,4 @@
-// Topologies as Scotch's target architectures.
+// Writes topologies as Scotch's target architectures.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -16,7 +16,7 @@ namespace topomorph::topology {
 
 namespace {
 
-/// A tree with equal children: arities and links' costs from the root down, as "tleaf" has them.
+/// A tree with equal children: arities and link costs from the root down, as in "tleaf".
 struct Leaves {
   std::vector<std::uint64_t> arities, costs;
   std::uint64_t slots = 1;
@@ -37,9 +37,9 @@ std::uint64_t most_children(const TreeTopology& tree, std::size_t l) {
   return most;
 }
 
-/// The smallest tree with equal children that holds this one, without levels that make no difference: those of one
-/// child, and those with the distance of the level below. Nothing where Scotch could not have it (a distance of 0) or
-/// it would be far larger than the tree.
+/// Returns the smallest tree with equal children that contains this one. Drops levels that make no difference: with one
+/// child a node, or with the distance of the level below. Returns nothing if Scotch has no such tree (a distance of 0)
+/// or it would be far larger than this one.
 std::optional<Leaves> equal_children(const TreeTopology& tree) {
   Leaves leaves;
   std::uint64_t below = 0;
@@ -72,10 +72,10 @@ void write_leaves(const Leaves& leaves, const Output& output) {
   output("\n");
 }
 
-/// Where the tree's slots are among the leaves of the tree with equal children.
+/// Returns the positions of the tree's slots among the leaves of the tree with equal children.
 std::vector<Slot> places_of(const TreeTopology& tree, const Leaves& leaves) {
   std::vector<Slot> places(tree.slots(), 0);
-  std::uint64_t size = 1;  // leaves of a child
+  std::uint64_t size = 1;
   for (std::size_t l = 1; l <= tree.levels() && size < leaves.slots; ++l) {
     std::size_t child = 0, first = 0, node = 0;
     for (Slot slot = 0; slot < tree.slots(); ++slot) {
@@ -103,7 +103,8 @@ bool write_tree(const TreeTopology& tree, const Output& output) {
   return true;
 }
 
-/// A part of a tree, as one list of leaves of the tree with equal children, whether or not that is larger.
+/// Writes a part of a tree as one list of leaves of the tree with equal children, even if the latter is larger than the
+/// tree.
 bool write_part_of_tree(const TreeTopology& tree, std::span<const Slot> kept, const Output& output) {
   const auto leaves = equal_children(tree);
   if (!leaves) return false;
@@ -137,7 +138,7 @@ bool write_grid(const GridTopology& grid, const Output& output) {
   return true;
 }
 
-/// Numbers of the domains that the slots are when all are halved again and again.
+/// Appends the numbers of the domains that the slots become by repeated halving.
 void halve(std::uint64_t slots, std::uint64_t domain, std::vector<std::uint64_t>& domains) {
   if (slots == 1) {
     domains.push_back(domain);
@@ -176,7 +177,7 @@ void write_scotch_table(const GivenTopology& given, const Output& output) {
 
 namespace {
 
-/// By its shape; false where Scotch has none for it.
+/// Writes the topology by its shape; returns false if Scotch has no such shape.
 bool write_shape(const Topology& topology, const Output& output) {
   if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return write_tree(*tree, output);
   if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return write_grid(*grid, output);

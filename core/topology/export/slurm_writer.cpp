@@ -1,4 +1,4 @@
-// Topologies as Slurm's topology.conf.
+// Writes topologies as Slurm's topology.conf.
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -19,7 +19,7 @@ namespace {
 /// The nodes of one level of switches, as intervals of hosts: node i is [begin[i], begin[i + 1]).
 using Switches = std::vector<std::size_t>;
 
-/// The level as intervals of hosts; nothing where a node begins inside one.
+/// Returns nothing if a node begins inside a host.
 std::optional<Switches> in_hosts(const TreeLevel& level, const std::vector<Slot>& hosts) {
   Switches switches;
   for (const Slot first : level.begin) {
@@ -30,7 +30,7 @@ std::optional<Switches> in_hosts(const TreeLevel& level, const std::vector<Slot>
   return switches;
 }
 
-/// The levels above the hosts, from the leaf switches up; levels with one host a node are the hosts themselves.
+/// Returns the levels above the hosts, from the leaf switches up. Levels with one host a node are the hosts themselves.
 std::vector<Switches> switches_of(const GivenTopology& given) {
   const Topology* network = given.topology.get();
   std::vector<Slot> hosts = given.hosts.begin;
@@ -56,7 +56,7 @@ std::vector<Switches> switches_of(const GivenTopology& given) {
 
 std::string switch_name(std::size_t level, std::size_t node) { return fmt::format("s{}-{}", level + 1, node); }
 
-/// What cannot be written in a host list, or would be read as something else.
+/// Refuses names that a host list cannot hold, or would be read differently.
 void check_name(const std::string& name) {
   if (!name.empty() && name.find_first_of("[],= \t#\\\"") == std::string::npos) return;
   throw InputError(fmt::format("slurm: found host name \"{}\", expected one that a host list can hold", name));

@@ -1,4 +1,4 @@
-// Trees for people: objects, indented, repetition collapsed.
+// Writes trees for people: indented objects, repetition collapsed.
 #include "core/topology/export/tree_text.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class TreeText {
   }
 
  private:
-  /// Children of a node of level l, as numbers of the level below.
+  /// As an interval of nodes of the level below.
   std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
     const Slot begin = tree_.level(l).begin[node], end = tree_.level(l).begin[node + 1];
     if (l == 1) return {begin, end};
@@ -43,7 +43,7 @@ class TreeText {
             static_cast<std::size_t>(std::lower_bound(first, lower.end(), end) - lower.begin())};
   }
 
-  /// Nodes are of one kind where their children are, in the same order.
+  /// Numbers the kinds of nodes of level l: nodes are of one kind if their children are, in the same order.
   void find_kinds(std::size_t l) {
     std::map<std::vector<std::size_t>, std::size_t> kinds;
     std::vector<std::size_t> kind_of_node;
@@ -60,7 +60,7 @@ class TreeText {
     return l == 0 || kinds_[l - 1][a] == kinds_[l - 1][b];
   }
 
-  /// The lowest level with a node of several hosts: their names stand there, and no two of its nodes are one line.
+  /// Returns the lowest level with a node of several hosts. Its nodes show the hosts' names, each on a line of its own.
   std::size_t level_of_names() const {
     if (hosts_.names.empty()) return 0;
     std::size_t l = 1;
@@ -101,7 +101,6 @@ class TreeText {
     text_ += names(l, node) + "\n";
   }
 
-  /// What is in a node of level l.
   void below(std::size_t indent, std::size_t l, std::size_t node) {
     const auto [first, last] = children(l, node);
     std::size_t lines = 0;

@@ -1,4 +1,4 @@
-// Trees for people: objects, indented, repetition collapsed.
+// Writes trees for people: indented objects, repetition collapsed.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace topomorph::topology {
 
-/// Hosts for people: sorted by name and number, as a list with brackets; where that is longer than `most` characters,
-/// the first and the last.
+/// Returns the hosts, sorted by name and number, as a list with brackets; only the first and the last if the list is
+/// longer than `most` characters.
 std::string hosts_for_people(std::vector<std::string> names, std::size_t most);
 
-/// One line for each run of equal objects under one node, the objects of the first of them below it, two blanks further
-/// in. Where the hosts have names, what holds several of them is a line each, with their names.
+/// Writes a line for each run of equal objects under a node, and below it, two blanks further in, the objects of the
+/// first of the run. If the hosts have names, each object with several hosts has its own line with their names.
 std::string tree_text(const TreeTopology& tree, const HostTable& hosts);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// A network with a machine in each of its places: distances of both parts in one scale.
+// A network with a machine in each of its places, with the distances of both parts in one scale.
 #include "core/topology/shapes/composed.h"
 
 #include <algorithm>
@@ -16,13 +16,13 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::uint64_t kTimesFarther = 16;                      // as in a job whose network nobody knows
-constexpr std::uint64_t kMostLookedAt = std::uint64_t{1} << 24;  // slots; of more than that one in so many
+constexpr std::uint64_t kTimesFarther = 16;                      // as in a job with an unknown network
+constexpr std::uint64_t kMostLookedAt = std::uint64_t{1} << 24;  // slots; larger topologies are sampled evenly
 
-/// Distances of a topology as found from its first slot, and from each slot to the next: exact for trees and for shapes
-/// that look alike from everywhere, a good guess for graphs, at the price of two passes. Grids are computed.
+/// Distances from the first slot, and from each slot to the next. They are exact for trees and for shapes that look
+/// alike from every slot, and an estimate for graphs, at the price of two passes. For grids they are computed directly.
 struct Extent {
-  std::uint64_t nearest = 0;   ///< of two slots; 0: there are no two
+  std::uint64_t nearest = 0;   ///< of two slots; 0: there is only one
   std::uint64_t farthest = 0;  ///< from the first slot
 };
 
@@ -41,7 +41,7 @@ Extent extent_of(const Topology& topology) {
 
 std::uint64_t farthest_inside(std::span<const std::shared_ptr<const Topology>> parts) {
   std::uint64_t farthest = 0;
-  const Topology* last = nullptr;  // parts are shared among places: the same ones stand side by side
+  const Topology* last = nullptr;  // places that share a part are usually neighbours
   for (const auto& part : parts) {
     if (part.get() != last) farthest = std::max(farthest, extent_of(*part).farthest);
     last = part.get();
@@ -49,7 +49,7 @@ std::uint64_t farthest_inside(std::span<const std::shared_ptr<const Topology>> p
   return farthest;
 }
 
-/// The smallest that makes the nearest places kTimesFarther apart as the ends of a part.
+/// Returns the smallest scale that makes the nearest places kTimesFarther times as far apart as the ends of a part.
 std::uint64_t scale_for(std::uint64_t inside, std::uint64_t nearest) {
   std::uint64_t wanted = 0;
   if (nearest == 0) return 1;
@@ -57,7 +57,7 @@ std::uint64_t scale_for(std::uint64_t inside, std::uint64_t nearest) {
   return std::max<std::uint64_t>((wanted + nearest - 1) / nearest, 1);
 }
 
-/// A path may be as long as two ways from the first slot: no distance may leave 64 bits.
+/// Throws if distances may exceed 64 bits: two slots are at most twice as far apart as the farthest is from the first.
 void check_scaled(std::uint64_t farthest, std::uint64_t scale) {
   std::uint64_t longest = 0;
   if (__builtin_mul_overflow(farthest, scale, &longest) || longest > std::numeric_limits<std::uint64_t>::max() / 2) {
@@ -66,7 +66,7 @@ void check_scaled(std::uint64_t farthest, std::uint64_t scale) {
   }
 }
 
-/// All parts as trees; empty if one is none.
+/// Returns all parts as trees; empty if one is no tree.
 std::vector<const TreeTopology*> trees_of(std::span<const std::shared_ptr<const Topology>> parts) {
   std::vector<const TreeTopology*> trees;
   for (const auto& part : parts) {

@@ -1,4 +1,4 @@
-// A network with a machine in each of its places: distances of both parts in one scale.
+// A network with a machine in each of its places, with the distances of both parts in one scale.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace topomorph::topology {
 
-/// Every slot of the network (a host, or a router with several hosts) holds the slots of a topology of its own, in
-/// order: the slots of place 0 come first. The parts may be of different kinds and sizes: a torus of trees, a tree of
-/// unequal machines.
+/// A network in which every slot (a host, or a router with several hosts) holds the slots of a topology of its own.
+/// Slots of place 0 come first. The parts may differ in kind and size, as in a torus of trees or a tree of unequal
+/// machines.
 class ComposedTopology final : public Topology {
  public:
-  /// Part p is on slot p of the network; one for each. Parts may be shared among places. Distances between places are
-  /// the network's times `scale`. Throws InputError.
+  /// Puts part p on slot p of the network, one for each; places may share a part. Distances between places are the
+  /// network's times `scale`. Throws InputError.
   ComposedTopology(std::shared_ptr<const Topology> network, std::vector<std::shared_ptr<const Topology>> parts,
                    std::uint64_t scale = 1);
 
@@ -36,14 +36,13 @@ class ComposedTopology final : public Topology {
   std::vector<std::shared_ptr<const Topology>> parts_;
   std::vector<Slot> begin_ = {0};
   std::uint64_t scale_;
-  std::uint64_t slots_of_each_ = 0;  // 0: they differ, and a place is searched for
+  std::uint64_t slots_of_each_ = 0;  // 0: they differ, and place_of() searches
 };
 
-/// A ComposedTopology, or, where the network and all its parts are trees (and places are no nearer than the slots
-/// inside one), one tree with the same distances. `scale` 0: the smallest whole number that makes the nearest places at
-/// least 16 times farther apart than any two slots inside one (as in a job whose network nobody knows); 1 where they
-/// are that already, so that distances that somebody has set stand. Throws InputError where a distance would exceed 64
-/// bits.
+/// Returns a ComposedTopology, or one tree with the same distances if the network and all parts are trees and places
+/// are no nearer than the slots inside one. `scale` 0 selects the smallest integer that makes the nearest places at
+/// least 16 times as far apart as any two slots inside one, as in a job with an unknown network. It is 1 if they are
+/// already, which keeps distances set by a user. Throws InputError if a distance may exceed 64 bits.
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
 

@@ -1,4 +1,4 @@
-// Slots whose distances stand in a table: only for what is imported from dense files.
+// Slots with a full table of distances, only for imports of dense files.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace topomorph::topology {
 
 class DistanceTable final : public Topology {
  public:
-  /// slots x slots distances, row after row, symmetric, with zeros in the diagonal.
+  /// Takes slots x slots distances, row after row, symmetric, with zeros in the diagonal.
   DistanceTable(std::uint64_t slots, std::vector<std::uint64_t> distances)
       : slots_(slots), distances_(std::move(distances)) {}
 

@@ -1,4 +1,4 @@
-// Dragonflies: groups of routers, completely linked inside, and with each other by global links.
+// Dragonflies: groups of completely linked routers, linked to each other by global links.
 #include "core/topology/shapes/dragonfly.h"
 
 #include <algorithm>
@@ -62,8 +62,8 @@ DragonflyTopology::GlobalLink DragonflyTopology::global_link(std::uint64_t from,
   const std::uint64_t others = shape_.groups - 1, h = shape_.global_links;
   const std::uint64_t here = group_of_router(from), there = group_of_router(to);
   const std::uint64_t forth = (there + shape_.groups - here) % shape_.groups - 1;  // the first port to that group
-  const std::uint64_t back = others - 1 - forth;                                   // and the one it comes back at
-  // Link b has port b * others + forth here: those of the router's own ports h r .. h r + h - 1 are a range of b.
+  const std::uint64_t back = others - 1 - forth;  // and that group's first port back here
+  // Link b has port b * others + forth here. A router's ports h r .. h r + h - 1 correspond to a range of b.
   const auto links_of = [&](std::uint64_t router, std::uint64_t first_port) -> Range {
     const auto links_below = [&](std::uint64_t port) {
       return port <= first_port ? 0 : std::min((port - first_port + others - 1) / others, bundles_);

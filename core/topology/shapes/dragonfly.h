@@ -1,4 +1,4 @@
-// Dragonflies: groups of routers, completely linked inside, and with each other by global links.
+// Dragonflies: groups of completely linked routers, linked to each other by global links.
 #pragma once
 
 #include <cstdint>
@@ -8,37 +8,36 @@
 
 namespace topomorph::topology {
 
-/// What a dragonfly is made of, and what its links cost.
+/// The sizes of a dragonfly and the costs of its links.
 struct DragonflyShape {
   std::uint64_t groups = 1;
   std::uint64_t routers = 1;       ///< in each group; every two of them are linked
   std::uint64_t hosts = 1;         ///< on each router; a slot each
-  std::uint64_t global_links = 0;  ///< of each router; 0: as few as link every two groups once
+  std::uint64_t global_links = 0;  ///< of each router; 0: the fewest that link every two groups
   std::uint64_t host_cost = 1, local_cost = 1, global_cost = 1;  ///< distance of a link; above 0
 };
 
-/// A dragonfly (Kim, Dally, Scott, Abts: Technology-driven, highly-scalable dragonfly topology, ISCA 2008). Slots are
-/// numbered host by host, router by router, group by group. The distance is that of minimal routing: from the host to
-/// its router, at most one local link, one global link, at most one local link, and to the host; so two hosts of a
-/// router are two host links apart.
+/// A dragonfly (Kim, Dally, Scott, Abts: Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA 2008). Slots are
+/// numbered host by host, router by router, group by group. The distance is that of minimal routing: host link, at most
+/// one local link, one global link, at most one local link, host link. So two hosts of a router are two host links
+/// apart.
 ///
-/// The global links are laid like the leaves of a palm: port k of a group (port k mod h of router k div h, with h links
-/// each) leads to the group that is k mod (groups - 1) + 1 behind it, where port g of its own comes back. Ports that
-/// are not enough for another link to every group stay free.
+/// Global links have the palm-tree arrangement. Port k of a group (port k mod h of router k div h, with h links per
+/// router) leads to the group k mod (groups - 1) + 1 positions further, to the port that leads back. Ports that do not
+/// suffice for another link to every group stay unused.
 class DragonflyTopology final : public Topology {
  public:
-  /// Throws InputError: no size may be 0, the links must reach all groups.
+  /// Throws InputError if a size is 0 or the links do not reach all groups.
   explicit DragonflyTopology(const DragonflyShape& shape);
 
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override;
   std::string describe() const override;
 
-  /// With the real number of global links.
+  /// Returns the shape with the actual number of global links.
   const DragonflyShape& shape() const { return shape_; }
   std::uint64_t router_of(Slot slot) const { return slot / shape_.hosts; }
   std::uint64_t group_of_router(std::uint64_t router) const { return router / shape_.routers; }
-  /// Links between every two groups.
   std::uint64_t links_between_groups() const { return bundles_; }
 
   /// A global link and the routers at its ends.
@@ -46,7 +45,7 @@ class DragonflyTopology final : public Topology {
     std::uint64_t from = 0, to = 0;  ///< routers, numbered over all groups
     std::uint64_t port = 0;          ///< of the first router's group
   };
-  /// The one that minimal routing takes between routers of two different groups: of those with the fewest local links
+  /// Returns the link that minimal routing takes between routers of two groups: of those with the fewest local links
   /// the one with the lowest port. O(1).
   GlobalLink global_link(std::uint64_t from, std::uint64_t to) const;
 

@@ -28,7 +28,7 @@ std::string DragonflyRouting::name_of_global(std::uint64_t number) const {
   const DragonflyShape& shape = dragonfly_.shape();
   const std::uint64_t group = number / ports(), port = number % ports(), others = shape.groups - 1;
   const std::uint64_t forth = port % others, there = (group + forth + 1) % shape.groups;
-  const std::uint64_t back = port - forth + others - 1 - forth;  // of the same link between the two groups
+  const std::uint64_t back = port - forth + others - 1 - forth;  // the port at the other end of the link
   return fmt::format("router {}=>{}", group * shape.routers + port / shape.global_links,
                      there * shape.routers + back / shape.global_links);
 }

@@ -1,4 +1,4 @@
-// The real routes between hosts, as a source told them, among the links that shapes imply.
+// Real routes between hosts, from a topology's source, combined with the links of shapes.
 #include "core/topology/shapes/given_routing.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace topomorph::topology {
 
 namespace {
 
-/// The highest level whose nodes hold no two slots that a route leads between.
+/// Returns the highest level on which no real route connects two slots of a node.
 std::size_t host_level(const TreeTopology& tree, const Routing& between_hosts) {
   std::vector<Link> path;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {

@@ -1,4 +1,4 @@
-// The real routes between hosts, as a source told them, among the links that shapes imply.
+// Real routes between hosts, from a topology's source, combined with the links of shapes.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace topomorph::topology {
 
-/// Bandwidths of sources are in a unit of their own: here they are such that the first link of the way to the nearest
-/// host has the inverse of the distance to there, as if nobody had told it.
+/// Scales the bandwidths of a source, which have a unit of their own: the first link of the route to the nearest host
+/// gets the inverse of the distance to it, as without a source.
 class GivenRouting final : public Routing {
  public:
-  /// `routes` leads between the topology's slots, or nowhere between slots of one host.
+  /// `routes` connects the topology's slots; routes between slots of one host are empty.
   GivenRouting(const Topology& topology, std::shared_ptr<const Routing> routes);
 
   std::uint64_t links() const override { return routes_->links(); }
@@ -25,10 +25,10 @@ class GivenRouting final : public Routing {
   double factor_ = 1;
 };
 
-/// A network and its machines, made into one tree: inside the hosts the tree's links, between them the real routes.
+/// Routes of a tree that merges a network and its machines: the tree's links inside hosts, real routes between them.
 class GivenTreeRouting final : public Routing {
  public:
-  /// The tree outlives this.
+  /// The tree must outlive this.
   GivenTreeRouting(const TreeTopology& tree, std::shared_ptr<const Routing> between_hosts);
 
   std::uint64_t links() const override { return between_.links() + inside_.links(); }

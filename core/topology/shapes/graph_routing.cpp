@@ -1,4 +1,4 @@
-// Shortest ways in any graph of links.
+// Shortest paths in any graph of links.
 #include "core/topology/shapes/graph_routing.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::shared_ptr<const GraphRouting::Costs> GraphRouting::costs_to(std::uint64_t 
 void GraphRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
   const std::uint64_t goal = topology_.vertex_of(b);
   const auto last = graph_.links_of(goal);
-  const bool hangs = last.size() == 1;  // on what its distances are kept for, as those of all that hang there
+  const bool hangs = last.size() == 1;  // leaves share the costs of the vertex they are attached to
   const std::uint64_t door = hangs ? last[0].vertex : goal;
   std::uint64_t vertex = topology_.vertex_of(a);
   if (vertex == goal) return;

@@ -1,4 +1,4 @@
-// Shortest ways in any graph of links.
+// Shortest paths in any graph of links.
 #pragma once
 
 #include <memory>
@@ -11,35 +11,34 @@
 
 namespace topomorph::topology {
 
-/// Every vertex passes a message on to a neighbour that is nearer to its goal; of several, taken in the order of their
-/// numbers, to the one that the goal's slot number picks, so that equal ways share what goes to different goals. The
-/// distances to a goal are computed when first asked for; those of the last goals are kept, as far as 64 MB go. May be
-/// called from several threads.
+/// Every vertex forwards to a neighbour nearer to the destination. The destination's slot number selects among several
+/// (ordered by number), so that messages to different destinations share equal paths. The distances to a destination
+/// are computed on first use; those of the last destinations are kept, up to 64 MB. Thread-safe.
 class GraphRouting final : public Routing {
  public:
-  /// The topology outlives this. A link's bandwidth is the inverse of its cost.
+  /// The topology must outlive this. A link's bandwidth is the inverse of its cost.
   explicit GraphRouting(const GraphTopology& topology);
 
   std::uint64_t links() const override { return source_.size(); }
-  /// "3->7": vertices of the graph.
+  /// Returns "3->7", the vertices of the graph.
   std::string name(Link link) const override;
   double bandwidth(Link link) const override { return 1 / static_cast<double>(end(link).cost); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
  private:
-  using Costs = std::vector<std::uint32_t>;  // of the way to one vertex, from each
+  using Costs = std::vector<std::uint32_t>;  // from each vertex to one destination
 
   const LinkGraph::End& end(Link link) const { return graph_.links_of(0).data()[link]; }
   Link first_link(std::uint64_t vertex) const {
     return static_cast<Link>(graph_.links_of(vertex).data() - graph_.links_of(0).data());
   }
-  /// The link that leads on from `vertex`.
+  /// Returns the link over which `vertex` forwards.
   Link next(std::uint64_t vertex, const Costs& costs, Slot goal) const;
   std::shared_ptr<const Costs> costs_to(std::uint64_t vertex) const;
 
   const GraphTopology& topology_;
   const LinkGraph& graph_;
-  std::vector<std::uint32_t> source_;  // of each link
+  std::vector<std::uint32_t> source_;  // by link
   mutable std::mutex mutex_;
   mutable ShortestPaths paths_;
   mutable std::unordered_map<std::uint64_t, std::shared_ptr<const Costs>> known_;

@@ -1,4 +1,4 @@
-// Any network at all: a graph of links, some of whose vertices are slots.
+// Any network: a graph of links, some of whose vertices are slots.
 #include "core/topology/shapes/graph_topology.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMaxCost = std::numeric_limits<std::uint32_t>::max();
 
-/// Distances of each point to those before it, as TabledTopology has them.
+/// Returns the distances of each point to those before it, in the order of TabledTopology.
 std::vector<std::uint32_t> distances_between(const std::vector<std::uint64_t>& points, const LinkGraph& graph) {
   std::vector<std::uint32_t> table;
   table.reserve(points.size() * (points.size() - 1) / 2);
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> distances_between(const std::vector<std::uint64_t>& p
   return table;
 }
 
-/// Every link once. A matrix that has both directions must have the same cost for both.
+/// Returns every link once. Throws if the two directions of a link have different costs.
 std::vector<LinkGraph::Link> links_of(const Affinity& graph) {
   const auto cost_back = [&](Role from, Role to) -> const AffinityEntry* {
     const auto row = graph.row(from);
@@ -78,7 +78,7 @@ std::vector<std::uint64_t> leaves_of(const LinkGraph& graph) {
   return leaves;
 }
 
-/// "0-3,8": in the order given.
+/// Returns the vertices of "0-3,8" in this order.
 std::vector<std::uint64_t> listed(std::string_view text, std::uint64_t vertices) {
   std::vector<std::uint64_t> list;
   Words ranges(text, ",");
@@ -144,7 +144,7 @@ GraphTopology graph_topology(const Affinity& links, const std::optional<std::str
 
 namespace {
 
-/// FILE@hosts=LIST, FILE@leaves (which is hosts=leaves), or FILE alone.
+/// Splits FILE@hosts=LIST, FILE@leaves (the same as hosts=leaves), or FILE alone.
 std::pair<std::string, std::optional<std::string>> file_and_hosts(const std::string& text) {
   static constexpr std::string_view kHosts = "@hosts=", kLeaves = "@leaves";
   if (text.ends_with(kLeaves)) return {text.substr(0, text.size() - kLeaves.size()), "leaves"};

@@ -1,4 +1,4 @@
-// Any network at all: a graph of links, some of whose vertices are slots.
+// Any network: a graph of links, some of whose vertices are slots.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace topomorph::topology {
 
-/// Slot i is a vertex of a graph; the distance is the cost of the cheapest path. A slot with one link hangs on the
-/// vertex at its other end: distances are kept for the vertices that slots hang on (switches), and for slots that hang
-/// on none, so memory and time grow with their square, not with the slots'.
+/// Slot i is a vertex of a graph; the distance is the cost of the cheapest path. A slot with one link is attached to
+/// the vertex at its other end. Distances are kept only for vertices with attached slots (switches) and for other
+/// slots, so memory and time grow with the square of their number, not of the slots'.
 class GraphTopology final : public Topology {
  public:
-  /// `vertex_of_slot` in any order, each once. Throws InputError where a slot cannot be reached, for more than
+  /// `vertex_of_slot` has any order, each vertex once. Throws InputError if a slot cannot be reached, for more than
   /// TabledTopology::kMaxSlots vertices to keep distances for, and for distances of 2^32.
   GraphTopology(LinkGraph graph, std::vector<std::uint64_t> vertex_of_slot);
 
@@ -37,7 +37,8 @@ class GraphTopology final : public Topology {
 
  private:
   struct Place {
-    std::uint32_t point = 0, cost = 0;  // what it hangs on, and the cost of its link there; 0: it is that itself
+    std::uint32_t point = 0, cost = 0;  // the vertex it is attached to, and the cost of the link; cost 0: it is that
+                                        // vertex
   };
 
   LinkGraph graph_;
@@ -46,12 +47,12 @@ class GraphTopology final : public Topology {
   std::unique_ptr<const TabledTopology> points_;
 };
 
-/// The network whose links an affinity's entries are, with their bytes as costs; an entry and the one back are one
-/// link. Slots are all vertices, or those of a list in its order ("0-3,8", from 0), or with "leaves" those with one
+/// Returns the network whose links are an affinity's entries, with their bytes as costs; an entry and its reverse are
+/// one link. Slots are all vertices, or those of a list in its order ("0-3,8", from 0), or with "leaves" those with one
 /// link. Throws InputError.
 GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts);
 
-/// graph:FILE[@hosts=LIST|@leaves]: a graph in one of the formats of affinities (METIS, Matrix Market, ...). Throws
+/// Reads graph:FILE[@hosts=LIST|@leaves], a graph in a format of affinities (METIS, Matrix Market, ...). Throws
 /// InputError.
 GivenTopology read_graph(const std::string& text);
 

@@ -9,37 +9,35 @@
 
 namespace topomorph::topology {
 
-/// One dimension of a mesh or torus.
 struct GridDimension {
   std::uint64_t size = 1;  ///< slots along it
-  bool wraps = false;      ///< its ends are linked (torus); of no effect for size 1 and 2
+  bool wraps = false;      ///< its ends are linked (torus); no effect for sizes 1 and 2
   std::uint64_t cost = 1;  ///< distance of one hop along it
 };
 
-/// Slots in a grid, the first coordinate fastest: slot = x + size_x * (y + size_y * z). The distance is the number of
-/// hops along each dimension times the cost of a hop there, as dimension-order routing takes them.
+/// Slots in a grid, the first coordinate fastest: slot = x + size_x * (y + size_y * z). The distance is the sum over
+/// all dimensions of hops times the cost of a hop, as in dimension-order routing.
 class GridTopology final : public Topology {
  public:
   /// Throws InputError without dimensions, for a size of 0, for more than kMaxSlots slots and for distances of 2^62.
   explicit GridTopology(std::vector<GridDimension> dimensions);
   static GridTopology mesh(std::span<const std::uint64_t> sizes);
   static GridTopology torus(std::span<const std::uint64_t> sizes);
-  /// Of 2^dimensions slots: two in each direction.
+  /// Has 2^dimensions slots.
   static GridTopology hypercube(std::uint64_t dimensions);
 
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override;
-  /// "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3", "hypercube of 10 dimensions".
+  /// Returns "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3", "hypercube of 10 dimensions".
   std::string describe() const override;
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
-  /// Of the slot along dimension d.
   std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
-  /// The longest distance of two slots: that of the first slot's farthest.
+  /// Returns the longest distance of two slots.
   std::uint64_t diameter() const;
-  /// The shortest of two different slots; 0: there is one slot.
+  /// Returns the shortest distance of two different slots; 0 if there is only one.
   std::uint64_t shortest_hop() const;
-  /// Slots between one and the next along dimension d.
+  /// Returns the difference of slot numbers between neighbours along dimension d.
   std::uint64_t stride(std::size_t d) const { return stride_[d]; }
 
  private:
@@ -49,7 +47,7 @@ class GridTopology final : public Topology {
   std::vector<std::uint64_t> stride_;
   std::uint64_t slots_ = 1;
   bool is_hypercube_ = false;
-  std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a look is cheaper than divisions
+  std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a lookup is cheaper than divisions
 };
 
 }  // namespace topomorph::topology

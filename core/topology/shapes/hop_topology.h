@@ -1,4 +1,4 @@
-// Hosts at switches that form no tree: distances by the hops between the switches.
+// Hosts at switches that form no tree, with distances by the hops between the switches.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Distance: cables on the shortest way, 2 for two hosts at the same switch.
+/// The distance is the cables on the shortest path, 2 for two hosts at the same switch.
 class HopTopology final : public Topology {
  public:
-  /// `switch_of_slot[s]` is the number of the slot's switch among those with hosts, `hops[a][b]` the cables between two
-  /// of them: a table of those switches, not of slots.
+  /// `switch_of_slot[s]` is the slot's switch, numbered among those with hosts; `hops[a][b]` the cables between two of
+  /// these switches. So the table grows with the switches, not with the slots.
   HopTopology(std::vector<std::uint32_t> switch_of_slot, std::vector<std::vector<std::uint16_t>> hops,
               std::size_t switches)
       : switch_of_slot_(std::move(switch_of_slot)), hops_(std::move(hops)), switches_(switches) {}

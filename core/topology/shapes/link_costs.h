@@ -1,4 +1,4 @@
-// Trees as Scotch's "tleaf" describes them: by the costs of the links of each level.
+// Distances of trees from the link costs of their levels, as in Scotch's "tleaf".
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace topomorph::topology {
 
-/// The distances of a tree's levels from the costs of their links, both from the lowest level up: two slots are as far
-/// apart as the sum of the costs from the level where they meet down to them (one side of the way, as Scotch has it).
-/// Throws InputError where a sum reaches 2^62.
+/// Returns the distances of a tree's levels from the costs of their links, both from the lowest level up. The distance
+/// of two slots is the sum of the costs from the level where they meet down to them (one side of the path, as in
+/// Scotch). Throws InputError if a sum reaches 2^62.
 inline std::vector<std::uint64_t> distances_of_link_costs(std::span<const std::uint64_t> costs) {
   constexpr std::uint64_t kMost = (std::uint64_t{1} << 62) - 1;
   std::vector<std::uint64_t> distances;

@@ -1,4 +1,4 @@
-// A tree whose leaves are trees, as one tree.
+// Merges a tree and the trees at its leaves into one tree.
 #include "core/topology/shapes/merge_trees.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHost = "host";
 
-/// Which level of a part: its distance, and how many levels below it in the part have the same one.
+/// A level of a part: its distance, and the number of lower levels of the part with the same distance.
 using LevelKey = std::pair<std::uint64_t, std::size_t>;
 
 std::vector<LevelKey> keys_of(const TreeTopology& part) {
@@ -25,7 +25,7 @@ std::vector<LevelKey> keys_of(const TreeTopology& part) {
   return keys;
 }
 
-/// Where a part's hosts are: its level of that name, or else its root.
+/// Returns the part's level of hosts: the level of that name, or else the root.
 std::size_t host_level(const TreeTopology& part) {
   for (std::size_t l = 1; l < part.levels(); ++l) {
     if (part.level(l).name == kHost) return l;
@@ -51,13 +51,13 @@ struct PartLevels {
     names[hosts] = kHost;
   }
 
-  /// Whether every part has its hosts on that level, and not something inside or around them.
+  /// Returns whether every part has its hosts on that level.
   bool agree_on_hosts() const {
     return std::all_of(keys.begin(), keys.end(),
                        [&](const auto& part) { return level_at(part.first, hosts) == host_level(*part.first); });
   }
 
-  /// The highest level of the part that is not above the key; 0: its slots.
+  /// Returns the part's highest level that is not above the key; 0: its slots.
   std::size_t level_at(const TreeTopology* part, const LevelKey& key) const {
     const auto& own = keys.at(part);
     return static_cast<std::size_t>(std::upper_bound(own.begin(), own.end(), key) - own.begin());
@@ -78,14 +78,14 @@ void append_nodes(const TreeTopology& part, std::size_t level, Slot first, std::
   for (std::size_t node = 0; node + 1 < nodes.size(); ++node) begin.push_back(first + nodes[node]);
 }
 
-/// The levels inside the places: those below the parts' roots where any two slots meet.
+/// Returns the levels inside the places: those below the parts' roots on which any two slots meet.
 std::vector<TreeLevel> inner_levels(const PartLevels& all, std::span<const TreeTopology* const> parts,
                                     std::span<const Slot> first) {
   std::vector<TreeLevel> levels;
   const LevelKey* below = nullptr;
   for (const auto& named : all.names) {
     const LevelKey& key = named.first;
-    if (key == all.names.rbegin()->first) break;  // where all parts are one node: the level of the places
+    if (key == all.names.rbegin()->first) break;  // on this level every part is one node: a place
     const auto idle = [&](const auto& part) {
       return all.nodes_at(part.first, &key) == all.nodes_at(part.first, below);
     };

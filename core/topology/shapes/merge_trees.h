@@ -1,4 +1,4 @@
-// A tree whose leaves are trees, as one tree.
+// Merges a tree and the trees at its leaves into one tree.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace topomorph::topology {
 
-/// `parts[p]` in place of slot p of the network, whose distances are multiplied by `scale`. All distances are as they
-/// were; levels of different parts are one level where their distances are equal, so that parts may differ in depth.
-/// Names are kept; the level "host" is that of the parts that have one, and the roots of those that have none. Nothing
-/// where that is no tree (two places would be nearer than two slots of a part), or where no one level has all hosts.
+/// Puts `parts[p]` in place of slot p of the network, whose distances are multiplied by `scale`. All distances stay.
+/// Levels of different parts are one level if their distances are equal, so parts may differ in depth. Names stay; the
+/// level "host" is that level of the parts that have one, and the roots of the others. Returns nothing if the result is
+/// no tree (two places nearer than two slots of a part), or no single level has all hosts.
 std::optional<TreeTopology> merge_trees(const TreeTopology& network, std::span<const TreeTopology* const> parts,
                                         std::uint64_t scale);
 

@@ -1,4 +1,4 @@
-// Some of the slots of a topology: those a job owns.
+// Some of the slots of a topology, such as those of a job.
 #include "core/topology/shapes/restricted.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Some of the slots of a topology: those a job owns.
+// Some of the slots of a topology, such as those of a job.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace topomorph::topology {
 
-/// Slot i is slot `kept[i]` of the whole; distances are those of the whole (paper 000, algorithm 4; Scotch's "sub").
+/// Slot i is slot `kept[i]` of the whole, with the distances of the whole ([Jeannot 2022, alg. 4]; Scotch's "sub").
 class RestrictedTopology final : public Topology {
  public:
-  /// `kept` in any order, each once. Throws InputError.
+  /// `kept` has any order, each slot once. Throws InputError.
   RestrictedTopology(std::shared_ptr<const Topology> whole, std::vector<Slot> kept);
 
   std::uint64_t slots() const override { return kept_.size(); }
@@ -27,7 +27,7 @@ class RestrictedTopology final : public Topology {
   std::vector<Slot> kept_;
 };
 
-/// A tree restricted is a tree (only where `kept` ascends); others become a RestrictedTopology.
+/// Returns a tree if `whole` is a tree and `kept` ascends, else a RestrictedTopology.
 std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept);
 
 }  // namespace topomorph::topology

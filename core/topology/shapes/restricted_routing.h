@@ -9,10 +9,10 @@
 
 namespace topomorph::topology {
 
-/// The links are those of the whole: messages of a job also take links between slots that it does not own.
+/// The links are those of the whole: a job's messages also take links between slots of others.
 class RestrictedRouting final : public Routing {
  public:
-  /// Slot i is slot kept[i] of what `whole` routes.
+  /// Slot i is slot kept[i] of the topology that `whole` routes.
   RestrictedRouting(std::shared_ptr<const Routing> whole, std::span<const Slot> kept)
       : whole_(std::move(whole)), kept_(kept.begin(), kept.end()) {}
 

@@ -19,7 +19,7 @@ namespace {
 using RoutingPointer = std::shared_ptr<const Routing>;
 using Make = RoutingPointer (*)(const Topology& topology, RoutingPointer between_hosts);
 
-/// For a kind whose routing is made from the topology alone; null for other kinds.
+/// Makes the routing of a kind that needs only the topology; null for other kinds.
 template <typename Kind, typename RoutingOfKind>
 RoutingPointer make(const Topology& topology, RoutingPointer between_hosts) {
   const auto* kind = dynamic_cast<const Kind*>(&topology);
@@ -53,7 +53,7 @@ RoutingPointer restricted(const Topology& topology, RoutingPointer between_hosts
   return whole ? std::make_shared<RestrictedRouting>(std::move(whole), kind->kept()) : nullptr;
 }
 
-/// The first that makes one counts.
+/// The first that returns a routing counts.
 constexpr auto kMakers = std::to_array<Make>({
     composed,
     restricted,

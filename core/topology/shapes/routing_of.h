@@ -1,4 +1,4 @@
-// From a topology to the routes that its shape implies.
+// Selects the routing of a topology by its shape.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace topomorph::topology {
 
-/// Null where the kind of topology has no routing: a line of the table in routing_of.cpp gives it one. The topology
-/// outlives the result. `between_hosts`, where a source told the real routes (GivenTopology::routing), stands in for
-/// those of the network: of the topology itself, of a composed one's network, or of the network of what was restricted.
+/// Returns the routing, which the topology must outlive; null if its kind has none (the table is in routing_of.cpp).
+/// `between_hosts` has the real routes if a source has them (GivenTopology::routing). It replaces the routes of the
+/// network: the topology itself, the network of a composed one, or the network of a restricted one's whole.
 std::shared_ptr<const Routing> routing_of(const Topology& topology,
                                           std::shared_ptr<const Routing> between_hosts = nullptr);
 

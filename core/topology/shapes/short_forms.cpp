@@ -1,4 +1,4 @@
-// Shapes that a few numbers describe: "mesh:8x8", "hcub:10", "tleaf:4,180,24,90", ...
+// Reads shapes given by a few numbers: "mesh:8x8", "hcub:10", "tleaf:4,180,24,90", ...
 #include "core/topology/shapes/short_forms.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-/// More numbers than any shape has levels or dimensions; of slots with speeds there may be more.
+/// More than any shape has levels or dimensions. It also limits the number of slots with speeds.
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 16;
 
 Numbers parse_list(std::string_view text, char separator, std::string_view what) {
@@ -35,7 +35,7 @@ Numbers parse_list(std::string_view text, char separator, std::string_view what)
   return numbers;
 }
 
-/// What stands before '@', and what behind it.
+/// The texts before and after '@'.
 struct Halves {
   std::string_view sizes, costs;
   bool has_costs = false;
@@ -46,7 +46,7 @@ struct Halves {
   }
 };
 
-/// Errors get the specification in front of them.
+/// Puts the specification in front of error messages.
 template <typename Read>
 GivenTopology read_form(std::string_view prefix, const std::string& text, Read read) {
   try {

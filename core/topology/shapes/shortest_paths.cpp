@@ -28,7 +28,7 @@ const std::vector<std::uint64_t>& ShortestPaths::from(std::uint64_t start) {
 }
 
 void ShortestPaths::search_in_breadth() {
-  for (std::size_t i = 0; i < open_.size(); ++i) {  // the list grows behind its reader
+  for (std::size_t i = 0; i < open_.size(); ++i) {  // the loop appends to the list
     const auto [cost, vertex] = open_[i];
     for (const LinkGraph::End& end : graph_.links_of(vertex)) {
       if (cost_[end.vertex] != kUnreachable) continue;

@@ -19,11 +19,11 @@ class LinkGraph {
     std::uint64_t vertex = 0, cost = 1;
   };
 
-  /// Each link once, in any order; its ends differ and are below `vertices`.
+  /// Takes each link once, in any order; its ends differ and are below `vertices`.
   LinkGraph(std::uint64_t vertices, std::span<const Link> links);
 
   std::uint64_t vertices() const { return begin_.size() - 1; }
-  /// The other ends of a vertex's links.
+  /// The other ends.
   std::span<const End> links_of(std::uint64_t vertex) const {
     return {ends_.data() + begin_[vertex], ends_.data() + begin_[vertex + 1]};
   }
@@ -35,15 +35,15 @@ class LinkGraph {
   bool equal_costs_ = true;
 };
 
-/// Costs of the cheapest paths from one vertex after another; keeps its memory between them.
+/// Computes the costs of the cheapest paths from one vertex after another, in the same memory.
 class ShortestPaths {
  public:
   static constexpr std::uint64_t kUnreachable = std::numeric_limits<std::uint64_t>::max();
 
   explicit ShortestPaths(const LinkGraph& graph) : graph_(graph) {}
 
-  /// To every vertex; valid until the next call. Dijkstra's algorithm, or where all links cost the same a search in
-  /// breadth: O(links).
+  /// Returns the costs to every vertex, valid until the next call. Uses Dijkstra's algorithm, or breadth-first search,
+  /// O(links), if all links cost the same.
   const std::vector<std::uint64_t>& from(std::uint64_t start);
 
  private:

@@ -1,4 +1,4 @@
-// The links of a tree: one in each direction between every node and the one above it.
+// The links of a tree: one in each direction between every node and its parent.
 #include "core/topology/shapes/tree_routing.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The links of a tree: one in each direction between every node and the one above it.
+// The links of a tree: one in each direction between every node and its parent.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace topomorph::topology {
 
-/// Messages go up to where their slots meet, and down again. Parallel switches of a fat tree are one node.
+/// Routes lead up to the common node of the slots and down again. Parallel switches of a fat tree are one node.
 class TreeRouting final : public Routing {
  public:
-  /// The tree outlives this. `bandwidths`: of the links from the nodes of each level up, slots first, one for every
-  /// level below the root; empty: the inverse of the distance of the level above.
+  /// The tree must outlive this. `bandwidths` has a value for the links above the nodes of each level below the root,
+  /// slots first; levels without a value get the inverse of the distance of the level above.
   explicit TreeRouting(const TreeTopology& tree, std::vector<double> bandwidths = {});
 
   std::uint64_t links() const override { return 2 * begin_.back(); }
-  /// "slot 5 up", "host 3 down", "level2 1 up".
+  /// Returns "slot 5 up", "host 3 down", "level2 1 up".
   std::string name(Link link) const override;
   double bandwidth(Link link) const override { return bandwidths_[level_of(link % begin_.back())]; }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
   std::size_t levels() const { return begin_.size() - 1; }
-  /// Appends the links from the slot up to its node of `level`, or down to the slot from there.
+  /// Appends the links from the slot up to its node of `level`, or from that node down to the slot.
   void climb(Slot slot, std::size_t level, std::vector<Link>& path) const;
   void descend(Slot slot, std::size_t level, std::vector<Link>& path) const;
 

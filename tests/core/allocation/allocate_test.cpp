@@ -1,4 +1,4 @@
-// Hosts and mapping together: valid, on hosts that are free, as good as was said.
+// Hosts and mapping together: valid, on free hosts, with the reported cost.
 #include "core/allocation/allocate.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ TEST(Allocate, IsValidAndDeterministicForEveryAllocatorAndSomeAlgorithms) {
     const auto network = topology::parse_topology(spec);
     const std::vector<Slot> free = two_thirds_of(*network);
     for (const std::string& allocator : allocators()) {
-      const bool searches = allocator == "search" || allocator == "auto";  // takes its time
+      const bool searches = allocator == "search" || allocator == "auto";  // they take longer
       for (const char* algorithm : {"pacmap", "rcm", "random"}) {
         if (searches && algorithm != std::string("pacmap")) continue;
         const Allocation found = allocate(affinity, network, free, with(allocator, 4, algorithm));

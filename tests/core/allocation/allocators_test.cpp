@@ -1,4 +1,4 @@
-// Allocators that do not look at the affinity: by hand on small meshes.
+// Allocators that ignore the affinity: small meshes by hand.
 #include "core/allocation/allocators.h"
 
 #include <algorithm>
@@ -49,18 +49,18 @@ TEST(Mc1x1, ScoresByHand) {
   const auto mesh = topology::parse_topology("mesh:5x5");
   const mapping::FreeHosts free = cross(*mesh);
   EXPECT_EQ(mc1x1_score(free, 12, 1), 0U);
-  EXPECT_EQ(mc1x1_score(free, 12, 5), 4U);   // itself and the four at one hop
-  EXPECT_EQ(mc1x1_score(free, 12, 6), 6U);   // and the corner of the square, two hops away
-  EXPECT_EQ(mc1x1_score(free, 12, 7), 10U);  // one of the next square's corners, at four hops
-  EXPECT_EQ(mc1x1_score(free, 6, 5), 6U);    // 7, 11 at one, 0 and 12 at two hops: all in the first square
+  EXPECT_EQ(mc1x1_score(free, 12, 5), 4U);   // 12 itself and the four hosts at one hop
+  EXPECT_EQ(mc1x1_score(free, 12, 6), 6U);   // and the corner of the square, at two hops
+  EXPECT_EQ(mc1x1_score(free, 12, 7), 10U);  // and a corner of the next square, at four hops
+  EXPECT_EQ(mc1x1_score(free, 6, 5), 6U);    // 7 and 11 at one hop, 0 and 12 at two, all in the first square
 }
 
 TEST(Mc1x1, SquaresAndNotDiamondsAreTheShells) {
   const auto mesh = topology::parse_topology("mesh:5x5");
-  // 12 is in the second square around 0, four hops away; 3 in the third, three hops away
+  // 12 is in the second square around 0, at four hops; 3 in the third, at three hops
   EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 2), 4U);
   EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 0, 3), 7U);
-  EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 12, 2), 3U);  // both in its second square: the nearer one
+  EXPECT_EQ(mc1x1_score({*mesh, {0, 3, 12}}, 12, 2), 3U);  // both are in its second square: the nearer one
 }
 
 TEST(Mc1x1, TakesTheCompactCluster) {

@@ -1,4 +1,4 @@
-// A child that the kernel ended for its CPU time is told from one that crashed or was killed.
+// A child that exceeded its CPU time is told from one that crashed or was killed.
 #include "core/base/child_end.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace topomorph {
 namespace {
 
-/// A status of wait(2) for a signal.
+/// Returns a wait(2) status for a signal.
 int killed_by(int signal) { return signal; }
 
 rusage used(long user, long system, long microseconds) {

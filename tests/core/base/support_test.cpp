@@ -1,4 +1,4 @@
-// Numbers in text, lines of files, files that appear whole.
+// Numbers in text, lines of files, files that appear complete or not at all.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -111,7 +111,7 @@ TEST(LineReader, RefusesWhatIsTooLarge) {
   EXPECT_INPUT_ERROR(LineReader(path, kAnyBytes).next(), "a:1: found a line of more than 67108864 bytes");
 }
 
-/// A pipe with the text in it, whose writer has gone.
+/// A pipe that holds the text and whose writer has closed it.
 class FilledPipe {
  public:
   FilledPipe(const std::string& path, const std::string& text) {

@@ -1,4 +1,4 @@
-// Workers: every piece is done once, by a worker of its own.
+// Workers do every piece once, and no two concurrent pieces have the same worker number.
 #include "core/base/workers.h"
 
 #include <chrono>
@@ -23,7 +23,7 @@ TEST_P(WorkersOf, DoEveryPieceOnce) {
 
 TEST_P(WorkersOf, AreNeverTwoAtTheSameThings) {
   Workers workers(GetParam());
-  std::vector<std::size_t> pieces(workers.count(), 0);  // without a lock: each worker has its own
+  std::vector<std::size_t> pieces(workers.count(), 0);  // no lock: each worker has its own element
   for (int call = 0; call < 200; ++call) {
     workers.for_each(17, [&](std::size_t, std::size_t worker) { ++pieces.at(worker); });
   }
@@ -32,7 +32,7 @@ TEST_P(WorkersOf, AreNeverTwoAtTheSameThings) {
   EXPECT_EQ(sum, 200U * 17U);
 }
 
-/// Calls that come before the threads sleep, and after.
+/// Calls for_each both before the threads sleep and after.
 TEST_P(WorkersOf, FinishEachCallBeforeTheNext) {
   Workers workers(GetParam());
   std::vector<std::size_t> done(7);

@@ -1,4 +1,4 @@
-// What a mapping saves is what its cost model wants: compared with all mappings of small instances.
+// A mapping saves what its cost model says: compared with all mappings of small instances.
 #include "core/evaluation/cost_model.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ TEST(CostModel, TimeOfAllMessagesIsLeastWhereLevelsDifferByAFactor) {
 }
 
 TEST(CostModel, LatencyCountsWhereItIsLong) {
-  // bytes tie 0 to 1 and 2 to 3, messages tie 0 to 2 and 1 to 3
+  // bytes connect 0 to 1 and 2 to 3, messages connect 0 to 2 and 1 to 3
   const Affinity affinity =
       Affinity::from_traffic(4, {{0, 1, 1000, 1}, {2, 3, 1000, 1}, {0, 2, 10, 50}, {1, 3, 10, 50}});
   const TreeTopology tree({{"host", 1, {0, 2, 4}}, {"cluster", 16, {0, 4}}});
@@ -111,7 +111,7 @@ TEST(CostModel, TheLaunchersOrderIsNotMadeWorse) {
 TEST(CostModel, TheIdentityIsNotMadeWorse) {
   const auto topology = topology::parse_topology("mesh:4x4@1:3");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    std::vector<Traffic> traffic;  // neighbours in the mesh: the identity is good, and hard to find from elsewhere
+    std::vector<Traffic> traffic;  // neighbours in the mesh: the identity is good, and hard to find from another start
     for (Role a = 0; a < 16; ++a) {
       if (a % 4 != 3) traffic.push_back({a, a + 1, 100 + (a * 7 + seed) % 11, 1});
       if (a < 12) traffic.push_back({a, a + 4, 100 + (a * 5 + seed) % 13, 1});
@@ -128,7 +128,7 @@ TEST(CostModel, TheIdentityIsNotMadeWorse) {
         return model_cost(affinity, *topology, mapping, Weight::Bytes, cost);
       };
       EXPECT_LE(judge(mapping::map_by_cost(affinity, *topology, options, cost).mapping), judge(identity)) << seed;
-      options.algorithm = "random";  // as it is
+      options.algorithm = "random";  // not searched for
       EXPECT_EQ(mapping::map_by_cost(affinity, *topology, options, cost).mapping,
                 mapping::map(affinity, *topology, options).mapping);
     }

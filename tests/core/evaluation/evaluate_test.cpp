@@ -1,4 +1,4 @@
-// The judge: cases computed by hand, and sums beyond 64 bits.
+// Evaluation: cases computed by hand, and sums beyond 64 bits.
 #include "core/evaluation/evaluate.h"
 
 #include "core/topology/spec.h"

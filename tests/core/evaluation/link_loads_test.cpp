@@ -1,4 +1,4 @@
-// Congestion: loads computed by hand, and what all links carry together.
+// Congestion: loads computed by hand, and the sum over all links.
 #include "core/evaluation/link_loads.h"
 
 #include <numeric>
@@ -17,14 +17,14 @@ Mapping identity(std::uint64_t roles) {
   return mapping;
 }
 
-/// Role i on the slot that is i * step + shift, cyclically.
+/// Puts role i on slot i * step + shift, cyclically.
 Mapping scattered(std::uint64_t slots, std::uint64_t step, std::uint64_t shift) {
   Mapping mapping;
   for (Slot slot = 0; slot < slots; ++slot) mapping.push_back((slot * step + shift) % slots);
   return mapping;
 }
 
-/// Bytes of every link by its name; those that carry nothing are not there.
+/// Returns the bytes of every link with traffic, by its name.
 std::map<std::string, std::uint64_t> loads_by_name(const std::string& spec, const Affinity& affinity) {
   const auto topology = topology::parse_topology(spec);
   const auto routing = topology::routing_of(*topology);
@@ -105,7 +105,7 @@ TEST(LinkLoads, AddUpToBytesTimesCost) {
   }
 }
 
-/// Between places: what the network's ways take, and up and down the levels of both machines.
+/// The sum is the routes in the network and the ways up and down the levels of both machines.
 TEST(LinkLoads, AddUpInANetworkOfMachines) {
   const auto network = topology::parse_topology("torus:4x3"), machine = topology::parse_topology("tree:2:2");
   const topology::ComposedTopology composed(network, std::vector(12, machine), 40);

@@ -1,4 +1,4 @@
-// SumCom, MaxCom, dilation and quality: cases computed by hand, and the sums of paper 000's matrices.
+// SumCom, MaxCom, dilation and quality: cases computed by hand, and the sums of [Jeannot 2022].
 #include "core/evaluation/pair_costs.h"
 
 #include <numeric>
@@ -33,7 +33,7 @@ TEST(PairCosts, OfRolesOnOneSlot) {
   EXPECT_DOUBLE_EQ(costs.quality, 7);
 }
 
-/// TopoMatch paper, table 2, column RR; ours end in 6 and 4 where it rounds to 8 and 5.
+/// [Jeannot 2022, table 2], column RR. Our sums end in 6 and 4, which the table rounds to 8 and 5.
 TEST(PairCosts, SumComIsThatOfThePaper) {
   const std::string cg = testing::data_file("matrices/npb-cg-64.mtx"),
                     lu = testing::data_file("matrices/npb-lu-64.mtx");

@@ -1,4 +1,4 @@
-// How far apart two affinities are.
+// The difference of two affinities.
 #include "core/evaluation/pattern_difference.h"
 
 #include "tests/core/testing.h"

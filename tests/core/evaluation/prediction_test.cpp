@@ -1,4 +1,4 @@
-// Predicted times: cases computed by hand, and the files that latencies and bandwidths come from.
+// Predicted times: cases computed by hand, and files of latencies and bandwidths.
 #include "core/evaluation/prediction.h"
 
 #include "core/topology/spec.h"

@@ -1,4 +1,4 @@
-// Files that must be refused, each with its line and with what was found and expected.
+// Malformed files are refused with the line and with the found and expected values.
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "tests/core/testing.h"

@@ -1,4 +1,4 @@
-// Mappings in files.
+// Files of mappings.
 #include "core/formats/mapping_file.h"
 
 #include "tests/core/testing.h"

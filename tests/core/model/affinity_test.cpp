@@ -1,4 +1,4 @@
-// The affinity matrix itself.
+// The affinity matrix.
 #include "core/model/affinity.h"
 
 #include <limits>

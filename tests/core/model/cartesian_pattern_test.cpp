@@ -1,4 +1,4 @@
-// Tests of process grids, their stencils and the edges that follow.
+// Process grids, stencils and their edges.
 #include "core/model/cartesian_pattern.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// All edges by the definition of MPI_Cart_create, wrapping coordinate by coordinate.
+/// Returns all edges by the definition of MPI_Cart_create, wrapping each coordinate.
 std::vector<Traffic> edges_by_definition(const Grid& grid, const Stencil& stencil) {
   std::map<std::pair<Role, Role>, std::uint64_t> count;
   for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {

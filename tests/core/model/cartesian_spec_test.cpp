@@ -1,4 +1,4 @@
-// Tests of grids named on the command line.
+// Grids named on the command line.
 #include "core/model/cartesian_spec.h"
 
 #include "core/formats/affinity_file.h"

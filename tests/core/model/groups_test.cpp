@@ -1,4 +1,4 @@
-// All-to-alls of groups: as pairs, as they are, and what judges and mappers make of them.
+// All-to-alls of groups: as pairs, as groups, and in evaluations and mappings.
 #include "core/model/groups.h"
 
 #include "core/evaluation/evaluate.h"
@@ -12,7 +12,7 @@
 namespace topomorph {
 namespace {
 
-/// Members `first`, `first` + `step`, …; each sends `bytes` to each other one.
+/// Returns a group of the members `first`, `first` + `step`, …; each sends `bytes` to every other member.
 GroupTraffic group_of(Role first, Role step, std::uint64_t members, std::uint64_t bytes) {
   GroupTraffic group;
   for (std::uint64_t i = 0; i < members; ++i) {
@@ -81,7 +81,7 @@ TEST(Groups, AreJudgedElsewhereByAllTheirVolume) {
   const Mapping mapping = scattered(256);
   EXPECT_NEAR(cost(as_group, mapping), cost(as_pairs, mapping), 0.1 * cost(as_pairs, mapping));
   Mapping reversed(mapping.rbegin(), mapping.rend());
-  EXPECT_EQ(cost(as_group, mapping), cost(as_group, reversed));  // the same places: no order is better
+  EXPECT_EQ(cost(as_group, mapping), cost(as_group, reversed));  // the same places: every order costs the same
 }
 
 TEST(Groups, OfAllRolesDoNotMoveTheMapping) {

@@ -1,4 +1,4 @@
-// Trees of slots: distances against a search by hand, unequal children, long codes, restriction, refusals.
+// Trees of slots: distances against a search by hand, unequal children, long codes, restriction, errors.
 #include "core/model/tree.h"
 
 #include <random>
@@ -10,7 +10,7 @@ namespace {
 
 using Arities = std::vector<std::uint64_t>;
 
-/// The lowest level with one node that holds both, from the intervals alone.
+/// Returns the lowest level with one node that holds both slots, computed from the intervals alone.
 std::size_t meet(const TreeTopology& tree, Slot a, Slot b) {
   if (a == b) return 0;
   for (std::size_t l = 1;; ++l) {
@@ -31,10 +31,10 @@ void expect_right_distances(const TreeTopology& tree) {
   }
 }
 
-/// A tree in which every node has 1 to `most` children.
+/// Returns a tree in which every node has 1 to `most` children.
 TreeTopology random_tree(std::size_t levels, std::size_t most, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  std::vector<std::uint64_t> widths = {1};  // nodes per level, from the root down, as children counts
+  std::vector<std::uint64_t> widths = {1};  // nodes per level, from the root down
   std::vector<std::vector<std::uint64_t>> children;
   for (std::size_t l = 0; l < levels; ++l) {
     std::uint64_t total = 0;
@@ -55,7 +55,7 @@ TreeTopology random_tree(std::size_t levels, std::size_t most, std::uint64_t see
   return TreeTopology(std::move(result));
 }
 
-/// At every level one node has four children, of which one goes on: little slots, long codes.
+/// Returns a tree in which one node per level has four children, of which one has children: few slots, long codes.
 TreeTopology deep_tree(std::size_t levels) {
   const Slot slots = 1 + 3 * levels;
   std::vector<TreeLevel> result;
@@ -106,7 +106,7 @@ TEST(Tree, DistancesAreRightWhereCodesDoNotFit) {
   const TreeTopology tree = deep_tree(33);
   EXPECT_TRUE(tree.codes().empty());
   expect_right_distances(tree);
-  const TreeTopology deeper = deep_tree(300);  // more levels than a byte counts
+  const TreeTopology deeper = deep_tree(300);  // more levels than a byte can count
   for (Slot slot = 1; slot < deeper.slots(); ++slot) EXPECT_EQ(deeper.lca_level(0, slot), (slot + 2) / 3);
 }
 

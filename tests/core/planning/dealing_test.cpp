@@ -1,4 +1,4 @@
-// How a launcher has dealt ranks out, in words.
+// Descriptions of how a launcher distributed the ranks.
 #include "core/planning/dealing.h"
 
 #include <gtest/gtest.h>

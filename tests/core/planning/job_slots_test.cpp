@@ -1,4 +1,4 @@
-// Which topology a job is planned on: the order of the choice, and where on it the processes are.
+// The topology on which a job is planned: the order of the choice, and the slots of the processes.
 #include "core/planning/job_slots.h"
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ class JobSlotsTest : public ::testing::Test {
 
   std::string write(const std::string& name, const std::string& content) const { return folder_.write(name, content); }
 
-  /// Two processes on each of a, b, c, d, in cyclic order.
+  /// Returns two processes on each of a, b, c, d, in cyclic order.
   std::vector<ProcessLocation> locations(bool addresses = false) const {
     const char* const network[] = {"top.s0.a switch.switch.node", "top.s1.b switch.switch.node",
                                    "top.s0.c switch.switch.node", "top.s1.d switch.switch.node"};

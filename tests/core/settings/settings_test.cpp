@@ -1,4 +1,4 @@
-// The table of settings is sound, and values come from the environment, checked.
+// The table of settings is consistent, and values from the environment are checked.
 #include "core/settings/settings.h"
 
 #include <cstdlib>

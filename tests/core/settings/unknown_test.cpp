@@ -1,4 +1,4 @@
-// Variables that look like settings and are none, and the words that somebody meant.
+// Variables that look like settings, and the settings that they probably mean.
 #include "core/settings/unknown.h"
 
 #include <cstdlib>

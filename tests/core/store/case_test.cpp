@@ -1,4 +1,4 @@
-// What makes two runs of a program runs of the same thing.
+// Runs of the same computation are one case.
 #include "core/store/case.h"
 
 #include <chrono>

@@ -66,7 +66,7 @@ TEST(Median, IsTheMiddle) {
   EXPECT_EQ(median({4, 1, 2, 9}), 3);
 }
 
-// Mann and Whitney's table 1 (1947): probabilities of U.
+// Probabilities of U from table 1 of [Mann 1947].
 TEST(MannWhitney, AgreesWithTheTables) {
   const auto chance = [](std::vector<double> greater, std::vector<double> smaller) {
     return chance_of_being_greater(greater, smaller);

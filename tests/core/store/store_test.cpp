@@ -1,4 +1,4 @@
-// The store on disk: what is written is read, damage is told, and it does not grow for ever.
+// The store on disk: it reads what it wrote, reports damage, and stays bounded.
 #include "core/store/store.h"
 
 #include <chrono>
@@ -143,7 +143,7 @@ TEST_F(StoreTest, TheOldestRunsGo) {
   store::Run run = a_run();
   run.id = "20261000";
   add_run(folder, run);
-  for (std::size_t i = 1; i < kMostRuns + 4; ++i) {  // add_run() waits for the disk
+  for (std::size_t i = 1; i < kMostRuns + 4; ++i) {  // faster than add_run(), which waits for the disk
     fs::copy_file(folder + "/20261000.run", folder + "/2026" + std::to_string(1000 + i) + ".run");
   }
   run.id = "20262000";

@@ -1,4 +1,4 @@
-// Made-up machines as hwloc 2 would write them.
+// Writes invented machines as XML of hwloc 2.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace topomorph::testing {
 
 using namespace topology;
 
-/// hwloc's description of packages of cores.
+/// Returns hwloc's description of packages of cores.
 inline std::string machine(std::uint64_t packages, std::uint64_t cores) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "

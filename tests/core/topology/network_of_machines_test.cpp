@@ -1,4 +1,4 @@
-// A folder of machines in the places of a network.
+// Tests networks with machines in their places, also from a folder.
 #include "core/topology/network_of_machines.h"
 
 #include "core/model/routing.h"
@@ -56,9 +56,9 @@ TEST(NetworkOfMachines, AFolderGivesEachHostItsOwn) {
   EXPECT_THAT(whole.notes, IsEmpty());
   EXPECT_EQ(whole.topology->distance(0, 1), 2U);  // a package
   EXPECT_EQ(whole.topology->distance(0, 4), 4U);  // a1
-  EXPECT_EQ(whole.topology->distance(8, 9), 4U);  // b2: one package, whose name is the machine's
+  EXPECT_EQ(whole.topology->distance(8, 9), 4U);  // b2: one package, which counts as the machine
   EXPECT_EQ(whole.topology->distance(11, 12), 2U);
-  EXPECT_EQ(whole.topology->distance(0, 8), 65U);  // 13 times 5: 16 times the 4 inside a host, at least
+  EXPECT_EQ(whole.topology->distance(0, 8), 65U);  // 13 times 5: at least 16 times the 4 inside a host
   EXPECT_NE(dynamic_cast<const TreeTopology*>(whole.topology.get()), nullptr);
 }
 

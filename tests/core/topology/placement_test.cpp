@@ -1,4 +1,4 @@
-// From the places of a job's processes to the tree of their slots.
+// Tests the tree of a job's slots, built from the locations of its processes.
 #include "core/topology/placement.h"
 
 #include "tests/core/testing.h"

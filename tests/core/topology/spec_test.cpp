@@ -1,4 +1,4 @@
-// Topologies as users write them.
+// Tests topologies as users write them.
 #include "core/topology/spec.h"
 
 #include "tests/core/testing.h"

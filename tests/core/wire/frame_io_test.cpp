@@ -1,4 +1,4 @@
-// Frames survive the way through a buffer, and damaged ones are named.
+// Frames survive the way through a buffer, and damaged frames are reported by name.
 #include "core/wire/frame_io.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Frames over a pipe: whole, cut, and with a length that is a lie.
+// Frames over a pipe: complete, cut, and with a false length.
 #include "core/wire/frame_stream.h"
 
 #include <thread>
@@ -9,7 +9,7 @@
 namespace topomorph::wire {
 namespace {
 
-/// A pipe into which a thread writes `bytes`, as a slow writer would: piece by piece.
+/// A pipe into which a thread writes `bytes` in pieces, as a slow writer does.
 class Fed {
  public:
   explicit Fed(Buffer bytes) {

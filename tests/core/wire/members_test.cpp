@@ -1,4 +1,4 @@
-// Groups of ranks survive the way through a line; what is no group is refused.
+// Groups of ranks survive conversion to text and back; invalid groups are refused.
 #include "core/wire/members.h"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// What jobs of a log communicate.
+// The applications of the jobs of a log.
 #include "core/workload/applications.h"
 
 #include "core/topology/placement.h"
@@ -14,7 +14,7 @@ ApplicationOptions machine(std::uint64_t slots, std::uint64_t hosts) {
   return options;
 }
 
-/// Grids of 8, 16 (two of them) and 64 ranks, on hosts of 4 slots.
+/// Returns grids of 8, 16 (two of them) and 64 ranks, on hosts of 4 slots.
 Applications grids(double bytes_of_pair = 0) {
   ApplicationOptions options = machine(4, 100);
   options.affinities = {"cart:8x8", "cart:4x4", "cart:2x4", "cart:2x8"};

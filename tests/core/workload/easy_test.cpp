@@ -1,4 +1,4 @@
-// EASY backfilling by hand.
+// EASY backfilling: cases computed by hand.
 #include "core/workload/easy.h"
 
 #include "tests/core/testing.h"
@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// 10 hosts; job 0 has 6 of them until 100, job 1 wants 8: it is promised 100, and 2 hosts are left over then.
+/// 10 hosts; job 0 has 6 of them until 100. Job 1 wants 8: it is promised 100, when 2 hosts remain free.
 class Easy : public ::testing::Test {
  protected:
   Easy() {

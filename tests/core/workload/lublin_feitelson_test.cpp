@@ -1,4 +1,4 @@
-// Generated workloads: the same each time, with the statistics of the model.
+// Generated workloads: reproducible, with the statistics of the model.
 #include "core/workload/lublin_feitelson.h"
 
 #include <array>

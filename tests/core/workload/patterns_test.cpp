@@ -1,4 +1,4 @@
-// Communication patterns made for a number of ranks.
+// Communication patterns generated for a number of ranks.
 #include "core/workload/patterns.h"
 
 #include "core/formats/undirected.h"
@@ -46,7 +46,7 @@ TEST(Patterns, BothWaysAlike) {
 }
 
 TEST(Patterns, MeshesFindAllThatIsNear) {
-  // with few points the reach is the whole square or cube: everybody talks to nearly everybody
+  // with few points the reach covers the whole square or cube: nearly all ranks communicate with each other
   EXPECT_EQ(make_pattern("mesh2d", 2, 1).entries(), 2U);
   EXPECT_EQ(make_pattern("mesh3d", 2, 1).entries(), 2U);
 }

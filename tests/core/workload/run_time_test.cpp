@@ -1,4 +1,4 @@
-// Equation 5 of paper 001, by hand; and the random numbers that it and the generator need.
+// [Tuncer 2015, equation 5] by hand; random numbers of the run times and the generator.
 #include "core/workload/run_time.h"
 
 #include <set>
@@ -41,7 +41,7 @@ TEST(RunTime, TauIsEvenAndOfTheJobAlone) {
   EXPECT_NE(model.tau(7, 1), model.tau(8, 1));
 }
 
-/// Mean and variance of 20000 numbers.
+/// Returns mean and variance of 20000 numbers.
 template <class Draw>
 std::pair<double, double> moments(Draw draw) {
   Random random(3);

@@ -1,4 +1,4 @@
-// Workloads simulated by hand.
+// Simulated workloads: cases computed by hand.
 #include "core/workload/simulation.h"
 
 #include <set>
@@ -14,14 +14,14 @@ using ::testing::ElementsAre;
 
 const RunTimeModel kDoubles{1, 0, 0};  // any hop-bytes double the time
 
-/// The first free hosts; hop-bytes for jobs of application 1.
+/// Takes the first free hosts; jobs of application 1 have hop-bytes.
 Placement first_free(const JobRequest& job, const std::vector<Slot>& free) {
   return {{free.begin(), free.begin() + static_cast<std::ptrdiff_t>(job.hosts)}, job.application == 1 ? 64.0 : 0.0};
 }
 
 TEST(Simulation, FollowsEventsInTheirOrder) {
-  // 4 hosts. Job 1 has 3 until 100. Job 2 wants 2: waits, is promised 100. Job 3 takes the free one, ends at 60. Job 4
-  // would take it until 130, but one is left over at 100 beside job 2's two and job 3's is back by then: it may.
+  // 4 hosts. Job 1 has 3 until 100. Job 2 wants 2, waits, and is promised 100. Job 3 takes the free host and ends
+  // at 60. Job 4 would take it until 130. It may, because at 100 job 2 needs only two of the four hosts.
   const std::vector<JobRequest> jobs{{1, 0, 100, 100, 3, 0},
                                      {2, 10, 50, 50, 2, 0},
                                      {3, 20, 40, 40, 1, 0},

@@ -58,7 +58,7 @@ TEST(Swf, WhatIsWrittenIsReadBack) {
             "2 30.5 -1 0 -1 -1 -1 128 -1 -1 5 -1 -1 -1 -1 -1 1 60\n");
 }
 
-/// The second line of a file has this in place of its field `index`.
+/// Returns a file whose second line has `text` in place of its field `index`.
 std::string with_field(std::size_t index, const std::string& text) {
   std::string line;
   for (std::size_t i = 0; i < 18; ++i) line += (i == index ? text : i == 0 ? "1" : "0") + std::string(" ");

@@ -1,5 +1,5 @@
-// Persistent buffered sends that are started again while their messages are still on the way. Any even number of ranks;
-// partners.
+// Persistent buffered sends that are started again while their messages are still on the way. For any even number of
+// ranks, which form pairs.
 #include <mpi.h>
 #include <stdlib.h>
 

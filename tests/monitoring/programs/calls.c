@@ -86,7 +86,7 @@ static void matched_probe(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/// An empty message is one; a message to MPI_PROC_NULL is none; holes of a derived type do not travel.
+/// An empty message counts; a message to MPI_PROC_NULL does not; holes of a derived type are not sent.
 static void special_messages(void) {
   MPI_Datatype strided;
   open_step(17), MPI_Send(out, 0, MPI_DOUBLE, to(17), 17, world), close_step();
@@ -97,8 +97,8 @@ static void special_messages(void) {
   MPI_Type_free(&strided);
 }
 
-/// Ranks of other communicators are not the world's: a reversed one, halves of it, and the two halves facing each
-/// other.
+/// Ranks of other communicators differ from the world's: a reversed one, halves of it, and the two halves as an
+/// intercommunicator.
 static void communicators(void) {
   MPI_Comm reversed, half, dup, inter;
   MPI_Comm_split(world, 0, -rank, &reversed);
@@ -108,7 +108,7 @@ static void communicators(void) {
   MPI_Sendrecv(out, count(21), MPI_DOUBLE, (size - 1 - rank + 21) % size, 21, in, kSpace, MPI_DOUBLE, MPI_ANY_SOURCE,
                21, dup, MPI_STATUS_IGNORE);
   MPI_Comm_free(&reversed), MPI_Comm_free(&dup);
-  MPI_Comm_split(world, rank % 2, rank, &half);  // may well get the handle that was freed
+  MPI_Comm_split(world, rank % 2, rank, &half);  // may get the handle that was freed
   MPI_Sendrecv(out, count(22), MPI_DOUBLE, 0, 22, in, kSpace, MPI_DOUBLE, 0, 22, MPI_COMM_SELF, MPI_STATUS_IGNORE);
   MPI_Intercomm_create(half, 0, world, 1 - rank % 2, 1, &inter);
   MPI_Sendrecv(out, count(23), MPI_DOUBLE, rank / 2, 23, in, kSpace, MPI_DOUBLE, rank / 2, 23, inter,
@@ -137,7 +137,7 @@ static void one_sided(MPI_Win window) {
   MPI_Win_unlock_all(window);
 }
 
-/// The same on a window whose ranks are reversed: what goes to rank t there is for rank n - 1 - t of the world.
+/// The same on a window whose ranks are reversed: traffic with rank t there is with rank n - 1 - t of the world.
 static void one_sided_elsewhere(void) {
   MPI_Comm reversed;
   MPI_Win window;
@@ -150,7 +150,7 @@ static void one_sided_elsewhere(void) {
   MPI_Win_free(&window), MPI_Comm_free(&reversed);
 }
 
-/// What one thread does.
+/// The work of one thread.
 struct Part {
   pthread_t thread;
   MPI_Comm comm;

@@ -1,4 +1,4 @@
-"""The scenario of calls.c through mpi4py (the calls with buffers; an object's pickle has no size one could state)."""
+"""The scenario of calls.c through mpi4py (calls with buffers only, because the size of a pickled object is not fixed)."""
 from array import array
 
 from mpi4py import MPI
@@ -22,7 +22,7 @@ def source(step):
 
 
 def opened(step):
-    """The receive of a step, posted by all ranks."""
+    """Returns the receive of a step, which all ranks have posted."""
     receive = world.Irecv(incoming, MPI.ANY_SOURCE if step % 2 else source(step), step)
     world.Barrier()
     return receive

@@ -1,4 +1,4 @@
-// Every collective operation once, each in a phase of its own: what they send is stated in collectives_test.py, for 4
+// Makes every collective operation once, each in a phase of its own; collectives_test.py states what they send with 4
 // ranks.
 //
 // usage: monitored_collectives [THREADS]: so many threads at the same time, in the same phase, each with a duplicate of
@@ -16,7 +16,7 @@
 
 enum { kSpace = 4096, kMost = 64 };
 
-/* Not linked: there where the library is preloaded. */
+/* Not linked: present if the library is preloaded. */
 int tm_phase(const char* name) __attribute__((weak));
 
 static int rank, size;
@@ -29,7 +29,7 @@ static _Thread_local MPI_Datatype types[kMost];
 static int threads;
 static pthread_barrier_t together;
 
-/// A phase is the process's: nobody calls anything while one of the threads begins it.
+/// A phase belongs to the process: no thread makes a call while one of them begins a phase.
 static void enter(const char* phase) {
   const int first = threads == 0 || pthread_barrier_wait(&together) == PTHREAD_BARRIER_SERIAL_THREAD;
   if (first && tm_phase) tm_phase(phase);
@@ -59,7 +59,7 @@ static void all_to_all(void) {
   PHASE("allgather in place", MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, 2, MPI_DOUBLE, world));
   PHASE("allgatherv", MPI_Allgatherv(out, rank + 1, MPI_DOUBLE, in, counts, displacements, MPI_DOUBLE, world));
   PHASE("alltoall", MPI_Alltoall(out, 5, MPI_DOUBLE, in, 5, MPI_DOUBLE, world));
-  for (int i = 0; i < size; ++i) displacements[i] = i * (rank + 1);  // everybody gives me my number of elements
+  for (int i = 0; i < size; ++i) displacements[i] = i * (rank + 1);  // every rank sends me my number of elements
   int own[kMost];
   for (int i = 0; i < size; ++i) own[i] = rank + 1;
   PHASE("alltoallv", MPI_Alltoallv(out, counts, displacements, MPI_DOUBLE, in, own, displacements, MPI_DOUBLE, world));
@@ -105,7 +105,7 @@ static void neighbours(void) {
   MPI_Comm_free(&ring), MPI_Comm_free(&directed);
 }
 
-/// Even ranks face odd ones; rank 0 of the even ones is the root.
+/// Even ranks against odd ones; rank 0 of the even ones is the root.
 static void between_groups(void) {
   MPI_Comm half, inter;
   MPI_Comm_split(world, rank % 2, rank, &half);
@@ -125,7 +125,8 @@ static void* run(void* comm) {
   return NULL;
 }
 
-/// Open MPI 4.1.4 opens its components for topologies at the first one, and crashes if two threads make it.
+/// Open MPI 4.1.4 loads its components for virtual topologies when the first one is made, and crashes if two threads do
+/// that.
 static void make_first_grid(void) {
   const int periods[1] = {0};
   MPI_Comm grid;

@@ -1,5 +1,5 @@
-// All-to-alls of the even and of the odd ranks, whose communicators number them backwards: what they send is stated in
-// groups_test.py.
+// All-to-alls of the even and of the odd ranks, whose communicators number them backwards; groups_test.py states what
+// they send.
 #include <mpi.h>
 
 enum { kMost = 64 };

@@ -1,5 +1,5 @@
-// Counting is paused, resumed and reset around calls: what pause_test.py expects is what was on at the time. Any even
-// number of ranks; partners.
+// Pauses, resumes and resets the counting around calls; pause_test.py expects what was counted at the time. For any
+// even number of ranks, which form pairs.
 #include <mpi.h>
 
 int tm_monitor_start(void) __attribute__((weak));
@@ -21,7 +21,7 @@ static void start_both(MPI_Request* send) {
   MPI_Wait(send, MPI_STATUS_IGNORE), MPI_Wait(&receive, MPI_STATUS_IGNORE);
 }
 
-/// Handles return: a receive request may have the handle of a send that was freed while nothing was counted.
+/// Handles are reused: a receive request may have the handle of a send that was freed while counting was paused.
 static void reuse_freed_handles(void) {
   MPI_Request requests[16];
   for (int i = 0; i < 16; ++i) MPI_Send_init(out, 1000, MPI_BYTE, partner, 2, MPI_COMM_WORLD, &requests[i]);
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
   MPI_Send_init(out, 1000, MPI_BYTE, partner, 1, MPI_COMM_WORLD, &send);
   start_both(&send);
   tm_monitor_start();
-  start_both(&send);  // made while paused, counted all the same
+  start_both(&send);  // made while paused, and counted nevertheless
   tm_monitor_stop();
   MPI_Request_free(&send);
   reuse_freed_handles();

@@ -1,8 +1,8 @@
-// The same sends again and again, while what their arguments mean changes in between: what repeats_test.py expects. Any
-// number of ranks from 2.
+// Repeats the same sends while the meaning of their arguments changes in between, as repeats_test.py expects. For 2 or
+// more ranks.
 #include <mpi.h>
 
-/* Not linked: there where the library is preloaded. */
+/* Not linked: present if the library is preloaded. */
 int tm_phase(const char* name) __attribute__((weak));
 int tm_monitor_reset(void) __attribute__((weak));
 
@@ -15,7 +15,7 @@ static void enter(const char* phase) {
   if (tm_phase) tm_phase(phase);
 }
 
-/// `times` messages to the next rank of `comm`; all are on their way before one is waited for, which is kind to
+/// Sends `times` messages to the next rank of `comm`. All are on their way before the first is waited for, which helps
 /// machines with fewer cores than ranks.
 static void pass_on(int times, int count, MPI_Datatype type, MPI_Comm comm) {
   int me, n;
@@ -26,7 +26,7 @@ static void pass_on(int times, int count, MPI_Datatype type, MPI_Comm comm) {
   for (int i = 0; i < times; ++i) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
 }
 
-/// A datatype that was freed leaves its handle to the next one, of another size.
+/// The next datatype may get the handle of a freed one, with another size.
 static void types_return(void) {
   for (int round = 1; round <= kRounds; ++round) {
     MPI_Datatype type;
@@ -37,7 +37,7 @@ static void types_return(void) {
   }
 }
 
-/// So does a communicator, of another order.
+/// So may the next communicator, with another order.
 static void communicators_return(void) {
   for (int round = 0; round < kRounds; ++round) {
     MPI_Comm comm;
@@ -54,7 +54,7 @@ static void phases_alternate(void) {
   }
 }
 
-/// What fails is not counted, however often.
+/// A call that fails is not counted, however often it is made.
 static void failures(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   for (int i = 0; i < kTimes; ++i) {

@@ -1,7 +1,7 @@
 // Many threads send at the same time: argument 1 is the number of threads, argument 2 the rounds of each.
 //
 // Thread t of rank r sends, in each round, 8 (t + 1) bytes to every rank but itself, on the world, on its own dup of
-// it, by a persistent request, and reads 8 bytes of each by a window. The sum per pair is known whatever the
+// it, by a persistent request, and reads 8 bytes of each by a window. The sum per pair does not depend on the
 // interleaving.
 #include <mpi.h>
 #include <pthread.h>

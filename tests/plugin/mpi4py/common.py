@@ -1,4 +1,4 @@
-"""What the modules share: the world, and tests in which an error raises."""
+"""Shared by the modules: the world, and tests in which errors raise."""
 import array
 import contextlib
 import unittest
@@ -19,20 +19,20 @@ def blank(count):
 
 
 def value(source, target):
-    """What rank `source` sends to rank `target`."""
+    """Returns what rank `source` sends to rank `target`."""
     return 1000 * source + target
 
 
 @contextlib.contextmanager
 def freed(comm):
-    """The communicator, for as long as it is needed."""
+    """Yields the communicator and frees it afterwards."""
     yield comm
     comm.Free()
 
 
 class Case(unittest.TestCase):
     def tearDown(self):
-        world.Barrier()  # a test that fails on one rank must not meet the next on another
+        world.Barrier()  # after a failed test on one rank, the next test must not start on others
 
     def assertInts(self, found, expected):
         self.assertEqual(list(found), list(expected))

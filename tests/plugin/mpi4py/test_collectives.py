@@ -1,4 +1,4 @@
-"""Collectives of buffers and of Python objects, at once and later, on the world and on topologies."""
+"""Collectives of buffers and of Python objects, blocking and not, on the world and on virtual topologies."""
 from common import MPI, Case, after, before, blank, freed, ints, rank, size, value, world
 
 ONES, STARTS = [1] * size, list(range(size))
@@ -7,7 +7,7 @@ IN = [value(q, rank) for q in range(size)]
 
 
 class Buffers(Case):
-    """Each call as it is and with the I before it."""
+    """Returns each call in its blocking and in its nonblocking form."""
 
     def call(self, name, later, *arguments):
         if later:

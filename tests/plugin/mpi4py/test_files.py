@@ -1,4 +1,4 @@
-"""Files: individual, explicit and shared pointers, views, and what goes in the order of the ranks."""
+"""Files: individual, explicit and shared pointers, views, and data in the order of the ranks."""
 import os
 import tempfile
 

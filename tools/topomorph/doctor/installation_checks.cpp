@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/settings/settings.h"
-#include "reorder/engine_client.h"
+#include "plugin/process/engine_client.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/check.h"
@@ -58,7 +58,7 @@ Finding look_at_engine(Surroundings&) {
   if (path.empty()) return {Verdict::Failure, "topomorph-engine is not in libexec/topomorph", kReinstall};
   const auto start = std::chrono::steady_clock::now();
   try {
-    reorder::Engine engine({"locate"}, path);
+    process::Engine engine({"locate"}, path);
     wire::Buffer question;
     wire::append_text(question, wire::FrameType::Cpusets, "0\n");
     engine.send(question);

@@ -16,6 +16,7 @@
 #include "core/base/units.h"
 #include "core/settings/settings.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/doctor/check.h"
 #include "tools/topomorph/doctor/control_group.h"

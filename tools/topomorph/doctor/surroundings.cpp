@@ -11,6 +11,7 @@
 #include "core/base/launched.h"
 #include "core/base/line_reader.h"
 #include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
 #include "tools/topomorph/child.h"
 #include "tools/topomorph/companions.h"
 #include "tools/topomorph/doctor/complaint.h"

@@ -16,6 +16,7 @@
 #include "core/topology/export/outline.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/message.h"
 #include "tools/topomorph/slot_list.h"

@@ -1,4 +1,4 @@
-// What differs between the machine files of two hosts.
+// Reads the difference between the machine files of two hosts.
 #include "core/topology/sources/hwloc/difference.h"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace topomorph::topology {
 
 namespace {
 
-/// hwloc 1 names its document type so; what it calls by depths is elsewhere in later versions.
+/// The document type of hwloc 1, whose depths of some objects differ from those of later versions.
 constexpr std::string_view kTypeOfHwloc1 = "topologydiff SYSTEM \"hwloc.dtd\"";
 
 struct Free {
@@ -41,7 +41,7 @@ MachineDifference::MachineDifference(const std::string& path) : path_(path) {
   if (type != std::string::npos) translate_from_hwloc_1();
 }
 
-/// The name may have been written down with the folder that the files were in then.
+/// Takes the base from the difference's folder: the recorded name may include the folder of that time.
 void MachineDifference::set_base(const std::string& name) {
   const std::string file = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
   if (file.empty()) throw InputError(path_, 0, "found no name of the file that it differs from (refname)");
@@ -51,8 +51,8 @@ void MachineDifference::set_base(const std::string& name) {
   base_ = path_.substr(0, path_.rfind('/') + 1) + file;
 }
 
-/// Bridges, PCI devices and devices of the system were at the depths -3 to -5, now at -4 to -6; memory was of an object
-/// among the others, and is of a NUMA node now.
+/// Translates depths: bridges, PCI devices and OS devices were at -3 to -5, now at -4 to -6. Memory belonged to an
+/// ordinary object, now to a NUMA node.
 void MachineDifference::translate_from_hwloc_1() {
   for (hwloc_topology_diff_t one = first_.get(); one != nullptr; one = one->generic.next) {
     if (one->generic.type != HWLOC_TOPOLOGY_DIFF_OBJ_ATTR) continue;

@@ -1,5 +1,4 @@
-// What differs between the machine files of two hosts (hwloc-diff, hwloc-compress-dir; netloc's folders are full of
-// them).
+// Reads the difference between the machine files of two hosts (hwloc-diff, hwloc-compress-dir).
 #pragma once
 
 #include <memory>
@@ -11,16 +10,16 @@ union hwloc_topology_diff_u;
 
 namespace topomorph::topology {
 
-/// A file HOST.diff.xml. It changes names, properties and sizes of memory; never objects: what both hosts have of
-/// cores, caches and packages is the same.
+/// A file HOST.diff.xml, common in netloc's folders. It changes names, properties and sizes of memory, never objects:
+/// both hosts have the same cores, caches and packages.
 class MachineDifference {
  public:
-  /// Throws InputError.
   explicit MachineDifference(const std::string& path);
 
-  /// The file of the host that it is a difference from, in the same folder.
+  /// Returns the path of the whole file that it differs from, in the same folder.
   const std::string& base() const { return base_; }
-  /// Throws InputError where it is not one from this machine, which must have come from Machine::for_differences().
+  /// Checks that the difference applies to `base`, a machine from Machine::for_differences(). Throws InputError if it
+  /// does not.
   void apply_to_copy_of(const Machine& base) const;
 
  private:
@@ -34,8 +33,8 @@ class MachineDifference {
   std::unique_ptr<hwloc_topology_diff_u, Destroy> first_;
 };
 
-/// The file that this one is a difference from, which has the same cores, caches and packages. Throws InputError where
-/// it is not.
+/// Returns the whole file that this difference refers to, which has the same cores, caches and packages. Throws
+/// InputError if the difference does not apply to it.
 std::string base_of_difference(const std::string& path);
 
 }  // namespace topomorph::topology

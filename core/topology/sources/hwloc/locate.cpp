@@ -1,4 +1,6 @@
-// From a process's CPUs to its place on the machine.
+// Finds the place of a process on the machine from its CPUs.
+#include "core/topology/sources/hwloc/locate.h"
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::topology {
 
@@ -18,7 +19,7 @@ struct FreeBitmap {
 };
 using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeBitmap>;
 
-/// The name under which a path speaks of objects of this type; null for those it passes over.
+/// Returns the name of an object's type in paths, null for types that paths omit.
 const char* path_type(hwloc_obj_t object) {
   switch (object->type) {
     case HWLOC_OBJ_GROUP:
@@ -40,7 +41,7 @@ const char* path_type(hwloc_obj_t object) {
   }
 }
 
-/// Number of `object` among the objects of its depth inside `outer`.
+/// Returns the number of `object` among the objects of its depth inside `outer`.
 unsigned number_inside(hwloc_topology_t topology, hwloc_obj_t object, hwloc_obj_t outer) {
   const hwloc_obj_t first = hwloc_get_next_obj_inside_cpuset_by_depth(topology, outer->cpuset, object->depth, nullptr);
   return first == nullptr ? 0 : object->logical_index - first->logical_index;
@@ -63,8 +64,8 @@ std::string path_to(hwloc_topology_t topology, hwloc_obj_t innermost) {
   return path;
 }
 
-/// Sets the CPUs of "0-3,8"; false for text that is no such list. Not left to hwloc, which takes "-8" for a number and
-/// half a gigabyte for the bit of a large one.
+/// Sets the CPUs of a list such as "0-3,8"; returns false for other text. hwloc's own parser accepts "-8" and allocates
+/// half a gigabyte for a large number.
 bool set_cpus(hwloc_bitmap_t cpus, std::string_view list) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
   Words ranges(list, ",\n ");

@@ -1,4 +1,4 @@
-// Loading hwloc topologies.
+// Loads machines through hwloc.
 #include "core/topology/sources/hwloc/machine.h"
 
 #include <algorithm>
@@ -16,15 +16,15 @@ namespace topomorph::topology {
 
 namespace {
 
-/// hwloc keeps sets of all PUs in every object and looks for an object's place among its siblings one by one: its time
-/// grows with the third power. More than a node of any machine has; whole machines are `tree:`.
+/// More than a node of any machine has; whole machines are `tree:`. hwloc keeps sets of all PUs in every object and
+/// searches siblings linearly, so its time grows with the third power.
 constexpr std::uint64_t kMaxObjects = std::uint64_t{1} << 13;
 constexpr std::uint64_t kTooMany = std::numeric_limits<std::uint64_t>::max();
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// hwloc 2 refuses files of hwloc 3 for their version alone: the objects are described alike, and what is new (infos at
-/// the end) it passes over. So the version is lowered on the way in.
+/// Returns the text of the file, with version 3 lowered to 2 for hwloc 2. hwloc 2 refuses files of hwloc 3 for their
+/// version alone; the objects have the same form, and hwloc 2 skips the new part (infos at the end).
 std::string read_xml(const std::string& path) {
   static constexpr std::string_view kVersion3 = "<topology version=\"3.";
   std::string text = read_xml_text(path);
@@ -34,8 +34,8 @@ std::string read_xml(const std::string& path) {
   return text;
 }
 
-/// What a synthetic description asks for, at least: hwloc refuses no number. It reads them with strtoul: with signs and
-/// in hexadecimal, too. Attributes ("size=32768") are no numbers of objects.
+/// Returns a lower bound of the objects that a synthetic description creates, because hwloc refuses no number. hwloc
+/// reads numbers with strtoul, so signs and hexadecimal count as too many. Attributes ("size=32768") do not count.
 std::uint64_t objects_asked_for(std::string_view description) {
   static constexpr std::string_view kNoNumberBehind = "=,*.";
   std::uint64_t product = 1;
@@ -54,8 +54,8 @@ std::uint64_t objects_asked_for(std::string_view description) {
   return product;
 }
 
-/// Whether it numbers processing units ("indexes=0,2,1,3") higher than any machine does: hwloc's sets grow with the
-/// highest number, and beyond 32 bits it crashes.
+/// Returns whether the description numbers processing units ("indexes=0,2,1,3") higher than any machine does. hwloc's
+/// sets grow with the highest number, and beyond 32 bits hwloc crashes.
 bool has_far_index(std::string_view description) {
   static constexpr std::string_view kIndexes = "indexes=", kDigits = "0123456789";
   for (std::size_t at = description.find(kIndexes); at < description.size(); at = description.find(kIndexes, at)) {

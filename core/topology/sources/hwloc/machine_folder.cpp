@@ -1,10 +1,11 @@
-// The machines of a cluster's hosts, from a folder of hwloc's files.
+// Reads the machines of a cluster's hosts from a folder of hwloc files.
 #include "core/topology/sources/hwloc/machine_folder.h"
 
 #include <filesystem>
 
 #include "core/base/error.h"
 #include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
 

@@ -1,4 +1,4 @@
-// The machines of a cluster's hosts, from a folder of hwloc's files.
+// Reads the machines of a cluster's hosts from a folder of hwloc files.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,25 @@
 
 namespace topomorph::topology {
 
-/// What matters of a host's machine.
+/// The machine of one host.
 struct HostMachine {
   TreeTopology tree;                            ///< of the whole machine
-  std::vector<std::vector<std::uint32_t>> pus;  ///< of its slots, by the operating system's numbers
+  std::vector<std::vector<std::uint32_t>> pus;  ///< processing units of each slot, by the operating system's numbers
 };
 
-/// Files HOST.xml (lstopo's) and HOST.diff.xml (hwloc-diff's, a difference from another host's HOST.xml), the host's
-/// name with or without its domain. Each file is read once, however many are differences from it.
+/// Files HOST.xml (lstopo) and HOST.diff.xml (hwloc-diff, a difference from another host's HOST.xml). HOST is the name
+/// with or without the domain. Each base file is read once for all its differences.
 class MachineFolder {
  public:
   explicit MachineFolder(std::string folder) : folder_(std::move(folder)) {}
 
-  /// Nothing for a host that has no file, or one that cannot be used: that is a warning.
+  /// Returns nothing for a host without a usable file; an unusable file adds a warning.
   std::optional<HostMachine> find(const std::string& host);
   const Warnings& warnings() const { return warnings_; }
-  const std::string& first_error() const { return first_error_; }  ///< empty: every file could be used
+  const std::string& first_error() const { return first_error_; }  ///< empty: every file was usable
 
  private:
-  /// A host's own file, and what differences from it need: it is loaded once more at the first of them.
+  /// A whole file that differences refer to: its machine, and the machine loaded for applying differences.
   struct Base {
     HostMachine machine;
     Machine for_differences;
@@ -41,7 +41,7 @@ class MachineFolder {
   HostMachine by_difference(const std::string& path);
 
   std::string folder_;
-  std::map<std::string, std::optional<Base>> bases_;  // by path; nothing: cannot be used
+  std::map<std::string, std::optional<Base>> bases_;  // by path; nothing: unusable
   Warnings warnings_;
   std::string first_error_;
 };

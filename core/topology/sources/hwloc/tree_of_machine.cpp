@@ -1,9 +1,10 @@
-// From hwloc's objects to a tree of slots.
+// Converts hwloc's objects to a tree of slots.
+#include "core/topology/sources/hwloc/tree_of_machine.h"
+
 #include <hwloc.h>
 
 #include "core/base/error.h"
 #include "core/model/levels.h"
-#include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::topology {
 
@@ -23,14 +24,14 @@ std::vector<hwloc_obj_t> slots_of(hwloc_topology_t topology) {
   return slots;
 }
 
-/// The object of this depth around `object`; where the branch lacks that depth, the next one inwards: what stands
-/// beside groups, without a group of its own, shares none with its neighbours.
+/// Returns the object of this depth around `object`. If the branch lacks that depth, returns the next object inwards:
+/// an object beside groups, in no group itself, shares no group with its neighbours.
 hwloc_obj_t around(hwloc_obj_t object, int depth) {
   while (object->parent != nullptr && object->parent->depth >= depth) object = object->parent;
   return object;
 }
 
-/// "group" says little: most groups are there to hold a NUMA node.
+/// Returns the level's name; a group that holds memory is named after its NUMA node.
 std::string name_of(hwloc_obj_t object) {
   if (object->type == HWLOC_OBJ_GROUP && object->memory_arity > 0) return "NUMANode";
   return hwloc_obj_type_string(object->type);

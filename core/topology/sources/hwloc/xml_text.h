@@ -1,4 +1,4 @@
-// The text of hwloc's XML files, as hwloc is given it.
+// Reads hwloc's XML files for hwloc to parse.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace topomorph::topology {
 
-/// hwloc takes an int for the length.
+/// hwloc takes the length as an int.
 inline constexpr std::size_t kMostXml = std::size_t{1} << 30;
 
-/// Not left to hwloc, which opens devices and pipes too. Throws InputError.
+/// Returns the text of the file. hwloc itself would open devices and pipes too. Throws InputError.
 inline std::string read_xml_text(const std::string& path) {
   LineReader reader(path);
   std::string text;

@@ -1,4 +1,4 @@
-// An InfiniBand fabric, put together from what readers find.
+// Builds an InfiniBand fabric from what readers find.
 #include "core/topology/sources/infiniband/fabric.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/topology/sources/infiniband/names.h"
 
 namespace topomorph::topology::infiniband {
 

@@ -1,4 +1,4 @@
-// An InfiniBand fabric: its switches, its hosts, the cables between them, and the switches' forwarding tables.
+// An InfiniBand fabric: switches, hosts, the cables between them, and the switches' forwarding tables.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +12,32 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Switches are 0 .. switches.size()-1, hosts follow.
+/// Number of a switch (0 .. switches.size()-1) or of a host (from there on).
 using Vertex = std::uint32_t;
 
 struct Switch {
   std::uint64_t guid = 0;
-  std::string name;       ///< its description, or its GUID in hexadecimal where it has none
-  std::uint32_t lid = 0;  ///< 0: not known
+  std::string name;       ///< its description, or its GUID in hexadecimal if it has none
+  std::uint32_t lid = 0;  ///< 0: unknown
 };
 
 /// A machine with all its adapters and their ports.
 struct Host {
   std::uint64_t guid = 0;  ///< of the adapter (or port) that the file names first
-  std::string name;        ///< from the adapters' description; the GUID in hexadecimal where that tells none (the
-                           ///< port's, where the file has both)
+  std::string name;        ///< from the adapters' description; if that names no host, the GUID in hexadecimal (the
+                           ///< port's, if known)
   std::vector<std::uint32_t> lids;   ///< of its ports, in the order of the file
-  std::vector<std::string> classes;  ///< partitions of netloc that it is in, where the file lists them
+  std::vector<std::string> classes;  ///< netloc's partitions with this host, if the file lists them
 };
 
 /// All cables between two vertices; `from` < `to`.
 struct Cables {
   Vertex from = 0, to = 0;
-  double bandwidth = 0;     ///< Gbit/s of all of them in one direction, without the encoding
-  std::uint32_t count = 0;  ///< how many
+  double bandwidth = 0;  ///< Gbit/s of all cables in one direction, without the encoding
+  std::uint32_t count = 0;
 };
 
-/// Output port of a switch by destination LID.
+/// Output port of a switch by destination LID; kNoPort if the table has none.
 inline constexpr std::uint8_t kNoPort = 255;
 using ForwardingTable = std::vector<std::uint8_t>;
 
@@ -45,62 +45,48 @@ struct Fabric {
   std::vector<Switch> switches;
   std::vector<Host> hosts;  ///< in the order of the file
   std::vector<Cables> cables;
-  std::vector<ForwardingTable> forwarding;         ///< by switch; empty where no routes are known
-  std::vector<std::vector<std::uint32_t>> behind;  ///< by switch and port: number of the cables there, or kNoCables
-  Warnings warnings = {};                          ///< of what its files lack
+  std::vector<ForwardingTable> forwarding;         ///< by switch; empty if no routes are known
+  std::vector<std::vector<std::uint32_t>> behind;  ///< by switch and port: index into `cables`, or kNoCables
+  Warnings warnings = {};                          ///< about missing parts of the files
 
   static constexpr std::uint32_t kNoCables = 0xffffffff;
   bool is_switch(Vertex v) const { return v < switches.size(); }
   const std::string& name(Vertex v) const { return is_switch(v) ? switches[v].name : hosts[v - switches.size()].name; }
-  /// Cables at every vertex.
+  /// Returns the indices of the cables at every vertex.
   std::vector<std::vector<std::uint32_t>> incident() const;
 };
 
-/// "node001" of the descriptions "node001 HCA-1", "node001 mlx5_0", "node001"; empty for those that name no host
-/// ("MT25408 ConnectX Mellanox Technologies", "localhost HCA-1").
-std::string host_of_description(std::string_view description);
-
-/// True for the adapters inside switches that combine data on their way (SHARP): nothing runs there.
-bool is_aggregation_node(std::string_view description);
-
-/// Gbit/s of a link, without the encoding: width "4x", speed "QDR". An unknown speed counts as SDR, the slowest.
-/// 0 for a width that is none.
-double link_bandwidth(std::string_view width, std::string_view speed);
-
-/// "0x00066a00e3006b6f", "0006:6a00:e300:6b6f" or without any of that; 0 for what is none.
-std::uint64_t parse_guid(std::string_view text);
-
-/// Puts together what readers find, in any order and from both ends of each cable.
+/// Collects what readers find, in any order and from both ends of each cable.
 class FabricBuilder {
  public:
-  /// What is at one end of a cable.
   struct End {
     std::uint64_t guid = 0;
     bool is_switch = false;
     std::uint32_t port = 0;
   };
 
-  /// A node may be told again and again; what was empty or 0 is then filled in. Throws InputError for a switch that was
-  /// a host before.
+  /// Adds a node, or fills in what is still empty or 0 of a known one. Throws InputError if the node is a switch and a
+  /// host.
   void node(std::uint64_t guid, bool is_switch, std::string_view description, std::uint32_t lid = 0);
-  /// The partitions that netloc's file puts a host in.
+  /// Sets netloc's partitions of a host.
   void classes(std::uint64_t guid, std::vector<std::string> names);
-  /// What the ports report calls a host's port by: names one whose description names it not, by the lowest port told.
+  /// Sets a GUID by which the ports report calls a host's port. The GUID of the lowest port names a host whose
+  /// description has no name.
   void port_guid(std::uint64_t guid, std::uint32_t port, std::uint64_t port_guid);
-  /// A LID of a host's port.
+  /// Adds a LID of a known host.
   void lid(std::uint64_t guid, std::uint32_t lid);
-  /// One cable. Throws InputError where one of the ports has another cable.
+  /// Adds a cable. Throws InputError if one of the ports has another cable.
   void cable(End a, End b, double bandwidth);
-  /// Throws InputError for a port above 254.
+  /// Adds an entry of a forwarding table. Throws InputError for a port above 254.
   void forward(std::uint64_t switch_guid, std::uint32_t lid, std::uint32_t port);
   bool knows(std::uint64_t guid) const { return number_.contains(guid); }
-  /// "spine0 (0x00066a00e3006b6f)" of a known node, for messages.
+  /// Returns "spine0 (0x00066a00e3006b6f)" for a known node, for messages.
   std::string title(std::uint64_t guid) const;
   bool is_switch(std::uint64_t guid) const { return nodes_[number_.at(guid)].is_switch; }
   std::size_t hosts() const;  ///< adapters, so far
   Warnings& warnings() { return warnings_; }
 
-  /// Ports of one machine become one host, cables between the same vertices one entry.
+  /// Returns the fabric. Ports of one machine become one host, cables between the same vertices one entry.
   Fabric finish() const;
 
  private:
@@ -108,7 +94,7 @@ class FabricBuilder {
     std::uint64_t guid;
     bool is_switch;
     std::string description;
-    std::pair<std::uint32_t, std::uint64_t> port;  // number and GUID; no GUID: not told
+    std::pair<std::uint32_t, std::uint64_t> port;  // number and GUID; GUID 0: unknown
     std::vector<std::uint32_t> lids;
     std::vector<std::string> classes;
     ForwardingTable forwarding;

@@ -1,4 +1,4 @@
-// Which fabric a specification means, which of its hosts, and reading it from its files.
+// Parses specifications of fabrics, reads the fabric from its files and selects its hosts.
 #include "core/topology/sources/infiniband/fabric_request.h"
 
 #include <algorithm>
@@ -10,7 +10,9 @@
 #include <fnmatch.h>
 
 #include "core/base/error.h"
-#include "core/topology/sources/infiniband/readers.h"
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
+#include "core/topology/sources/infiniband/ibroute.h"
+#include "core/topology/sources/infiniband/netloc_nodes.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -50,7 +52,7 @@ void set_key(FabricRequest& request, const std::string& setting) {
   if (key == "routes") request.routes = value;
 }
 
-/// Files of a folder, sorted, whose names begin and end so.
+/// Returns the sorted files whose names have this begin and end.
 std::vector<fs::path> files_in(const fs::path& folder, std::string_view begin, std::string_view end) {
   std::vector<fs::path> files;
   std::error_code failed;
@@ -63,7 +65,7 @@ std::vector<fs::path> files_in(const fs::path& folder, std::string_view begin, s
   return files;
 }
 
-/// "fe80:0000:0000:0000" of ib-subnet-fe80:0000:0000:0000.txt; empty for other files.
+/// Returns "fe80:0000:0000:0000" for ib-subnet-fe80:0000:0000:0000.txt, empty for other files.
 std::string subnet_of(const fs::path& file) {
   const std::string name = file.filename().string();
   if (!name.starts_with(kSubnet) || !name.ends_with(kText)) return "";
@@ -109,7 +111,7 @@ std::size_t number_asked_for(const Fabric& fabric, const FabricRequest& request)
                                                 [&](const Host& host) { return is_asked_for(host, request); }));
 }
 
-/// ib-subnet-*.txt of the folder or of its ib-raw.
+/// Returns ib-subnet-*.txt of the folder, or else of its ib-raw.
 std::vector<fs::path> subnets_in(const fs::path& folder, const std::string& wanted) {
   std::vector<fs::path> files = files_in(folder, kSubnet, kText);
   if (files.empty() && is_folder(folder / "ib-raw")) files = files_in(folder / "ib-raw", kSubnet, kText);
@@ -124,7 +126,7 @@ std::vector<fs::path> subnets_in(const fs::path& folder, const std::string& want
   return files;
 }
 
-/// A file is of one subnet, which its name may tell.
+/// Refuses subnet= for a file whose name does not have that subnet.
 void check_subnet(const FabricRequest& request) {
   if (request.subnet.empty() || !exists(request.path)) return;
   const std::string told = subnet_of(request.path);

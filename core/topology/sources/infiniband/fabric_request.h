@@ -1,4 +1,4 @@
-// Which fabric a specification means, which of its hosts, and reading it from its files.
+// Parses specifications of fabrics, reads the fabric from its files and selects its hosts.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@ namespace topomorph::topology::infiniband {
 /// and routes.
 struct FabricRequest {
   std::string path;
-  std::string partition;           ///< as netloc has them: what host names begin with, up to the first digit
-  std::string subnet;              ///< of the subnets in a folder that whose name ends so
+  std::string partition;           ///< as in netloc: the beginning of host names, up to the first digit
+  std::string subnet;              ///< end of the name of one subnet in a folder
   std::string routes;              ///< file or folder of forwarding tables
   std::vector<std::string> hosts;  ///< patterns; empty: all
 
-  /// A '#' or '?' in the name of a file that exists is part of it. Throws InputError.
+  /// Parses the text; '#' and '?' in the name of an existing file are part of the name. Throws InputError.
   static FabricRequest parse(const std::string& text);
 };
 
-/// A file (ibnetdiscover's output, netloc's nodes) or a folder with ib-subnet-*.txt in it or in its ib-raw: of several
-/// subnets the one with the most hosts that are asked for, the first by name of equals. Forwarding tables: `routes`, or
-/// the folder ibroutes-SUBNET beside. Throws InputError.
+/// Reads a file (ibnetdiscover's output, netloc's nodes) or a folder with ib-subnet-*.txt in it or in its ib-raw. Of
+/// several subnets it takes the one with the most requested hosts, the first by name of equals. Forwarding tables come
+/// from `routes`, else from the folder ibroutes-SUBNET beside the file. Throws InputError.
 Fabric read_fabric(const FabricRequest& request);
 
-/// The hosts that are asked for, in the fabric's order. Throws InputError where there is none.
+/// Returns the requested hosts in the fabric's order. Throws InputError if there are none.
 std::vector<std::uint32_t> hosts_asked_for(const Fabric& fabric, const FabricRequest& request);
 
 }  // namespace topomorph::topology::infiniband

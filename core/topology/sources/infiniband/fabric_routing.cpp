@@ -1,4 +1,4 @@
-// The routes of an InfiniBand fabric, as its forwarding tables have them.
+// Routes of an InfiniBand fabric by its forwarding tables.
 #include "core/topology/sources/infiniband/fabric_routing.h"
 
 #include <algorithm>

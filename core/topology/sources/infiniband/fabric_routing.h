@@ -1,4 +1,4 @@
-// The routes of an InfiniBand fabric, as its forwarding tables have them.
+// Routes of an InfiniBand fabric by its forwarding tables.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Links: every two vertices with cables between them, once in each direction; parallel cables are one link of more
-/// bandwidth (Gbit/s). Ways go from switch to switch as the tables say. A switch whose table has no entry sends on by a
-/// shortest way, of several the one that the number of the destination picks, as a subnet manager spreads its routes;
-/// where the tables lead in a circle or to another host, the whole way is such a one.
+/// One link for each direction between two vertices with cables; parallel cables are one link of more bandwidth
+/// (Gbit/s). Routes follow the tables from switch to switch. A switch without an entry forwards along a shortest path;
+/// of several next hops the destination's number selects one, as subnet managers spread routes. If the tables lead in a
+/// circle or to another host, the whole route is a shortest path.
 class FabricRouting final : public Routing {
  public:
   /// Slot s is the host graph.hosts[place_of_slot[s]].
@@ -28,7 +28,7 @@ class FabricRouting final : public Routing {
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
 
   bool has_tables() const { return !fabric_->forwarding.empty(); }
-  /// Ways from a switch with hosts to a host that the tables do not lead along.
+  /// Returns the number of routes from a switch with hosts to a host that do not follow the tables throughout.
   std::uint64_t without_route() const;
 
  private:
@@ -37,10 +37,11 @@ class FabricRouting final : public Routing {
     Vertex to;
   };
   enum class Way : std::uint8_t { kNone, kWithGaps, kByTables };
-  /// A table that says nothing of a host at its own switch (dumps have such gaps) leads there all the same.
+  /// Returns the cables that the table selects at `from`. At the host's own switch a missing entry (dumps have such
+  /// gaps) leads to the host all the same.
   std::optional<std::uint32_t> cables_by_table(Vertex from, Slot to) const;
   Way follow_tables(Vertex from, Slot to, std::vector<Link>& path) const;
-  /// To the next switch of a shortest way, at the host's own switch to the host.
+  /// Returns the cables to the next switch of a shortest path, or to the host at its own switch.
   std::uint32_t cables_of_shortest(Vertex from, Slot to) const;
   void follow_shortest(Vertex from, Slot to, std::vector<Link>& path) const;
   Step step(Vertex from, std::uint32_t cables) const;

@@ -1,8 +1,12 @@
-// Output of ibnetdiscover.
+// Reads the output of ibnetdiscover.
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
@@ -10,13 +14,13 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-/// A node as "S-00066a00e3006b6f" (switch), "H-..." (host) or "R-..." (router).
+/// A node such as "S-00066a00e3006b6f" (switch), "H-..." (host) or "R-..." (router).
 struct NodeId {
   std::uint64_t guid = 0;
   char kind = 0;
 };
 
-/// The text between the next two quotes at or behind `at`, which moves behind them; fails where they are not there.
+/// Returns the text between the next two quotes from `at` on and moves `at` behind them. Fails if they are missing.
 std::string_view quoted(std::string_view line, std::size_t& at, const LineReader& reader) {
   const std::size_t begin = line.find('"', at);
   const std::size_t end = begin == std::string_view::npos ? begin : line.find('"', begin + 1);
@@ -34,13 +38,13 @@ NodeId read_id(std::string_view text, const LineReader& reader) {
   return id;
 }
 
-/// The description in a comment: what its first and its last quote enclose, since it may hold quotes itself.
+/// Returns the description in a comment: all between its first and its last quote, because it may contain quotes.
 std::string_view description_in(std::string_view comment) {
   const std::size_t begin = comment.find('"'), end = comment.rfind('"');
   return begin == end ? std::string_view() : comment.substr(begin + 1, end - begin - 1);
 }
 
-/// The number behind the word "lid"; 0 where there is none.
+/// Returns the number after the word "lid", 0 if there is none.
 std::uint32_t lid_in(std::string_view comment, const LineReader& reader) {
   Words words(comment);
   for (auto word = words.next(); !word.empty(); word = words.next()) {
@@ -53,7 +57,7 @@ class Blocks {
  public:
   Blocks(const LineReader& reader, FabricBuilder& fabric) : reader_(reader), fabric_(fabric) {}
 
-  /// "Switch	36 "S-..."		# "name" base port 0 lid 1 lmc 0"
+  /// Reads "Switch   36 "S-..."              # "name" base port 0 lid 1 lmc 0".
   void header(std::string_view line) {
     std::size_t at = 0;
     node_ = read_id(quoted(line, at, reader_), reader_);
@@ -64,7 +68,7 @@ class Blocks {
     at_line(reader_, [&] { fabric_.node(node_.guid, node_.kind == 'S', description_in(comment), lid); });
   }
 
-  /// "[1](100001) 	"S-..."[2]		# lid 2 lmc 0 "leaf0" lid 1 4xQDR"
+  /// Reads "[1](100001)      "S-..."[2]              # lid 2 lmc 0 "leaf0" lid 1 4xQDR".
   void port(std::string_view line) {
     if (node_.kind == 0) reader_.fail("found a port, expected a line Switch or Ca before it");
     const std::uint32_t own = port_at(line, 0);
@@ -85,7 +89,6 @@ class Blocks {
   }
 
  private:
-  /// The number in the brackets at `at`.
   std::uint32_t port_at(std::string_view line, std::size_t at) const {
     const std::size_t end = line.find(']', at);
     if (at >= line.size() || line[at] != '[' || end == std::string_view::npos) {
@@ -94,7 +97,7 @@ class Blocks {
     return number_in(line.substr(at + 1, end - at - 1), reader_, "a port", kLargestPort);
   }
 
-  /// The port's GUID in parentheses behind the brackets at `at`; 0 where there is none.
+  /// Returns the port's GUID in parentheses after the brackets at `at`, 0 if there is none.
   static std::uint64_t guid_behind(std::string_view line, std::size_t at) {
     const std::size_t begin = line.find(']', at) + 1;
     const std::size_t end = line.find(')', begin);
@@ -102,9 +105,9 @@ class Blocks {
     return parse_guid(line.substr(begin + 1, end - begin - 1));
   }
 
-  /// Of "4xQDR" at the end, or before the "s=4 w=2 v=4" of -f; ports that tell no speed count as the slowest.
+  /// Reads "4xQDR" at the end, or before the "s=4 w=2 v=4" of option -f. A missing speed counts as the slowest.
   static double speed_in(std::string_view comment) {
-    const std::size_t behind = std::min(comment.rfind('"'), comment.size());  // descriptions may hold anything
+    const std::size_t behind = std::min(comment.rfind('"'), comment.size());  // descriptions may contain anything
     comment = comment.substr(0, comment.find(" s=", behind));
     const std::string_view last = comment.substr(comment.find_last_of(" \t") + 1);
     const std::size_t lanes = last.find('x');
@@ -115,7 +118,7 @@ class Blocks {
 
   const LineReader& reader_;
   FabricBuilder& fabric_;
-  NodeId node_;  // of the block; kind 0 before the first
+  NodeId node_;  // kind 0 before the first
 };
 
 bool is_heading(std::string_view line) {
@@ -130,7 +133,7 @@ bool begins_with_word(std::string_view line, std::string_view word) {
   return line.starts_with(word) && line.size() > word.size() && (line[word.size()] == ' ' || line[word.size()] == '\t');
 }
 
-/// "Ca	 : 0x0002c90300001234 ports 2 devid 0x673c vendid 0x2c9 "node001 HCA-1"" of ibnetdiscover -l.
+/// Recognizes "Ca   : 0x0002c90300001234 ports 2 devid 0x673c vendid 0x2c9 "node001 HCA-1"" of ibnetdiscover -l.
 bool is_of_list(std::string_view line) {
   Words words(line);
   const std::string_view kind = words.next();
@@ -156,7 +159,7 @@ void read_line(std::string_view line, const LineReader& reader, Blocks& blocks, 
 void read_ibnetdiscover(const std::string& path, FabricBuilder& fabric) {
   ToolOutput output(path, fabric.warnings(), [] { return "what the tool did not reach is missing in the fabric"; });
   Blocks blocks(output.reader(), fabric);
-  while (const auto line = output.next()) {  // without the blanks with which manual pages indent their examples
+  while (const auto line = output.next()) {  // output.next() drops the indentation of examples in manual pages
     if (is_heading(*line)) continue;
     output.take([&] { read_line(*line, output.reader(), blocks, fabric); });
   }

@@ -1,8 +1,12 @@
-// Forwarding tables as ibroute prints them.
+// Reads forwarding tables as ibroute prints them.
+#include "core/topology/sources/infiniband/ibroute.h"
+
 #include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
@@ -20,7 +24,7 @@ std::uint32_t lid_in(std::string_view text, const LineReader& reader) {
   return lid;
 }
 
-/// The switch of "Unicast lids [0x0-0x6a] of switch Lid 3 guid 0x00066a00e3006cb2 (ibcore01):"
+/// Returns the switch of "Unicast lids [0x0-0x6a] of switch Lid 3 guid 0x00066a00e3006cb2 (ibcore01):".
 std::uint64_t switch_of(std::string_view line, const LineReader& reader) {
   static constexpr std::string_view kGuid = " guid ";
   const std::size_t at = line.find(kGuid);
@@ -30,7 +34,7 @@ std::uint64_t switch_of(std::string_view line, const LineReader& reader) {
   return guid;
 }
 
-/// The last LID that the switch has a place for, 0x6a in the line above; 0 where the line does not tell.
+/// Returns the last LID of the switch's table, 0x6a in the line above; 0 if the line has none.
 std::uint32_t last_lid_of(std::string_view line) {
   const std::size_t dash = line.find("-0x"), end = line.find(']', std::min(dash, line.size()));
   std::uint32_t lid = 0;
@@ -85,16 +89,16 @@ class Tables {
     output_.begin();
   }
 
-  /// "0x0004 022 : (Switch portguid 0x00066a00e3006cb4: 'ibedge02')"
+  /// Reads "0x0004 022 : (Switch portguid 0x00066a00e3006cb4: 'ibedge02')".
   void read_row(std::string_view line) {
     Words words(line);
     const std::uint32_t lid = lid_in(words.next(), reader());
     const std::uint32_t port = number_in(words.next(), reader(), "a port", 255);
-    if (port <= kLargestPort) fabric_.forward(guid_, lid, port);  // 255: no way there
+    if (port <= kLargestPort) fabric_.forward(guid_, lid, port);  // 255: no route
     lid_ = lid;
   }
 
-  /// The tables of other tools have no such last line, but all LIDs.
+  /// Warns if a table is incomplete. Tables of other tools lack ibroute's last line but have all LIDs.
   void end_table() {
     if (!in_table_ || complete_ || output_.has_failed() || lid_ >= last_lid_) return;
     output_.warn("the end of a table without the last line of ibroute (\"... lids dumped\")");
@@ -112,7 +116,7 @@ class Tables {
   FabricBuilder& fabric_;
   ToolOutput output_;
   std::uint64_t guid_ = 0;                // of the switch
-  std::uint32_t lid_ = 0, last_lid_ = 0;  // of the row before, and the last one that the header announces
+  std::uint32_t lid_ = 0, last_lid_ = 0;  // of the row before; the last one that the header announces
   bool in_table_ = false, complete_ = false, is_multicast_ = false;
 };
 

@@ -1,4 +1,4 @@
-// InfiniBand fabrics as topologies.
+// Reads InfiniBand fabrics as topologies.
 #include "core/topology/sources/infiniband/infiniband.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace infiniband {
 
 namespace {
 
-/// Where a group of leaves comes among the others: the one with the first host, then by falling GUID.
+/// Order of a group of leaves: the group with the first host, then by falling GUID.
 struct GroupKey {
   bool is_first = false;
   std::uint64_t guid = 0;
@@ -28,7 +28,7 @@ struct GroupKey {
   bool operator==(const GroupKey&) const = default;
 };
 
-/// Keys of each leaf's groups from the widest in; those of different groups differ, for GUIDs do.
+/// Returns the keys of each leaf's groups, from the widest group in. Keys of different groups differ, because GUIDs do.
 std::vector<std::vector<GroupKey>> keys_of_leaves(const Fabric& fabric, const SwitchGraph& graph,
                                                   const std::vector<std::vector<std::uint32_t>>& groups) {
   std::vector<std::vector<GroupKey>> keys(graph.leaves.size());
@@ -44,7 +44,6 @@ std::vector<std::vector<GroupKey>> keys_of_leaves(const Fabric& fabric, const Sw
   return keys;
 }
 
-/// Places in graph.hosts, slot by slot.
 std::vector<std::uint32_t> order_of_hosts(const Fabric& fabric, const SwitchGraph& graph,
                                           const std::vector<std::vector<std::uint32_t>>& groups) {
   const auto keys = keys_of_leaves(fabric, graph, groups);
@@ -59,7 +58,7 @@ std::vector<std::uint32_t> order_of_hosts(const Fabric& fabric, const SwitchGrap
   return places;
 }
 
-/// Levels on which no two hosts meet are left out.
+/// Returns the tree, without levels on which no two hosts meet.
 TreeTopology tree_topology(const SwitchGraph& graph, const std::vector<std::uint32_t>& order, const SwitchTree& tree) {
   std::vector<TreeLevel> levels;
   for (std::size_t l = 0; l < tree.group.size(); ++l) {
@@ -107,7 +106,8 @@ void add_notes(GivenTopology& given, const SwitchGraph& graph, const std::option
   }
 }
 
-/// Ports that nothing is plugged into are in the files too. Where no host has a cable, all stay, for the message.
+/// Returns the hosts with a cable to a switch; files also list unused ports. Returns all if none has a cable, so that a
+/// later check can name one.
 std::vector<std::uint32_t> plugged_in(const Fabric& fabric, const std::vector<std::uint32_t>& hosts) {
   std::vector<bool> has_cable(fabric.hosts.size(), false);
   for (const Cables& cables : fabric.cables) {

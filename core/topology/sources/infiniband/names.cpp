@@ -1,11 +1,12 @@
-// What the texts in an InfiniBand fabric say: names of hosts, speeds of links, GUIDs.
+// Interprets texts of an InfiniBand fabric: names of hosts, speeds of links, GUIDs.
+#include "core/topology/sources/infiniband/names.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
 #include "core/base/line_reader.h"
-#include "core/topology/sources/infiniband/fabric.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -14,7 +15,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// Words with which vendors' own descriptions begin: no host is called so.
+/// Returns whether a vendor's own description begins with this word; no host has such a name.
 bool is_vendors_word(std::string_view word) {
   static constexpr std::array<std::string_view, 8> kWords = {"ConnectX",   "Infiniscale", "InfiniScale", "InfiniHost",
                                                              "Infinihost", "Mellanox",    "HCA-",        "localhost"};
@@ -28,7 +29,7 @@ bool is_host_name(std::string_view word) {
          std::all_of(word.begin(), word.end(), allowed);
 }
 
-/// "HCA-1", "mlx5_0", "qib0", "hfi1_0", "ib0:1": names of adapters begin with a letter and end with a number.
+/// Recognizes adapters ("HCA-1", "mlx5_0", "qib0", "hfi1_0", "ib0:1"): they begin with a letter and end with a digit.
 bool is_device(std::string_view word) {
   return is_letter(word.front()) && is_digit(word.back()) && (word.starts_with("HCA-") || !is_vendors_word(word));
 }

@@ -1,4 +1,4 @@
-// How netloc weighs the links of a network against those inside its machines.
+// Weighs the links of a network against those inside its machines as netloc does.
 #include "core/topology/sources/infiniband/netloc_distances.h"
 
 #include <limits>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::uint64_t kInside = 3, kOutside = 10, kNetwork = 2;
 
-/// Costs of the levels of a tree, one after the other from the lowest; their sum so far is the distance.
+/// Computes link costs level by level from the lowest up; their sum is the distance.
 class Costs {
  public:
-  /// The next level is this much more than the one before; levels on which nothing meets cost nothing.
+  /// Returns the distance of the next level. A level on which nothing meets costs nothing.
   std::uint64_t next(bool branches, bool inside) {
     if (!branches) return distance_;
     const std::uint64_t factor = inside ? kInside : in_network_ ? kNetwork : kOutside;

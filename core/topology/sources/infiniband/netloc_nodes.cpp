@@ -1,17 +1,21 @@
-// The nodes of a network as netloc writes them down: IB-*-nodes.txt.
+// Reads the nodes of a network in netloc's format, IB-*-nodes.txt.
+#include "core/topology/sources/infiniband/netloc_nodes.h"
+
 #include <algorithm>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/number.h"
+#include "core/topology/sources/infiniband/names.h"
+#include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
 
 namespace topomorph::topology::infiniband {
 
 namespace {
 
-/// The fields of a line between commas. One that begins with a quote ends at the next quote before a comma.
+/// The fields of a line, separated by commas. A quoted field ends at the next quote before a comma.
 class Fields {
  public:
   Fields(std::string_view line, const LineReader& reader) : rest_(line), reader_(reader) {}
@@ -69,7 +73,7 @@ class NodesFile {
     read_partitions();
     while (const auto path = reader_.next()) {
       if (path->find_first_not_of(" \t") == std::string_view::npos) continue;
-      if (reader_.is_open_ended()) {  // the number of its last link may be a piece of one
+      if (reader_.is_open_ended()) {  // the last number may be cut off
         fabric_.warnings().add(reader_.path(), reader_.line(),
                                "found a piece of a line: this path and all behind it are missing");
       } else {
@@ -90,7 +94,7 @@ class NodesFile {
     return found->substr(0, found->find_last_not_of(' ') + 1);
   }
 
-  /// "0011:7500:006f:39e6,106,0,0,'miriel066 qib0',miriel066"
+  /// Reads "0011:7500:006f:39e6,106,0,0,'miriel066 qib0',miriel066".
   void read_node() {
     Fields fields(line("a node"), reader_);
     const std::uint64_t guid = fields.guid("a node");
@@ -112,7 +116,7 @@ class NodesFile {
     }
   }
 
-  /// "FROM,TO,8.000000,0,1,93,1,30,4x,QDR,8.000000,'...' - '...' ,0,0" with any number of others behind TO.
+  /// Reads "FROM,TO,8.000000,0,1,93,1,30,4x,QDR,8.000000,'...' - '...' ,0,0"; TO and what follows may repeat.
   void read_links() {
     Fields fields(line("the links of a node"), reader_);
     const std::uint64_t from = known(fields);
@@ -158,7 +162,7 @@ class NodesFile {
     for (auto& [guid, classes] : of_node) fabric_.classes(guid, std::move(classes));
   }
 
-  /// "SOURCE,DESTINATION,0,94": each link's switch sends what goes to DESTINATION out there.
+  /// Reads "SOURCE,DESTINATION,0,94": the switch of each link forwards messages for DESTINATION over it.
   void read_path(std::string_view text) {
     Fields fields(text, reader_);
     known(fields);

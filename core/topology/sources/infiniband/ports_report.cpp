@@ -1,10 +1,13 @@
-// The ports report of ibnetdiscover (-p), and what the readers of the InfiniBand tools' output share.
+// Reads the ports report of ibnetdiscover (-p).
+#include "core/topology/sources/infiniband/ports_report.h"
+
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "core/base/number.h"
+#include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/readers.h"
 
 namespace topomorph::topology::infiniband {
@@ -33,7 +36,7 @@ ReportedPort read_port(Words& words, const LineReader& reader) {
   return port;
 }
 
-/// What stands between the quotes of ( 'one' - 'other' ), or of 'one' alone.
+/// Returns the texts between the quotes of ( 'one' - 'other' ), or of 'one' alone.
 std::array<std::string_view, 2> descriptions(std::string_view line, const LineReader& reader) {
   const std::size_t begin = line.find('\''), end = line.rfind('\'');
   if (begin == std::string_view::npos) return {};
@@ -60,7 +63,7 @@ void read_report_line(std::string_view line, const LineReader& reader, FabricBui
   if (here.is_router) return;
   at_line(reader, [&] { tell(fabric, here, names[0]); });
   const std::string_view dash = words.next();
-  if (dash.empty()) return;  // nothing is plugged in there
+  if (dash.empty()) return;  // nothing is plugged in
   if (dash != "-") reader.fail(fmt::format("found \"{}\", expected - and the port at the other end", dash));
   const ReportedPort there = read_port(words, reader);
   if (there.is_router) return;

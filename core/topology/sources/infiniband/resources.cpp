@@ -1,4 +1,4 @@
-// What a job was given, as netloc's resource files tell it.
+// Reads the slots of a job from netloc's resource files.
 #include "core/topology/sources/infiniband/resources.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a job was given, as netloc's resource files tell it.
+// Reads the slots of a job from netloc's resource files.
 #pragma once
 
 #include <string>
@@ -8,10 +8,9 @@
 
 namespace topomorph::topology {
 
-/// A file of NETLOC_CURRENTSLOTS: the number of hosts, their names, how many slots of each, and for every one of these
-/// its number and the rank that is there now. The numbers are the operating system's of a processing unit where the
-/// topology knows them (hosts.pus), else they count the slots of the host. Returns the slot of every rank. Throws
-/// InputError with file and line.
+/// Reads a file of NETLOC_CURRENTSLOTS: the number of hosts, their names, the number of slots of each, then for every
+/// slot its number and its present rank. Slots are numbered by the operating system's processing units if the topology
+/// knows them (hosts.pus), else inside the host. Returns the slot of every rank. Throws InputError with file and line.
 std::vector<Slot> read_resources(const std::string& path, const GivenTopology& given);
 
 }  // namespace topomorph::topology

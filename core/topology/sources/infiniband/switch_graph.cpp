@@ -1,4 +1,4 @@
-// The switches of a fabric as a graph, the hosts at them, and how far apart they are.
+// The switches of a fabric as a graph, with the hosts at them and the hops between them.
 #include "core/topology/sources/infiniband/switch_graph.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<std::vector<Vertex>> neighbours_of(const Fabric& fabric) {
   return neighbours;
 }
 
-/// Breadth first: hops from one switch, and the switches in the order in which they were reached.
+/// Searches breadth first: sets the hops from one switch and returns the switches in the order reached.
 std::vector<Vertex> search(const std::vector<std::vector<Vertex>>& neighbours, Vertex start,
                            std::vector<std::uint16_t>& hops) {
   std::vector<Vertex> reached = {start};

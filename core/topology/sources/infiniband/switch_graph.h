@@ -1,4 +1,4 @@
-// The switches of a fabric as a graph, the hosts at them, and how far apart they are.
+// The switches of a fabric as a graph, with the hosts at them and the hops between them.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,23 @@
 
 namespace topomorph::topology::infiniband {
 
-/// More hops than any way has.
+/// More hops than any path has.
 inline constexpr std::uint16_t kNoWay = 0xffff;
 
-/// What matters of a fabric for some of its hosts. A leaf is a switch that has one of them.
+/// The part of a fabric that concerns chosen hosts. A leaf is a switch with at least one of them.
 struct SwitchGraph {
-  std::vector<std::uint32_t> hosts;  ///< those that were chosen, as the fabric numbers them
-  std::vector<std::uint32_t>
-      leaf_of_host;            ///< by their place in `hosts`: number of the leaf where the host is plugged in
-  std::vector<Vertex> leaves;  ///< switch of each leaf, in the order of the first hosts
-  std::vector<std::vector<Vertex>> neighbours;   ///< by switch: the switches it has cables to, by rising GUID
-  std::vector<std::vector<std::uint16_t>> hops;  ///< by leaf and switch: cables on the shortest way
-  std::vector<bool> useful;                      ///< by switch: on a shortest way between two leaves, or a leaf
+  std::vector<std::uint32_t> hosts;              ///< the chosen hosts, by the fabric's numbers
+  std::vector<std::uint32_t> leaf_of_host;       ///< by index into `hosts`: leaf of the host
+  std::vector<Vertex> leaves;                    ///< switch of each leaf, in the order of the first hosts
+  std::vector<std::vector<Vertex>> neighbours;   ///< by switch: switches with a cable to it, by rising GUID
+  std::vector<std::vector<std::uint16_t>> hops;  ///< by leaf and switch: cables on the shortest path
+  std::vector<bool> useful;                      ///< by switch: a leaf, or on a shortest path between two
 
-  /// Hosts at several switches count at the one where their first cable in the file ends. Throws InputError for a host
-  /// without a switch, and where there is no way between two hosts.
+  /// A host at several switches belongs to the one of its first cable in the file. Throws InputError for a host without
+  /// a switch, and if two hosts are not connected.
   SwitchGraph(const Fabric& fabric, std::vector<std::uint32_t> chosen);
 
-  std::vector<std::size_t> hosts_of_leaves() const;  ///< how many each has
+  std::vector<std::size_t> hosts_of_leaves() const;  ///< number of hosts at each
 
  private:
   void attach_hosts(const Fabric& fabric);

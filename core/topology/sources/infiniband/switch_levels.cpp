@@ -1,4 +1,4 @@
-// Whether a fabric's switches form a (fat) tree, and which.
+// Detects whether a fabric's switches form a (fat) tree.
 #include "core/topology/sources/infiniband/switch_levels.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint16_t kNoLevel = 0xffff;
 
-/// Of hosts, the share that may be off the lowest level: 1 / this.
+/// At most 1/kShareAbove of the hosts may be above the lowest level.
 constexpr std::size_t kShareAbove = 10;
 
 class Sets {
@@ -27,7 +27,7 @@ class Sets {
   std::vector<std::uint32_t> parent_;
 };
 
-/// Leaves that are within some hops of each other are a group; a tree if all of one group are as near.
+/// Groups leaves within some hops of each other; returns a tree if the groups are disjoint for every number of hops.
 std::optional<SwitchTree> tree_of_hops(const SwitchGraph& graph) {
   std::set<std::uint16_t> distances;
   for (const auto& hops : graph.hops) {
@@ -50,7 +50,7 @@ std::optional<SwitchTree> tree_of_hops(const SwitchGraph& graph) {
   return tree;
 }
 
-/// Levels of the useful switches: hops from the nearest of the starts. kNoLevel for the others.
+/// Returns the hops of the useful switches from the nearest start, kNoLevel for other switches.
 std::vector<std::uint16_t> hops_from(const SwitchGraph& graph, const std::vector<Vertex>& starts) {
   std::vector<std::uint16_t> level(graph.neighbours.size(), kNoLevel);
   std::vector<Vertex> reached = starts;
@@ -65,8 +65,8 @@ std::vector<std::uint16_t> hops_from(const SwitchGraph& graph, const std::vector
   return level;
 }
 
-/// The switches from which the nearest nine tenths of the hosts are within the fewest hops: the roots of a tree, and
-/// not put off by a few hosts elsewhere.
+/// Returns the switches with the fewest hops to the nearest nine tenths of the hosts. They are the roots of a tree, and
+/// a few hosts elsewhere do not change them.
 std::vector<Vertex> roots(const SwitchGraph& graph) {
   const std::vector<std::size_t> weight = graph.hosts_of_leaves();
   const std::size_t wanted = graph.hosts.size() - graph.hosts.size() / kShareAbove;
@@ -88,7 +88,7 @@ std::vector<Vertex> roots(const SwitchGraph& graph) {
   return best;
 }
 
-/// Hops from the roots, the other way round: 0 for the leaf farthest from them. Empty where switches lie beyond it.
+/// Returns levels: 0 for the leaf farthest from the roots, rising towards them. Empty if a switch is farther still.
 std::vector<std::uint16_t> levels_below_roots(const SwitchGraph& graph) {
   std::vector<std::uint16_t> level = hops_from(graph, roots(graph));
   std::uint16_t deepest = 0;
@@ -105,8 +105,8 @@ bool is_one_group(const std::vector<std::uint32_t>& group) {
   return std::all_of(group.begin(), group.end(), [&](std::uint32_t number) { return number == group[0]; });
 }
 
-/// Level by level, joins switches with those below that they have cables to: spines of a fat tree, or of a pod of it,
-/// count as one switch. Empty where the leaves stay apart.
+/// Returns the groups of leaves by level, joining each switch with those below that it has cables to. So the spines of
+/// a fat tree, or of a pod, count as one switch. Empty if the leaves never become one group.
 std::vector<std::vector<std::uint32_t>> grouped(const SwitchGraph& graph, const std::vector<std::uint16_t>& level) {
   std::uint16_t top = 0;
   std::vector<std::vector<Vertex>> on_level;
@@ -134,7 +134,8 @@ std::vector<std::vector<std::uint32_t>> grouped(const SwitchGraph& graph, const 
   return {};
 }
 
-/// Ways of the tree as long as the shortest; for leaves above the lowest level, not shorter.
+/// Returns whether routes in the tree are as long as the shortest paths; for leaves above the lowest level, at least as
+/// long.
 bool agrees(const SwitchGraph& graph, const SwitchTree& tree, const std::vector<std::uint16_t>& level) {
   for (std::size_t a = 0; a < graph.leaves.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {

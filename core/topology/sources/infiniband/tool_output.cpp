@@ -1,4 +1,4 @@
-// Output of the InfiniBand tools as it is found in files: with their own messages in it, and cut off.
+// Reads output of the InfiniBand tools from files, which may contain their messages and be truncated.
 #include "core/topology/sources/infiniband/tool_output.h"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ bool contains_one(std::string_view line, const std::array<std::string_view, N>& 
   return std::any_of(words.begin(), words.end(), [&](auto word) { return line.find(word) != std::string_view::npos; });
 }
 
-/// "libibnetdisc/query_smp.c:228; ...", as the library that searches the fabric reports.
+/// Recognizes "libibnetdisc/query_smp.c:228; ...", a message of the discovery library.
 bool is_from_source(std::string_view line) {
   const std::string_view word = line.substr(0, line.find(' '));
   return word.ends_with(';') && word.find(".c:") != std::string_view::npos;
 }
 
-/// Lines that are nothing but a message, whichever tool wrote it.
+/// Recognizes lines that are only a message, of any tool.
 bool is_message(std::string_view line) {
   static constexpr std::array<std::string_view, 14> kBegins = {
       "DR path ", "ibwarn:", "ibpanic:", "ibdebug:", "ibnetdiscover:", "ibroute:", "dump_",
@@ -28,17 +28,16 @@ bool is_message(std::string_view line) {
          std::any_of(kBegins.begin(), kBegins.end(), [&](auto begin) { return line.starts_with(begin); });
 }
 
-/// Progress ("DR path ...") may have such a word in the description of a node.
+/// Ignores progress ("DR path ..."): a node's description in it may contain such a word.
 bool tells_of_failure(std::string_view line) {
   static constexpr std::array<std::string_view, 7> kWords = {"iberror", "ibpanic", "fail",   "Fail",
                                                              "error",   "timed",   "timeout"};
   return !line.starts_with('#') && !line.starts_with("DR path ") && contains_one(line, kWords);
 }
 
-/// Where a message of stderr begins behind a piece of the output; npos where there is none.
+/// Returns where a message of stderr begins inside a line of output, npos if there is none.
 std::size_t message_within(std::string_view line) { return std::min(line.find("ibwarn: ["), line.find("ibpanic: [")); }
 
-/// Of a line that may be as long as it likes.
 std::string shortened(std::string_view line) {
   constexpr std::size_t kMost = 120;
   return std::string(line.substr(0, kMost)) + (line.size() > kMost ? "..." : "");

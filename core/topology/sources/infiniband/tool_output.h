@@ -1,4 +1,4 @@
-// Output of the InfiniBand tools as it is found in files: with their own messages in it, and cut off.
+// Reads output of the InfiniBand tools from files, which may contain their messages and be truncated.
 #pragma once
 
 #include <functional>
@@ -12,32 +12,31 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Messages (of stderr, or on stdout where a tool gives up) are passed over, wherever they stand: stderr's also get
-/// into the middle of a line. Those that tell of a failure leave a warning, and so does what is cut off by them or by
-/// the end of the file. Everything else that cannot be understood is an error as before.
+/// Skips messages of the tools, wherever they stand: stderr also gets into the middle of a line. Messages of a failure,
+/// and lines truncated by a message or by the end of the file, leave a warning. Other invalid text stays an error.
 class ToolOutput {
  public:
-  /// `missing` says what a failure takes away, "routes of spine0 are missing"; nothing: nobody needs what it takes.
+  /// `missing` returns the consequence of a failure ("routes of spine0 are missing"); empty text: none, so no warning.
   ToolOutput(const std::string& path, Warnings& warnings, std::function<std::string()> missing);
 
-  /// The next line that is no message, without blanks around it; nothing at the end of the file.
+  /// Returns the next line that is no message, without surrounding blanks; nothing at the end of the file.
   std::optional<std::string_view> next();
 
-  /// Does it, which reads the line last returned. A line that is only a piece of one leaves a warning instead: the last
-  /// one without an end, whose numbers may lack digits, and what cannot be read behind a message in a line.
+  /// Runs the step, which reads the line last returned. Incomplete lines leave a warning instead: a last line without
+  /// an end, whose numbers may lack digits, and an unreadable rest after a message in a line.
   template <typename Step>
   void take(Step step) {
     if (reader_.is_open_ended()) return warn("a last line without its end");
     try {
       step();
     } catch (const InputError&) {
-      if (!behind_a_piece_) throw;  // else the first half was told of
+      if (!behind_a_piece_) throw;  // else the first half has left the warning
     }
   }
 
-  /// That it found `what` in the line last returned.
+  /// Warns that the line last returned has `what`.
   void warn(std::string_view what);
-  bool has_failed() const { return failed_; }  ///< there was something to warn of since the last call of begin()
+  bool has_failed() const { return failed_; }  ///< whether a warning was due since the last begin()
   void begin() { failed_ = false; }
 
   const LineReader& reader() const { return reader_; }

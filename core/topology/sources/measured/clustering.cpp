@@ -1,4 +1,4 @@
-// Groups of hosts: where the dendrogram is cut.
+// Finds groups of hosts by cutting the dendrogram.
 #include "core/topology/sources/measured/clustering.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace topomorph::topology {
 
 namespace {
 
-constexpr std::size_t kMostCandidates = 64;  // of the places to cut, the widest gaps
+constexpr std::size_t kMostCandidates = 64;  // possible cuts, at the widest gaps
 constexpr double kEvidence = 3;              // a cut must be worth it with odds of e^3
 
-/// What is needed to say which of `hosts` are in which of `groups` groups: the logarithm of the number of ways, from
-/// above (Stirling numbers of the second kind).
+/// Returns the description length of a partition of `hosts` into `groups` groups: the logarithm of the number of such
+/// partitions, from above (Stirling numbers of the second kind).
 double ways(std::uint64_t hosts, std::uint64_t groups) {
   const auto n = static_cast<double>(hosts), k = static_cast<double>(groups);
   const double labels = n * std::log(k) - std::lgamma(k + 1);
@@ -23,7 +23,7 @@ double ways(std::uint64_t hosts, std::uint64_t groups) {
   return std::min(labels, choose + (n - k) * std::log(k) - std::log(2.0));
 }
 
-/// The merges between two cuts, as one level of the network.
+/// The merges between two cuts: one level of the network.
 struct Stretch {
   double median = 0;
   double deviation = 0;  // sum of the distances from the median
@@ -40,12 +40,12 @@ Stretch stretch_of(const Dendrogram& tree, std::size_t begin, std::size_t end) {
   return stretch;
 }
 
-/// How well levels explain the costs: what is left over, and what it takes to write down levels and rest.
+/// How well levels explain the costs: the remaining deviation, and the description length of levels and rest.
 struct Explanation {
   double deviation = 0, length = 0;
 };
 
-/// Cuts are numbers of merges that are made, in ascending order.
+/// Chooses the cuts. A cut is the number of merges below it; cuts are in ascending order.
 class Cutter {
  public:
   Cutter(const Dendrogram& tree, const ClusteringLimits& limits) : tree_(tree), limits_(limits) {
@@ -53,8 +53,8 @@ class Cutter {
     find_candidates();
   }
 
-  /// The cuts that pay, one after the other; of several that do the one that explains the costs best, since what naming
-  /// the groups takes says whether there is a level, not where.
+  /// Returns the cuts that pay, added one at a time. Of several the one with the least deviation is taken: description
+  /// lengths of the groups say whether there is a level, not where.
   std::vector<std::size_t> best_cuts() const {
     std::vector<std::size_t> cuts;
     for (double length = explanation_of(cuts).length;;) {
@@ -89,7 +89,7 @@ class Cutter {
     candidates_ = std::move(places);
   }
 
-  /// Of all costs, with these levels; of infinite length where two levels are alike.
+  /// Returns the explanation of all costs by these levels; infinite length if two levels are alike.
   Explanation explanation_of(const std::vector<std::size_t>& cuts) const {
     double deviation = 0, length = 0, below = 0;
     for (std::size_t i = 0; i <= cuts.size(); ++i) {
@@ -100,7 +100,7 @@ class Cutter {
       deviation += stretch.deviation;
       if (i < cuts.size()) length += ways(tree_.hosts(), tree_.hosts() - cuts[i]) + std::log(pairs_) + kEvidence;
     }
-    const double free = std::max(pairs_ - static_cast<double>(cuts.size()) - 1, 1.0);  // a median each is fitted
+    const double free = std::max(pairs_ - static_cast<double>(cuts.size()) - 1, 1.0);  // one median a level is fitted
     return {deviation, length + pairs_ * std::log(std::max(deviation / free, limits_.noise))};
   }
 

@@ -1,4 +1,4 @@
-// Groups of hosts, level by level, found in what was measured between them.
+// Finds groups of hosts, level by level, from measured costs between hosts.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 namespace topomorph::topology {
 
 struct ClusteringLimits {
-  double noise = 0.05;       ///< two measurements of the same way differ by this part: differences below say nothing
-  double least_step = 1.25;  ///< of the median costs of two levels: what is less is not worth a level
+  double noise = 0.05;       ///< relative difference of repeated measurements; smaller ones count as noise
+  double least_step = 1.25;  ///< least ratio of the median costs of two levels
 };
 
-/// The partitions into groups that the costs show, the innermost (most groups) first; none where all hosts are alike.
-/// The dendrogram is cut where that explains the costs: a cut must make the deviations from the medians of the levels
-/// so much smaller that it pays for naming the groups (minimum description length, deviations taken as Laplacian: so a
-/// few pairs that were disturbed, however much, make no groups), and the medians must differ by `least_step`.
+/// Returns the partitions into groups that the costs show, the innermost (most groups) first; none if all hosts are
+/// alike. The dendrogram is cut by minimum description length: a cut must reduce the deviations from the levels'
+/// medians so much that it pays for naming the groups. Deviations are taken as Laplacian, so a few disturbed pairs make
+/// no groups. The medians must differ by `least_step`.
 std::vector<Partition> find_groups(std::uint64_t hosts, std::span<const MeasuredPair> pairs,
                                    const ClusteringLimits& limits = {});
 
-/// Whether every group of one of them lies inside a group of the other.
+/// Returns whether every group of one partition lies inside a group of the other.
 bool is_nested(const Partition& a, const Partition& b);
 
-/// One hierarchy of two: all of `first`, and of `second` what is nested with each of these; the innermost first, each
-/// partition once.
+/// Returns one hierarchy: all of `first`, and each of `second` that is nested with all of these. The innermost comes
+/// first, each partition once.
 std::vector<Partition> nested_union(std::vector<Partition> first, std::span<const Partition> second);
 
 std::uint64_t groups_in(const Partition& partition);

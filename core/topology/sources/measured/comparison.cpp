@@ -1,4 +1,4 @@
-// What was measured against what was told.
+// Compares measured groups of hosts with declared ones.
 #include "core/topology/sources/measured/comparison.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Names = std::vector<std::string>;
 using Hosts = std::vector<std::size_t>;
 
-/// "node0, node1, node2", of many the first and how many more.
+/// Returns "node0, node1, node2"; of many hosts the first, and the number of the others.
 std::string list_of(const Names& names, const Hosts& hosts) {
   constexpr std::size_t kMost = 8;
   std::string text;
@@ -40,7 +40,7 @@ std::string groups_text(const Names& names, const Partition& partition) {
   return text;
 }
 
-/// Of each group of `partition` the group of `other` that holds most of it; of several the smallest.
+/// Returns for each group of `partition` the group of `other` that holds most of it, the smallest of equals.
 std::vector<std::uint64_t> likenesses(const Partition& partition, const Partition& other) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> overlap;
   for (std::size_t host = 0; host < partition.size(); ++host) ++overlap[{partition[host], other[host]}];
@@ -54,11 +54,11 @@ std::vector<std::uint64_t> likenesses(const Partition& partition, const Partitio
   return best;
 }
 
-/// Hosts that are measured with others than they are told to be with.
+/// Describes the hosts that are measured in another group than declared.
 std::vector<std::string> misplaced(const Names& names, const Partition& measured, const Partition& told,
                                    const std::string& source) {
   const std::vector<std::uint64_t> told_as = likenesses(measured, told);
-  std::map<std::pair<std::uint64_t, std::uint64_t>, Hosts> strangers;  // by measured and by told group
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Hosts> strangers;  // by measured and by declared group
   for (std::size_t host = 0; host < measured.size(); ++host) {
     if (told_as[measured[host]] != told[host]) strangers[{measured[host], told[host]}].push_back(host);
   }
@@ -75,7 +75,7 @@ std::vector<std::string> misplaced(const Names& names, const Partition& measured
   return lines;
 }
 
-/// The level of `levels` that `partition` crosses the least, if it crosses any.
+/// Returns the level that `partition` crosses and whose number of groups is the nearest; null if it crosses none.
 const Partition* crossed(const Partition& partition, const std::vector<Partition>& levels) {
   const auto distance = [&](const Partition& level) {
     const std::uint64_t a = groups_in(level), b = groups_in(partition);

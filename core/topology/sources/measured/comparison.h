@@ -1,4 +1,4 @@
-// What was measured against what was told: where the two cannot both be right.
+// Compares measured groups of hosts with declared ones.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace topomorph::topology {
 
-/// What somebody said of the hosts: partitions into groups, the innermost first. None: no word about groups.
+/// Declared groups of hosts: partitions, the innermost first. Empty if nothing is declared.
 struct ToldGroups {
   std::string source;  ///< for messages: "slurm:topology.conf", "SLURM_TOPOLOGY_ADDR"
   std::vector<Partition> levels;
 };
 
-/// One line for each thing that was told and is measured otherwise, naming the hosts; `names` by number of host, as in
-/// the partitions. Nothing where both agree.
+/// Returns one line for each contradiction between declared and measured groups, with the hosts' names; none if both
+/// agree. `names` is indexed by host, like the partitions.
 std::vector<std::string> contradictions(const std::vector<std::string>& names, const std::vector<Partition>& measured,
                                         const ToldGroups& told);
 

@@ -1,4 +1,4 @@
-// Which hosts are near each other: agglomerative clustering with the median as linkage.
+// Clusters hosts by measured costs, with the median as linkage.
 #include "core/topology/sources/measured/dendrogram.h"
 
 #include <algorithm>
@@ -17,10 +17,11 @@ using Candidate = std::tuple<double, std::uint64_t, std::uint64_t, std::uint64_t
 
 struct Between {
   Values values;
-  std::uint64_t age = 0;  // grows with every change: candidates of another age are out of date
+  std::uint64_t age = 0;  // grows with every change; candidates of another age are obsolete
 };
 
-/// The clusters of one moment. A cluster goes by the number of one of its hosts: of the one that knew more others.
+/// The present clusters. A cluster has the number of one of its hosts; a union keeps the number of the cluster with
+/// more known neighbours.
 class Clusters {
  public:
   Clusters(std::uint64_t hosts, std::span<const MeasuredPair> pairs) : known_(hosts), root_(hosts) {
@@ -35,7 +36,7 @@ class Clusters {
     }
   }
 
-  /// The nearest two clusters become one; false where nothing was measured between any two.
+  /// Merges the nearest two clusters; returns false if no measurement is left between any two.
   bool merge_nearest(Dendrogram::Merge& merge) {
     while (!queue_.empty()) {
       const auto [height, a, b, age] = queue_.top();
@@ -87,7 +88,7 @@ class Clusters {
     known_[b].clear();
   }
 
-  std::vector<std::map<std::uint64_t, std::size_t>> known_;  // of each cluster: the others and their place in the pool
+  std::vector<std::map<std::uint64_t, std::size_t>> known_;  // by cluster: the others, and their index in pool_
   std::vector<std::uint64_t> root_;
   std::vector<Between> pool_;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;

@@ -1,4 +1,4 @@
-// Which hosts are near each other, from the nearest two up to all of them: agglomerative clustering of measured pairs.
+// Clusters hosts by measured costs, from the nearest two up to all of them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace topomorph::topology {
 
-/// What a way between two hosts costs (seconds of a message, seconds of a byte): above 0, the smaller the nearer.
+/// Measured cost between two hosts (seconds of a message, or of a byte). Above 0; smaller is nearer.
 struct MeasuredPair {
   std::uint64_t first = 0, second = 0;
   double cost = 0;
@@ -16,23 +16,23 @@ struct MeasuredPair {
 /// Group of every host, numbered from 0 in order of the groups' first hosts.
 using Partition = std::vector<std::uint64_t>;
 
-/// The hosts, put together two clusters at a time, the nearest first. Clusters are as far apart as the median of what
-/// was measured between them: half of the pairs may be disturbed. Works on a sample of the pairs.
+/// Agglomerative clustering of hosts. The distance of two clusters is the median of all costs measured between them, so
+/// half of the pairs may be disturbed. Works on a sample of the pairs.
 class Dendrogram {
  public:
-  /// One union of two clusters: the first hosts of both, and the logarithms of all costs measured between them.
+  /// A union of two clusters: a host of each, and the logarithms of all costs measured between them.
   struct Merge {
     std::uint64_t first = 0, second = 0;
-    double height = 0;  ///< median of the values, not below that of the merge before
+    double height = 0;  ///< median of the values, at least that of the merge before
     std::vector<double> values;
   };
 
-  /// Time and memory grow like pairs x log. Clusters between which nothing was measured are put together last.
+  /// Takes time and memory in pairs x log(pairs). Clusters without a measurement between them merge last.
   Dendrogram(std::uint64_t hosts, std::span<const MeasuredPair> pairs);
 
   std::uint64_t hosts() const { return hosts_; }
   const std::vector<Merge>& merges() const { return merges_; }  ///< hosts() - 1, in ascending order of height
-  /// The clusters when the first `count` merges are made.
+  /// Returns the clusters after the first `count` merges.
   Partition after(std::size_t count) const;
 
  private:
@@ -40,7 +40,7 @@ class Dendrogram {
   std::vector<Merge> merges_;
 };
 
-/// The middle value (the upper one of two). `values` is not empty and is reordered.
+/// Returns the middle value (the upper one of two). `values` must not be empty and is reordered.
 double median_of(std::span<double> values);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// A network as it was measured: order of the hosts, distances of the levels, the tree.
+// A measured network: order of the hosts, distances of the levels, the tree.
 #include "core/topology/sources/measured/network.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/model/tree.h"
+#include "core/topology/sources/measured/measured_file.h"
 
 namespace topomorph::topology {
 

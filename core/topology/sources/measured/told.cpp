@@ -1,4 +1,4 @@
-// What a given topology says of the hosts of a job.
+// Converts a given topology to declared groups of a job's hosts.
 #include "core/topology/sources/measured/told.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace topomorph::topology {
 
 namespace {
 
-using Places = std::vector<std::optional<Slot>>;  // of each host
+using Places = std::vector<std::optional<Slot>>;  // by host
 
 const TreeTopology& tree_in(const GivenTopology& given, const std::string& source) {
   const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
@@ -50,7 +50,7 @@ Places places_by_name(const GivenTopology& given, std::span<const std::string> h
   return places;
 }
 
-/// Groups by the node of the level that a host is in; unknown hosts are alone.
+/// Groups hosts by their node on the level; unknown hosts are alone.
 Partition groups_at(const TreeTopology& tree, std::size_t level, const Places& places) {
   std::map<std::uint64_t, std::uint64_t> number;
   Partition groups;

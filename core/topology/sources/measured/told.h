@@ -1,4 +1,4 @@
-// What a given topology says of the hosts of a job, as groups to compare with the measured ones.
+// Converts a given topology to declared groups of a job's hosts, for comparison with measured ones.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace topomorph::topology {
 
-/// The groups in which `given` has these hosts, found by name; where it names none, slot i is host i. A host that it
-/// does not name is alone on every level, and one of `notes` says so. Throws InputError for topologies that are no
-/// trees, and for nameless ones of another size.
+/// Returns the groups in which `given` has these hosts. Hosts are found by name; if `given` has no names, slot i is
+/// host i. An unknown host is alone on every level, and a line in `notes` names it. Throws InputError for topologies
+/// that are no trees, and for trees without names of another size.
 ToldGroups told_groups(const GivenTopology& given, std::span<const std::string> hosts, const std::string& source,
                        std::vector<std::string>& notes);
 

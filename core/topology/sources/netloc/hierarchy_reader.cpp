@@ -1,4 +1,6 @@
-// Reading the hierarchical description of networks.
+// Reads the hierarchical description of networks.
+#include "core/topology/sources/netloc/hierarchy_reader.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -13,13 +15,12 @@
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/sources/netloc/hierarchy.h"
 
 namespace topomorph::topology {
 
 namespace {
 
-/// Networks in each other: more than anybody builds, and no danger for the stack.
+/// Nested networks: more than anybody builds, and few enough for the stack.
 constexpr int kMaxDepth = 16;
 constexpr std::uint64_t kMaxDimensions = 64;
 constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 40;
@@ -39,7 +40,7 @@ struct Part {
   HostTable hosts;
 };
 
-/// The lowest levels of a tree that lead to these leaves, in ascending order.
+/// Returns the part of a regular tree above these leaves, which are in ascending order.
 TreeTopology tree_above(const std::vector<Slot>& leaves, const std::vector<std::uint64_t>& arities,
                         const std::vector<std::uint64_t>& distances) {
   std::vector<TreeLevel> levels;

@@ -1,4 +1,6 @@
-// Writing the hierarchical description of networks.
+// Writes the hierarchical description of networks.
+#include "core/topology/sources/netloc/hierarchy_writer.h"
+
 #include <algorithm>
 #include <array>
 
@@ -11,16 +13,15 @@
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/sources/netloc/hierarchy.h"
 
 namespace topomorph::topology {
 
 namespace {
 
-constexpr std::size_t kMaxLevels = 64;  // in one line; so many are read
+constexpr std::size_t kMaxLevels = 64;  // in one line; the reader accepts as many
 
-/// A tree as part of one with equal children: arities and costs of links from the lowest level up, and which of its
-/// leaves are there.
+/// A tree as part of a tree with equal children: the latter's arities and link costs from the lowest level up, and the
+/// leaves that are slots.
 struct RegularHull {
   std::vector<std::uint64_t> arities, costs;
   std::vector<Slot> leaf_of_slot;
@@ -32,7 +33,7 @@ std::uint64_t children(const TreeTopology& tree, std::size_t l, std::size_t node
   return tree.node_of(l - 1, begin[node + 1] - 1) - tree.node_of(l - 1, begin[node]) + 1;
 }
 
-/// Which child of its parent on level l the slot is in.
+/// Returns the index of the slot's child among the children of its node on level l.
 std::uint64_t child_number(const TreeTopology& tree, std::size_t l, Slot slot) {
   const Slot first = tree.level(l).begin[tree.node_of(l, slot)];
   return l == 1 ? slot - first : tree.node_of(l - 1, slot) - tree.node_of(l - 1, first);
@@ -61,7 +62,7 @@ RegularHull hull_of(const TreeTopology& tree) {
   return hull;
 }
 
-/// The tree of a tree's hosts; and of one of them.
+/// Returns the tree of the hosts, without their inside.
 TreeTopology above(const TreeTopology& tree, std::size_t hosts) {
   std::vector<TreeLevel> levels;
   for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
@@ -86,7 +87,7 @@ class HierarchyWriter {
  public:
   explicit HierarchyWriter(const HostTable& hosts) : hosts_(hosts) {}
 
-  /// A network with all that is in it, or a node; its first slot is the whole's slot `first`.
+  /// Writes a network with all that is in it, or a node. `first` is the topology's first slot in the whole.
   void write(const Topology& topology, Slot first = 0) {
     if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
       write_shape(composed->network(), composed->scale());
@@ -110,7 +111,8 @@ class HierarchyWriter {
   std::string take() { return std::move(text_); }
 
  private:
-  /// First slots of the hosts there and the end; where nobody knows of hosts, those of the level "host", or all as one.
+  /// Returns the first slots of the topology's hosts and the end of the last. Without a host table these are the nodes
+  /// of the level "host", or else all slots as one host.
   std::vector<Slot> hosts_in(const Topology& topology, Slot first) const {
     const Slot end = first + topology.slots();
     if (!hosts_.begin.empty()) {
@@ -188,7 +190,7 @@ class HierarchyWriter {
       text_ += fmt::format(" {} {}", dimension.size, dimension.cost * scale);
   }
 
-  /// Returns which leaves are in use; none: all.
+  /// Returns the leaves in use; empty: all.
   std::vector<Slot> write_tree(const TreeTopology& tree, std::vector<Slot> kept, std::uint64_t scale) {
     RegularHull hull = hull_of(tree);
     std::uint64_t leaves = 1;

@@ -1,4 +1,4 @@
-// QAPLIB instances as a topology and as an affinity.
+// Reads the locations of QAPLIB instances as a topology.
 #include "core/topology/sources/qaplib/qaplib.h"
 
 #include <array>

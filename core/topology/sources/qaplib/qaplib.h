@@ -1,4 +1,4 @@
-// QAPLIB instances as a topology and as an affinity.
+// Reads the locations of QAPLIB instances as a topology.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace topomorph::topology {
 
-/// The locations of an instance: a mesh, where their distances are those of one; else slots with the distances of the
-/// file. Throws InputError.
+/// Returns a mesh if the distances of the locations are those of a mesh, else slots with the file's table of distances.
+/// Throws InputError.
 GivenTopology read_qaplib_topology(const std::string& path);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// Decomposition-defined architectures of Scotch: "deco".
+// Reads Scotch's decomposition-defined architectures: "deco".
 #include "core/topology/sources/scotch/decomposition.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 
-/// A place for one process: a leaf of the tree of domains, where domain d is split into 2 d and 2 d + 1.
+/// A place for one process: a leaf of the tree of domains, in which domain d is split into 2 d and 2 d + 1.
 struct Terminal {
   std::uint64_t label = 0;   ///< its number in Scotch's mappings
   std::uint64_t weight = 0;  ///< its speed
   std::uint64_t domain = 0;
 };
 
-/// The terminals' places when they are sorted by label. Throws where two have the same.
+/// Returns each terminal's position in the order of labels. Throws if two labels are equal.
 std::vector<Slot> slots_of(const std::vector<Terminal>& terminals, const formats::NumberStream& text) {
   std::vector<std::size_t> order(terminals.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> speeds_of(const std::vector<Terminal>& terminals, con
   return unless_equal(std::move(speeds));
 }
 
-/// The table by slot of one by terminal. Tables grow while a file is read: no file makes a larger one than itself.
+/// Converts a table by terminal to one by slot. Tables grow while a file is read, so none becomes larger than its file.
 std::vector<std::uint32_t> by_slot(std::vector<std::uint32_t> table, const std::vector<Slot>& slots) {
   if (std::is_sorted(slots.begin(), slots.end())) return table;
   std::vector<std::uint32_t> sorted(table.size());
@@ -63,7 +63,7 @@ Architecture architecture_of(const std::vector<Terminal>& terminals, const std::
           speeds_of(terminals, slots)};
 }
 
-/// Throws where two terminals have one domain, or one is a part of the other.
+/// Throws if two terminals have one domain, or one domain is part of another.
 void check_domains(const std::vector<Terminal>& terminals, const formats::NumberStream& text) {
   std::vector<std::uint64_t> domains;
   for (const Terminal& terminal : terminals) domains.push_back(terminal.domain);
@@ -107,12 +107,12 @@ Architecture read_terminals(formats::NumberStream& text) {
 }
 
 struct Domain {
-  std::optional<std::uint64_t> label;  ///< the least of its terminals; none where it is not used
-  std::uint64_t size, weight;          ///< its terminals; the sum of their weights
+  std::optional<std::uint64_t> label;  ///< smallest label of its terminals; nothing if the domain is unused
+  std::uint64_t size, weight;          ///< number of terminals; sum of their weights
 };
 
 std::vector<Domain> read_domains(formats::NumberStream& text, std::uint64_t count) {
-  std::vector<Domain> domains = {{std::nullopt, 0, 0}};  // they are counted from 1
+  std::vector<Domain> domains = {{std::nullopt, 0, 0}};  // domains count from 1
   while (domains.size() <= count) {
     const auto label = text.number_or_none("the number of a domain's first terminal", kMost);
     const std::uint64_t size = text.number("the number of a domain's terminals");
@@ -121,7 +121,7 @@ std::vector<Domain> read_domains(formats::NumberStream& text, std::uint64_t coun
   return domains;
 }
 
-/// As Scotch splits them: from the first domain down to those of one terminal. In the order of their domains.
+/// Returns the terminals in the order of their domains, by splitting from the first domain down as Scotch does.
 std::vector<Terminal> terminals_of(const std::vector<Domain>& domains, std::uint64_t count,
                                    formats::NumberStream& text) {
   std::vector<Terminal> terminals;

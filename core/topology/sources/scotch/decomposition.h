@@ -1,4 +1,4 @@
-// Decomposition-defined architectures of Scotch: "deco".
+// Reads Scotch's decomposition-defined architectures: "deco".
 #pragma once
 
 #include <memory>
@@ -9,17 +9,16 @@
 
 namespace topomorph::topology::scotch {
 
-/// What a file defines: the slots are Scotch's terminal domains in the order of their numbers.
+/// The content of a file. Slots are Scotch's terminal domains in the order of their numbers.
 struct Architecture {
   std::shared_ptr<const Topology> topology;
-  std::vector<std::uint64_t> speeds;  ///< of the slots against each other; empty where all are equal
+  std::vector<std::uint64_t> speeds;  ///< relative speeds of the slots; empty if all are equal
 };
 
-/// The same speeds, or nothing where all are equal.
 std::vector<std::uint64_t> unless_equal(std::vector<std::uint64_t> speeds);
 
-/// What stands behind the word "deco": type 0 (distances of the terminal domains), 1 (compiled by acpl: of all domains)
-/// or 2 (a graph and its coarsenings). Throws InputError.
+/// Reads the text after the word "deco": type 0 (distances of the terminal domains), 1 (compiled by acpl: distances of
+/// all domains) or 2 (a graph and its coarsenings). Throws InputError.
 Architecture read_decomposition(formats::NumberStream& text);
 
 }  // namespace topomorph::topology::scotch

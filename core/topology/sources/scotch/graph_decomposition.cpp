@@ -1,4 +1,4 @@
-// Decomposition-defined architectures of Scotch, type 2: a graph and its coarsenings.
+// Reads Scotch's decomposition-defined architectures of type 2: a graph and its coarsenings.
 #include "core/topology/sources/scotch/graph_decomposition.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Edge {
   std::uint64_t source, target, cost;
 };
 
-/// Scotch's graph format, without vertices' weights or names (a graph's coarsenings have weights: `coarse`).
+/// A graph in Scotch's format, without vertex weights and names. Only coarsenings have weights (`coarse`).
 struct Graph {
   std::uint64_t vertices = 0;
   std::vector<Edge> edges;  ///< both directions
@@ -59,7 +59,8 @@ Graph read_graph(formats::NumberStream& text, bool coarse) {
 }
 
 struct Domain {
-  std::uint64_t level, place;  ///< the coarsening it is a vertex of; where in the list of vertices that is
+  std::uint64_t level, place;  ///< number of the coarsening with its vertex; position of the vertex in the list of
+                               ///< vertices
   std::uint64_t weight;
 };
 
@@ -89,8 +90,8 @@ Domains read_domains(formats::NumberStream& text, std::uint64_t terminals, std::
   return read;
 }
 
-/// The links, each once. Throws where an arc has no counterpart of the same cost: distances would depend on the
-/// direction.
+/// Returns the links, each once. Throws if an arc has no counterpart of the same cost, because distances would depend
+/// on the direction.
 std::vector<LinkGraph::Link> links_of(const Graph& graph, formats::NumberStream& text) {
   const auto less = [](const Edge& a, const Edge& b) {
     return std::tuple(a.source, a.target, a.cost) < std::tuple(b.source, b.target, b.cost);
@@ -113,7 +114,7 @@ std::vector<LinkGraph::Link> links_of(const Graph& graph, formats::NumberStream&
   return links;
 }
 
-/// The finest graph: that of the slots; the coarser ones are read over.
+/// Returns the finest graph, which has the slots.
 LinkGraph read_graphs(formats::NumberStream& text, std::uint64_t count) {
   std::optional<LinkGraph> finest;
   for (std::uint64_t level = 0; level < count; ++level) {

@@ -1,13 +1,13 @@
-// Decomposition-defined architectures of Scotch, type 2: a graph and its coarsenings.
+// Reads Scotch's decomposition-defined architectures of type 2: a graph and its coarsenings.
 #pragma once
 
 #include "core/topology/sources/scotch/decomposition.h"
 
 namespace topomorph::topology::scotch {
 
-/// What stands behind "deco 2": the slots are those vertices of the finest graph that are terminals, and their distance
-/// is the cost of the shortest path in it. (Scotch searches three hops far and takes what lies beyond from the coarser
-/// graphs, so its numbers are the same or larger; on weighted graphs they differ by direction.) Throws InputError.
+/// Reads the text after "deco 2". Slots are the vertices of the finest graph that are terminals; their distance is the
+/// cost of the shortest path in it. Scotch searches only three hops far and estimates the rest from coarser graphs, so
+/// its distances are equal or larger, and on weighted graphs differ by direction. Throws InputError.
 Architecture read_graph_decomposition(formats::NumberStream& text);
 
 }  // namespace topomorph::topology::scotch

@@ -1,4 +1,4 @@
-// Target architectures of Scotch ("scotch:FILE"): the formats of its user's guide, version 7.
+// Reads Scotch's target architectures ("scotch:FILE") in the formats of its user's guide, version 7.
 #include "core/topology/sources/scotch/scotch_file.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace scotch {
 
 namespace {
 
-/// An architecture inside an architecture inside …: more than anybody writes, and no danger for the stack.
+/// Nested architectures: more than anybody writes, and few enough for the stack.
 constexpr int kMaxDepth = 16;
 
 Architecture read_architecture(formats::NumberStream& text, int depth);
@@ -56,8 +56,8 @@ Architecture read_hypercube(formats::NumberStream& text, int) {
   return {std::make_shared<GridTopology>(GridTopology::hypercube(dimensions)), {}};
 }
 
-/// Levels from the root down, each with its arity and the cost of its links: two leaves are apart by the costs from the
-/// level where they meet down to the leaves.
+/// Reads the levels from the root down, each with its arity and the cost of its links. The distance of two leaves is
+/// the sum of the costs from the level where they meet down to them.
 TreeTopology read_tree(formats::NumberStream& text) {
   const std::uint64_t levels = text.number("the number of levels", 1, 64);
   std::vector<std::uint64_t> arities, costs;
@@ -74,7 +74,7 @@ Architecture read_leaves(formats::NumberStream& text, int) {
   return {std::make_shared<TreeTopology>(read_tree(text)), {}};
 }
 
-/// A tree with a permutation: leaf i of every block of its size has the number permutation[i] in that block.
+/// Reads a tree with a permutation: leaf i of every block of its size has the number permutation[i] in that block.
 Architecture read_labelled_leaves(formats::NumberStream& text, int) {
   const auto tree = std::make_shared<TreeTopology>(read_tree(text));
   const std::uint64_t size = text.number("the size of the permutation", 1, tree->slots());
@@ -139,7 +139,7 @@ constexpr std::array<Kind, 13> kKinds = {{
     {"torusXD", read_grid<0, true>},
 }};
 
-/// Scotch takes the names in any case.
+/// Compares without regard to case, as Scotch does.
 bool same_name(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });

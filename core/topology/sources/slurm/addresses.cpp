@@ -1,4 +1,4 @@
-// The network as Slurm tells it to the processes of a job.
+// Builds the network from the addresses that Slurm gives to the processes of a job.
 #include "core/topology/sources/slurm/addresses.h"
 
 #include <algorithm>
@@ -19,13 +19,13 @@ std::vector<std::string> fields_of(std::string_view text) {
   return fields;
 }
 
-/// What the pattern calls the innermost level: "switch", "block".
+/// Returns the pattern's name of the innermost level: "switch", "block".
 std::string kind_of(std::string_view address) {
   const auto pattern = fields_of(address.substr(address.find(' ') + 1));
   return pattern.size() < 2 ? "switch" : pattern[pattern.size() - 2];
 }
 
-/// The address of each host, in order of first appearance; empty where there is no telling.
+/// Returns the address of each host, in order of first appearance; empty if addresses contradict each other.
 std::vector<std::pair<std::string_view, std::string_view>> addresses_of(std::span<const ProcessLocation> processes) {
   std::unordered_map<std::string_view, std::string_view> of_host;
   std::unordered_set<std::string_view> taken;

@@ -1,4 +1,4 @@
-// The network as Slurm tells it to the processes of a job.
+// Builds the network from the addresses that Slurm gives to the processes of a job.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@
 
 namespace topomorph::topology {
 
-/// "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR, a blank, SLURM_TOPOLOGY_ADDR_PATTERN) taken apart:
-/// the node's name, and the switches above it from the leaf switch up. Where the branch has fewer switches than the
-/// pattern, the outermost are lacking. A node name may have dots in it. Nothing for what cannot be read.
+/// Splits "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR, a blank, SLURM_TOPOLOGY_ADDR_PATTERN) into
+/// the node's name and the switches above it from the leaf switch up. If the branch has fewer switches than the
+/// pattern, the outermost are missing. A node name may contain dots. Returns nothing for unreadable text.
 std::optional<HostPath> parse_slurm_address(std::string_view text);
 
-/// The network of the job's hosts, under the names that the locations have; nothing where it is not known: an address
-/// is lacking or cannot be read, processes of a host disagree on theirs, two hosts have the same, or there are no
+/// Returns the network of the job's hosts, with the hosts' names in the locations. Returns nothing if it is unknown: an
+/// address is missing or unreadable, processes of a host disagree, two hosts have the same address, or there are no
 /// switches.
 std::optional<GivenTopology> network_of_addresses(std::span<const ProcessLocation> processes);
 

@@ -1,4 +1,4 @@
-// Lists of hosts as Slurm and its relatives write them.
+// Reads and writes lists of hosts as Slurm does.
 #include "core/topology/sources/slurm/host_list.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
       fmt::format("host list \"{}\": found \"{}\", expected {}", text.substr(0, 60), found.substr(0, 60), expected));
 }
 
-/// "3" or "08-10" of a bracket.
+/// "3" or "08-10" in a bracket.
 struct Range {
   std::uint64_t first = 0, last = 0;
   std::size_t width = 0;
@@ -41,13 +41,13 @@ std::vector<Range> parse_ranges(std::string_view text, std::string_view list) {
   return ranges;
 }
 
-/// Bounds what a short list can ask for; DNS knows no longer names.
+/// Limits names to the length of DNS names, so that a short list cannot demand much memory.
 void check_length(const std::string& name, std::string_view list) {
   constexpr std::size_t kLongest = 255;
   if (name.size() > kLongest) fail(list, name, "names of at most 255 characters");
 }
 
-/// Every name so far with every number of the bracket behind it.
+/// Returns every name followed by every number of the bracket.
 std::vector<std::string> with_numbers(const std::vector<std::string>& names, const std::vector<Range>& ranges,
                                       std::string_view list) {
   std::uint64_t numbers = 0;
@@ -76,7 +76,7 @@ void append(std::vector<std::string>& names, std::string_view text, std::string_
   }
 }
 
-/// One entry of the list: a name, maybe with brackets in it.
+/// Reads a name, possibly with brackets.
 std::vector<std::string> parse_entry(std::string_view entry, std::string_view list) {
   if (entry.empty()) fail(list, entry, "names of hosts, divided by commas");
   std::vector<std::string> names = {""};
@@ -94,7 +94,7 @@ std::vector<std::string> parse_entry(std::string_view entry, std::string_view li
   return names;
 }
 
-/// Where the entry that begins at `at` ends: at the next comma outside of brackets.
+/// Returns the end of the entry that begins at `at`: the next comma outside brackets.
 std::size_t end_of_entry(std::string_view text, std::size_t at) {
   bool inside = false;
   for (; at < text.size() && (inside || text[at] != ','); ++at) {
@@ -104,11 +104,11 @@ std::size_t end_of_entry(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// A name around its last number, as far as 64 bits hold that.
+/// A name split around its last number; no number if it exceeds 64 bits.
 struct Numbered {
   std::string_view before, behind;
   std::uint64_t number = 0;
-  std::size_t width = 0;  ///< 0: no number in it
+  std::size_t width = 0;  ///< 0: no number
 };
 
 Numbered take_apart(std::string_view name) {
@@ -122,17 +122,16 @@ Numbered take_apart(std::string_view name) {
   return {name.substr(0, first), name.substr(last + 1), *number, last + 1 - first};
 }
 
-/// Whether the two go into the same bracket.
 bool alike(const Numbered& a, const Numbered& b) {
   return a.width > 0 && b.width > 0 && a.before == b.before && a.behind == b.behind;
 }
 
-/// Whether "08-10" means both: the number is the next one, and its width is what a range would give it.
+/// Returns whether "08-10" covers both: b's number is the next one and has the width that a range gives it.
 bool counts_up(const Numbered& a, const Numbered& b, std::size_t first_width) {
   return b.number == a.number + 1 && fmt::format("{:0{}}", b.number, first_width).size() == b.width;
 }
 
-/// Ends of the runs of names that count up, from `at` to before `end`.
+/// Returns the content of a bracket for the names from `at` to before `end`: runs that count up become ranges.
 std::string bracket(std::span<const Numbered> names, std::size_t at, std::size_t end) {
   std::string text;
   while (at < end) {

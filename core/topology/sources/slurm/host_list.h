@@ -1,4 +1,4 @@
-// Lists of hosts as Slurm and its relatives write them: "n[0-3,7],m[01-12]".
+// Reads and writes lists of hosts as Slurm does: "n[0-3,7],m[01-12]".
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace topomorph::topology {
 
-/// More hosts than any cluster has: a list of more is refused before memory is taken for it.
+/// More hosts than any cluster has. Longer lists are refused before memory is taken.
 inline constexpr std::uint64_t kMaxListedHosts = std::uint64_t{1} << 20;
 
-/// The names, in the order of the list: "n[08-10],x" is n08, n09, n10, x (numbers keep their width). Several brackets
-/// in one name: the last one is the fastest. Throws InputError, without file and line, for a list that cannot be read
-/// and for more than kMaxListedHosts names.
+/// Returns the names in the order of the list: "n[08-10],x" is n08, n09, n10, x (numbers keep their width). Of several
+/// brackets in a name the last one is the fastest. Throws InputError, without file and line, for an unreadable list and
+/// for more than kMaxListedHosts names.
 std::vector<std::string> parse_host_list(std::string_view text);
 
-/// The names as one list, in their order: runs whose last number counts up become brackets.
+/// Returns the names as one list, in their order. Runs whose last number counts up become brackets.
 std::string format_host_list(std::span<const std::string> names);
 
 }  // namespace topomorph::topology

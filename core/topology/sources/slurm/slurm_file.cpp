@@ -1,5 +1,8 @@
-// Slurm's topology files.
+// Reads Slurm's topology files.
 #include "core/topology/sources/slurm/slurm_file.h"
+
+#include "core/topology/sources/slurm/topology_conf.h"
+#include "core/topology/sources/slurm/topology_yaml.h"
 
 namespace topomorph::topology {
 

@@ -1,4 +1,4 @@
-// From the switches and blocks of Slurm's topology files to trees.
+// Converts the switches and blocks of Slurm's topology files to trees.
 #include "core/topology/sources/slurm/slurm_records.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace topomorph::topology {
 namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
-constexpr std::size_t kHighest = 16;  // levels of switches: more than any network has
+constexpr std::size_t kHighest = 16;  // levels of switches; more than any network has
 
-/// The switches as a forest: who is above whom, and how high.
+/// The switches as a forest: the parent and the height of each.
 class Forest {
  public:
   Forest(const std::string& file, const std::vector<SwitchRecord>& records) : file_(file), records_(records) {
@@ -29,7 +29,7 @@ class Forest {
     for (std::size_t s = 0; s < records.size(); ++s) raise_above(s);
   }
 
-  /// In the order of the tree: children as their parent names them.
+  /// Returns the hosts in the order of the tree, children as their parent lists them.
   std::vector<HostPath> host_paths() const {
     std::vector<HostPath> paths;
     for (std::size_t s = 0; s < records_.size(); ++s) {
@@ -69,7 +69,7 @@ class Forest {
     }
   }
 
-  /// Lifts all that is above switch s at least so high.
+  /// Raises the heights of all switches above switch s so that each exceeds the one below.
   void raise_above(std::size_t s) {
     std::size_t height = 1;
     for (std::size_t up = above_[s]; up != kNone; up = above_[up]) {
@@ -81,7 +81,7 @@ class Forest {
     }
   }
 
-  /// Walks up as many switches as there are: longer ways lead in a circle.
+  /// Walks up at most as many steps as there are switches; a longer path is a circle.
   bool is_above_itself(std::size_t s) const {
     std::size_t up = above_[s];
     for (std::size_t steps = 0; up != kNone && up != s && steps < records_.size(); ++steps) up = above_[up];
@@ -120,10 +120,10 @@ class Forest {
   const std::string& file_;
   const std::vector<SwitchRecord>& records_;
   std::unordered_map<std::string_view, std::size_t> number_;
-  std::vector<std::size_t> above_, height_;  // of each switch; leaf switches are at height 1
+  std::vector<std::size_t> above_, height_;  // by switch; leaf switches have height 1
 };
 
-/// How many consecutive blocks belong together on each level above the blocks.
+/// Returns the number of consecutive blocks in a group, for each level above the blocks.
 std::vector<std::uint64_t> blocks_of_groups(const std::string& file, const std::vector<std::uint64_t>& sizes,
                                             std::uint64_t line) {
   std::vector<std::uint64_t> groups;

@@ -1,4 +1,4 @@
-// What Slurm's topology files say, in whichever format: switches and blocks of hosts.
+// Switches and blocks of hosts from Slurm's topology files of either format.
 #pragma once
 
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace topomorph::topology {
 
-/// Host lists of one file, together kMaxListedHosts names at the most.
+/// Reads the host lists of one file, together at most kMaxListedHosts names; throws InputError with the line.
 class ListedHosts {
  public:
   explicit ListedHosts(const std::string& file) : file_(file) {}
-  /// Throws InputError with the line.
   std::vector<std::string> parse(std::string_view list, std::uint64_t line);
 
  private:
@@ -22,7 +21,7 @@ class ListedHosts {
 
 struct SwitchRecord {
   std::string name;
-  std::vector<std::string> switches, nodes;  ///< directly under it
+  std::vector<std::string> switches, nodes;  ///< directly below it
   std::uint64_t line = 0;                    ///< of the file, for messages
 };
 
@@ -32,13 +31,13 @@ struct BlockRecord {
   std::uint64_t line = 0;
 };
 
-/// The tree of all switches; several roots, hosts at any height. Throws InputError, with the line, for switches that
-/// are named twice, not there, under two others, under themselves or without anything below them, and for hosts under
-/// two.
+/// Returns the tree of all switches. There may be several roots, and hosts at any height. Throws InputError, with the
+/// line, for switches that are named twice, undefined, under two others, under themselves or empty, and for hosts under
+/// two switches.
 GivenTopology tree_of_switches(const std::string& file, const std::vector<SwitchRecord>& records);
 
-/// Blocks, and groups of consecutive ones where `sizes` (of hosts, the first is a block's) has more than one number.
-/// Throws InputError, with the line, for sizes that are no multiples and for hosts in two blocks.
+/// Returns the tree of blocks. With several `sizes` (in hosts; the first is a block's) groups of consecutive blocks
+/// form levels. Throws InputError, with the line, for sizes that are no multiples and for hosts in two blocks.
 GivenTopology tree_of_blocks(const std::string& file, const std::vector<BlockRecord>& records,
                              const std::vector<std::uint64_t>& sizes, std::uint64_t line_of_sizes);
 

@@ -1,4 +1,4 @@
-// From the switches above each host to the tree of the hosts.
+// Builds the tree of hosts from the switches above each host.
 #include "core/topology/sources/slurm/switch_tree.h"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace topomorph::topology {
 
 namespace {
 
-/// Numbers of the nodes above a host, from the root down; the host itself comes last.
+/// Numbers of the nodes above a host, from the root down, then the number of the host.
 using Address = std::vector<std::size_t>;
 
-/// A branch that lacks a level keeps to itself there: what is below stands for it.
+/// Fills in missing levels of a branch with the name of the node below, so that the branch stays separate there.
 void fill_levels(HostPath& path, std::size_t levels) {
   path.above.resize(levels);
   std::string below = '\n' + path.host;  // no switch has such a name
@@ -34,7 +34,7 @@ std::vector<Address> addresses_of(const std::vector<HostPath>& paths, std::size_
   return addresses;
 }
 
-/// Nodes of the level whose number is addresses[…][depth].
+/// The nodes are numbered by addresses[…][depth].
 TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
   TreeLevel level;
   for (Slot host = 0; host < addresses.size(); ++host) {
@@ -47,7 +47,7 @@ TreeLevel level_at(const std::vector<Address>& addresses, std::size_t depth) {
   return level;
 }
 
-/// Levels that branch, with the hops to them and back.
+/// Returns the levels that branch; distances are the hops up to the level and back.
 std::vector<TreeLevel> branching_levels(const std::vector<Address>& addresses, std::size_t levels) {
   std::vector<TreeLevel> kept;
   std::size_t below = addresses.size();

@@ -1,4 +1,6 @@
-// Slurm's topology.conf.
+// Reads Slurm's topology.conf.
+#include "core/topology/sources/slurm/topology_conf.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -8,7 +10,6 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
-#include "core/topology/sources/slurm/slurm_file.h"
 
 namespace topomorph::topology {
 
@@ -20,12 +21,12 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// A line with those that continue it, without its comment.
+/// Joins each line with its continuation lines and drops the comments.
 class LogicalLines {
  public:
   explicit LogicalLines(const std::string& path) : reader_(path) {}
 
-  /// False at the end of the file.
+  /// Returns false at the end of the file.
   bool next(std::string& text) {
     text.clear();
     bool more = true;
@@ -42,7 +43,7 @@ class LogicalLines {
     return true;
   }
 
-  std::uint64_t line() const { return first_; }  ///< where it began
+  std::uint64_t line() const { return first_; }  ///< number of its first line
   [[noreturn]] void fail(const std::string& message) const { throw InputError(reader_.path(), first_, message); }
 
  private:
@@ -60,7 +61,7 @@ class LogicalLines {
 
 using Entries = std::map<std::string, std::string, std::less<>>;  // by key in lower case
 
-/// "Key=value" or "Key = value", one after the other; a value may stand in quotes.
+/// Reads a sequence of "Key=value" or "Key = value"; a value may be quoted.
 class KeysAndValues {
  public:
   KeysAndValues(const LogicalLines& lines, std::string_view text) : lines_(lines), rest_(text) { skip_blanks(); }
@@ -126,7 +127,7 @@ std::vector<std::string> hosts_in(const LogicalLines& lines, const Entries& entr
   return entry == entries.end() ? std::vector<std::string>() : reading.hosts.parse(entry->second, lines.line());
 }
 
-/// None but these keys.
+/// Refuses all other keys.
 void expect_keys(const LogicalLines& lines, const Entries& entries, std::initializer_list<std::string_view> keys) {
   for (const auto& [key, value] : entries) {
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
@@ -147,7 +148,7 @@ void read_sizes(const LogicalLines& lines, const Entries& entries, Reading& read
   reading.line_of_sizes = lines.line();
 }
 
-/// In what scontrol shows (it tells the level) the hosts of all switches below are listed again.
+/// Reads a switch. The output of scontrol, recognized by its level, lists the hosts of all switches below again.
 void read_switch(const LogicalLines& lines, const Entries& entries, Reading& reading) {
   expect_keys(lines, entries, {"switchname", "switches", "nodes", "linkspeed", "level"});
   SwitchRecord record{
@@ -171,7 +172,7 @@ void read_entries(const LogicalLines& lines, const Entries& entries, Reading& re
   }
 }
 
-/// What Slurm's commands write to stderr or say instead of a table.
+/// Recognizes messages of Slurm's commands: to stderr, or in place of a table.
 bool is_message(const std::string& text) {
   return text.starts_with("scontrol: ") || text.starts_with("slurm_load_") || text.starts_with("error: ");
 }

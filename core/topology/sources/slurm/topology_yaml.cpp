@@ -1,9 +1,10 @@
-// Slurm's topology.yaml.
+// Reads Slurm's topology.yaml.
+#include "core/topology/sources/slurm/topology_yaml.h"
+
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/topology/sources/slurm/slurm_file.h"
 #include "core/topology/sources/slurm/yaml_subset.h"
 
 namespace topomorph::topology {
@@ -22,7 +23,7 @@ class Reading {
   }
 
  private:
-  /// The cluster's default, else the first; files of one topology may do without the list.
+  /// Returns the cluster's default topology, else the first. A file of one topology may omit the list.
   const YamlNode& choose(const YamlNode& document) const {
     const YamlNode* first = nullptr;
     for (const YamlNode& entry : document.children) {

@@ -1,4 +1,4 @@
-// The part of YAML that configuration files of lists and maps need.
+// Reads the part of YAML that configuration files of lists and maps need.
 #include "core/topology/sources/slurm/yaml_subset.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// A '#' behind a blank, outside of quotes, begins a comment.
+/// Removes a comment, which begins at a '#' after a blank, outside quotes.
 std::string_view without_comment(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -40,7 +40,7 @@ std::string unquoted(std::string_view text) {
   return std::string(quoted ? text.substr(1, text.size() - 2) : text);
 }
 
-/// Where the key of "key: value" ends; npos for what is no map entry.
+/// Returns the end of the key of "key: value", npos if the text is no map entry.
 std::size_t end_of_key(std::string_view text) {
   for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] == ' ') return at;
@@ -71,11 +71,11 @@ class Parser {
     YamlNode* node;
   };
 
-  /// One line, or what stands behind the "- " of a list item, which is indented by as much.
+  /// Reads one line, or the text after the "- " of a list item, whose indentation includes the dash.
   void take(std::string_view content, std::ptrdiff_t indent) {
     const bool item = content == "-" || content.starts_with("- ");
     while (open_.back().depth >= 2 * indent - (item ? 0 : 1)) open_.pop_back();
-    // A list may stand as deep as the key it belongs to: it is half a step deeper.
+    // A list may be indented like the key it belongs to; it counts as half a step deeper.
     if (item && last_key_ != nullptr && last_key_indent_ == indent) open_.push_back({2 * indent - 1, last_key_});
     if (open_.size() > kDeepest) reader_.fail("found blocks nested too deeply, expected fewer");
     if (!item) return take_entry(content, indent);
@@ -115,7 +115,8 @@ class Parser {
     }
   }
 
-  /// Siblings may move, but only those that no line can add to any more are behind the last one.
+  /// Appends a child to the innermost open block. This may move its siblings, but no open block refers to them any
+  /// more.
   YamlNode& add(std::string key, std::ptrdiff_t indent) {
     YamlNode& above = *open_.back().node;
     if (!above.value.empty()) reader_.fail("found a block under a value, expected the one or the other");
@@ -134,7 +135,7 @@ class Parser {
   LineReader reader_;
   YamlNode document_;
   std::vector<Block> open_;
-  YamlNode* last_key_ = nullptr;  // of the line before, where its block may follow
+  YamlNode* last_key_ = nullptr;  // key of the line before, if its block may follow
   std::ptrdiff_t last_key_indent_ = 0;
 };
 

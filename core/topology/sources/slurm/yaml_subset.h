@@ -1,4 +1,4 @@
-// The part of YAML that configuration files of lists and maps need.
+// Reads the part of YAML that configuration files of lists and maps need.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct YamlNode {
   std::vector<YamlNode> children;
   std::uint64_t line = 0;
 
-  /// The entry of this key; null where there is none.
+  /// Null if there is none.
   const YamlNode* find(std::string_view key_wanted) const;
 };
 
-/// Maps ("key: value", "key:" and an indented block), lists ("- item" and "[a, b]"), plain and quoted scalars,
-/// comments,
-/// "---" before the document. Not read: anchors, tags, block scalars, flow maps, several documents. Throws InputError.
+/// Reads maps ("key: value", "key:" and an indented block), lists ("- item" and "[a, b]"), plain and quoted scalars,
+/// comments, and "---" before the document. Anchors, tags, block scalars, flow maps and several documents are not
+/// supported. Throws InputError.
 YamlNode read_yaml_subset(const std::string& path);
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// Profiles: what goes in comes out, people can query it, and damage is said in one line.
+// Profiles: they read back as written, people can query them, and damage is reported in one line.
 #include "core/formats/profile/profile.h"
 
 #include <csignal>
@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/formats/profile/reader.h"
+#include "core/formats/profile/writer.h"
 #include "tests/temporary_folder.h"
 
 namespace topomorph::formats {
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 class ProfileTest : public testing::Test {
  protected:
   ProfileTest() {
-    path_ = (folder_ / "app 100%#?.tmprof").string();  // characters that mean something in a URI
+    path_ = (folder_ / "app 100%#?.tmprof").string();  // characters with a meaning in URIs
   }
 
   std::size_t files() const { return temporary_.names().size(); }
@@ -57,7 +59,7 @@ void add_meta(ProfileWriter& writer, int ranks) {
   add_text(writer, wire::FrameType::Meta, "program=./app\nranks=" + std::to_string(ranks) + "\ncollectives=exact\n");
 }
 
-/// Process 1 first, whose phases have other numbers than those of process 0.
+/// Adds process 1 first, whose phases have other numbers than those of process 0.
 void add_two_processes(ProfileWriter& writer) {
   add_text(writer, wire::FrameType::Process, "rank=1\nhost=node1\npath=Package:1\ncpuset=4-7\nmpi_seconds=0.25\n");
   add_text(writer, wire::FrameType::Phases, "main\nsolve\n");
@@ -117,7 +119,7 @@ TEST_F(ProfileTest, ReadsBackWhatWasWritten) {
   EXPECT_EQ(profile.ranks[1].cpuset, "4-7");
   EXPECT_EQ(profile.ranks[1].mpi_seconds, 0.25);
   EXPECT_EQ(profile.phases, (std::vector<std::string>{"main", "solve", "setup"}));
-  ASSERT_EQ(profile.calls.size(), 1U);  // of both processes, under the name of the phase
+  ASSERT_EQ(profile.calls.size(), 1U);  // of both processes, by the name of the phase
   EXPECT_EQ(profile.calls[0].phase, "solve");
   EXPECT_EQ(profile.calls[0].count, 4U);
   EXPECT_EQ(profile.calls[0].bytes, 115U);
@@ -277,8 +279,8 @@ TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
   EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '3': expected 1 or 2");
 }
 
-/// All-to-all of all ranks, 5 bytes and a message for each other one; twice as much from the last rank. And a
-/// reduce-scatter, told by who gets it.
+/// Writes an all-to-all of all ranks, 5 bytes and a message to each other rank, twice as much from the last rank; and a
+/// reduce-scatter, recorded by its receivers.
 void write_dense_profile(const std::string& path, std::uint64_t ranks) {
   ProfileWriter writer(path);
   add_meta(writer, static_cast<int>(ranks));
@@ -295,7 +297,7 @@ void write_dense_profile(const std::string& path, std::uint64_t ranks) {
   writer.commit();
 }
 
-/// What the dense profile says of all pairs.
+/// Returns all pairs of the dense profile.
 Affinity dense_affinity(std::uint64_t ranks) {
   std::vector<Traffic> pairs;
   for (std::uint64_t a = 0; a < ranks; ++a) {
@@ -383,7 +385,7 @@ TEST_F(ProfileTest, AnUnwritableFolderIsAnInputError) {
 }
 
 TEST_F(ProfileTest, AFullDiskIsAnInputErrorAndLeavesNothing) {
-  // A limit on the size of files fails in write(2) as a full disk does.
+  // A limit on the size of files makes write(2) fail as on a full disk.
   rlimit before = {};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small = {100'000, before.rlim_max};

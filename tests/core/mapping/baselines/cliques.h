@@ -1,4 +1,4 @@
-// Affinities whose best groups are plain to see.
+// Affinities whose best groups are obvious.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace topomorph::mapping {
 
-/// Roles in cliques of `size` (volume 100), the members of a clique far apart in number; neighbours by number talk a
-/// little (volume 1).
+/// Returns roles in cliques of `size` (volume 100). Members of a clique have distant numbers; neighbours by number
+/// exchange a little (volume 1).
 inline Affinity cliques(std::uint64_t roles, std::uint64_t size) {
   std::vector<Traffic> traffic;
   const std::uint64_t stride = roles / size;

@@ -1,4 +1,4 @@
-// EagerMap as published: its worked example, its load balancing, machines that differ.
+// Tests of EagerMap as published [Cruz 2019]: its worked example, its load balancing, machines that differ.
 #include "core/mapping/baselines/eagermap.h"
 
 #include <numeric>
@@ -22,7 +22,7 @@ using ::testing::Pair;
 
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 40;
 
-/// The example of section 3.2: 16 tasks whose volume falls with their distance: 8, 4, 2, 1.
+/// Returns the example of section 3.2: 16 tasks whose volume falls with their distance: 8, 4, 2, 1.
 Affinity example() {
   std::vector<Traffic> traffic;
   for (Role a = 0; a < 16; ++a) {
@@ -51,11 +51,11 @@ TEST(EagerMap, FirstGroupOfTheExampleIsTasks0And1) {
   const Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
   const ElementGroups groups = eager_groups(graph, 8);
   ASSERT_EQ(groups.size(), 8U);
-  EXPECT_THAT(groups[0], ElementsAre(0, 1));  // figure 4: the winners of the first group
+  EXPECT_THAT(groups[0], ElementsAre(0, 1));  // figure 4: winners of the first group
   for (Vertex g = 0; g < 8; ++g) EXPECT_THAT(groups[g], ElementsAre(2 * g, 2 * g + 1)) << g;
 }
 
-/// Row of the next level's matrix: what group 0 exchanges with the groups that it exchanges anything with.
+/// Returns a row of the next level's matrix: the volumes that group 0 exchanges with other groups.
 std::vector<std::pair<Vertex, EdgeWeight>> row_of_first(const Graph& graph) {
   std::vector<std::pair<Vertex, EdgeWeight>> row;
   for (const Edge& edge : graph.row(0)) row.emplace_back(edge.to, edge.weight);
@@ -66,7 +66,7 @@ std::vector<std::pair<Vertex, EdgeWeight>> row_of_first(const Graph& graph) {
 TEST(EagerMap, ExampleOfThePaperStepByStep) {
   Graph graph = scaled_graph(example(), Weight::Bytes, 16, kLargestSum);
   EXPECT_THAT(row_of_first(graph), ElementsAre(Pair(1, 8), Pair(2, 4), Pair(3, 2), Pair(4, 1)));  // figure 4
-  // algorithm 4: tasks 0 and 1 with 2 and 3: 4 + 2 + 8 + 4, with 4 and 5: 1 + 0 + 2 + 1; and so on
+  // algorithm 4: tasks 0 and 1 with 2 and 3: 4 + 2 + 8 + 4; with 4 and 5: 1 + 0 + 2 + 1; and so on
   const std::vector<std::vector<std::pair<Vertex, EdgeWeight>>> next = {{{1, 18}, {2, 4}}, {{1, 26}}, {{1, 26}}};
   std::size_t step = 0;
   for (const std::size_t objects : {8U, 4U, 2U}) {  // execElInLevel: cores, L3 caches, machines
@@ -85,7 +85,7 @@ TEST(EagerMap, PutsTwoTasksOnEachCoreOfTheExample) {
   for (Role task = 0; task < 16; ++task) EXPECT_EQ(result.mapping[task], task / 2) << task;
 }
 
-/// Costs over the least that are known, of the authors' program, as the notes on the data have them.
+/// Costs of the authors' program relative to the best known ones, from the notes on the data.
 TEST(EagerMap, CostsWhatTheAuthorsProgramCosts) {
   struct Known {
     const char *file, *topology;
@@ -157,7 +157,7 @@ TEST(EagerMap, BalancesLoads) {
   const MapResult result = map(random_affinity(12, 40, 5), *topology::parse_topology("tree:2:2"), options);
   std::vector<std::uint64_t> load(4);
   for (Role role = 0; role < 12; ++role) load[result.mapping[role]] += options.sharing.loads[role];
-  // a group takes roles until it has the mean (30 / 4): the last one may be the heaviest
+  // a group takes roles until it reaches the mean (30 / 4); the last role may be the heaviest
   EXPECT_LE(*std::max_element(load.begin(), load.end()), 7U + 10U);
   EXPECT_GT(*std::min_element(load.begin(), load.end()), 0U);
 }
@@ -167,7 +167,7 @@ TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
   std::vector<Slot> hosts;
   for (const Slot slot : result.mapping) hosts.push_back(slot / 4);
   std::sort(hosts.begin(), hosts.end());
-  EXPECT_THAT(hosts, ElementsAre(0, 1, 2, 3));  // algorithm 2: as many groups as objects where there are enough tasks
+  EXPECT_THAT(hosts, ElementsAre(0, 1, 2, 3));  // algorithm 2: as many groups as objects if there are enough tasks
 }
 
 TEST(EagerMap, MachinesThatDifferGetTheirShare) {
@@ -185,7 +185,7 @@ TEST(EagerMap, WorksOnTopologiesThatAreNoTrees) {
   EXPECT_EQ(result.algorithm, "eagermap");
 }
 
-/// Groups of four that talk, their numbers strewn.
+/// Returns groups of four roles that communicate; their numbers are strided.
 Affinity quads(Role roles) {
   std::vector<Traffic> traffic;
   for (Role a = 0; a < roles; ++a) {
@@ -205,7 +205,7 @@ TEST(EagerMap, MachinesOfANetworkAreGroupedForAndThenTheirInside) {
 }
 
 TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
-  std::vector<Slot> kept;  // of 16 machines of four every other one, from the last to the first
+  std::vector<Slot> kept;  // every other one of 16 machines of four, from the last to the first
   for (Slot slot = 64; slot-- > 0;) {
     if (slot / 4 % 2 == 1) kept.push_back(slot);
   }
@@ -220,13 +220,13 @@ TEST(EagerMap, LoadsOfMachinesThatDiffer) {
   MapOptions options = with("eagermap");
   options.sharing.roles_per_slot = Sharing::kAnyNumber;
   options.sharing.loads.assign(24, 1);
-  options.sharing.loads[5] = 12;  // as much as a third of it all
+  options.sharing.loads[5] = 12;  // a third of the total load
   const TreeTopology tree(
       {{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}});
   const Mapping mapping = map(random_affinity(24, 90, 3), tree, options).mapping;
   std::uint64_t on_first = 0;
   for (Role role = 0; role < 24; ++role) on_first += mapping[role] < 8 ? options.sharing.loads[role] : 0;
-  EXPECT_GE(on_first, 24U);  // two thirds of 35, in whole roles: at least as much, less than one role more
+  EXPECT_GE(on_first, 24U);  // two thirds of 35 in whole roles: at least that, and less than one role more
   EXPECT_LT(on_first, 24U + 12U);
 }
 
@@ -243,7 +243,7 @@ TEST(EagerMap, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
     MapOptions options = with("eagermap");
     options.sharing.roles_per_slot = 2;
     options.sharing.loads.assign(16, 0);
-    options.sharing.loads[15] = 1000;  // the rest is lighter than any threshold
+    options.sharing.loads[15] = 1000;  // the other roles are lighter than any threshold
     const Mapping mapping = map(random_affinity(16, 60, 9), *topology::parse_topology(topology), options).mapping;
     EXPECT_NO_THROW(check_mapping(mapping, 16, 8, 2)) << topology;
   }

@@ -1,4 +1,4 @@
-// Windows on meshes and tori: what they show is what a look at all hosts shows.
+// Tests of windows on meshes and tori: they show what a scan of all hosts shows.
 #include "core/mapping/baselines/grid_window.h"
 
 #include <algorithm>

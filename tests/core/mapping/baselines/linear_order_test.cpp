@@ -1,4 +1,4 @@
-// Networks as a line: neighbours on the curve are neighbours in the network.
+// Tests of the linear order of networks: neighbours on the curve are neighbours in the network.
 #include "core/mapping/baselines/linear_order.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool holds_all(std::vector<Slot> order, std::uint64_t slots) {
   return order == all;
 }
 
-/// Of two that follow each other on the curve.
+/// Returns the longest distance between successive slots of the curve.
 std::uint64_t longest_step(const Topology& topology) {
   const std::vector<Slot> order = linear_order(topology);
   std::uint64_t longest = 0;

@@ -1,4 +1,4 @@
-// PaCMap and the algorithms it is compared with: valid and the same each time on every kind of topology.
+// Tests of PaCMap and its baselines: valid and repeatable on every kind of topology.
 #include <set>
 
 #include "core/base/random.h"
@@ -47,7 +47,7 @@ TEST(AllocationAlgorithms, AreValidAndDeterministicOnEveryKindOfTopology) {
     for (const std::uint64_t roles : {topology->slots(), topology->slots() - 5, std::uint64_t{1}}) {
       const Affinity affinity = testing::random_affinity(roles, roles == 1 ? 0 : 4 * roles, 7);
       for (const char* algorithm : kAlgorithms) {
-        const MapResult result = map(affinity, *topology, with(algorithm));  // checks it
+        const MapResult result = map(affinity, *topology, with(algorithm));  // checks the mapping
         EXPECT_EQ(result.algorithm, algorithm);
         EXPECT_EQ(std::set<Slot>(result.mapping.begin(), result.mapping.end()).size(), roles);
         EXPECT_EQ(map(affinity, *topology, with(algorithm)).mapping, result.mapping) << algorithm;
@@ -59,7 +59,7 @@ TEST(AllocationAlgorithms, AreValidAndDeterministicOnEveryKindOfTopology) {
 TEST(AllocationAlgorithms, AreBetterThanChanceOnAStencil) {
   const auto torus = topology::parse_topology("torus:4x4x4");
   const Affinity affinity = parse_cart_affinity("cart:4x4x4");
-  Cost chance = 0;  // of ten random orders
+  Cost chance = 0;  // sum over ten random orders
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     MapOptions options = with("random");
     options.seed = seed;
@@ -113,12 +113,12 @@ TEST(GeometricBisection, FlatStencilInACubeAsInThePaper) {
   options.grid = pattern_of_affinity("cart:2x8x32");
   const Affinity affinity = formats::read_affinity("cart:2x8x32");
   EXPECT_EQ(map(affinity, *topology::parse_topology("mesh:2x8x32"), options).cost, Cost{affinity.entries()});
-  // section 2.3 has 1.92 hops on average; it does not say how halves of equal sides are cut
+  // section 2.3 has 1.92 hops on average; it does not say how halves with equal sides are cut
   EXPECT_LE(map(affinity, *topology::parse_topology("mesh:8x8x8"), options).cost * 100, Cost{affinity.entries()} * 192);
 }
 
 TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
-  std::vector<Traffic> traffic;  // even roles with each other, odd ones too
+  std::vector<Traffic> traffic;  // traffic among even roles, and among odd ones
   for (Role a = 0; a < 16; ++a) {
     for (Role b = 0; b < 16; ++b) {
       if (a != b && a % 2 == b % 2) traffic.push_back({a, b, 5, 1});

@@ -1,4 +1,4 @@
-// Netloc and Scotch on composed topologies, both ways.
+// Tests of Netloc with Scotch on composed topologies, by both methods.
 #include "core/mapping/baselines/netloc.h"
 
 #include "core/evaluation/evaluate.h"
@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, NetlocOn,
                                            "mesh:2x2+torus:3x3", "torus:4+tree:2+synthetic:pack:2 core:2 pu:1",
                                            "mesh:8x4", "tree:4:2:2@1:10:100"));
 
-/// The paper's example: two routers of a torus, with one host and with two; smaller hosts.
+/// Returns the paper's example with smaller hosts: two routers of a torus, one with one host and one with two.
 GivenTopology one_host_and_two() {
   const testing::TemporaryFolder folder;
   const std::string host = "tree 3 2 40 2 20 2 10 -1\n";
@@ -50,7 +50,7 @@ GivenTopology one_host_and_two() {
 TEST(Netloc, RoutersWithMoreHostsGetMoreRoles) {
   const GivenTopology given = one_host_and_two();
   ASSERT_EQ(given.topology->slots(), 24U);
-  std::vector<Traffic> edges;  // two groups in turns: the smaller one is what one host takes
+  std::vector<Traffic> edges;  // two groups, interleaved: the smaller one fits one host
   for (Role a = 0; a < 24; ++a) {
     for (Role b = 0; b < a; ++b) {
       if ((a % 3 == 0) == (b % 3 == 0)) edges.push_back({b, a, 100, 1});
@@ -64,7 +64,7 @@ TEST(Netloc, RoutersWithMoreHostsGetMoreRoles) {
 }
 
 TEST(Netloc, EqualPlacesAreNotCutApart) {
-  std::vector<Traffic> edges;  // eight groups of four, in turns; each fits a place
+  std::vector<Traffic> edges;  // eight groups of four, interleaved; each fits a place
   for (Role a = 0; a < 32; ++a) {
     for (Role b = a % 8; b < a; b += 8) edges.push_back({b, a, 100, 1});
   }

@@ -1,4 +1,4 @@
-// PaCMap step by step: scores of hosts, the central group, the expansion; and as a whole.
+// Tests of PaCMap step by step (scores of hosts, central group, expansion) and as a whole.
 #include "core/mapping/baselines/pacmap.h"
 
 #include <numeric>
@@ -51,10 +51,10 @@ TEST(PacmapCentre, FartherHostsCountLessOnAnyTopology) {
 TEST(PacmapCentre, ScoreByHand) {
   const auto torus = topology::parse_topology("torus:8x8x8");
   const Surroundings around = Surroundings::of(*torus, 7);
-  EXPECT_NEAR(pacmap_score(all_of(*torus), 0, 7, around), 0.5 + 1 - 1 - 1, 1e-12);  // six around it, 18, 38
-  // itself, two at one hop and one at two; the seventh host is wanted and not there
+  EXPECT_NEAR(pacmap_score(all_of(*torus), 0, 7, around), 0.5 + 1 - 1 - 1, 1e-12);  // 6 hosts around it, then 18 and 38
+  // the host itself, two at one hop and one at two; seven are wanted and only four are free
   EXPECT_NEAR(pacmap_score({*torus, {0, 1, 8, 9}}, 0, 7, around), 0.5 + 2.0 / 6 + 1.0 / 18, 1e-12);
-  // with two wanted one at one hop and the one at two are too many
+  // two are wanted: one host at one hop and the one at two are too many
   EXPECT_NEAR(pacmap_score({*torus, {0, 1, 8, 9}}, 0, 2, around), 0.5 + 1.0 / 6 - 1.0 / 6 - 1.0 / 18, 1e-12);
 }
 
@@ -74,7 +74,7 @@ TEST(PacmapCentre, CentralGroupIsNearestToAllOthers) {
 }
 
 TEST(PacmapCentre, HeavyEdgesAreShort) {
-  // by hops 0 and 1 are as central; by volume the way from 0 leads through 1
+  // by hops 0 and 1 are equally central; by volume the shortest path from 0 goes through 1
   EXPECT_EQ(central_group(graph_of(4, {{0, 1, 100, 1}, {0, 2, 1, 1}, {0, 3, 1, 1}, {1, 2, 100, 1}, {1, 3, 100, 1}})),
             1U);
 }
@@ -83,7 +83,7 @@ TEST(PacmapCentre, CentralGroupIsInTheLargestComponent) {
   EXPECT_EQ(central_group(graph_of(5, {{0, 1, 9, 1}, {2, 3, 1, 1}, {3, 4, 1, 1}})), 3U);
 }
 
-/// As figure 6: A, B, C are placed, D exchanges 2 with B and 3 with C, E exchanges 1 with B.
+/// As in figure 6: A, B, C are placed, D exchanges 2 with B and 3 with C, E exchanges 1 with B.
 class PacmapExpansion : public ::testing::Test {
  protected:
   static constexpr Vertex A = 0, B = 1, C = 2, D = 3, E = 4;
@@ -102,8 +102,8 @@ class PacmapExpansion : public ::testing::Test {
 
 TEST_F(PacmapExpansion, TakesTheHeaviestGroupToTheHostOfLeastOverhead) {
   Expansion expansion = partial({0, 1, 2, 4, 5, 8});
-  EXPECT_EQ(expansion.heaviest(), D);     // 2 + 3, E has 1
-  EXPECT_EQ(expansion.best_host(D), 5U);  // 1 x 2 + 1 x 3, a hop from B and from C
+  EXPECT_EQ(expansion.heaviest(), D);     // 2 + 3; E has 1
+  EXPECT_EQ(expansion.best_host(D), 5U);  // 1 x 2 + 1 x 3: one hop from B and from C
   expansion.place(D, 5);
   EXPECT_EQ(expansion.heaviest(), E);
   EXPECT_EQ(expansion.best_host(E), 2U);
@@ -111,7 +111,7 @@ TEST_F(PacmapExpansion, TakesTheHeaviestGroupToTheHostOfLeastOverhead) {
 
 TEST_F(PacmapExpansion, AvoidsBusyHosts) {
   const Expansion expansion = partial({0, 1, 2, 4, 8});
-  EXPECT_EQ(expansion.best_host(D), 8U);  // 3 x 2 + 1 x 3, host 2 costs 1 x 2 + 3 x 3
+  EXPECT_EQ(expansion.best_host(D), 8U);  // 3 x 2 + 1 x 3; host 2 costs 1 x 2 + 3 x 3
 }
 
 TEST_F(PacmapExpansion, OfEqualHostsTakesTheOneNearestToTheCentre) {
@@ -124,7 +124,7 @@ TEST_F(PacmapExpansion, OfEqualHostsTakesTheOneNearestToTheCentre) {
   Expansion other({*line, {1, 3, 5, 6, 7}}, path);
   other.place(0, 3);
   other.place(1, 6);
-  EXPECT_EQ(other.best_host(2), 5U);  // 5 and 7 are a hop from 6; 5 is nearer to 3
+  EXPECT_EQ(other.best_host(2), 5U);  // 5 and 7 are one hop from 6; 5 is nearer to 3
 }
 
 TEST_F(PacmapExpansion, SearchesFartherWhereNeighboursAreBusy) {
@@ -155,7 +155,7 @@ TEST(Pacmap, PutsA3x3StencilOnA3x3Mesh) {
 TEST(Pacmap, HostsOfTopologies) {
   const auto hosts = [](const Topology& topology) {
     return HostView::of(topology).network->slots();
-  };  // a view: borrows
+  };  // the view borrows the topology
   const auto tree = topology::parse_topology("tree:2:3:4"), composed = topology::parse_topology("torus:3x3+tree:4");
   const auto torus = topology::parse_topology("torus:3x3");
   EXPECT_EQ(hosts(*tree), 4U);
@@ -174,7 +174,7 @@ TEST(Pacmap, FillsHostsWithGroups) {
   const Mapping mapping = map(testing::random_affinity(18, 60, 3), *topology, options).mapping;
   std::set<Slot> hosts;
   for (const Slot slot : mapping) hosts.insert(slot / 4);
-  EXPECT_EQ(hosts.size(), 5U);  // 18 roles in groups of 4 at most
+  EXPECT_EQ(hosts.size(), 5U);  // 18 roles in groups of at most 4
 }
 
 TEST(Pacmap, HostsOfSeveralSizesGetWhatFits) {
@@ -182,7 +182,7 @@ TEST(Pacmap, HostsOfSeveralSizesGetWhatFits) {
   options.algorithm = "pacmap";
   std::vector<Slot> kept;
   for (Slot slot = 0; slot < 36; ++slot) {
-    if (slot % 4 < 1 + slot / 4 % 4) kept.push_back(slot);  // 1, 2, 3, 4, 1, ... slots of each host
+    if (slot % 4 < 1 + slot / 4 % 4) kept.push_back(slot);  // each host keeps 1, 2, 3, 4, 1, ... slots
   }
   const topology::RestrictedTopology part(topology::parse_topology("torus:3x3+tree:4"), kept);
   for (const std::uint64_t roles : {part.slots(), part.slots() - 3}) {

@@ -1,4 +1,4 @@
-// TopoMatch's ways of grouping: all candidates in three orders, buckets, ten greedy groups, partitions.
+// Tests of TopoMatch's grouping: all candidates in three orders, buckets, ten greedy groups, partitions.
 #include "core/mapping/baselines/topomatch_groups.h"
 
 #include <algorithm>
@@ -47,12 +47,12 @@ TopoMatchContext with_tau(std::uint64_t tau) {
 
 TEST(TopoMatchGroups, CountsCombinations) {
   EXPECT_EQ(combinations(12, 2, 1000), 66U);
-  EXPECT_EQ(combinations(6, 3, 1000), 20U);  // figure 2 of the paper
+  EXPECT_EQ(combinations(6, 3, 1000), 20U);  // [Jeannot 2022, figure 2]
   EXPECT_EQ(combinations(1000, 500, 30000), 30001U);
   EXPECT_EQ(combinations(2, 3, 10), 0U);
 }
 
-/// Every branch of algorithm 1 finds groups that are plain to see: all candidates, buckets, ten greedy ones, parts.
+/// Every branch of algorithm 1 finds obvious groups: all candidates, buckets, ten greedy ones, parts.
 class Branches : public ::testing::TestWithParam<std::pair<std::uint64_t, std::uint64_t>> {};
 
 TEST_P(Branches, FindGroups) {
@@ -124,8 +124,8 @@ TEST(TopoMatchGroups, ThreeOrdersSortWhatTheyAreNamedAfter) {
   expect_sorted(GroupOrder::WeightedDegree, [&](auto i) { return -all.weighted_degree(i); });
 }
 
-/// The first and the third order each find the best groups of some graph (the second, which begins with the worst
-/// groups, is published and never does); the whole is as good as the best order.
+/// The first and the third order each find the best groups of some graph. The second, which begins with the worst
+/// groups, is published and never does. The result is as good as that of the best order.
 TEST(TopoMatchGroups, OrdersAreTheBestOfSomeGraph) {
   std::set<GroupOrder> winners;
   for (std::uint64_t seed = 1; seed < 60; ++seed) {
@@ -150,11 +150,11 @@ TEST(TopoMatchGroups, ExhaustiveSearchIsNotWorseThanRoundRobin) {
   const Graph graph = graph_of(cliques(12, 3));
   EXPECT_LT(outside(graph, best_independent_groups(graph, 3)),
             outside(graph, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}}));
-  const Graph silent = graph_of(Affinity::from_traffic(6, {}));  // nothing to go by: the round robin
+  const Graph silent = graph_of(Affinity::from_traffic(6, {}));  // without traffic: round robin
   EXPECT_EQ(best_independent_groups(silent, 2), (ElementGroups{{0, 1}, {2, 3}, {4, 5}}));
 }
 
-/// Larger thresholds list as many elements as there are; lists that would fill the memory are refused.
+/// A larger threshold lists as many groups as there are; a list that would fill the memory is refused.
 TEST(TopoMatchGroups, ListsAreAsLongAsTheThresholdAllows) {
   TopoMatchContext context = with_tau(kMostCandidateGroups);
   expect_cliques(topomatch_groups(graph_of(cliques(600, 2)), 2, context), 600, 2);  // 179 700 pairs
@@ -179,7 +179,7 @@ TEST(TopoMatchGroups, BucketsGiveTheMatchingOfTheFullSort) {
   EXPECT_LT(lazy.sorted_elements, full.sorted_elements);
 }
 
-/// Without anything that stands out, all buckets are needed: the last pair may be any. What is matched is not sorted.
+/// If no pair stands out, all buckets are needed: the last pair may be any pair. Matched vertices are not sorted.
 TEST(TopoMatchGroups, BucketsOfUniformAffinities) {
   Random numbers(3);
   std::vector<Traffic> traffic;
@@ -195,7 +195,7 @@ TEST(TopoMatchGroups, BucketsOfUniformAffinities) {
   EXPECT_LT(lazy.sorted_elements, full.sorted_elements / 4);
 }
 
-/// Table 1 of the paper.
+/// Table 1 of [Jeannot 2022].
 TEST(TopoMatchGroups, NumberOfBuckets) {
   for (const auto& [vertices, buckets] : {std::pair(4096, 8U), {8192, 8U}, {16384, 8U}, {32768, 16U}}) {
     Graph graph;
@@ -220,14 +220,14 @@ TEST(TopoMatchGroups, PartsHaveTheSizesAskedFor) {
 TEST(TopoMatchGroups, BalancingMovesThoseThatLoseLeast) {
   const Graph graph = graph_of(cliques(12, 3));  // {0, 4, 8}, {1, 5, 9}, ...
   const std::vector<std::size_t> sizes = {6, 6};
-  std::vector<Vertex> part = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};  // three cliques here, one there
+  std::vector<Vertex> part = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};  // three cliques in part 0, one in part 1
   balance_parts(graph, sizes, part);
   EXPECT_EQ(std::count(part.begin(), part.end(), 1U), 6);
   std::set<Vertex> moved;
   for (const Vertex v : {0U, 1U, 2U, 4U, 5U, 6U, 8U, 9U, 10U}) {
     if (part[v] == 1) moved.insert(v % 4);
   }
-  EXPECT_EQ(moved.size(), 1U);  // a whole clique: when one has gone, the others of its clique gain most
+  EXPECT_EQ(moved.size(), 1U);  // a whole clique: once a vertex has moved, the others of its clique gain most
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// TopoMatch as published: trees, other topologies, constraints, over- and under-subscription.
+// Tests of TopoMatch as published: trees, other topologies, constraints, over- and under-subscription.
 #include "core/mapping/baselines/topomatch.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ TEST(TopoMatch, CliquesComeOnHostsOfTheirOwn) {
   const auto tree = topology::parse_topology("tree:4:16@1:10");
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_EQ(result.algorithm, "topomatch");
-  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 63U);  // of the chain of neighbours
+  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 63U);  // the chain of neighbours
 }
 
 TEST(TopoMatch, UnequalHostsAreFilledFromTheTop) {
@@ -57,13 +57,13 @@ TEST(TopoMatch, FewerRolesThanSlots) {
   EXPECT_LE(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 7U);
 }
 
-/// Of eleven slots of three hosts: who shares a host is chosen by the grouping, the rest of the last one stays free.
+/// Three hosts have eleven slots: the grouping chooses who shares a host, and the rest of the last host stays free.
 TEST(TopoMatch, AnIncompleteHostIsOneOfTheGroups) {
   const Affinity affinity = cliques(9, 3);
   const auto tree = topology::parse_topology("tree:4:3@1:10");
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 9, 12));
-  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // the chain alone
+  EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // only the chain
 }
 
 TEST(TopoMatch, TauDecidesHowGroupsAreFound) {
@@ -110,7 +110,7 @@ TEST(TopoMatch, RefusesParametersItDoesNotKnow) {
   EXPECT_NO_THROW(map(affinity, *tree, with("topomatch:method=tree,tau=10000000,partition=scotch")));
 }
 
-/// Algorithm 2: on whatever has distances, and on trees where it is asked for.
+/// Algorithm 2: on every topology with distances, and on trees on request.
 class ByScotch : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ByScotch, MapsOntoAnyTopology) {
@@ -148,7 +148,7 @@ TEST(TopoMatch, SubArchitecturesKeepToTheirSlots) {
 
 TEST(TopoMatch, ScotchLeavesLightEdgesOut) {
   std::vector<Traffic> traffic;
-  for (Role a = 0; a < 16; ++a) {  // pairs of 100, everybody else 50: at 0.5 only the pairs are seen
+  for (Role a = 0; a < 16; ++a) {  // pairs of 100, all others 50: a sparse factor of 0.5 keeps only the pairs
     for (Role b = a + 1; b < 16; ++b) traffic.push_back({a, b, b == a + 8 ? 100U : 50U, 1});
   }
   const auto full = Affinity::from_traffic(16, traffic);

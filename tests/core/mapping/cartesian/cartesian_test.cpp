@@ -15,7 +15,7 @@ using testing::cells_on_hosts;
 using testing::equal_hosts;
 using testing::HostSlots;
 
-/// With more slots than cells, the largest hosts are full and no host has too many.
+/// Expects that no host has more cells than slots and that, with more slots than cells, the largest hosts are full.
 void expect_exact(const CartesianMapping& mapping, const testing::GridOnHosts& instance, std::uint64_t cells) {
   const HostSlots count = cells_on_hosts(mapping.host_of_cell, instance.capacities.size());
   std::uint64_t slots = 0, filled = 0;
@@ -58,22 +58,22 @@ TEST(Cartesian, TheBestIsNeverWorseThanAny) {
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
 constexpr double kSeconds = 1;
 #else
-constexpr double kSeconds = 30;  // what is not optimised still has to end
+constexpr double kSeconds = 30;  // code without optimisation must end, too
 #endif
 
 struct Known {
   const char* spec;
   std::size_t hosts;
   std::uint64_t slots;
-  std::uint64_t edges;  ///< directed, between hosts
+  std::uint64_t edges;  ///< between hosts; each direction counts
 };
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.spec; }
 
 class CartesianKnown : public ::testing::TestWithParam<Known> {};
 
-// The first and fourth are the best known; the others are below what the three published algorithms reach (1244, 2998,
-// 2654).
+// The first and the fourth are the best known. The others are below those of the three published algorithms (1244,
+// 2998, 2654).
 INSTANTIATE_TEST_SUITE_P(Issue, CartesianKnown,
                          ::testing::Values(Known{"cart:12x12", 6, 24, 72}, Known{"cart:50x48", 50, 48, 1204},
                                            Known{"cart:10x15x16", 50, 48, 2924}, Known{"cart:27x37", 27, 37, 580},
@@ -127,7 +127,7 @@ TEST(Cartesian, FirstCellGoesWhereItMust) {
 }
 
 TEST(Cartesian, SwapsRepairABoundary) {
-  // Four quarters of 8x8, with cells exchanged across two boundaries.
+  // Four quarters of 8x8 with cells exchanged across two boundaries.
   const CartesianPattern pattern = parse_cart_spec("cart:8x8");
   std::vector<std::uint32_t> quarters;
   for (std::uint32_t cell = 0; cell < 64; ++cell) quarters.push_back(cell / 32 * 2 + cell % 8 / 4);

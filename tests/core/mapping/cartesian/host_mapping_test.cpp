@@ -1,4 +1,4 @@
-// Tests of grids on slots: placements of every kind, trees of several levels, and the way through map().
+// Tests of grids on slots: placements of every kind, trees of several levels, and mapping through map().
 #include <set>
 
 #include "core/evaluation/evaluate.h"

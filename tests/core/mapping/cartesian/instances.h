@@ -1,4 +1,4 @@
-// What the tests of the Cartesian algorithms share: grids with hosts, and the count of cells on each.
+// Shared by the tests of the Cartesian algorithms: grids with hosts, and the number of cells on each host.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct GridOnHosts {
 
 inline HostSlots equal_hosts(std::size_t hosts, std::uint64_t slots) { return HostSlots(hosts, slots); }
 
-/// Grids of one to four dimensions, every stencil; equal, unequal, surplus and single-slot hosts.
+/// Returns grids of one to four dimensions with every stencil, on equal, unequal, surplus and single-slot hosts.
 inline std::vector<GridOnHosts> grids_on_hosts() {
   HostSlots two_sizes;
   for (int i = 0; i < 10; ++i) two_sizes.push_back(i % 2 == 0 ? 16 : 8);

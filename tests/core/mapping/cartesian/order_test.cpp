@@ -1,4 +1,4 @@
-// Tests of the orders of cells: each is a permutation, and each does what its description says.
+// Tests of the orders of cells: each is a permutation and has the properties of its description.
 #include <algorithm>
 #include <numeric>
 
@@ -40,7 +40,7 @@ TEST(CellOrders, HoldEachCellOnceAndBeginWithTheFirst) {
 TEST(CellOrders, KdTreeHalvesTheLongestDimension) {
   EXPECT_THAT(kdtree_order(parse_cart_spec("cart:2x4"), std::vector<std::int64_t>{8}),
               ElementsAre(0, 1, 4, 5, 2, 3, 6, 7));
-  // nothing goes along the last dimension: it is cut first, down to columns
+  // no traffic along the last dimension: it is cut first, down to columns
   EXPECT_THAT(kdtree_order(parse_cart_spec("cart:2x2:component"), std::vector<std::int64_t>{4}),
               ElementsAre(0, 2, 1, 3));
 }
@@ -59,12 +59,12 @@ TEST(CellOrders, HyperplaneCutsBetweenHosts) {
 
 TEST(CellOrders, HyperplaneFindsWholeUnequalHosts) {
   const CartesianPattern pattern = parse_cart_spec("cart:6x6");
-  const std::vector<std::int64_t> capacities = {24, 6, 6};  // 4x6, and 2x3 twice
+  const std::vector<std::int64_t> capacities = {24, 6, 6};  // 4x6, and twice 2x3
   EXPECT_EQ(edges_of(pattern, hyperplane_order(pattern, capacities), capacities), 2U * (6 + 2));
 }
 
 TEST(CellOrders, GuillotineMixesStripsOfTwoWidths) {
-  // Seven strips of 6x8 tiles and one of 8x6 tiles: every host has a rectangle of the least circumference there is.
+  // Seven strips of 6x8 tiles and one of 8x6 tiles: every host has a rectangle of the least possible circumference.
   const CartesianPattern pattern = parse_cart_spec("cart:50x48");
   const std::vector<std::int64_t> capacities(50, 48);
   const auto order = guillotine_order(pattern, capacities);

@@ -1,4 +1,4 @@
-// Hosts as users write them, and what hwloc tells of their units.
+// Tests of hosts as users write them, and of their units from hwloc.
 #include "core/mapping/layouts/machine_units.h"
 #include "tests/core/testing.h"
 

@@ -1,4 +1,4 @@
-// Ranks on places: the paper's example, unequal hosts, what is unavailable, pruning, binding.
+// Tests of ranks on places: the paper's example, unequal hosts, unavailable units, pruning, binding.
 #include <algorithm>
 #include <numeric>
 
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> first_units(const std::vector<LayoutUnit>& units, con
   return place_ranks(units, {parse_process_layout(layout), ranks, false, std::nullopt}).first_unit;
 }
 
-/// The nested loops of figure 1, written out for equal nodes: node, socket, core, thread -> unit.
+/// Returns the units by the nested loops of figure 1, written out for equal nodes: node, socket, core, thread -> unit.
 std::vector<std::uint32_t> by_loops(std::uint32_t sockets, std::uint32_t cores, std::uint32_t ranks) {
   std::vector<std::uint32_t> units;
   for (std::uint32_t thread = 0; thread < 2; ++thread)

@@ -1,4 +1,4 @@
-// Layouts as mappings onto topologies, and the search over all of them.
+// Tests of layouts as mappings onto topologies, and of the search over all layouts.
 #include "core/mapping/layouts/search.h"
 
 #include "core/evaluation/evaluate.h"
@@ -39,7 +39,7 @@ TEST(LayoutMapping, RefusesWhatIsNoLayout) {
 }
 
 TEST(LayoutSearch, FindsTheBestRegularPlacement) {
-  // Roles i and i + 4 talk: they belong on one package, so packages and nodes come before cores.
+  // Roles i and i + 4 communicate and belong on one package, so packages and nodes come before cores.
   std::vector<Traffic> traffic;
   for (Role i = 0; i < 4; ++i) traffic.push_back({i, i + 4, 100, 1});
   const Affinity affinity = Affinity::from_traffic(8, traffic);
@@ -69,7 +69,7 @@ TEST(LayoutSearch, CountsEqualOrdersOnce) {
   const LayoutSearch search =
       search_layouts(*topology, 2, [&](const Mapping&) { return static_cast<double>(++asked); });
   EXPECT_EQ(search.layouts, 6U);
-  EXPECT_EQ(search.orders, 3U);  // two roles see the innermost level only
+  EXPECT_EQ(search.orders, 3U);  // two roles distinguish only the innermost level
   EXPECT_EQ(asked, 3U);
 }
 

@@ -1,4 +1,4 @@
-// Bisections: exact sizes always, known cuts where the answer is known.
+// Tests of bisections: exact sizes always, and the known cut where there is one.
 #include "core/mapping/multilevel/bisection.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ TEST(Bisection, FindsTheStraightCutOfAGrid) {
 TEST(Bisection, SeparatesWhatIsNotConnected) {
   std::vector<Traffic> traffic;
   for (Role i = 0; i < 100; ++i) {
-    if (i != 50) traffic.push_back({i, (i + 2) % 100, 5, 1});  // two chains, even and odd
+    if (i != 50) traffic.push_back({i, (i + 2) % 100, 5, 1});  // two chains: even roles and odd roles
   }
   EXPECT_EQ(run(graph_of(Affinity::from_traffic(100, traffic)), 50).cut, 0);
 }

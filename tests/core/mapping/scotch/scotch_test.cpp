@@ -1,4 +1,4 @@
-// Scotch as a mapper, and the repair of mappings with doubled slots.
+// Tests of Scotch as a mapper, and of the repair of mappings with doubly used slots.
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/map.h"
 #include "core/mapping/scotch/repair.h"
@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, ScotchOn,
                                            "dragonfly:5x4x2", "mesh:4x4x4x4"));
 
 TEST(Scotch, LightEdgesAreLeftOut) {
-  std::vector<Traffic> edges;  // a ring of heavy edges, relabelled, and light ones across
+  std::vector<Traffic> edges;  // a ring of heavy edges, renumbered, and light edges across
   for (Role role = 0; role < 64; ++role) {
     edges.push_back({role * 19 % 64, (role + 1) * 19 % 64, 1000, 1});
     edges.push_back({role, (role + 32) % 64, 1, 1});
@@ -47,12 +47,12 @@ TEST(Scotch, LightEdgesAreLeftOut) {
   const Problem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt), workers};
   const Mapping sparse = map_by_scotch(problem);
   EXPECT_TRUE(evaluation::evaluate(affinity, *topology, sparse).valid);
-  options.of_scotch.sparse_factor = 1;  // none is left: any order is as good
+  options.of_scotch.sparse_factor = 1;  // no edge is left: any order is as good
   EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map_by_scotch(problem)).valid);
   EXPECT_NE(map_by_scotch(problem), sparse);
 }
 
-/// What is light is decided before weights shrink to what Scotch takes: afterwards these would all be 1.
+/// Light edges are found before weights shrink to Scotch's range; afterwards all of these would be 1.
 TEST(Scotch, LightEdgesAreToldApartExactly) {
   std::vector<Traffic> edges;
   for (Role role = 0; role + 1 < 64; ++role) edges.push_back({role, role + 1, 937 + role, 1});  // 937 to 999

@@ -1,4 +1,4 @@
-// Pictures of topologies: what must be in them.
+// Tests the contents of pictures of topologies.
 #include "core/topology/drawing/draw.h"
 
 #include <regex>
@@ -12,7 +12,6 @@ namespace topomorph::testing {
 using namespace topology;
 namespace {
 
-/// How often the pattern is there.
 std::size_t count(const std::string& text, const std::string& pattern) {
   const std::regex regex(pattern);
   return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), regex), {}));
@@ -66,7 +65,7 @@ TEST(Draw, Lattices) {
   const std::string mesh = picture_of_spec("mesh:5x3"), torus = picture_of_spec("torus:5x3");
   EXPECT_EQ(count(mesh, "<rect "), 1u + 15);
   EXPECT_EQ(count(mesh, "<line "), 4u * 3 + 5 * 2);
-  EXPECT_EQ(count(torus, "<line "), 4u * 3 + 5 * 2 + 2 * (3 + 5));  // and both ends of what goes around
+  EXPECT_EQ(count(torus, "<line "), 4u * 3 + 5 * 2 + 2 * (3 + 5));  // and a stub at both ends of each row and column
   EXPECT_EQ(count(picture_of_spec("mesh:7"), "<line "), 6u);
 }
 
@@ -108,7 +107,7 @@ TEST(Draw, DragonfliesAndGraphsAreCircles) {
   const std::string small = picture_of_spec("dragonfly:9x4x2");
   EXPECT_EQ(count(small, "<circle "), 72u + 36);
   EXPECT_EQ(count(small, "<line "), 72u + 9 * 6 + 36);
-  const std::string large = picture_of_spec("dragonfly:9x4x10");  // slots stand beside their routers
+  const std::string large = picture_of_spec("dragonfly:9x4x10");  // slots are listed beside their routers
   EXPECT_EQ(count(large, "<circle "), 36u);
   EXPECT_EQ(count(large, text_of("router 0.1: 10 \\.\\.\\. 19")), 1u);
   EXPECT_INPUT_ERROR(draw(read_topology("dragonfly:100x40x2")), "expected at most 2048 and 20000");

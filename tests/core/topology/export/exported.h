@@ -1,4 +1,4 @@
-// What a format's writer makes of a topology, and what is read back from that.
+// Exports topologies and compares their distances, for the tests of the writers.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The graph of a topology, for Graphviz and as JSON.
+// Tests the nodes and links of a topology, for Graphviz and as JSON.
 #include <nlohmann/json.hpp>
 
 #include "core/model/tree.h"
@@ -84,7 +84,7 @@ TEST(Picture, OfDistancesAloneTheLinksAreFound) {
                      "at most 1024");
 }
 
-/// In the picture, the cheapest way from slot to slot; links may be taken that minimal routing does not take.
+/// Returns the cheapest paths from `start`; unlike minimal routing they may take any links.
 std::vector<std::uint64_t> shortest_ways(const Picture& picture, std::uint64_t start) {
   std::vector<std::uint64_t> cost(picture.nodes.size(), 1000);
   cost[start] = 0;
@@ -98,7 +98,8 @@ std::vector<std::uint64_t> shortest_ways(const Picture& picture, std::uint64_t s
 }
 
 TEST(Picture, DragonfliesHaveTheirGlobalLinks) {
-  DragonflyShape shape{5, 4, 2, 2, 1, 1, 100};  // two links between every two groups; no way over a third group pays
+  DragonflyShape shape{5, 4, 2, 2, 1, 1, 100};  // two links between every two groups; paths over a third group are too
+                                                // expensive
   const DragonflyTopology dragonfly(shape);
   const Picture picture = picture_of(given(dragonfly));
   EXPECT_EQ(picture.nodes.size(), 40u + 20);

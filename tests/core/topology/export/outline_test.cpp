@@ -1,4 +1,4 @@
-// What is said of a topology: text, JSON and figures.
+// Tests the summary of a topology: text, JSON and distance statistics.
 #include "core/topology/export/outline.h"
 
 #include <nlohmann/json.hpp>
@@ -91,7 +91,7 @@ TEST(Outline, AsJson) {
   EXPECT_FALSE(json.contains("sampled_pairs"));
 }
 
-/// All pairs, one by one.
+/// Compares the statistics with those of all pairs.
 void expect_figures(const Topology& topology) {
   SCOPED_TRACE(topology.describe());
   double sum = 0;

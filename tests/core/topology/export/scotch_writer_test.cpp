@@ -1,4 +1,4 @@
-// Scotch's files as we write them: the form that fits, and the same distances when they are read back.
+// Tests the written forms of Scotch's files, and that they are read back with the same distances.
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -12,7 +12,7 @@ namespace topomorph::testing {
 using namespace topology;
 namespace {
 
-/// Writes and reads; the text begins with `start`.
+/// Writes and reads back; the text begins with `start`.
 void expect_round_trip(const GivenTopology& topology, const std::string& start) {
   const TemporaryFolder folder;
   const std::string text = exported(topology, "scotch");
@@ -46,8 +46,8 @@ TEST(ScotchWriter, UnequalTreesArePartsOfEqualOnes) {
 
 TEST(ScotchWriter, FarTooUnequalTreesAreTables) {
   TreeLevel low{"", 1, {0}}, middle{"", 2, {0}}, high{"", 3, {0}}, root{"", 4, {0, 100}};
-  for (Slot slot = 40; slot <= 100; ++slot) low.begin.push_back(slot);     // 40, then one each
-  for (const Slot slot : {61, 62, 63, 100}) middle.begin.push_back(slot);  // 22 of these, 1, 1, 37
+  for (Slot slot = 40; slot <= 100; ++slot) low.begin.push_back(slot);     // nodes of 40 slots, then of one each
+  for (const Slot slot : {61, 62, 63, 100}) middle.begin.push_back(slot);  // 22, 1, 1 and 37 of the lower nodes
   high.begin = {0, 61, 62, 63, 100};
   expect_round_trip(given(TreeTopology({low, middle, high, root})), "deco\n0\n100 ");
 }

@@ -1,4 +1,4 @@
-// Slurm's topology.conf as we write it, and what is read back from it.
+// Tests the written topology.conf, and that it is read back.
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid_topology.h"
@@ -10,7 +10,7 @@ namespace topomorph::testing {
 using namespace topology;
 namespace {
 
-/// Seven hosts under three leaf switches, two of these under one spine.
+/// Returns seven hosts under three leaf switches, two of which are under one spine.
 GivenTopology network() {
   const std::vector<TreeLevel> levels = {
       {"switch", 2, {0, 3, 5, 7}}, {"switch2", 4, {0, 5, 7}}, {"switch3", 6, {0, 7}}};

@@ -1,4 +1,4 @@
-// Networks with machines in their places: one tree or not, distances of both parts, hosts.
+// Tests networks with machines in their places: merged trees, distances of both parts, hosts.
 #include "core/topology/shapes/composed.h"
 
 #include "core/model/tree.h"
@@ -37,7 +37,7 @@ TEST(Composed, PlacesAreMadeSixteenTimesFartherThanTheirSlotsUnlessTheyAre) {
   EXPECT_EQ(parse_topology("tree:2@3+tree:4:2@1:5")->distance(0, 8), 81U);  // 27 times 3
   EXPECT_EQ(parse_topology("tree:2@1000+tree:4:2@1:5")->distance(0, 8), 1000U);
   EXPECT_EQ(parse_topology("torus:4x4+tree:4:2")->distance(0, 8), 64U);
-  EXPECT_EQ(parse_topology("torus:4x4+tree:1")->distance(0, 5), 2U);  // there is nothing inside
+  EXPECT_EQ(parse_topology("torus:4x4+tree:1")->distance(0, 5), 2U);  // nothing inside to be farther than
 }
 
 TEST(Composed, UnequalTreesKeepTheirDistances) {
@@ -58,7 +58,7 @@ TEST(Composed, UnequalTreesKeepTheirDistances) {
 
 TEST(Composed, HostsOfAllPartsAreOnOneLevel) {
   const auto alone = parse_topology("tree:3:2@1:9");      // a host without a switch
-  const auto two = parse_topology("tree:2@90+tree:2@3");  // a switch with two
+  const auto two = parse_topology("tree:2@90+tree:2@3");  // a switch with two hosts
   const auto whole = compose(parse_topology("tree:2@5000"), {alone, two}, 1);
   const TreeTopology& tree = as_tree(whole);
   std::vector<Slot> hosts;
@@ -68,7 +68,8 @@ TEST(Composed, HostsOfAllPartsAreOnOneLevel) {
   EXPECT_THAT(hosts, ElementsAre(0, 6, 8, 10));
   EXPECT_EQ(whole->distance(0, 5), 9U);
   EXPECT_EQ(whole->distance(6, 8), 90U);
-  const auto larger = parse_topology("tree:3:2@1:100");  // its host is where the other's switch is: no one level
+  const auto larger = parse_topology("tree:3:2@1:100");  // its host is on the level of the other's switch, so no one
+                                                         // level has all hosts
   EXPECT_THROW(as_tree(compose(parse_topology("tree:2@5000"), {larger, two}, 1)), InputError);
 }
 

@@ -1,4 +1,4 @@
-// Routes that a source told, among those that shapes imply.
+// Tests real routes from a source, combined with the routes of shapes.
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using testing::names;
 
-/// Cables of 100 Gbit/s through one switch; hosts with `each` slots.
+/// Cables of 100 Gbit/s at the first host and 50 at the others, through one switch; hosts have `each` slots.
 class Star final : public Routing {
  public:
   explicit Star(std::uint64_t hosts, std::uint64_t each = 1) : hosts_(hosts), each_(each) {}

@@ -1,4 +1,4 @@
-// Graphs of links: distances by the shortest path, hosts on switches, and files that are wrong.
+// Tests graphs of links: distances by the shortest path, hosts on switches, and malformed files.
 #include "core/topology/shapes/graph_topology.h"
 
 #include <random>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kFar = 1'000'000;
 
-/// All distances by Floyd and Warshall.
+/// By Floyd and Warshall.
 std::vector<std::vector<std::uint64_t>> all_distances(std::uint64_t vertices,
                                                       const std::vector<LinkGraph::Link>& links) {
   std::vector<std::vector<std::uint64_t>> table(vertices, std::vector<std::uint64_t>(vertices, kFar));
@@ -28,7 +28,7 @@ std::vector<std::vector<std::uint64_t>> all_distances(std::uint64_t vertices,
   return table;
 }
 
-/// A random connected graph with leaves.
+/// Connected, with leaves.
 std::vector<LinkGraph::Link> random_links(std::uint64_t vertices, std::uint64_t most, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<LinkGraph::Link> links;

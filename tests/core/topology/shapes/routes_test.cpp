@@ -1,4 +1,4 @@
-// Routes lead where they should, over links that are connected, on every shape.
+// Tests on every shape that routes lead to their destinations over connected links.
 #include <regex>
 #include <set>
 
@@ -40,7 +40,7 @@ TEST(Routes, CostTheDistance) {
   }
 }
 
-/// What stands before and behind the arrow: "(0,1)" and "(0,2)"; "slot 5" is at its end's router.
+/// Returns the texts before and after the arrow: "(0,1)" and "(0,2)"; empty for links without one, such as "slot 5 up".
 std::pair<std::string, std::string> ends(const std::string& name) {
   std::smatch found;
   if (std::regex_match(name, found, std::regex("(?:router )?(.*)[-=]>(.*)"))) return {found[1], found[2]};
@@ -55,7 +55,7 @@ TEST(Routes, AreConnectedFromSlotToSlot) {
         std::string at;
         for (const std::string& link : names(*routing, a, b)) {
           const auto [from, to] = ends(link);
-          if (from.empty()) continue;  // a link of a tree or a host: see below
+          if (from.empty()) continue;  // a link of a tree or a host: tested below
           EXPECT_TRUE(at.empty() || at == from) << name << ": " << link << " does not begin at " << at;
           at = to;
         }
@@ -105,7 +105,7 @@ TEST(Routes, LinksHaveNumbersAndNamesOfTheirOwn) {
   }
 }
 
-/// Of these every link is on some way: none is counted that does not exist.
+/// Every link of these shapes is on some route, so no link is counted that does not exist.
 TEST(Routes, UseAllLinks) {
   for (const char* spec : {"tree:3:4", "mesh:4x3", "mesh:2x3x4", "torus:4", "torus:5x3", "torus:2x4x3", "hcub:4",
                            "dragonfly:3x2x2", "dragonfly:5x4x2"}) {

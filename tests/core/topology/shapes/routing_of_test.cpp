@@ -1,4 +1,4 @@
-// Which topologies have routes.
+// Tests which topologies have routes.
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
@@ -6,7 +6,7 @@
 namespace topomorph::topology {
 namespace {
 
-/// A kind that the table does not have.
+/// A kind without an entry in the table.
 class Unknown final : public Topology {
  public:
   std::uint64_t slots() const override { return 2; }

@@ -1,4 +1,4 @@
-// Topologies of every kind that has routes, and what the tests ask of routes.
+// Topologies of every kind that has routes, and helpers of the tests of routes.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct Shape {
 
 inline Shape shape(const std::string& spec) { return {spec, parse_topology(spec)}; }
 
-/// Five switches in a ring with a chord of cost 2, two hosts on each.
+/// Returns five switches in a ring with a chord of this cost, and two hosts on each.
 inline std::shared_ptr<const GraphTopology> ring_of_switches(std::uint64_t chord) {
   std::vector<LinkGraph::Link> links = {{1, 3, chord}};
   std::vector<std::uint64_t> hosts;
@@ -37,7 +37,7 @@ inline std::shared_ptr<const GraphTopology> ring_of_switches(std::uint64_t chord
   return std::make_shared<GraphTopology>(LinkGraph(15, links), hosts);
 }
 
-/// Those where every link costs 1, so that the distance is the number of links on the way.
+/// Returns shapes whose links all cost 1, so that a distance is the number of links on the route.
 inline std::vector<Shape> shapes_of_unit_costs() {
   std::vector<Shape> shapes;
   for (const char* spec : {"tree:2", "tree:3:4", "tree:2:3:2@2:4:6", "mesh:5", "mesh:4x3", "mesh:2x3x4", "torus:4",
@@ -51,7 +51,7 @@ inline std::vector<Shape> shapes_of_unit_costs() {
   return shapes;
 }
 
-/// Those with links of different costs, which are the inverse of their bandwidths.
+/// Returns shapes with links of different costs, the inverse of their bandwidths.
 inline std::vector<Shape> shapes_of_other_costs() {
   return {
       shape("mesh:4x3@5:2"), shape("torus:5x4@1:7"), shape("dragonfly:4x3x2@1:3:9"), {"graph", ring_of_switches(2)}};

@@ -1,4 +1,4 @@
-// What holds for every shape: symmetry, the triangle, distances counted by hand; and the short forms that name them.
+// Tests the properties of every shape (symmetry, triangle inequality), distances counted by hand, and short forms.
 #include <algorithm>
 #include <bit>
 
@@ -85,7 +85,8 @@ TEST(TreeLeaves, AddUpTheCostsBelowWhereTheyMeet) {
   EXPECT_EQ(tree->distance(0, 12), 1U + 3 + 9);
   EXPECT_EQ(tree->distance(0, 24), 1U + 3 + 9 + 90);
   EXPECT_EQ(tree->distance(0, 24 * 24), 1U + 3 + 9 + 90 + 180);
-  EXPECT_EQ(parse_topology("tleaf:5,4,180,24,90,2,9,2,3,6,1")->distance(0, 2303), 283U);  // levels counted first
+  EXPECT_EQ(parse_topology("tleaf:5,4,180,24,90,2,9,2,3,6,1")->distance(0, 2303),
+            283U);  // with the number of levels first
   EXPECT_INPUT_ERROR(parse_topology("tleaf:2,4,180,24,90,2,9"), "found 2 levels for 3 pairs");
 }
 
@@ -119,14 +120,15 @@ TEST(Dragonfly, HasTheDiameterOfMinimalRouting) {
     at_longest += dragonfly->distance(0, b) == 5 ? 1 : 0;
   }
   EXPECT_EQ(longest, 5U);                    // host, local, global, local, host
-  EXPECT_EQ(at_longest, 6U * 3 * 2);         // six groups on other routers' links, there the three other routers
+  EXPECT_EQ(at_longest, 6U * 3 * 2);         // six groups on links of other routers, and three routers there without
+                                             // that link
   EXPECT_EQ(dragonfly->distance(0, 1), 2U);  // on one router
   EXPECT_EQ(dragonfly->distance(0, 7), 3U);  // in one group
   EXPECT_EQ(parse_topology("dragonfly:9x4x2@10:100:1000")->distance(0, 1), 20U);
   EXPECT_EQ(parse_topology("dragonfly:9x4x2@10:100:1000")->distance(0, 7), 120U);
 }
 
-/// The shortest of all ways of at most one local, one global and one local link, over links laid out by hand.
+/// Returns the cheapest path of at most one local, one global and one local link, over links laid out by hand.
 std::uint64_t searched_distance(const DragonflyTopology& dragonfly, std::uint64_t p, std::uint64_t q) {
   const DragonflyShape& shape = dragonfly.shape();
   std::uint64_t best = ~std::uint64_t{0};

@@ -1,4 +1,4 @@
-// This host, as far as a cgroup lets a process use it.
+// Tests that a machine has only the CPUs that its cgroup allows.
 #include <fstream>
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {
@@ -17,7 +18,7 @@ bool put(const fs::path& file, const std::string& text) {
   return static_cast<bool>(std::ofstream(file) << text << std::flush);
 }
 
-/// A cpuset of one CPU, version 1 or 2, gone with the object.
+/// A cpuset of one CPU, version 1 or 2; the destructor removes it.
 class OneCpu {
  public:
   explicit OneCpu(std::uint32_t cpu) {

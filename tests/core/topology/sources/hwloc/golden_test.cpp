@@ -1,5 +1,5 @@
-// Recorded machines against descriptions of them that were checked by hand with lstopo:
-// tests/core/topology/hwloc/golden. TOPOMORPH_WRITE_GOLDEN=1 in the environment writes them anew.
+// Compares recorded machines with descriptions checked by hand with lstopo (tests/core/topology/sources/hwloc/golden).
+// TOPOMORPH_WRITE_GOLDEN=1 in the environment writes them anew.
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -7,12 +7,13 @@
 #include <fmt/format.h>
 
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {
 namespace {
 
-/// "3 x 8, 4": three equal numbers, then another.
+/// Returns "3 x 8, 4" for three equal values and another.
 std::string runs_of(const std::vector<std::string>& values) {
   std::string text;
   for (std::size_t i = 0, end = 0; i < values.size(); i = end) {
@@ -22,7 +23,7 @@ std::string runs_of(const std::vector<std::string>& values) {
   return text;
 }
 
-/// The CPUs of each slot as the operating system numbers them.
+/// Returns the CPUs of each slot by the operating system's numbers.
 std::string cpus_of_slots(const Machine& machine) {
   std::string text;
   for (const std::vector<std::uint32_t>& cpus : pus_of_slots(machine))
@@ -82,15 +83,14 @@ TEST(RecordedMachines, AllFilesHaveAGoldenDescription) {
   }
 }
 
-/// The same machine without the limits of the cgroup in which it was recorded: groups of two packages beside packages
-/// that are in none.
+/// Loads the machine without the cgroup's limits at its recording: groups of two packages beside packages in no group.
 TEST(RecordedMachines, IrregularGroupsWithoutTheirLimits) {
   const std::string path = testing::data_file("hwloc/irregulargroups-disallowed.xml");
   SKIP_WITHOUT(path);
   expect_golden(Machine::whole_from_xml(path), "irregulargroups-whole.xml");
 }
 
-/// "3 x tree of …" for each kind of machine that the files of a folder describe.
+/// Returns "3 x tree of …" for each kind of machine in a folder.
 std::string kinds_text(const std::filesystem::path& folder, Machine (*load)(const std::string&)) {
   std::map<std::string, int> kinds;
   for (const auto& file : std::filesystem::directory_iterator(folder))
@@ -100,7 +100,7 @@ std::string kinds_text(const std::filesystem::path& folder, Machine (*load)(cons
   return text;
 }
 
-/// Every node of two clusters, as far as the job in which it was recorded had it, and whole.
+/// Loads every node of two clusters, both as its recording job was allowed to use it, and whole.
 TEST(RecordedMachines, AllNodesOfTheRecordedClustersLoad) {
   for (const std::string cluster : {"plafrim", "plafrim2"}) {
     const std::string archive = testing::data_file("fabrics/" + cluster + ".txz");

@@ -1,8 +1,10 @@
-// Machines from hwloc: recorded ones, synthetic ones, and places on them.
+// Tests machines from hwloc, recorded and synthetic, and places on them.
 #include <fmt/format.h>
 
 #include "core/topology/placement.h"
+#include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -26,7 +28,7 @@ TEST(Hwloc, LevelsThatDoNotBranchAreDropped) {
   EXPECT_EQ(tree.level(3).distance, 6U);
 }
 
-/// hwloc's own way to say it: an object of a package of its own beside two packages in a group.
+/// Returns hwloc's XML of packages in no group beside a group of two packages.
 std::string irregular_xml() {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology "
@@ -90,7 +92,7 @@ TEST(Locate, RefusesListsItCannotRead) {
   EXPECT_INPUT_ERROR(locate_cpusets(machine, Lists{"a"}), "found \"a\", expected a list of CPUs");
 }
 
-/// Allowed are 16 of 64 CPUs: the cgroup of whoever recorded it.
+/// The cgroup at the recording allowed 16 of 64 CPUs.
 TEST(Locate, OnARestrictedMachineAllIsWhatIsAllowed) {
   const std::string path = testing::data_file("hwloc/irregulargroups-disallowed.xml");
   SKIP_WITHOUT(path);

@@ -1,4 +1,4 @@
-// Folders of hwloc's files: whole machines, differences between them, and files that cannot be used.
+// Tests folders of hwloc's files: whole machines, differences, and unusable files.
 #include "core/topology/sources/hwloc/machine_folder.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using testing::machine;
 using testing::TemporaryFolder;
 
-/// As hwloc-diff writes it: the memory of a machine() has another size.
+/// Returns hwloc-diff's output for a machine() with another size of memory.
 std::string difference(const std::string& from, const std::string& type = "hwloc2-diff.dtd",
                        const std::string& place = "obj_depth=\"-3\" obj_index=\"0\"", int size = 1024) {
   return fmt::format(
@@ -90,7 +90,7 @@ TEST_F(FolderOfMachines, OfABrokenFileAllDifferencesAre) {
   EXPECT_EQ(machines_.warnings().count(), 3U);
 }
 
-/// There memory was of the machine itself (or of a NUMA node among the other objects), and devices had other numbers.
+/// In hwloc 1 memory belonged to the machine itself (or to an ordinary NUMA node), and devices had other depths.
 TEST_F(FolderOfMachines, DifferencesOfHwloc1) {
   folder_.write("n1.xml", machine(2, 4));
   folder_.write("n2.diff.xml", difference("n1.xml", "hwloc.dtd", "obj_depth=\"0\" obj_index=\"0\""));
@@ -111,7 +111,7 @@ std::string unpacked_hosts(const TemporaryFolder& folder) {
   return archive.empty() || std::system(unpack.c_str()) != 0 ? "" : folder.file("plafrim2/hwloc");
 }
 
-/// What hwloc-diff does; false where the two have other objects.
+/// Writes the file that hwloc-diff writes; returns false if the machines have different objects.
 bool write_difference(const std::string& from, const std::string& to, const std::string& path) {
   const Machine base = Machine::for_differences(from), other = Machine::for_differences(to);
   hwloc_topology_diff_t first = nullptr;

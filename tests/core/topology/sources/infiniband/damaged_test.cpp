@@ -1,4 +1,4 @@
-// Fabrics and routes in which the tools failed, or which are cut off: what is there is used, and the user is told.
+// Tests truncated fabrics and routes, and failures of the tools in them: the rest is used, with a warning.
 #include <fmt/format.h>
 
 #include "core/topology/sources/infiniband/infiniband.h"
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 constexpr const char* kGivesUp =
     "/usr/sbin/ibroute: iberror: failed: dump tables: linear forwarding table get failed\n";
 
-/// Two leaves with a host each and a spine; LIDs 1 to 3 are the switches', 4 and 5 the hosts'.
+/// Returns two leaves with a host each and a spine. LIDs 1 to 3 are the switches', 4 and 5 the hosts'.
 FabricText two_leaves() {
   FabricText text;
   for (const char* name : {"leaf0", "leaf1", "spine"}) text.add_switch(name);
@@ -27,7 +27,7 @@ FabricText two_leaves() {
   return text;
 }
 
-/// leaf0's table: rows for LID 4 and 5 in lines 4 and 5, in line 6 how many there were.
+/// Returns leaf0's table: the rows of LID 4 and 5 in lines 4 and 5, their number in line 6.
 std::string table() {
   const FabricText text = two_leaves();
   return text.routes("leaf0", {{"a", text.port("leaf0", "a")}, {"b", text.port("leaf0", "spine")}});

@@ -1,4 +1,4 @@
-// Made-up fabrics as the InfiniBand tools would print them.
+// Writes invented fabrics in the formats of the InfiniBand tools.
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Made-up fabrics as the InfiniBand tools would print them.
+// Writes invented fabrics in the formats of the InfiniBand tools.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace topomorph::testing {
 
-/// A fabric of switches and hosts, by name. Switch i has GUID 0x200000 + i, host i 0x100000 + 2 i; LIDs count from 1,
-/// switches first.
+/// A fabric of switches and hosts, by name. Switch i has GUID 0x200000 + i, host i 0x100000 + 2 i; LIDs count from 1 in
+/// the order of addition.
 class FabricText {
  public:
   void add_switch(const std::string& name);
   void add_host(const std::string& description);
-  /// One cable between the next free ports of both.
+  /// Adds a cable between the next free ports of both.
   void cable(const std::string& a, const std::string& b, const std::string& speed = "QDR");
   void cables(const std::string& a, const std::string& b, int count);
 
-  std::string report() const;  ///< as ibnetdiscover -p
-  std::string blocks() const;  ///< as ibnetdiscover
-  std::string net() const;     ///< as ibsim reads it
-  /// As ibroute prints the switch's table: ports by name of the destination.
+  std::string report() const;  ///< as by ibnetdiscover -p
+  std::string blocks() const;  ///< as by ibnetdiscover
+  std::string net() const;     ///< as for ibsim
+  /// Returns the switch's table as ibroute prints it, from ports by name of the destination.
   std::string routes(const std::string& at, const std::map<std::string, int>& ports) const;
-  int port(const std::string& from, const std::string& to) const;  ///< the first that leads there
+  int port(const std::string& from, const std::string& to) const;  ///< first port that leads there
   std::uint64_t guid(const std::string& name) const;
 
-  /// `pods` of `leaves` with `hosts` each and `spines` above them in the pod; spine j of every pod has a cable to each
-  /// of the `cores` cores j * cores .. Hosts are "node000", ... in order.
+  /// Returns `pods` pods of `leaves` leaves with `hosts` hosts each, below `spines` spines. Spine j of every pod has
+  /// cables to the cores j * cores to (j + 1) * cores - 1. Hosts are "node000", ... in order.
   static FabricText fat_tree(int pods, int leaves, int hosts, int spines, int cores);
 
  private:

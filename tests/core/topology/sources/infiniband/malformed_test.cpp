@@ -1,4 +1,4 @@
-// Malformed files of InfiniBand fabrics: file, line, what was found, what was expected.
+// Tests the messages for malformed files of fabrics: file, line, found and expected text.
 #include <array>
 
 #include "core/topology/sources/infiniband/infiniband.h"

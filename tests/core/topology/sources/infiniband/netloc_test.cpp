@@ -1,4 +1,4 @@
-// netloc's nodes, and the slots that its resource files give a job.
+// Tests netloc's files of nodes.
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "tests/core/testing.h"
 
@@ -6,7 +6,7 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-/// Two switches with two cables between them; description fields with commas and quotes in them.
+/// Two switches with two cables between them; descriptions contain commas and quotes.
 constexpr const char* kNodes =
     "1\nfe80:0000:0000:0000\n../hwloc\n5\n"
     "0001:0000:0000:0001,5,1,0:1,'odd, switch's name' ,\n"
@@ -60,7 +60,8 @@ TEST_F(NetlocNodes, CutOffInItsPaths) {
 
 TEST_F(NetlocNodes, PartitionsAreThoseOfTheFile) {
   EXPECT_EQ(read_infiniband(path_ + "#second").hosts.names, std::vector<std::string>{"b1"});
-  EXPECT_EQ(read_infiniband(path_ + "#c").hosts.names, std::vector<std::string>{"c1"});  // the file says nothing of it
+  EXPECT_EQ(read_infiniband(path_ + "#c").hosts.names,
+            std::vector<std::string>{"c1"});  // the file lists no partition of this host
   EXPECT_INPUT_ERROR(read_infiniband(path_ + "#third"), "found none of the hosts");
 }
 

@@ -1,4 +1,4 @@
-// Real clusters: raw dumps of two InfiniBand fabrics, what netloc made of them, and hwloc files of their hosts.
+// Tests real clusters: raw dumps of InfiniBand fabrics, netloc's files of them, and hwloc files of their hosts.
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -15,7 +15,7 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-/// The unpacked archive; empty where it is absent or cannot be unpacked.
+/// Returns the unpacked archive; empty if it is missing or cannot be unpacked.
 std::string unpacked(const std::string& name) {
   static const testing::TemporaryFolder folder;
   const std::string archive = testing::data_file("fabrics/" + name + ".txz");
@@ -60,7 +60,7 @@ TEST(Plafrim2, RawDumpsAreATreeOfFiveLeafSwitches) {
   EXPECT_EQ(given.topology->describe(), "tree of 5 switches x 9-24 slots");
   EXPECT_EQ(given.topology->slots(), 96u);
   EXPECT_EQ(std::set<std::string>(given.hosts.names.begin(), given.hosts.names.end()).size(), 96u);
-  ASSERT_EQ(given.notes.size(), 2u);  // the table of one switch lacks 21 LIDs, most of them those of its own hosts
+  ASSERT_EQ(given.notes.size(), 2u);  // one switch's table lacks 21 LIDs, mostly of its own hosts
   EXPECT_EQ(given.damages, 1u);
   EXPECT_THAT(given.notes[0], ::testing::HasSubstr("-60.txt:86: found the end of a table without the last line of"));
   EXPECT_THAT(given.notes[1],
@@ -152,7 +152,7 @@ TEST(Plafrim2, OfAllHostsSomeAreOtherMachines) {
   EXPECT_THAT(given.notes[2], ::testing::HasSubstr("has no file for bright;"));
 }
 
-/// Every table ends in an error of ibroute; 264 of the hosts' 276 files are differences, as hwloc 1 wrote them.
+/// Every table ends in an error of ibroute; 264 of the hosts' 276 files are differences by hwloc 1.
 TEST(Avakas, IsReadWithWarnings) {
   UNPACK(folder, "avakas");
   const GivenTopology given = read_topology("ib:" + folder + "+hwloc:" + folder + "/hwloc");

@@ -1,14 +1,14 @@
-// Fabrics as ibnetdiscover prints them.
-#include "core/topology/sources/infiniband/readers.h"
-
+// Tests fabrics as ibnetdiscover prints them.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/topology/sources/infiniband/fabric_request.h"
+#include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
+#include "core/topology/sources/infiniband/names.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -24,7 +24,7 @@ Fabric read(const std::string& text) {
   return builder.finish();
 }
 
-/// Two leaves with a spine; three cables to one of them.
+/// Returns two leaves with a spine; three cables lead to one of them.
 FabricText small() {
   FabricText text;
   for (const char* name : {"leaf0", "leaf1", "spine"}) text.add_switch(name);

@@ -1,4 +1,4 @@
-// netloc's resource files: which slots a job was given.
+// Tests the slots of a job from netloc's resource files.
 #include "core/topology/sources/infiniband/resources.h"
 
 #include "core/model/tree.h"
@@ -8,7 +8,7 @@ namespace topomorph::topology {
 
 namespace {
 
-/// Two hosts of four slots; processing units of "b" are numbered the other way round, two in each slot.
+/// Returns two hosts of four slots. Slots of "b" have two processing units each, numbered in descending order.
 GivenTopology two_hosts() {
   GivenTopology given;
   const std::vector<std::uint64_t> arities = {4, 2};

@@ -1,4 +1,4 @@
-// Routes over fabrics: those of the forwarding tables, and what is done where they lead nowhere.
+// Tests routes over fabrics, by forwarding tables and where these have no usable entry.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,7 +13,8 @@ namespace {
 
 using testing::FabricText;
 
-/// Two leaves, two spines, two hosts at each leaf: a0, a1 at leaf0; b0, b1 at leaf1. Two cables to spine0.
+/// Returns two leaves, two spines and two hosts at each leaf: a0, a1 at leaf0; b0, b1 at leaf1. Leaf0 has two cables to
+/// spine0.
 FabricText square() {
   FabricText text;
   for (const char* name : {"leaf0", "leaf1", "spine0", "spine1"}) text.add_switch(name);
@@ -29,7 +30,7 @@ FabricText square() {
 
 using Ports = std::map<std::string, int>;
 
-/// What leads each destination from both leaves over spine1, but b1 over the second cable to spine0.
+/// Returns tables that route over spine1, except b1: over the second cable to spine0.
 std::string tables(const FabricText& text) {
   const auto port = [&](const char* from, const char* to) { return text.port(from, to); };
   std::string all;

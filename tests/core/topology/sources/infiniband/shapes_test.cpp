@@ -1,4 +1,4 @@
-// Trees that are found in fabrics, and fabrics that are none.
+// Tests which fabrics are detected as trees.
 #include <fmt/format.h>
 
 #include "core/model/tree.h"
@@ -32,7 +32,6 @@ std::vector<std::size_t> nodes_by_level(const TreeTopology& tree) {
   return nodes;
 }
 
-/// By names of hosts.
 std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
   const auto slot = [&](const std::string& name) {
     const auto& names = given.hosts.names;
@@ -43,7 +42,7 @@ std::uint64_t distance(const GivenTopology& given, const std::string& a, const s
 
 using Nodes = std::vector<std::size_t>;
 
-/// Switches in a ring, two hosts at each: "node00" and "node01" at the first.
+/// Returns switches in a ring with two hosts each: "node00" and "node01" at the first.
 FabricText ring(int switches) {
   FabricText text;
   for (int s = 0; s < switches; ++s) text.add_switch(fmt::format("s{}", s));
@@ -86,7 +85,7 @@ TEST(FabricShapes, UnequalNumbersOfHostsAndLeavesAndBareSwitches) {
   text.cable("bare", "spine1-0");
   text.cable("bare", "spine1-1");
   text.add_switch("leaf0-2");
-  text.cable("leaf0-2", "spine0-1");  // the other spine's cable is not plugged in
+  text.cable("leaf0-2", "spine0-1");  // the cable to the other spine is missing
   text.add_host("late");
   text.cable("leaf0-2", "late");
   const GivenTopology given = given_of(text);
@@ -97,7 +96,7 @@ TEST(FabricShapes, UnequalNumbersOfHostsAndLeavesAndBareSwitches) {
 
 TEST(FabricShapes, ChosenHostsMayMakeAWidelyMeshedNetworkATree) {
   FabricText text = FabricText::fat_tree(2, 2, 2, 2, 1);
-  text.cable("leaf0-0", "leaf1-0");  // a short cut
+  text.cable("leaf0-0", "leaf1-0");  // a shortcut
   const GivenTopology all = given_of(text);
   EXPECT_EQ(dynamic_cast<const TreeTopology*>(all.topology.get()), nullptr);
   EXPECT_EQ(distance(all, "node000", "node002"), 4u);
@@ -188,7 +187,7 @@ TEST(FabricShapes, HostsAndSwitchesThatHangOnNothing) {
 }
 
 TEST(FabricShapes, HostsAreInNetlocsOrder) {
-  // The first host of the file and its switch come first, then falling GUIDs; the report lists switches first.
+  // The first host of the file and its switch come first, then falling GUIDs. The report lists switches first.
   const GivenTopology given = given_of(FabricText::fat_tree(1, 3, 2, 1, 1));
   EXPECT_EQ(given.hosts.names,
             (std::vector<std::string>{"node000", "node001", "node005", "node004", "node003", "node002"}));

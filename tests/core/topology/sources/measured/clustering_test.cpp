@@ -1,4 +1,4 @@
-// Groups of hosts in noisy costs: two levels, three, none, unequal ones; all pairs and a sample.
+// Tests groups of hosts from noisy costs: two levels, three, none, unequal ones; all pairs and a sample.
 #include "core/topology/sources/measured/clustering.h"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ std::vector<MeasuredPair> all_pairs(std::uint64_t hosts, const Cost& cost) {
   return pairs;
 }
 
-/// Each cost off by up to `noise` of it, up or down.
+/// Changes each cost by up to the fraction `noise`, up or down.
 void disturb(std::vector<MeasuredPair>& pairs, double noise, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> part(1 - noise, 1 + noise);
   for (MeasuredPair& pair : pairs) pair.cost *= part(random);
 }
 
-/// The partition whose group of host h is group(h).
+/// Host h is in group(h).
 Partition partition(std::uint64_t hosts, const std::function<std::uint64_t(std::uint64_t)>& group) {
   Partition result;
   for (std::uint64_t host = 0; host < hosts; ++host) result.push_back(group(host));
@@ -43,7 +43,7 @@ TEST_P(Noisy, TwoLevelsAreFound) {
   for (const std::uint64_t size : {2U, 3U, 8U}) {
     const std::uint64_t hosts = 2 * size;
     auto pairs = all_pairs(hosts, [&](auto a, auto b) { return a / size == b / size ? 1.0 : 2.5; });
-    disturb(pairs, size == 2 ? 0.05 : 0.15, GetParam());  // of six pairs noise and structure are hard to tell apart
+    disturb(pairs, size == 2 ? 0.05 : 0.15, GetParam());  // in six pairs noise and structure are hard to tell apart
     EXPECT_THAT(find_groups(hosts, pairs), ElementsAre(partition(hosts, [&](auto h) { return h / size; }))) << size;
   }
 }
@@ -60,14 +60,16 @@ TEST_P(Noisy, WhereThereIsNoStructureNoneIsFound) {
     for (const double noise : {0.02, 0.1, 0.3, 0.5}) {
       auto pairs = all_pairs(hosts, [](auto, auto) { return 1e-5; });
       disturb(pairs, noise, GetParam());
-      const ClusteringLimits known = {.noise = std::max(0.05, noise / 2)};  // as from measuring each pair twice
+      const ClusteringLimits known = {.noise = std::max(0.05, noise / 2)};  // as if each pair is measured twice
       EXPECT_THAT(find_groups(hosts, pairs, known), IsEmpty()) << hosts << " hosts, noise " << noise;
     }
   }
 }
 
 TEST_P(Noisy, GroupsMayBeUnequalAndInterleaved) {
-  const auto group = [](std::uint64_t h) -> std::uint64_t { return h == 5 ? 2 : h % 3 == 1 ? 1 : 0; };  // 8, 4 and 1
+  const auto group = [](std::uint64_t h) -> std::uint64_t {
+    return h == 5 ? 2 : h % 3 == 1 ? 1 : 0;
+  };  // groups of 8, 4 and 1
   auto pairs = all_pairs(13, [&](auto a, auto b) { return group(a) == group(b) ? 1.0 : 3.0; });
   disturb(pairs, 0.15, GetParam());
   EXPECT_THAT(find_groups(13, pairs), ElementsAre(partition(13, [&](auto h) { return group(h); })));
@@ -81,7 +83,7 @@ TEST_P(Noisy, APartOfThePairsMayBeDisturbedMuch) {
   EXPECT_THAT(find_groups(16, pairs), ElementsAre(partition(16, [](auto h) { return h / 8; })));
 }
 
-/// What a shared uplink does to pairs that are measured at the same time.
+/// A shared uplink disturbs pairs that are measured at the same time.
 TEST_P(Noisy, CostsAcrossMayVaryWithTheLoad) {
   std::mt19937_64 random(GetParam());
   std::uniform_real_distribution<double> load(1.5, 4.0);
@@ -90,7 +92,7 @@ TEST_P(Noisy, CostsAcrossMayVaryWithTheLoad) {
   EXPECT_THAT(find_groups(10, pairs), ElementsAre(partition(10, [](auto h) { return h / 5; })));
 }
 
-/// The neighbours in number and 16 of 255 others for each host.
+/// Measures for each host its neighbours in number and 16 of the 255 others.
 TEST_P(Noisy, ASampleOfThePairsIsEnough) {
   std::mt19937_64 random(GetParam());
   std::vector<std::uint64_t> order(256);

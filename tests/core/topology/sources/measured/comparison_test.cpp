@@ -1,4 +1,4 @@
-// Contradictions between what was told and what was measured name the hosts.
+// Tests that contradictions between declared and measured groups name the hosts.
 #include "core/topology/sources/measured/comparison.h"
 
 #include <fmt/format.h>

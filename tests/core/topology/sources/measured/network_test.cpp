@@ -1,6 +1,7 @@
-// Measured networks: order, distances, files of them, and files that are none.
+// Tests measured networks: order, distances, files, and malformed files.
 #include "core/topology/sources/measured/network.h"
 
+#include "core/topology/sources/measured/measured_file.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

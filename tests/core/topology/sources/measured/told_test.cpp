@@ -1,4 +1,4 @@
-// What given topologies say of a job's hosts.
+// Tests the declared groups of a job's hosts in a given topology.
 #include "core/topology/sources/measured/told.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Names = std::vector<std::string>;
 
-/// A network of 8 named hosts in 4 pairs in 2 halves.
+/// Returns a network of 8 named hosts in 4 pairs in 2 halves.
 GivenTopology network() {
   GivenTopology given = read_topology("tree:2:2:2");
   for (int i = 0; i < 8; ++i) given.hosts.names.push_back(fmt::format("n{}", i));

@@ -1,8 +1,7 @@
-// The hierarchical description of networks: its authors' example, writing it, and files that are wrong.
-#include "core/topology/sources/netloc/hierarchy.h"
-
+// Tests the hierarchical description of networks: its authors' example, writing, and malformed files.
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
+#include "core/topology/sources/netloc/hierarchy_writer.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -1,4 +1,4 @@
-// QAPLIB instances: which matrix is which, and files that are none.
+// Tests QAPLIB instances: the roles of the two matrices, and malformed files.
 #include "core/topology/sources/qaplib/qaplib.h"
 
 #include "core/evaluation/evaluate.h"
@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using testing::traffic_of;
 
 const std::string kGrid = "0 1 1 2\n1 0 2 1\n1 2 0 1\n2 1 1 0\n";   // 2 x 2
-const std::string kFlows = "0 5 0 0\n7 0 0 3\n0 0 0 0\n0 0 0 0\n";  // as directed as they like
+const std::string kFlows = "0 5 0 0\n7 0 0 3\n0 0 0 0\n0 0 0 0\n";  // asymmetric
 const std::string kFar = "0 9 2 4\n9 0 2 4\n2 2 0 7\n4 4 7 0\n";    // no grid
 
 class QaplibFile : public ::testing::Test {
@@ -76,7 +76,7 @@ TEST_F(QaplibFile, FilesThatAreNoneAreRefused) {
 TEST_F(QaplibFile, CostsAreItsObjective) {
   const std::string path = data_file("qaplib/nug12.dat");
   SKIP_WITHOUT(path);
-  const Mapping best = {11, 6, 8, 2, 3, 7, 10, 0, 4, 5, 9, 1};  // the solution QAPLIB publishes, from 0
+  const Mapping best = {11, 6, 8, 2, 3, 7, 10, 0, 4, 5, 9, 1};  // the solution that QAPLIB publishes, counted from 0
   const auto topology = parse_topology("qaplib:" + path);
   Mapping inverse(12);
   for (Slot slot = 0; slot < 12; ++slot) inverse[best[slot]] = slot;

@@ -1,4 +1,4 @@
-// Our distances beside libscotch's own, on the same files.
+// Compares our distances with libscotch's on the same files.
 #include <cstdio>
 #include <memory>
 #include <random>
@@ -39,7 +39,7 @@ class Reference {
   std::uint64_t weight(std::size_t a) { return static_cast<std::uint64_t>(SCOTCH_archDomWght(&arch_, &domains_[a])); }
 
  private:
-  /// By halving: SCOTCH_archDomTerm finds other terminals than it is asked for in decompositions (7.0.3).
+  /// Collects the terminals by halving: in decompositions SCOTCH_archDomTerm (7.0.3) finds wrong terminals.
   void collect(const SCOTCH_ArchDom& domain) {
     SCOTCH_ArchDom first, second;
     if (SCOTCH_archDomSize(&arch_, &domain) > 1 && SCOTCH_archDomBipart(&arch_, &domain, &first, &second) == 0) {
@@ -73,7 +73,7 @@ void expect_equal(const std::string& content) {
   }
 }
 
-/// (Of meshXD only what has no dimension above 2: libscotch 7.0 takes the way around there, as in a torus.)
+/// meshXD has no dimension above 2 here, because libscotch 7.0 takes the way around in larger ones, as in a torus.
 TEST(AgainstLibscotch, Shapes) {
   for (const char* content :
        {"cmplt 7", "cmpltw 5 3 1 4 1 5", "hcub 6", "mesh2D 7 5", "mesh3D 3 4 5", "meshXD 3 2 2 2", "torus2D 8 5",
@@ -91,7 +91,7 @@ TEST(AgainstLibscotch, Parts) {
   }
 }
 
-/// What we write is Scotch's to read.
+/// libscotch reads the files that we write.
 TEST(AgainstLibscotch, WhatWeWrite) {
   for (const char* spec : {"tree:4:2:3@1:5:9", "tree:4:1:3", "mesh:5", "torus:5", "mesh:3x4", "torus:2x3x4x5", "hcub:7",
                            "cmpltw:3,1,2", "dragonfly:5x2x2", "mesh:3x2+tree:2:2", "torus:3x3@2:5"}) {
@@ -101,7 +101,7 @@ TEST(AgainstLibscotch, WhatWeWrite) {
   }
 }
 
-/// "deco 0" with random distances on a random tree of domains.
+/// Returns "deco 0" with random distances on a random tree of domains.
 std::string random_decomposition(std::uint64_t terminals, std::mt19937_64& random) {
   std::vector<std::uint64_t> domains = {1};
   while (domains.size() < terminals) {
@@ -122,7 +122,7 @@ TEST(AgainstLibscotch, DecompositionsAndWhatItMakesOfThem) {
   for (const std::uint64_t terminals : {1, 2, 3, 8, 13}) {
     const std::string plain = random_decomposition(terminals, random);
     expect_equal(plain);
-    SCOTCH_Arch arch;  // saved by it as type 1
+    SCOTCH_Arch arch;  // libscotch saves it as type 1
     SCOTCH_archInit(&arch);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(folder.write("plain", plain).c_str(), "r"),
                                                              &std::fclose);

@@ -1,4 +1,4 @@
-// Scotch's files with something wrong in them: file, line, what was found, what was expected.
+// Tests the messages for malformed Scotch files: file, line, found and expected text.
 #include <fmt/format.h>
 
 #include "core/topology/sources/scotch/scotch_file.h"
@@ -12,7 +12,7 @@ namespace {
 struct Malformed {
   const char* name;
   std::string content;
-  const char* message;  ///< what follows the file's name
+  const char* message;  ///< the text after the file's name
 };
 
 class ScotchMalformed : public ::testing::TestWithParam<Malformed> {};
@@ -29,7 +29,7 @@ std::string nested(int depth) {
   return text + "cmplt 1";
 }
 
-/// A path of three vertices, the first and the last of them terminals; `finest` is its header.
+/// Returns a path of three vertices whose ends are terminals; `finest` is the header of the finest graph.
 std::string graph_decomposition(const std::string& domains, const std::string& finest, const std::string& vertices) {
   return "deco\n2\n2 2 3\n1 0\n2 1\n" + domains + finest + "1 1\n2 0 2\n1 1\n2\n0\n1 0\n0 000\n0\n1\n" + vertices;
 }

@@ -1,4 +1,4 @@
-// Scotch's files: what is read from each kind, and the distances that Scotch 7.0.3 has between its terminals.
+// Tests Scotch's files of each kind, with the distances of Scotch 7.0.3.
 #include "core/topology/sources/scotch/scotch_file.h"
 
 #include <cstdlib>
@@ -18,7 +18,6 @@ GivenTopology read(const std::string& content) {
   return read_scotch(folder.write("arch.tgt", content));
 }
 
-/// All distances from one slot.
 std::vector<std::uint64_t> distances_from(const GivenTopology& given, Slot slot) {
   std::vector<std::uint64_t> distances;
   for (Slot other = 0; other < given.topology->slots(); ++other) {
@@ -101,7 +100,7 @@ TEST(ScotchFile, CompiledDecompositionsHaveDistancesOfAllDomains) {
   for (Slot slot = 0; slot < 6; ++slot) EXPECT_EQ(distances_from(given, slot), distances_from(mesh, slot));
 }
 
-/// A ring of four vertices, as amk_grf -2 writes it, with one more edge cost.
+/// A ring of four vertices in the output of amk_grf -2, with another edge cost.
 TEST(ScotchFile, GraphDecompositionsHaveTheShortestPaths) {
   const GivenTopology given = read(
       "deco\n2\n4\t3\t7\n2\t0\n5\t1\n6\t2\n3\t3\n"

@@ -1,4 +1,4 @@
-// The network as Slurm tells it to the processes of a job.
+// Tests the network from the addresses that Slurm gives to the processes of a job.
 #include "core/topology/sources/slurm/addresses.h"
 
 #include "core/model/tree.h"

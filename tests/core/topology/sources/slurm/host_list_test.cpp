@@ -1,4 +1,4 @@
-// Lists of hosts as Slurm writes them.
+// Tests lists of hosts as Slurm writes them.
 #include "core/topology/sources/slurm/host_list.h"
 
 #include "tests/core/testing.h"

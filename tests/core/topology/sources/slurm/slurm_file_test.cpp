@@ -1,4 +1,4 @@
-// Slurm's topology.conf and topology.yaml.
+// Tests Slurm's topology.conf and topology.yaml.
 #include "core/topology/sources/slurm/slurm_file.h"
 
 #include "core/model/tree.h"
@@ -14,7 +14,6 @@ class SlurmFile : public ::testing::Test {
  protected:
   GivenTopology conf(const std::string& text) { return read_slurm_topology(folder_.write("topology.conf", text)); }
   GivenTopology yaml(const std::string& text) { return read_slurm_topology(folder_.write("topology.yaml", text)); }
-  /// Distance of two hosts by name.
   static std::uint64_t distance(const GivenTopology& given, const std::string& a, const std::string& b) {
     const auto& names = given.hosts.names;
     const auto slot = [&](const std::string& name) {

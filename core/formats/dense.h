@@ -1,0 +1,21 @@
+// Dense matrices of affinities, as text and as CSV.
+#pragma once
+
+#include <string>
+
+#include "core/base/line_reader.h"
+#include "core/model/affinity.h"
+
+namespace topomorph::formats {
+
+/// Dense text (TreeMatch, netloc): one row per line, numbers separated by blanks.
+Affinity read_dense_text(const std::string& path);
+
+void write_dense_text(const Affinity& affinity, const std::string& path);
+
+/// Dense CSV as EagerMap has it: the last role's row first.
+Affinity read_csv(const std::string& path);
+
+void write_csv(const Affinity& affinity, const std::string& path);
+
+}  // namespace topomorph::formats

@@ -1,0 +1,25 @@
+// Reads profiles.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/formats/profile/profile.h"
+
+namespace topomorph::formats {
+
+/// Throws InputError for a file that is no profile, is damaged, or has another format version.
+Profile read_profile(const std::string& path);
+
+/// Reads Profile::meta alone; its time does not depend on the size of the profile.
+std::map<std::string, std::string> read_profile_meta(const std::string& path);
+
+/// Returns a sum for each phase and layer with traffic, ordered by the names of phase and layer. SQLite adds up, so
+/// that the traffic takes no memory. Throws InputError, also for sums of 2^63 and more.
+std::vector<TrafficSum> read_profile_sums(const std::string& path);
+
+/// Groups with many pairs stay groups (Affinity::groups()).
+Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter = {});
+
+}  // namespace topomorph::formats

@@ -1,0 +1,31 @@
+// Writes profiles, frame by frame.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/wire/frame_io.h"
+
+namespace topomorph::formats {
+
+/// Writes a profile frame by frame as records arrive, and never holds more than one process's rows. The file appears
+/// under its name in commit(); without it nothing is left. Throws InputError (unwritable, full disk, damaged record).
+class ProfileWriter {
+ public:
+  explicit ProfileWriter(const std::string& path);
+  ~ProfileWriter();
+
+  /// Takes the next frame. Meta comes first, then for every process, in any order of processes: Process, Phases,
+  /// Groups, Traffic, GroupTraffic, Calls, Sizes. Empty frames may be absent.
+  void add(const wire::Frame& frame);
+  std::uint64_t records() const;     ///< processes so far
+  std::uint64_t summarised() const;  ///< processes so far that did not send all their pairs
+  void commit();
+
+ private:
+  class Tables;
+  std::unique_ptr<Tables> tables_;
+};
+
+}  // namespace topomorph::formats

@@ -1,0 +1,170 @@
+// The functions of topomorph.h except tm_redistribute, and the questions of `topomorph doctor`.
+#include "plugin/api/topomorph.h"
+
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <span>
+
+#include "monitoring/monitor.h"
+#include "plugin/api/checks.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/contract.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/implementation.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/reorder_communicator.h"
+
+using namespace topomorph;
+
+namespace {
+
+// Old ranks are kept as an attribute whose value is the number itself: nothing to free, and no table of handles that
+// become stale. The predefined callbacks of mpi.h would tie this library to libmpi.
+int copy_old_rank(MPI_Comm, int, void*, void* value, void* copy, int* flag) {
+  *static_cast<void**>(copy) = value;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+int forget_old_rank(MPI_Comm, int, void*, void*) { return MPI_SUCCESS; }
+
+/// Returns the keyval of old ranks; MPI_KEYVAL_INVALID if MPI gives none.
+int old_rank_keyval() {
+  static const int made = [] {
+    int created = MPI_KEYVAL_INVALID;
+    const int error = real::Comm_create_keyval(copy_old_rank, forget_old_rank, &created, nullptr);
+    return error == MPI_SUCCESS ? created : MPI_KEYVAL_INVALID;
+  }();
+  return made;
+}
+
+/// Notes the old rank of this process on a new communicator, whose duplicates inherit it. Returns an MPI error class.
+int note_old_rank(MPI_Comm reordered, int old_rank) {
+  if (old_rank_keyval() == MPI_KEYVAL_INVALID) return MPI_ERR_KEYVAL;
+  return real::Comm_set_attr(reordered, old_rank_keyval(),
+                             reinterpret_cast<void*>(static_cast<std::intptr_t>(old_rank)));
+}
+
+int rank_in_real_world() {
+  int rank = 0;
+  real::Comm_rank(handles::comm_world(), &rank);
+  return rank;
+}
+
+/// Returns the rank that this process had before tm_reorder(), from the note on `comm`; for the substitute of
+/// MPI_COMM_WORLD, the rank in the real world. Empty for other communicators.
+std::optional<int> old_rank(MPI_Comm comm) {
+  if (comm == runtime::substitute(handles::comm_world())) return rank_in_real_world();
+  void* value = nullptr;
+  int found = 0;
+  if (old_rank_keyval() == MPI_KEYVAL_INVALID ||
+      real::Comm_get_attr(comm, old_rank_keyval(), &value, &found) != MPI_SUCCESS || found == 0) {
+    return std::nullopt;
+  }
+  return static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+}
+
+/// Inverts a permutation in place, cycle by cycle. A negative number marks an entry that is done.
+void invert(std::span<int> permutation) {
+  for (int start = 0; start < static_cast<int>(permutation.size()); ++start) {
+    int from = start;
+    for (int to = permutation[static_cast<std::size_t>(start)]; to >= 0;) {
+      const int next = permutation[static_cast<std::size_t>(to)];
+      permutation[static_cast<std::size_t>(to)] = ~from;
+      from = to;
+      to = next;
+    }
+  }
+  for (int& number : permutation) number = ~number;
+}
+
+/// Reads a number of the version and the dot behind it.
+int next_number(const char*& text) {
+  int number = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, number);
+  text = rest < end ? rest + 1 : end;
+  return number;
+}
+
+}  // namespace
+
+int tm_reorder(MPI_Comm comm, MPI_Comm* newcomm) {
+  const runtime::ReentrancyGuard guard;
+  if (newcomm == nullptr) return MPI_ERR_ARG;
+  const MPI_Comm old = runtime::substitute(comm);
+  if (!plugin::api::is_intracommunicator(old)) return MPI_ERR_COMM;
+  const int error = reorder::reorder_communicator(old, newcomm);
+  if (error != MPI_SUCCESS) return error;
+  int rank = 0;
+  real::Comm_rank(old, &rank);
+  return note_old_rank(*newcomm, rank);
+}
+
+int tm_permutation(MPI_Comm newcomm, int ranks[]) {
+  const runtime::ReentrancyGuard guard;
+  const monitoring::PauseCounting pause;
+  if (ranks == nullptr) return MPI_ERR_ARG;
+  const MPI_Comm comm = runtime::substitute(newcomm);
+  if (!plugin::api::is_intracommunicator(comm)) return MPI_ERR_COMM;
+  const auto mine = old_rank(comm);
+  if (!mine) return MPI_ERR_COMM;
+  int size = 0;
+  real::Comm_size(comm, &size);
+  // Into the caller's array: if one process lacked memory for an array of our own, the others would wait for it.
+  const int error = real::Allgather(&*mine, 1, handles::type_int(), ranks, 1, handles::type_int(), comm);
+  if (error == MPI_SUCCESS) invert(std::span(ranks, static_cast<std::size_t>(size)));
+  return error;
+}
+
+int tm_monitor_start(void) {
+  monitoring::resume();
+  return MPI_SUCCESS;
+}
+
+int tm_monitor_stop(void) {
+  monitoring::pause();
+  return MPI_SUCCESS;
+}
+
+int tm_monitor_reset(void) {
+  monitoring::reset();
+  return MPI_SUCCESS;
+}
+
+int tm_phase(const char* name) {
+  if (name == nullptr) return MPI_ERR_ARG;
+  try {
+    monitoring::set_phase(name);
+    return MPI_SUCCESS;
+  } catch (const std::bad_alloc&) {
+    return MPI_ERR_NO_MEM;
+  }
+}
+
+int tm_version(int* major, int* minor, int* patch) {
+  const char* text = tm_version_string();
+  for (int* const number : {major, minor, patch}) {
+    const int value = next_number(text);
+    if (number != nullptr) *number = value;
+  }
+  return MPI_SUCCESS;
+}
+
+const char* tm_version_string(void) { return TOPOMORPH_VERSION; }
+
+int tm_api_version(void) { return TOPOMORPH_API_VERSION; }
+
+extern "C" {
+
+/// Returns a function of the MPI library by which messages could bypass this library; null: there is none. If there is
+/// one, no order is changed. `topomorph doctor` asks this inside an MPI program.
+[[gnu::visibility("default")]] const char* tm_unwrapped_function() { return runtime::unwrapped_function(); }
+
+/// Returns 1 if the internal functions of the MPI library that this library defines itself are known in the loaded
+/// version, 0 if they only forward. For `topomorph doctor`.
+[[gnu::visibility("default")]] int tm_internals_are_known() { return runtime::internals_are_known() ? 1 : 0; }
+}

@@ -1,0 +1,26 @@
+// Decides which functions the wrappers may jump to.
+#include "plugin/interception/fast_path.h"
+
+namespace topomorph::plugin::interception {
+
+constinit runtime::Table mpi_targets{};
+constinit runtime::Table pmpi_targets{};
+constinit std::atomic<bool> fast_path_is_allowed{true};
+
+void clear_fast_path() {
+  for (auto& target : mpi_targets) target.store(nullptr, std::memory_order_relaxed);
+  for (auto& target : pmpi_targets) target.store(nullptr, std::memory_order_relaxed);
+}
+
+void learn_target(std::atomic<void*>& target, void* next) {
+  if (!runtime::is_of_the_library(next)) return forbid_fast_path();
+  target.store(next);
+  if (!fast_path_is_allowed.load()) target.store(nullptr);  // another thread has forbidden it in the meantime
+}
+
+void forbid_fast_path() {
+  fast_path_is_allowed.store(false);
+  clear_fast_path();
+}
+
+}  // namespace topomorph::plugin::interception

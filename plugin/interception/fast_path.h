@@ -1,0 +1,71 @@
+// Fast paths: a call after which nothing is left to do leaves its wrapper by a jump into the MPI library, without a
+// stack frame.
+//
+// The slow path (plugin/runtime/generate.py) marks the thread as inside an MPI call. The mark needs a frame, and so
+// does work after the call; together they take a third of the time of the fastest calls. The mark keeps MPI calls that
+// are made inside a call from being taken for the application's. The point-to-point and completion functions of the MPI
+// library make no such calls. Those of another tool would, and so would ROMIO's nonblocking calls while any request
+// makes progress: if one of them is found, every call takes the slow path.
+#pragma once
+
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/resolve.h"
+
+namespace topomorph::plugin::interception {
+
+/// The functions that the wrappers may jump to; null: take the slow path. An entry is filled when its function is
+/// called for the first time. All are null before MPI_Init and after MPI_Finalize. (Hidden visibility saves an
+/// instruction here and below: gcc takes an extern declaration for another library's.)
+[[gnu::visibility("hidden")]] extern runtime::Table mpi_targets;
+[[gnu::visibility("hidden")]] extern runtime::Table pmpi_targets;
+
+/// False for good after forbid_fast_path().
+extern std::atomic<bool> fast_path_is_allowed;
+
+/// Makes `next` a target if it belongs to the MPI library itself; otherwise forbids the fast path.
+void learn_target(std::atomic<void*>& target, void* next);
+
+/// Sends all further calls of this process along the slow path. Callable from any thread at any time.
+void forbid_fast_path();
+
+/// Forgets the targets, at the end of MPI_Finalize.
+void clear_fast_path();
+
+/// How MPI_X continues: with the next MPI_X, which may be another tool's.
+struct MpiEntry {
+  template <class Signature>
+  static Signature next(runtime::Function function) {
+    return runtime::next_mpi<Signature>(function);
+  }
+  static std::atomic<void*>& target(runtime::Function function) {
+    return mpi_targets[static_cast<std::size_t>(function)];
+  }
+};
+
+/// How PMPI_X continues: with the next PMPI_X.
+struct PmpiEntry {
+  template <class Signature>
+  static Signature next(runtime::Function function) {
+    return runtime::next_pmpi<Signature>(function);
+  }
+  static std::atomic<void*>& target(runtime::Function function) {
+    return pmpi_targets[static_cast<std::size_t>(function)];
+  }
+};
+
+/// Returns the function to jump to; null: take the slow path.
+template <class Entry, class Signature>
+Signature fast_path_target(runtime::Function function) {
+  return reinterpret_cast<Signature>(Entry::target(function).load(std::memory_order_relaxed));
+}
+
+/// Learns the target of a function that has a fast path. Called on its slow path once the plugin is at work.
+template <class Entry, class Signature>
+void learn_target_of(runtime::Function function, Signature next) {
+  std::atomic<void*>& target = Entry::target(function);
+  if (target.load(std::memory_order_relaxed) == nullptr && fast_path_is_allowed.load(std::memory_order_relaxed)) {
+    learn_target(target, reinterpret_cast<void*>(next));
+  }
+}
+
+}  // namespace topomorph::plugin::interception

@@ -1,0 +1,66 @@
+// Writes lines to stderr without memory and without raising a signal.
+#include "plugin/process/message.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <initializer_list>
+
+#include <time.h>
+#include <unistd.h>
+
+#include "core/settings/settings.h"
+
+namespace topomorph::process {
+namespace {
+
+/// Reads the variable directly, because settings::flag() may need memory for its error. With an unreadable
+/// TOPOMORPH_QUIET lines are written.
+bool is_quiet() {
+  const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+}  // namespace
+
+void say(std::string_view line) noexcept {
+  if (is_quiet()) {
+    return;
+  }
+  std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, are not interleaved
+  char* end = text.data();
+  for (const std::string_view part : {std::string_view("topomorph: "), line.substr(0, text.size() - 16)}) {
+    end = std::copy(part.begin(), part.end(), end);
+  }
+  std::replace(text.data(), end, '\n', ' ');
+  *end++ = '\n';
+  const HeldSignals held;
+  [[maybe_unused]] const ssize_t written =
+      write(STDERR_FILENO, text.data(), static_cast<std::size_t>(end - text.data()));
+}
+
+HeldSignals::HeldSignals() noexcept {
+  sigemptyset(&ours_);
+  sigaddset(&ours_, SIGPIPE);
+  sigaddset(&ours_, SIGXFSZ);
+  sigpending(&pending_);
+  sigset_t held = ours_;
+  sigaddset(&held, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+/// Discards the signals that our own writes have raised. The system sends them to the thread that writes.
+HeldSignals::~HeldSignals() {
+  const int error = errno;
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    if (sigismember(&pending_, signal) != 0) sigdelset(&ours_, signal);  // was pending before
+  }
+  const timespec now{};
+  while (sigtimedwait(&ours_, nullptr, &now) > 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  errno = error;
+}
+
+}  // namespace topomorph::process

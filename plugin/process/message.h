@@ -1,0 +1,28 @@
+// Writes the line that the user reads; keeps signals of our own writes from the application.
+#pragma once
+
+#include <string_view>
+
+#include <signal.h>
+
+namespace topomorph::process {
+
+/// Writes "topomorph: LINE" to stderr, unless TOPOMORPH_QUIET=1. Newlines in `line` become blanks. Needs no memory and
+/// is callable from a signal handler. A closed stderr does not end the process.
+void say(std::string_view line) noexcept;
+
+/// Blocks signals of this thread's writes while an object lives: writing to a closed pipe or beyond a limit of file
+/// size is then an error instead of SIGPIPE or SIGXFSZ, which would end the process. The application's own signals of
+/// these kinds are delivered afterwards. So is SIGTERM, which would leave a write half done.
+class HeldSignals {
+ public:
+  HeldSignals() noexcept;
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t ours_{}, before_{}, pending_{};
+};
+
+}  // namespace topomorph::process

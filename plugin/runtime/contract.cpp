@@ -1,0 +1,63 @@
+// Compares the functions that the MPI library exports with those that this library exports.
+#include "plugin/runtime/contract.h"
+
+#include <cctype>
+#include <cstring>
+
+#include "plugin/runtime/dynamic_symbols.h"
+#include "plugin/runtime/resolve.h"
+
+namespace topomorph::runtime {
+namespace {
+
+/// Functions of these groups take objects of the group: from MPI 2 on, the standard names functions in this way.
+/// Functions of windows and files that take a communicator are in the table.
+constexpr const char* kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
+                                   "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
+                                   "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
+                                   "Query_",   "GPU_",        "Grequest_", "Delete_error_"};
+
+bool begins_with(const char* text, const char* beginning) {
+  return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
+}
+
+/// Returns "Send" of "MPI_Send" and "MPIX_Send"; null for other names and for PMPI_ forms.
+const char* after_prefix(const char* name) {
+  return begins_with(name, "MPI_") ? name + 4 : begins_with(name, "MPIX_") ? name + 5 : nullptr;
+}
+
+/// True for "COMM_DUP_FN" and "WTIME_F90": predefined callbacks, and functions for Fortran's bindings.
+bool is_in_capitals(const char* name) {
+  for (; *name != '\0'; ++name) {
+    if (std::islower(static_cast<unsigned char>(*name)) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool takes_no_communicator(const char* function) {
+  const char* const name = after_prefix(function);
+  if (name == nullptr || is_in_capitals(name)) return true;
+  for (const char* group : kGroups) {
+    if (begins_with(name, group)) return true;
+  }
+  return false;
+}
+
+const char* unwrapped_function() {
+  const link_map* const own = own_library();
+  const auto* const library = static_cast<const link_map*>(loaded_library());
+  if (own == nullptr || library == nullptr) return nullptr;
+  const DynamicSymbols symbols(*library), ours(*own);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const char* const name = symbols.name(i);
+    if (symbols.is_exported_function(i) && !takes_no_communicator(name) &&
+        ours.exported_function(name) == ours.size()) {
+      return name;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace topomorph::runtime

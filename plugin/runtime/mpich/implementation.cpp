@@ -1,0 +1,48 @@
+// Answers the questions of implementation.h for MPICH: it needs no environment and reports no messages.
+#include "plugin/runtime/implementation.h"
+
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/resolve.h"
+
+namespace topomorph::handles {
+namespace {
+
+int* constant(const char* symbol) {
+  void* const address = runtime::find_datum(symbol);
+  return address == nullptr ? nullptr : *static_cast<int**>(address);
+}
+
+}  // namespace
+
+int* unweighted() {
+  static int* const mark = constant("MPI_UNWEIGHTED");
+  return mark;
+}
+
+int* weights_empty() {
+  static int* const mark = constant("MPI_WEIGHTS_EMPTY");
+  return mark;
+}
+
+}  // namespace topomorph::handles
+
+namespace topomorph::runtime {
+
+/// Any library that keeps MPICH's binary interface is of this kind, whatever its name.
+bool is_built_for_loaded_library() {
+  return find_datum("MPI_UNWEIGHTED") != nullptr && find_datum("ompi_mpi_comm_world") == nullptr;
+}
+
+/// The internal functions that this plugin defines serve MPICH's own bindings of other languages and are as old as
+/// these bindings.
+bool internals_are_known() { return true; }
+
+void before_init(bool) {}
+
+void after_init() {}
+
+bool speaks_pmi() { return true; }
+
+bool reports_messages(MessageObserver) { return false; }
+
+}  // namespace topomorph::runtime

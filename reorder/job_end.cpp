@@ -1,0 +1,190 @@
+// Ends a job: all records into one file, or each into a file of its own; and handles SIGTERM, by which launchers and
+// batch systems end a job.
+#include "reorder/job_end.h"
+
+#include <atomic>
+#include <cerrno>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "monitoring/monitor.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/handles.h"
+#include "reorder/automatic.h"
+#include "reorder/binding.h"
+#include "reorder/collective_step.h"
+#include "reorder/engine_session.h"
+#include "reorder/job.h"
+#include "reorder/job_state.h"
+#include "reorder/locate.h"
+
+namespace topomorph::reorder {
+namespace {
+
+/// Returns the place of this process and what it has counted. The counts are reported even if the place is unknown.
+wire::Buffer own_record(const OwnComm& comm) {
+  Place place;
+  try {
+    place = locate(comm);
+  } catch (const CollectiveError&) {
+    place = {};
+  }
+  wire::Buffer record;
+  run_collectively(comm, [&] { record = process_record(job().identity, place.cpuset, place.path); });
+  return record;
+}
+
+/// Returns "; traffic of 96 ranks is summarised (--finalize-budget, --gather-budget, --memory-budget)".
+process::FixedString summarised_words(const wire::Buffer& answer) {
+  wire::FrameReader reader(answer);
+  while (const auto frame = reader.next()) {
+    if (frame->type != wire::FrameType::Summary) continue;
+    const auto ranks = wire::unsigned_value(wire::decode_key_values(wire::text(*frame)), "summarised");
+    if (ranks == 0) return {};
+    return process::FixedString("; traffic of ")
+           << ranks << (ranks == 1 ? " rank" : " ranks")
+           << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
+  }
+  return {};
+}
+
+/// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
+process::FixedString gather_profile(const OwnComm& comm) {
+  const Budget budget(settings::Id::FinalizeBudget);
+  const wire::Buffer record = [&] {
+    const process::PhaseTimer timer("locate");
+    return own_record(comm);
+  }();
+  const process::PhaseTimer timer("gather and write");
+  const wire::Buffer answer = send_records(
+      comm,
+      [] {
+        return std::vector<std::string>{"write", job().profile};
+      },
+      [] { return meta_frame(job().identity); }, record, budget);
+  process::FixedString words;
+  failure_of([&] { words = summarised_words(answer); });
+  return words;
+}
+
+void profile_job() {
+  const monitoring::PauseCounting paused;
+  const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
+  if (!comm.valid()) {
+    return;
+  }
+  process::FixedString line;
+  try {
+    const process::FixedString more = gather_profile(comm);
+    job().spool.remove();
+    line = process::FixedString("profile of ")
+           << comm.size() << (comm.size() == 1 ? " rank: " : " ranks: ") << job().profile << more;
+  } catch (const CollectiveError& reason) {
+    // Hours of measurement are left in parts, so that a working engine can assemble them.
+    const bool left = agree(comm, job().spool.leave().empty());
+    line = reason.why();
+    line << ": no profile" << (left ? "; the records are in " : "")
+         << (left ? std::string_view(job().spool.directory()) : "");
+  }
+  if (comm.rank() == 0) {
+    process::say(line);
+  }
+}
+
+/// The process with the handler. Forked children inherit the handler, but have no record to leave.
+volatile pid_t watched_process = 0;
+
+void restore_default() noexcept {
+  struct sigaction ending {};
+  ending.sa_handler = SIG_DFL;
+  sigaction(SIGTERM, &ending, nullptr);
+}
+
+void leave_and_end(int signal);
+
+/// Whether our handler is the installed one. Otherwise the application's handler has called ours as the previous one
+/// and expects it to return.
+bool is_in_place() noexcept {
+  struct sigaction present {};
+  return sigaction(SIGTERM, nullptr, &present) == 0 && present.sa_handler == leave_and_end;
+}
+
+/// Takes no memory and no lock. The signal is blocked while it is handled: raised again, it ends the process when the
+/// handler returns, with the status of SIGTERM.
+void end(int signal) noexcept {
+  if (watched_process == getpid()) at_abort();
+  restore_default();
+  raise(signal);
+}
+
+void leave_and_end(int signal) {
+  const int error = errno;
+  if (is_in_place()) {
+    end(signal);
+  } else if (watched_process == getpid()) {
+    at_warning();
+  }
+  errno = error;
+}
+
+void watch_for_termination() noexcept {
+  struct sigaction present {};
+  if (sigaction(SIGTERM, nullptr, &present) != 0 || (present.sa_flags & SA_SIGINFO) != 0 ||
+      present.sa_handler != SIG_DFL) {
+    return;
+  }
+  watched_process = getpid();
+  struct sigaction ours {};
+  ours.sa_handler = leave_and_end;
+  ours.sa_flags = SA_RESTART;
+  sigemptyset(&ours.sa_mask);
+  sigaction(SIGTERM, &ours, nullptr);
+}
+
+void stop_watching() noexcept {
+  if (is_in_place()) restore_default();
+}
+
+}  // namespace
+
+void at_finalize() noexcept {
+  if (is_learning()) {
+    harmlessly(learn_job);
+  } else if (job().profiled) {
+    harmlessly(profile_job);
+  }
+  if (job().profiled) stop_watching();
+  job().profiled = false;
+}
+
+void at_warning() noexcept {
+  if (job().profiled) job().spool.leave();
+}
+
+void at_abort() noexcept {
+  static std::atomic<bool> told{false};
+  if (told.exchange(true)) return;
+  if (!job().profiled) {
+    if (is_learning() && job().identity.rank == 0) process::say("no MPI_Finalize: nothing is learnt of this run");
+    return;
+  }
+  const process::FixedString problem = job().spool.leave();
+  if (job().identity.rank == 0) {
+    process::FixedString line = problem;
+    process::say(problem.empty()
+                     ? process::FixedString("no MPI_Finalize: what was measured is in ") << job().spool.directory()
+                     : line << ": no profile");
+  }
+}
+
+void watch_for_the_end() noexcept {
+  if (!job().profiled) {
+    return;
+  }
+  // If there is no memory for it, leave() says so.
+  failure_of([] { job().spool.prepare(job().parts, job().identity, cpu_list(), ""); });
+  watch_for_termination();
+}
+
+}  // namespace topomorph::reorder
