@@ -1,4 +1,4 @@
-// Vertices on slots, seen from both sides, and what that costs.
+// An assignment of vertices to slots, readable from both sides, and its cost.
 #pragma once
 
 #include <utility>
@@ -8,13 +8,13 @@
 
 namespace topomorph::mapping {
 
-/// Each vertex on a slot of its own. There may be more slots than vertices.
+/// An assignment of each vertex to a slot of its own. There may be more slots than vertices.
 struct Assignment {
   std::vector<Vertex> slot_of;    ///< vertex -> slot
   std::vector<Vertex> vertex_on;  ///< slot -> vertex; kNoVertex: the slot is free
 
   Assignment() = default;
-  /// As many slots as vertices.
+  /// Takes as many slots as vertices.
   explicit Assignment(std::vector<Vertex> slots_of_vertices) : slot_of(std::move(slots_of_vertices)) {
     note_vertices(slot_of.size());
   }
@@ -27,7 +27,7 @@ struct Assignment {
     vertex_on[slot_of[a]] = a;
     vertex_on[slot_of[b]] = b;
   }
-  /// Moves the vertex to the slot; the vertex that is there (if any) moves to its old one.
+  /// Moves the vertex to the slot, and the vertex that is there (if any) to the first one's old slot.
   void put(Vertex v, Vertex slot) {
     const Vertex from = slot_of[v], other = vertex_on[slot];
     vertex_on[from] = other;

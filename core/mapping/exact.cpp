@@ -10,7 +10,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Vertices in the order in which they get their slots, and what the edges cost at least that are not yet counted.
+/// Vertices in the order in which they get their slots, and a lower bound of the cost of the edges not yet counted.
 struct Order {
   std::vector<Vertex> vertices;
   std::vector<EdgeWeight> rest;  ///< at each depth, one more than vertices
@@ -30,7 +30,8 @@ class BranchAndBound {
         least_(cost_on_tree(graph, tree, start)),
         best_(std::move(start)) {}
 
-  /// The best, or nothing if the budget did not suffice. `cost` is that of the vertices that have their slots before.
+  /// Returns the best, or nothing if the budget did not suffice. `cost` is the cost of the vertices that have slots
+  /// before.
   std::optional<std::vector<Vertex>> run(EdgeWeight cost) {
     search(0, cost);
     return budget_ == 0 ? std::nullopt : std::optional(best_);
@@ -95,7 +96,7 @@ class SinglePlaces {
     for (std::size_t l = 0; l < used_.size(); ++l) used_[l][node_at(l, slot)] += change;
   }
 
-  /// Whether an empty node beside the slot's own empty one, of the same shape and parent, comes before it.
+  /// Returns whether an empty node of the same shape and parent comes before the slot's own empty node.
   bool is_repetition(Slot slot) const {
     for (std::size_t l = 0; l < used_.size(); ++l) {
       const std::size_t node = node_at(l, slot), parent = tree_.tree().node_of(l + 1, slot);
@@ -112,7 +113,7 @@ class SinglePlaces {
   std::vector<std::vector<int>> used_;  // vertices per node, per level below the root
 };
 
-/// Vertices with edges that are not fixed, each the one that is tied most to those before it.
+/// Returns the vertices with edges that are not fixed, each the one with most weight to those before it.
 Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<char>& fixed) {
   std::vector<char> chosen(fixed);
   const auto tie = [&](Vertex v) {
@@ -138,7 +139,7 @@ Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<
   return order;
 }
 
-/// The heaviest vertices first. Edges inside a slot cost nothing, so that there is no rest.
+/// Returns the vertices, the heaviest first. Edges inside a slot cost nothing, so the lower bounds are 0.
 Order order_by_weight(const Graph& graph) {
   Order order{std::vector<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
   std::iota(order.vertices.begin(), order.vertices.end(), Vertex{0});
@@ -151,7 +152,7 @@ Order order_by_weight(const Graph& graph) {
   return order;
 }
 
-/// Vertices without edges take the slots that are left.
+/// Gives vertices without edges the remaining slots.
 Assignment filled_up(std::vector<Vertex> slot_of) {
   std::vector<char> taken(slot_of.size(), 0);
   for (const Vertex slot : slot_of) {

@@ -96,9 +96,10 @@ class Portfolio {
 // -------------------------------------------------------------------------------------------------------- with limits
 
 /// Throws InputError if the algorithm knows no limits of these kinds.
-void check_limits(const RegisteredAlgorithm& algorithm, const Sharing& sharing) {
+void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& options) {
+  const Sharing& sharing = options.sharing;
   if (algorithm.shares && sharing.speeds.empty() && sharing.confined.empty()) return;
-  throw InputError(fmt::format("the algorithm \"{}\" {}", algorithm.about.name,
+  throw InputError(fmt::format("the algorithm \"{}\" {}", options.algorithm,
                                algorithm.shares ? "knows no speeds, and no parts of the machine"
                                                 : "puts one role on each slot, wherever it likes"));
 }
@@ -108,14 +109,14 @@ MapResult map_with_limits(const Problem& problem) {
   const std::string& name = problem.options.algorithm;
   const bool is_auto = name == "auto";
   if (problem.tree == nullptr && (is_auto || name == "networks")) return map_to_shared_slots(problem);
-  if (is_auto || is_capacitated_algorithm(name)) {
+  if (is_auto || name == kCapacitatedAlgorithm) {
     if (problem.tree == nullptr) {
       throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", kCapacitatedAlgorithm));
     }
     return {map_within_limits(problem), std::string(kCapacitatedAlgorithm), 0};
   }
   const RegisteredAlgorithm& chosen = algorithm_for(problem.options, problem.tree != nullptr);
-  check_limits(chosen, problem.options.sharing);
+  check_limits(chosen, problem.options);
   MapResult result{chosen.run(problem), chosen.about.name, 0};
   put_pinned(problem.options.pinned, result.mapping);
   return result;

@@ -1,4 +1,4 @@
-// What every mapping algorithm is asked: roles, slots, options and time.
+// The input of every mapping algorithm: affinity, topology, options, deadline and threads.
 #include "core/mapping/problem.h"
 
 #include <algorithm>

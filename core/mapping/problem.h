@@ -1,4 +1,4 @@
-// What every mapping algorithm is asked: roles, slots, options and time.
+// The input of every mapping algorithm: affinity, topology, options, deadline and threads.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,8 @@
 
 namespace topomorph::mapping {
 
-/// A checked problem: pinned roles are on valid slots, each at most once. What it refers to must outlive it.
+/// A checked problem: pinned roles are on valid slots, each at most once. The objects that it refers to must outlive
+/// it.
 struct Problem {
   const Affinity& affinity;
   const Topology& topology;
@@ -25,22 +26,22 @@ struct Problem {
   std::uint64_t roles() const { return affinity.roles(); }
   std::uint64_t slots() const { return topology.slots(); }
   bool has_free_slots() const { return roles() < slots(); }
-  /// Whether tables of all pairs are affordable: then the quadratic assignment searches can run.
+  /// Returns whether tables of all pairs are affordable: then the quadratic assignment searches can run.
   bool has_few_roles() const;
   std::vector<Slot> pinned_slots() const;
 };
 
-/// Role i on slot i.
+/// Returns the mapping of role i to slot i.
 Mapping identity_mapping(std::uint64_t roles);
 
-/// Moves pinned roles to their slots; the role that is there (if any) moves to the pinned role's old slot.
+/// Moves pinned roles to their slots, and the role that is there (if any) to the pinned role's old slot.
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
 
-/// Sum of volume x distance, exact.
+/// Returns the exact sum of volume x distance.
 Cost cost_of(const Problem& problem, const Mapping& mapping);
 
-/// A problem on some slots of another one, as if there were no other slots: without the launcher's order and limits,
-/// and with preset default in place of best, because the search of preset best runs once, on all slots.
+/// A problem on some slots of another one, as if there were no other slots. It has neither the launcher's order nor
+/// limits, and preset default instead of best, because the search of preset best runs once, on all slots.
 class PartialProblem {
  public:
   enum class Shape { Tree, AnyTopology };
@@ -52,7 +53,8 @@ class PartialProblem {
   PartialProblem& operator=(const PartialProblem&) = delete;
 
   const Problem& problem() const { return problem_; }
-  /// A mapping of this problem in the slot numbers of the whole, and the reverse: nothing if it uses other slots.
+  /// Translates a mapping of this problem to the slot numbers of the whole, and back. to_part() returns nothing if the
+  /// mapping uses other slots.
   Mapping to_whole(Mapping mapping) const;
   std::optional<Mapping> to_part(const Mapping& mapping) const;
 

@@ -85,11 +85,16 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       cartesian<1>(),
       cartesian<2>(),
       cartesian<3>(),
-      {.about = {"eagermap", "Cruz, Diener, Pilla, Navaux: EagerMap, 2019; eagermap:scan: its algorithm 8", "any"},
+      {.about = {"eagermap", "Cruz, Diener, Pilla, Navaux: EagerMap, 2019", "any"},
        .run = map_eagerly,
        .verbatim = true,
        .shares = true,
        .has_parameter = true},
+      {.about = {"eagermap-scan", "the same mapping by its parallel version (algorithm 8): eagermap:scan", "any"},
+       .run = map_eagerly,
+       .verbatim = true,
+       .shares = true,
+       .parameter = "scan"},
       {.about = {"topomatch", "Jeannot: Process mapping on any topology with TopoMatch, 2022; as in docs/mapping.md",
                  "any"},
        .run = map_topomatch,
@@ -134,27 +139,16 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
   return table;
 }
 
-namespace {
-
-/// Earlier names, which command lines of users have.
-std::string_view name_today(std::string_view name) {
-  if (name == "eagermap-scan") return "eagermap:scan";
-  if (name == "blocks") return kCapacitatedAlgorithm;
-  return name;
-}
-
-}  // namespace
-
 std::string_view parameter_of(const MapOptions& options) {
-  const std::string_view name = name_today(options.algorithm);
+  const std::string_view name = options.algorithm;
+  if (const RegisteredAlgorithm* entry = registered_algorithm(name); entry != nullptr && !entry->parameter.empty()) {
+    return entry->parameter;
+  }
   const std::size_t colon = name.find(':');
   return colon == std::string_view::npos ? std::string_view() : name.substr(colon + 1);
 }
 
-bool is_capacitated_algorithm(std::string_view name) { return name_today(name) == kCapacitatedAlgorithm; }
-
 const RegisteredAlgorithm* registered_algorithm(std::string_view name) {
-  name = name_today(name);
   const auto table = registered_algorithms();
   const auto found = std::find_if(table.begin(), table.end(), [&](const RegisteredAlgorithm& entry) {
     return entry.about.name == (entry.has_parameter ? name.substr(0, name.find(':')) : name);

@@ -15,17 +15,18 @@ struct RegisteredAlgorithm {
   bool needs_grid = false;     ///< the options' grid; with one, "auto" tries these too
   bool verbatim = false;       ///< the user wants just this order: other candidates do not replace it
   bool shares = false;         ///< puts several roles on a slot, and minds their loads as far as published
-  bool has_parameter = false;  ///< may be asked for as NAME:PARAMETER; it reads that from the options
+  bool has_parameter = false;  ///< may be asked for as NAME:PARAMETER; it reads that by parameter_of()
+  /// Of a second name that command lines of users have: the parameter that the name stands for.
+  std::string_view parameter = {};
 };
 
-/// What stands behind the algorithm's name in the options ("lama:scbnh"); empty without.
+/// Returns the parameter behind the algorithm's name in the options ("scbnh" of "lama:scbnh"), or the one that the name
+/// stands for; empty without.
 std::string_view parameter_of(const MapOptions& options);
 
-/// What "auto" is on trees with limits (several roles on a slot, loads, speeds, confinement). Not in the table: without
-/// limits there is no such algorithm.
-inline constexpr std::string_view kCapacitatedAlgorithm = "capacitated";
-/// Whether the options may name it so; earlier names count.
-bool is_capacitated_algorithm(std::string_view name);
+/// The public name of capacitated/, which is what "auto" runs on trees with limits (several roles on a slot, loads,
+/// speeds, confinement). Not in the table: without limits there is no such algorithm.
+inline constexpr std::string_view kCapacitatedAlgorithm = "blocks";
 
 /// Every algorithm there is; a new one is a line here.
 std::span<const RegisteredAlgorithm> registered_algorithms();

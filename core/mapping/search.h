@@ -12,7 +12,7 @@
 
 namespace topomorph::mapping {
 
-/// What a search works on; the components read their parameters from the plan.
+/// The input of constructors and refiners, which read their parameters from the plan.
 struct Search {
   const Instance& instance;
   const SearchPlan& plan;
@@ -22,7 +22,7 @@ struct Search {
   bool is_over() const { return instance.deadline().passed(); }
 };
 
-/// What a construction found.
+/// The result of a constructor.
 struct Construction {
   enum class Quality {
     Ordinary,
@@ -37,8 +37,8 @@ struct Construction {
 class Constructor {
  public:
   virtual ~Constructor() = default;
-  /// The `number`-th assignment of this kind, each with other random numbers. Nothing if the construction does not suit
-  /// the instance. The result depends on the seed of the options, not on the number of workers.
+  /// Returns the `number`-th assignment of this kind, each with other random numbers, or nothing if the construction
+  /// does not suit the instance. The result depends on the seed of the options, not on the number of workers.
   virtual std::optional<Construction> construct(const Search& search, std::uint64_t number) const = 0;
 };
 
@@ -52,7 +52,7 @@ struct Pool {
   void sort();                                      ///< the cheapest first; of equal ones the order remains
 };
 
-/// Improves candidates. The cheapest never becomes worse, and is the first of the pool afterwards.
+/// Improves candidates. Never makes the cheapest worse, and puts it first in the pool.
 class Refiner {
  public:
   virtual ~Refiner() = default;

@@ -12,8 +12,8 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// A time that the busiest link cannot be below, plus a thousandth: the pair with most traffic uses at least one link,
-/// at best the fastest.
+/// Returns a time that the busiest link cannot be below, plus a thousandth: the pair with most traffic uses at least
+/// one link, at best the fastest.
 double least_possible(const Affinity& affinity, const Routing& routing) {
   std::uint64_t most = 0;
   for (Role source = 0; source < affinity.roles(); ++source) {
@@ -27,7 +27,7 @@ double least_possible(const Affinity& affinity, const Routing& routing) {
   return 1.001 * static_cast<double>(most) / bandwidth;
 }
 
-/// Searches with steps back, smaller and smaller ones; then exchanges roles of the busiest links as long as this
+/// Searches with steps back, smaller and smaller ones. Then exchanges roles of the busiest links as long as this
 /// relieves them.
 class Relief {
  public:
@@ -54,7 +54,7 @@ class Relief {
  private:
   bool over(std::uint64_t work) const { return traffics_.walked() > work || deadline_.passed(); }
 
-  /// Does three quarters of the work. Sets `best` to the mapping of the least badness.
+  /// Spends three quarters of the work on the search with steps back. Sets `best` to the mapping of the least badness.
   void wander(double enough, Mapping& best, double& least) {
     const std::uint64_t until = work_ / 4 * 3, begin = traffics_.walked();
     std::vector<Role> hot;

@@ -100,9 +100,9 @@ class Traffics {
     return true;
   }
 
-  /// Almost the time of the busiest link, plus a little for the sum of all links.
+  /// Returns almost the time of the busiest link, plus a little for the sum of all links.
   double badness() const { return badness_of(sum_, total_); }
-  /// The time of the busiest link.
+  /// Returns the time of the busiest link.
   double most() const {
     double most = 0;
     links_.for_each([&](Link, const State& state) { most = std::max(most, state.seconds()); });
@@ -184,7 +184,7 @@ class Traffics {
     }
   }
 
-  /// The role on the slot `to` moves to `from`.
+  /// Adds the traffic of a role that moves from `from` to `to`; the role on `to` moves to `from`.
   void move(Role role, Slot from, Slot to, Role without) {
     for (const auto& arc : arcs_[role]) {
       if (arc.other == without) continue;

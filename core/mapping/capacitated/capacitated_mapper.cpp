@@ -44,7 +44,8 @@ class CapacitatedMapper {
                               kCapacitated.exact_budget);
   }
 
-  /// Preset best goes on with other seeds until it has done its work, or gained nothing for long.
+  /// Constructs parts. Preset best repeats this with other seeds until it has done its work, or gained nothing for
+  /// long.
   void consider_parts() {
     const std::uint64_t tries = instance_.options().preset == Preset::Best ? tries_of_best() : 1;
     std::uint64_t without_gain = 0;
@@ -54,7 +55,7 @@ class CapacitatedMapper {
     }
   }
 
-  /// The work of the time limit at a fixed, low rate, as in evolve().
+  /// Returns the tries that fill the time limit at a fixed, low rate, as in evolve().
   std::uint64_t tries_of_best() const {
     const Graph& graph = instance_.graph();
     const double one = kCapacitated.seconds_per_edge * static_cast<double>(graph.edges.size()) +

@@ -24,7 +24,7 @@ TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
   return TreeTopology(std::move(levels));
 }
 
-/// The room of each slot as a limit on loads, which also stands for the limit on the number of roles.
+/// Returns the room of each slot as a limit on loads, which also stands for the limit on the number of roles.
 std::vector<std::int64_t> capacities(const Instance& instance) {
   const Limits& limits = instance.limits();
   std::vector<std::int64_t> capacity = limits.capacity;

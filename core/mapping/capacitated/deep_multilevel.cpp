@@ -23,8 +23,8 @@ MoveEffort effort_on(const Graph& graph, const CapacitatedPlan& plan) {
   return {static_cast<int>(passes), static_cast<std::size_t>(patience)};
 }
 
-/// Returns the vertices in breadth-first order: neighbours are near each other in memory, which halves the time of all
-/// that follows.
+/// Returns the vertices in breadth-first order: neighbours are then near each other in memory, which halves the time of
+/// all later steps.
 std::vector<Vertex> breadth_first(const Graph& graph) {
   std::vector<Vertex> order;
   order.reserve(graph.vertices());
@@ -47,7 +47,7 @@ std::int64_t sum(std::span<const std::int64_t> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
 }
 
-/// The room divided by the sizes that are to be placed, at least 1.
+/// Returns the room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
 }
@@ -58,7 +58,7 @@ class RecursiveBisection {
   RecursiveBisection(PartitionContext& context, const Effort& effort, std::vector<Vertex>& part)
       : context_(context), effort_(effort), part_(part), scratch_(part.size(), kNoVertex) {}
 
-  /// `vertices` are the numbers in `part` of the graph's vertices.
+  /// `vertices` has the number in `part` of each vertex of the graph.
   void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const std::int64_t> capacity,
              Vertex first) {
     if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance
@@ -78,7 +78,7 @@ class RecursiveBisection {
   }
 
  private:
-  /// Each bisection takes its share of the imbalance, so that some is left for the last one.
+  /// Gives each bisection its share of the imbalance, so that some is left for the last one.
   Bisection bisect_for(const Graph& graph, std::int64_t capacity0, std::int64_t capacity, std::size_t parts) {
     const std::int64_t total = graph.total_size();
     const double share = static_cast<double>(capacity0) / static_cast<double>(std::max<std::int64_t>(capacity, 1));
@@ -125,7 +125,7 @@ class DeepMultilevel {
 
  private:
   const Graph& coarsest() const { return coarse_.empty() ? graph_ : coarse_.back().graph; }
-  /// The number of parts after the next step down the tree.
+  /// Returns the number of parts after the next step down the tree.
   std::size_t nodes_below() const { return level_ <= 1 ? tree_.slots() : tree_.tree().nodes(level_ - 1); }
 
   void coarsen_all() {
@@ -208,7 +208,7 @@ class DeepMultilevel {
     weigh(graph);
   }
 
-  /// The children of a node: the first, and one past the last.
+  /// Returns the children of a node: the first, and one past the last.
   std::pair<std::size_t, std::size_t> children(std::size_t level, std::size_t node) const {
     const Slot begin = tree_.begin(level, node), end = tree_.begin(level, node + 1);
     if (level == 1) return {begin, end};

@@ -7,8 +7,8 @@
 
 namespace topomorph::mapping {
 
-/// Moves and exchanges until no candidate gains, or the deadline passes. Candidates for a role are the slots around its
-/// heaviest neighbours. Keeps the limits. Returns the gain.
+/// Moves and exchanges roles until no candidate gains, or the deadline passes. The candidates of a role are the slots
+/// around its heaviest neighbours. Keeps the limits. Returns the gain.
 EdgeWeight refine_by_exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy,
                                const Deadline& deadline);
 

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// The load that a slot of this speed does in the time. The margin is for rounding: with one role per slot the bound is
-/// exact.
+/// Returns the load that a slot of this speed does in the time. The margin is for rounding: with one role per slot the
+/// bound is exact.
 std::int64_t room_in(double time, double speed) {
   return static_cast<std::int64_t>(std::floor(time * speed * (1 + 1e-12)));
 }
@@ -43,7 +43,7 @@ std::vector<std::int64_t> checked(const std::vector<std::uint64_t>& values, std:
 /// Places the roles that are bound to few slots first, then the longest ones.
 class LongestFirst {
  public:
-  /// If not `balanced`, any slot with a place will do.
+  /// If not `balanced`, takes any slot with a place.
   LongestFirst(Limits& limits, const std::vector<std::int64_t>& speeds, bool balanced)
       : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
 
@@ -64,7 +64,7 @@ class LongestFirst {
   }
 
  private:
-  /// Takes O(slots). A heap would be faster, but little time goes here.
+  /// Takes O(slots). A heap would be faster, but little time is spent here.
   void place(Vertex v) {
     const bool anywhere = limits_.allowed[v].end - limits_.allowed[v].begin == speeds_.size();
     if (!balanced_ && anywhere) {

@@ -28,12 +28,12 @@ std::vector<Interval> allowed_slots(const Problem& problem);
 
 /// Returns the limits of the problem's options, with capacities that can be met, and sets `feasible` to an assignment
 /// that keeps them. Finds the least time of the slowest slot by placing the longest roles first, each on the slot that
-/// ends first (Graham 1969; exact for one role per slot), and adds the imbalance to the lower bound of that time.
+/// ends first ([Graham 1969]; exact for one role per slot), and adds the imbalance to the lower bound of that time.
 /// Throws InputError for lists of the wrong length, loads that overflow, and limits that cannot be met.
 Limits limits_of(const Problem& problem, std::vector<Vertex>& feasible);
 
-/// A role that is left without room if every slot takes `places` roles; nothing if all find room. Roles with the
-/// nearest end are served first (Glover 1967, maximum matching in a convex bipartite graph). `allowed` has the slots of
+/// Returns a role that is left without room if every slot takes `places` roles; nothing if all find room. Serves roles
+/// with the nearest end first (maximum matching in a convex bipartite graph [Glover 1967]). `allowed` has the slots of
 /// each role; roles that may have all `slots` do not count.
 std::optional<Role> role_without_room(std::span<const Interval> allowed, std::uint64_t slots, std::uint64_t places);
 

@@ -33,7 +33,7 @@ void MoveRefiner::forget() {
   touched_.clear();
 }
 
-/// The cost of the collected vertex if it were in `part`.
+/// Returns the cost of the collected vertex if it were in `part`.
 EdgeWeight MoveRefiner::cost_at(Vertex part) const {
   EdgeWeight cost = 0;
   for (const Vertex other : touched_) cost += weight_to_[other] * tree_->distance(part, other);
@@ -76,8 +76,8 @@ std::vector<Vertex> MoveRefiner::border(Random& random) {
   return vertices;
 }
 
-/// Makes the neighbours of a vertex that moved candidates. Hubs have searches of their own: a look at one takes as long
-/// as a look at a hundred others, and one neighbour matters little to it.
+/// Makes the neighbours of a vertex that moved candidates. Leaves hubs to searches of their own: a look at a hub takes
+/// as long as a look at a hundred others, and one neighbour matters little to it.
 void MoveRefiner::wake_neighbours(Vertex v) {
   const auto row = graph_->row(v);
   for (const Edge& edge : row.first(std::min(row.size(), kCapacitated.woken_at_once))) {

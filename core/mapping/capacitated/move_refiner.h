@@ -25,18 +25,18 @@ struct Parts {
   }
 };
 
-/// How long moves are tried.
+/// Bounds of the work of a refinement by moves.
 struct MoveEffort {
   int passes = 3;             ///< over the vertices at the borders of the parts, at most
   std::size_t patience = 20;  ///< moves without a new best after which one search gives up
 };
 
-/// Searches from one border vertex at a time, spreads to its neighbours, and goes back to the best state (Sanders,
-/// Schulz 2011). A gain is volume x distance saved. No move exceeds the capacity of a part. One object serves the
-/// graphs of all levels, to keep its memory.
+/// Searches from one border vertex at a time, spreads to its neighbours, and returns to the best state [Sanders 2011].
+/// A gain is volume x distance saved. No move exceeds the capacity of a part. One object serves the graphs of all
+/// levels and keeps its memory.
 class MoveRefiner {
  public:
-  /// Returns the gain. The slots of `tree` are the parts.
+  /// Improves the parts, which are the slots of `tree`. Returns the gain.
   EdgeWeight refine(const Graph& graph, const SlotTree& tree, Parts& parts, const MoveEffort& effort, Random& random,
                     const Deadline& deadline);
 

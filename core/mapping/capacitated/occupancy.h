@@ -24,11 +24,11 @@ class Occupancy {
 
   bool has_place(Slot slot) const { return members_[slot].size() < limits_.places; }
   bool may_be_on(Vertex v, Slot slot) const { return limits_.allowed[v].holds(slot); }
-  /// Whether v, which is elsewhere, fits beside the roles there.
+  /// Returns whether v, which is elsewhere, fits beside the roles there.
   bool fits(Vertex v, Slot slot) const {
     return may_be_on(v, slot) && has_place(slot) && load_[slot] + limits_.load[v] <= limits_.capacity[slot];
   }
-  /// Whether v fits in the place of `other`.
+  /// Returns whether v fits in the place of `other`.
   bool fits_in_place_of(Vertex v, Vertex other) const {
     const Slot slot = slot_of_[other];
     return may_be_on(v, slot) && load_[slot] - limits_.load[other] + limits_.load[v] <= limits_.capacity[slot];
@@ -51,9 +51,9 @@ class Occupancy {
   std::vector<std::int64_t> load_;
 };
 
-/// Fills an empty occupancy with the wanted slots, changed as little as the limits want: a role that may not be on its
-/// slot, or is too much there, goes to the slot with room where `cost` (of a role on a slot) is least. Returns false if
-/// that fails.
+/// Fills an empty occupancy with the wanted slots, changed as little as the limits require: puts a role that may not be
+/// on its slot, or finds no room there, on the slot with room where `cost` (of a role on a slot) is least. Returns
+/// false if that fails.
 template <typename CostOf>
 bool repair_within_limits(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
   std::vector<Vertex> waiting;

@@ -1,4 +1,4 @@
-// Simulated annealing: finds what single exchanges that must save something do not find.
+// Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
 #include "core/mapping/network/annealing.h"
 
 #include <algorithm>

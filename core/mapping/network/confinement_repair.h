@@ -5,9 +5,9 @@
 
 namespace topomorph::mapping {
 
-/// Moves every confined role that is outside its part to the slot inside that costs least, of those without a settled
-/// role; if there is none, roles of overlapping parts move on (a shortest augmenting path). Pinned roles must be on
-/// their slots, and stay. Throws InputError if there is no room.
+/// Moves every confined role that is outside its part to the cheapest slot inside without a confined role. If there is
+/// none, moves roles of overlapping parts on along a shortest augmenting path. Pinned roles must be on their slots, and
+/// stay. Throws InputError if there is no room.
 void repair_confinement(const Instance& instance, Assignment& assignment);
 
 }  // namespace topomorph::mapping

@@ -103,7 +103,7 @@ class Descent {
   std::vector<Edge> edges_;
 };
 
-/// What the edges of `role`, without the one to `other`, cost at `from` minus their cost at `to`.
+/// Returns the cost of the edges of `role`, without the one to `other`, at `from` minus their cost at `to`.
 EdgeWeight saving(const Instance& instance, const Assignment& assignment, Vertex role, Vertex from, Vertex to,
                   Vertex other) {
   return instance.metric().with_distance([&](const auto& distance) {

@@ -1,4 +1,4 @@
-// Constructs from above: cuts the slots in two, the roles into two parts of these sizes, and so on.
+// Constructs from above: halves the slots, and the roles into parts of the same sizes, down to single slots.
 #include "core/mapping/network/dual_bisection.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Roles and the slots that they get, as many.
+/// Roles and the slots that they get, as many slots as roles.
 struct Pair {
   std::vector<Vertex> roles, slots;
 };
@@ -64,7 +64,8 @@ class DualBisection {
     }
   }
 
-  /// The part's roles. Edges count with the distance of the halves; pulls are the costs of edges to other parts.
+  /// Returns the graph of the part's roles. Weighs edges by the distance of the halves; pulls are the costs of edges to
+  /// other parts.
   Graph graph_of(const std::vector<Vertex>& roles, Vertex here, Vertex there) {
     Graph graph = induced(instance_.graph(), roles, scratch_);
     const EdgeWeight apart = std::max<EdgeWeight>(metric_.distance(here, there), 1);

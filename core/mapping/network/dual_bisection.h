@@ -1,4 +1,4 @@
-// Constructs from above: cuts the slots in two, the roles into two parts of these sizes, and so on.
+// Constructs from above: halves the slots, and the roles into parts of the same sizes, down to single slots.
 #pragma once
 
 #include "core/mapping/instance.h"
@@ -6,9 +6,9 @@
 
 namespace topomorph::mapping {
 
-/// Puts the roles on these slots, of which there are as many, by dual recursive bisection (Pellegrini, Roman 1996;
-/// there with balance up to a tolerance, here exact). Each bisection counts what a role's edges to roles outside its
-/// part would cost on either side, at the centres of the parts known so far. Ignores pins.
+/// Maps the roles onto these slots, as many as there are roles, by dual recursive bisection [Pellegrini 1996], with
+/// exact balance instead of the paper's tolerance. Each bisection counts the cost on either side of a role's edges to
+/// roles outside its part, at the centres of the parts known so far. Ignores pins.
 std::vector<Vertex> bisect_both(const Instance& instance, std::vector<Vertex> slots, PartitionContext& context);
 
 }  // namespace topomorph::mapping

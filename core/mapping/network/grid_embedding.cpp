@@ -56,8 +56,8 @@ class Embedding {
   }
 
  private:
-  /// Goes on to the next owners: the axis that each dimension belongs to, or the number of axes for none. Equal
-  /// dimensions of two slots are shared out in order, because other orders only repeat: a hypercube has few ways, not
+  /// Advances to the next owners: the axis that each dimension belongs to, or the number of axes for none. Shares out
+  /// equal dimensions of two slots in order only, because other orders repeat: a hypercube then has few ways, not
   /// axes^dimensions.
   bool next_share() {
     for (std::size_t d = owner_.size(); d-- > 0;) {
@@ -69,13 +69,13 @@ class Embedding {
     return false;
   }
 
-  /// Whether the dimension equals the one before it.
+  /// Returns whether the dimension equals the one before it.
   bool is_alike(std::size_t d) const {
     const topology::GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
     return a.size == 2 && b.size == 2 && a.cost == b.cost;
   }
 
-  /// Whether each axis has enough room. No axis needs the room of a dimension that it has beyond that.
+  /// Returns whether each axis has enough room, and none has a dimension that it does not need.
   bool fits() const {
     const auto dimensions = grid_.dimensions();
     for (std::size_t axis = 0; axis < cells_.extents.size(); ++axis) {
@@ -88,7 +88,7 @@ class Embedding {
     return true;
   }
 
-  /// The coordinates of a cell; the last axis is the fastest.
+  /// Returns the coordinates of a cell; the last axis is the fastest.
   std::vector<std::uint64_t> places_of(std::uint64_t cell) const {
     std::vector<std::uint64_t> places(cells_.extents.size());
     for (std::size_t axis = places.size(); axis-- > 0; cell /= cells_.extents[axis]) {
@@ -97,7 +97,7 @@ class Embedding {
     return places;
   }
 
-  /// Reflected mixed-radix Gray code: a digit runs backwards if the digits above it are odd.
+  /// Returns the reflected mixed-radix Gray code: a digit runs backwards if the digits above it are odd.
   Slot slot_of(std::vector<std::uint64_t> places) const {
     Slot slot = 0;
     for (std::size_t d = 0; d < owner_.size(); ++d) {
@@ -110,7 +110,7 @@ class Embedding {
     return slot;
   }
 
-  /// Nothing if a slot is not among those that are looked at.
+  /// Returns nothing if a slot is not one of the instance's.
   std::optional<std::vector<Vertex>> laid() const {
     std::vector<Vertex> slots(instance_.vertices());
     for (std::uint64_t cell = 0; cell < slots.size(); ++cell) {

@@ -8,9 +8,10 @@
 
 namespace topomorph::mapping {
 
-/// If the heavy edges are those of a grid: lays each of its axes through some dimensions of the network, back and forth
-/// (a reflected Gray code; in a hypercube the classical embedding), so that neighbours are one hop apart. Returns the
-/// cheapest way to share out the dimensions, or nothing for other affinities and networks, or if no share fits.
+/// Embeds a grid of roles: lays each of its axes through some dimensions of the network, back and forth (a reflected
+/// Gray code; in a hypercube the classical embedding), so that neighbours are one hop apart. Returns the cheapest way
+/// to share out the dimensions. Returns nothing if the heavy edges are no grid, for other networks, or if no share
+/// fits.
 std::optional<std::vector<Vertex>> embed_grid(const Instance& instance);
 
 }  // namespace topomorph::mapping

@@ -264,7 +264,8 @@ void Metric::find_near_by_distance() {
   }
 }
 
-/// Among slots of the same distance chance decides: the lowest numbers would all lie in one direction.
+/// Adds the nearest of the candidates. Draws among slots of the same distance: the lowest numbers would all lie in one
+/// direction.
 void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
   std::vector<std::tuple<EdgeWeight, std::uint64_t, Vertex>> far;
   Random random(slot);

@@ -15,10 +15,10 @@
 
 namespace topomorph::mapping {
 
-/// Numbers slots as in the given list, and scales distances down to kLargestDistance at most. Few slots get a table (4
-/// MB); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by counting bits; networks of
-/// up to 1024 machines have a table of the network and one of each kind of machine; others have a table of up to 4096
-/// slots (32 MB), or ask the topology.
+/// Distances between the slots of a list, which it numbers in their order. Scales distances down to kLargestDistance at
+/// most. Computes them in the fastest way that suits: from a table of few slots (4 MB); on meshes and tori, whole or
+/// restricted, from coordinates; on hypercubes by counting bits; on networks of up to 1024 machines from a table of the
+/// network and one of each kind of machine; elsewhere from a table of up to 4096 slots (32 MB), or by the topology.
 class Metric {
  public:
   /// The topology must outlive this.
@@ -72,12 +72,12 @@ class Metric {
   EdgeWeight distance(Vertex a, Vertex b) const {
     return with_distance([=](const auto& between) { return between(a, b); });
   }
-  /// The topology's distances are divided by this.
+  /// Returns the number by which the topology's distances are divided.
   EdgeWeight divisor() const { return static_cast<EdgeWeight>(divisor_); }
-  /// No scaled distance is larger.
+  /// Returns an upper bound of the scaled distances.
   EdgeWeight largest() const { return largest_; }
 
-  /// The nearest slots, at most kMetric.near, the nearest first.
+  /// Returns the nearest slots, at most kMetric.near, the nearest first.
   std::span<const Vertex> near(Vertex slot) const {
     return {near_.data() + near_begin_[slot], near_.data() + near_begin_[slot + 1]};
   }
@@ -87,7 +87,7 @@ class Metric {
   enum class Kind { Table, LargeTable, Bits, Grid, Places, Other };
   struct Reference;
 
-  /// On `dimensions` axes, or on `count` axes if `dimensions` is 0.
+  /// The distance on `dimensions` axes, or on `count` axes if `dimensions` is 0.
   template <std::size_t dimensions>
   struct OnGrid {
     const Axis* axes;
@@ -151,19 +151,19 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// The grid that the topology is, is a part of, or has machines in the places of; null for others. slot_below() is the
-/// place of a slot in that grid.
+/// Returns the grid that the topology is, is a part of, or has machines in the places of; null for others. slot_below()
+/// returns the place of a slot in that grid.
 const topology::GridTopology* grid_below(const Topology& topology);
 Slot slot_below(const Topology& topology, Slot slot);
-/// Whether the topology is a grid or a part of one, with the grid's distances.
+/// Returns whether the topology is a grid or a part of one, with the grid's distances.
 bool is_grid(const Topology& topology);
 
-/// Whether the topology is a network with machines in its places, or a part of one.
+/// Returns whether the topology is a network with machines in its places, or a part of one.
 bool has_machines(const Topology& topology);
-/// Slots of the topology, or of the whole that it is a part of.
+/// Returns the slots of the topology, or of the whole that it is a part of.
 std::uint64_t slots_of_whole(const Topology& topology);
 
-/// A bound of all distances; an estimate for very many slots whose distances have no simple formula.
+/// Returns an upper bound of all distances; an estimate for very many slots whose distances have no simple formula.
 std::uint64_t largest_distance(const Topology& topology);
 
 }  // namespace topomorph::mapping

@@ -26,7 +26,8 @@ class Continuation {
   }
 
  private:
-  /// Few roles among many slots are easily led astray: one more start is the mapping onto the first slots alone.
+  /// Adds the mapping onto the first slots alone: with few roles among many slots, all other starts may lie near one
+  /// poor local optimum.
   void add_mapping_to_first_slots() {
     std::vector<Slot> first;
     for (Vertex slot = 0; slot < instance_.vertices(); ++slot) first.push_back(instance_.slot(slot));
@@ -36,8 +37,8 @@ class Continuation {
     std::sort(pool_.candidates.begin(), pool_.candidates.end());
   }
 
-  /// From all candidates, and from the identity alone: with little work, starts near one local optimum keep the search
-  /// there.
+  /// Searches from all candidates, and from the identity alone: with little work, starts near one local optimum keep
+  /// the search there.
   Mapping search_twice() const {
     std::vector<Mapping> starts;
     for (const Candidate& candidate : pool_.candidates) starts.push_back(instance_.to_mapping(candidate));
@@ -49,7 +50,8 @@ class Continuation {
     return instance_.cost_of(*slots_of_other) < instance_.cost_of(*slots) ? other : mapping;
   }
 
-  /// The tabu search knows no parts of the machine: confined roles stay where they are, until the descent after it.
+  /// Searches with the confined roles pinned where they are, because the tabu search knows no parts of the machine; the
+  /// descent after it moves them within their parts.
   Mapping search_between_parts() {
     Candidate best = pool_.best();
     MapOptions options = problem_.options;

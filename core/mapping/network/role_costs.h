@@ -7,8 +7,8 @@
 
 namespace topomorph::mapping {
 
-/// `Between` is the distance that Metric::with_distance() passes. Instance and assignment must outlive this; nothing
-/// else may change the assignment meanwhile.
+/// The cost of each role's edges. `Between` is the distance that Metric::with_distance() passes. Instance and
+/// assignment must outlive this; nothing else may change the assignment meanwhile.
 template <class Between>
 class RoleCosts {
  public:
@@ -25,7 +25,7 @@ class RoleCosts {
 
   EdgeWeight of(Vertex v) const { return cost_[v]; }
 
-  /// The cost of v's edges if v were on `slot`, and `other`, which is there now, on v's slot.
+  /// Returns the cost of v's edges if v were on `slot`, and `other`, which is there now, on v's slot.
   EdgeWeight cost_at(Vertex v, Vertex slot, Vertex other) const {
     const auto& slot_of = assignment_.slot_of;
     EdgeWeight cost = 0;
@@ -35,8 +35,8 @@ class RoleCosts {
     return cost;
   }
 
-  /// What is saved if v moves to `slot`, and the role that is there (if any) to v's. If that is at most `worthless`,
-  /// returns any number up to `worthless`.
+  /// Returns the gain if v moves to `slot`, and the role that is there (if any) to v's. If the gain is at most
+  /// `worthless`, returns any number up to `worthless`.
   EdgeWeight gain(Vertex v, Vertex slot, EdgeWeight worthless) const {
     const Vertex other = assignment_.vertex_on[slot];
     const EdgeWeight own = cost_[v] - cost_at(v, slot, other);
@@ -62,7 +62,7 @@ class RoleCosts {
     return shortest;
   }
 
-  /// Updates a role that has moved, and its neighbours without the one that it has exchanged places with.
+  /// Updates a role that has moved, and its neighbours except the role that it has exchanged places with.
   void update(Vertex moved, Vertex from, Vertex to, Vertex partner) {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(moved)) {

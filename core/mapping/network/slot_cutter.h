@@ -8,9 +8,10 @@
 
 namespace topomorph::mapping {
 
-/// In a grid, or between places of a grid, cuts across the longest extent, between two layers. Inside a place and
-/// elsewhere separates the slots that are nearer to one from those that are nearer to the other of two slots far apart,
-/// if possible not inside a group of slots as far from both. Hosts with more slots count more.
+/// Cuts a set of slots in two. In a grid, or between places of a grid, cuts between two layers across the longest
+/// extent. Inside a place and elsewhere, takes two slots far apart and separates the slots that are nearer to the one
+/// from those nearer to the other, if possible not inside a group of slots as far from both. Hosts with more slots
+/// count more.
 class SlotCutter {
  public:
   /// The metric must outlive this.

@@ -8,9 +8,10 @@
 
 namespace topomorph::mapping {
 
-/// As many vertices as slots: first those that have edges and may move, then those without edges, which stand for free
-/// slots, then the pinned ones. All sums of weight x distance over pairs are below 2^53, so that floating-point numbers
-/// hold them exactly. The only place of the mapping algorithms with n x n numbers (kQap.most_roles).
+/// A quadratic assignment problem with as many vertices as slots: first the vertices that have edges and may move, then
+/// those without edges, which stand for free slots, then the pinned ones. All sums of weight x distance over pairs are
+/// below 2^53, so that floating-point numbers hold them exactly. Only here the mapping algorithms have n x n numbers
+/// (kQap.most_roles).
 struct DenseProblem {
   std::size_t movable = 0;  ///< vertices below this may move and have edges
   std::size_t columns = 0;  ///< vertices below this may move
@@ -20,9 +21,9 @@ struct DenseProblem {
 
   std::int64_t weight_of(Vertex a, Vertex b) const { return weight[a * size + b]; }
   std::int64_t distance_of(Vertex a, Vertex b) const { return distance[a * size + b]; }
-  /// Sum over unordered pairs.
+  /// Returns the sum over unordered pairs.
   std::int64_t cost_of(const std::vector<Vertex>& slot_of) const;
-  /// A bound of all sums and differences that a search forms.
+  /// Returns an upper bound of all sums and differences that a search forms.
   double largest_sum() const;
 };
 

@@ -9,18 +9,18 @@
 
 namespace topomorph::mapping {
 
-/// Has all slots, or, of too many, those of a mapping and free ones near them. Scales weights and distances down if
-/// floating-point numbers would not hold their sums exactly.
+/// A dense problem of all slots, or, of too many, of the slots of a mapping and free ones near them. Scales weights and
+/// distances down if floating-point numbers would not hold their sums exactly.
 class DenseWindow {
  public:
-  /// For at most kQap.most_roles roles. `around` has the pinned roles on their slots.
+  /// Takes at most kQap.most_roles roles. `around` has the pinned roles on their slots.
   DenseWindow(const Problem& problem, const Mapping& around);
 
   const DenseProblem& dense() const { return dense_; }
-  /// Nothing if the mapping uses a slot that is not in the window.
+  /// Returns nothing if the mapping uses a slot that is not in the window.
   std::optional<DenseLayout> layout_of(const Mapping& mapping) const;
   Mapping to_mapping(const DenseLayout& layout) const;
-  /// A cost that no layout is below: every edge at the shortest distance.
+  /// Returns a cost that no layout is below: every edge at the shortest distance.
   std::int64_t lower_bound() const;
 
  private:

@@ -24,7 +24,7 @@ class Child {
     slot_of_[v] = slot;
     return true;
   }
-  /// Gives the vertices without a slot the slots that are left, in this order.
+  /// Gives the vertices without a slot the remaining slots, in this order.
   void fill(const std::vector<Vertex>& slots) {
     Vertex v = 0;
     for (const Vertex slot : slots) {

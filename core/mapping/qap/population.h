@@ -7,10 +7,10 @@
 
 namespace topomorph::mapping {
 
-/// Improves the starts (at least one) by tabu search. If there is work left, makes a population of them and of random
-/// layouts on the same slots, each improved. Children take from two parents what both agree on, and else what one of
-/// the two has; they are improved and replace worse members [Benlic 2015]. A population without gain begins anew with
-/// its best member. The result depends on the seed, not on the number of threads.
+/// Improves the starts (at least one) by tabu search. If work is left, makes a population of them and of random layouts
+/// on the same slots, each improved [Benlic 2015]. A child puts each vertex where both parents have it, or else where
+/// one of them has it; the search improves children and replaces worse members by them. A population without gain
+/// begins anew with its best member. The result depends on the seed, not on the number of threads.
 DenseLayout search(const DenseProblem& problem, std::vector<DenseLayout> starts, const DenseSearch& how,
                    Workers& workers);
 

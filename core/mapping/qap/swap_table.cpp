@@ -51,7 +51,7 @@ std::vector<Real> copied(const std::vector<std::int64_t>& table, std::size_t siz
   return rows;
 }
 
-/// row[j] += factor * (a[j] - b[j])
+/// Computes row[j] += factor * (a[j] - b[j]).
 template <typename Real>
 void add_difference(Real* row, Real factor, const Real* a, const Real* b, std::size_t stride) {
   for (std::size_t j = 0; j < stride; j += kLanes<Real>) {

@@ -22,9 +22,9 @@ class SwapTable {
   void set(const std::vector<Vertex>& slot_of);
   const std::vector<Vertex>& slot_of() const { return slot_of_; }
 
-  /// The change of cost when u and v exchange places, for u < movable and v in (u, columns).
+  /// Returns the change of cost when u and v exchange places, for u < movable and v in (u, columns).
   const Real* changes(Vertex u) const { return change_.data() + u * stride_; }
-  /// The least change of a row.
+  /// Returns the least change of a row.
   Real least_change(Vertex u) const { return least_[u]; }
 
   void exchange(Vertex r, Vertex s);

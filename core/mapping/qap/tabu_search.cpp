@@ -39,7 +39,7 @@ bool TabuSearch<Real>::choose(std::int64_t cost, std::int64_t best, Exchange& ex
   return exchange.change < std::numeric_limits<Real>::infinity();
 }
 
-/// Never forbids exchanges that change the cost by less than `record`.
+/// Chooses in one row. Never forbids exchanges that change the cost by less than `record`.
 template <typename Real>
 void TabuSearch<Real>::choose_in_row(Vertex u, Real record, Exchange& exchange) const {
   const Real* changes = table_.changes(u);

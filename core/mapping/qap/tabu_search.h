@@ -18,17 +18,17 @@ struct DenseLayout {
   std::int64_t cost = 0;
 };
 
-/// [Taillard 1991]: forbids exchanges that put both vertices back on slots that they have left, for a random number of
-/// iterations around the number of vertices, unless the exchange gives the best layout so far. Without the paper's
-/// aspiration after long absence: callers start again elsewhere instead.
+/// Robust tabu search [Taillard 1991]: forbids exchanges that put both vertices back on slots that they have left, for
+/// a random number of iterations around the number of vertices, unless the exchange gives the best layout so far. Omits
+/// the paper's aspiration after long absence: callers start again elsewhere instead.
 template <typename Real>
 class TabuSearch {
  public:
   /// The problem must outlive this.
   explicit TabuSearch(const DenseProblem& problem);
 
-  /// Makes so many exchanges and leaves the best layout in `layout`. Ends early if the cost is `least` or the deadline
-  /// has passed.
+  /// Makes this many exchanges and leaves the best layout in `layout`. Ends early if the cost is `least` or the
+  /// deadline has passed.
   void run(DenseLayout& layout, std::uint64_t iterations, std::int64_t least, Random& random, const Deadline& deadline);
 
  private:
@@ -50,7 +50,7 @@ class TabuSearch {
 extern template class TabuSearch<float>;
 extern template class TabuSearch<double>;
 
-/// How long to search, and with which random numbers.
+/// Bounds of a search, and its random numbers.
 struct DenseSearch {
   double seconds = 0;  ///< of work, at a fixed rate that machines of 2024 exceed
   std::uint64_t seed = 1;
@@ -65,14 +65,14 @@ class SearchTeam {
   SearchTeam(const DenseProblem& problem, const DenseSearch& how, Workers& workers);
   ~SearchTeam();
 
-  /// Runs a tabu search of so many iterations on each layout, fewer if the budget ends.
+  /// Runs a tabu search of this many iterations on each layout, fewer if the budget ends.
   void improve(std::vector<DenseLayout>& layouts, std::uint64_t iterations);
-  /// The budget that is left, for all searches together.
+  /// Returns the budget that is left, for all searches together.
   std::uint64_t iterations_left() const { return left_; }
   bool is_over(const DenseLayout& best) const {
     return left_ == 0 || best.cost <= how_.least || how_.deadline.passed();
   }
-  /// A new stream of random numbers.
+  /// Returns a new stream of random numbers.
   Random random() { return Random(how_.seed * 0x9e3779b97f4a7c15U + ++streams_ * 0x100000001b3U); }
 
  private:

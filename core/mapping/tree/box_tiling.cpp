@@ -41,7 +41,7 @@ class BoxSearch {
 
   std::size_t nodes(std::size_t level) const { return level == 0 ? cells_ : tree_.tree().nodes(level); }
 
-  /// The cost of an edge between nodes of this level minus that of an edge between their children.
+  /// Returns the cost of an edge between nodes of this level minus that of an edge between their children.
   double step(std::size_t level) const {
     return static_cast<double>(tree_.distance(level + 1) - tree_.distance(level));
   }
@@ -79,7 +79,7 @@ class BoxSearch {
     if (cost < choice.cost) choice = {cost, inside};
   }
 
-  /// The weight between boxes of this shape.
+  /// Returns the weight between boxes of this shape.
   double cut(const Box& box) const {
     double sum = 0;
     for (std::size_t a = 0; a < box.size(); ++a) {
@@ -90,8 +90,8 @@ class BoxSearch {
     return sum;
   }
 
-  /// The same for the best box of real extents with this volume: its extents are in proportion to the weights of the
-  /// axes.
+  /// Returns the weight between boxes of the best real extents with this volume: extents in proportion to the weights
+  /// of the axes.
   double least_cut(double volume) const {
     const auto axes = static_cast<double>(grid_.extents.size()), cells = static_cast<double>(cells_);
     double product = 1, outside = 0;

@@ -15,8 +15,8 @@ struct BoxTiling {
 };
 
 /// Gives each node of the tree a box: the boxes of a level are alike, and the boxes inside one fill it. Finds the
-/// cheapest choice of boxes by dynamic programming over the levels. Nothing if the extents cannot be divided so. The
-/// tree must be regular, with as many slots as the grid has cells.
+/// cheapest choice of boxes by dynamic programming over the levels. Returns nothing if the extents cannot be divided
+/// this way. The tree must be regular, with as many slots as the grid has cells.
 std::optional<BoxTiling> tile_by_boxes(const GridGraph& grid, const SlotTree& tree);
 
 }  // namespace topomorph::mapping

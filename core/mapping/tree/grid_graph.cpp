@@ -116,7 +116,7 @@ class Recognition {
     return common_neighbour(known[one], known[other], known[one - stride_[off[1]]]);
   }
 
-  /// Whether every vertex has one cell, and the graph has all edges of the grid and no others.
+  /// Returns whether every vertex has one cell, and the graph has all edges of the grid and no others.
   bool check() {
     std::vector<char> seen(graph_.vertices(), 0);
     for (const Vertex v : grid_.vertex_of) {

@@ -37,7 +37,7 @@ std::vector<Vertex> grow_groups(const Graph& graph, std::size_t size, Random& ra
   return order;
 }
 
-/// Groups by `size` and improves the groups by swaps. The vertices of group g get the slots from g * size on.
+/// Groups by `size` and improves the groups by swaps. Gives the vertices of group g the slots from g * size on.
 Assignment group(const Graph& graph, std::size_t size, Random& random, const Deadline& deadline) {
   const std::vector<Vertex> order = grow_groups(graph, size, random);
   std::vector<Vertex> position(order.size());

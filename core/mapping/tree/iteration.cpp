@@ -1,5 +1,4 @@
-// What goes on from a refined assignment on a tree: more cuts, perturbation, and the side-by-side search of preset
-// best.
+// Improves a refined assignment on a tree further: by more cuts, perturbation, and the evolution of preset best.
 #include "core/mapping/tree/iteration.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ class Evolution {
   Candidate& best() { return *std::min_element(members_.begin(), members_.end()); }
   std::vector<Candidate>::iterator worst() { return std::max_element(members_.begin(), members_.end()); }
 
-  /// The first member goes on from where it is; in the first round the others begin anew.
+  /// Carries out one round of one member. In the first round all members but the first begin anew.
   void improve(std::size_t i, int round) {
     Candidate& member = members_[i];
     Random random((search_.options().seed * kEvolution.members + i + 1) * kPortfolio.seed_stride +

@@ -7,9 +7,9 @@
 
 namespace topomorph::mapping {
 
-/// Recursive multisection along the tree (Kirchbach, Schulz, Träff 2020; there with balance up to a tolerance, here
-/// exact). The context's workers cut all nodes of a level at the same time. With `start`, its parts are refined as long
-/// as no higher level has torn them apart; the result may be worse than `start`.
+/// Cuts the graph by recursive multisection along the tree [Kirchbach 2020], with exact balance instead of the paper's
+/// tolerance. The context's workers cut all nodes of a level at the same time. If there is a `start`, refines its parts
+/// as long as no higher level has torn them apart; the result may be worse than `start`.
 Assignment multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context,
                         const Assignment* start = nullptr);
 

@@ -5,7 +5,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// The node of a level (0: slots) that holds the slot.
+/// Returns the node of a level (0: slots) that holds the slot.
 std::size_t node_at(const SlotTree& tree, std::size_t level, Slot slot) {
   return level == 0 ? slot : tree.tree().node_of(level, slot);
 }
@@ -23,7 +23,7 @@ void exchange_nodes(const SlotTree& tree, std::size_t level, std::size_t a, std:
   for (Slot i = 0; i < count; ++i) layout.swap(layout.vertex_on[first_a + i], layout.vertex_on[first_b + i]);
 }
 
-/// Works from the root's children down. `settled` are the pins that must not move any more.
+/// Works from the root's children down. The pins in `settled` must not move any more.
 void bring(const SlotTree& tree, const Pin& pin, std::span<const Pin> settled, Assignment& layout) {
   for (std::size_t level = tree.tree().levels(); level-- > 0;) {
     const std::size_t here = node_at(tree, level, layout.slot_of[pin.vertex]);

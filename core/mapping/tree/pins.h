@@ -9,8 +9,8 @@
 
 namespace topomorph::mapping {
 
-/// Moves every pinned vertex to its slot. Whole branches of equal shape exchange their contents, which costs nothing;
-/// if the shapes differ or a branch has an earlier pin, the vertex exchanges places with the one on its slot.
+/// Moves every pinned vertex to its slot. Exchanges the contents of whole branches of equal shape, which costs nothing.
+/// If the shapes differ or a branch has an earlier pin, exchanges the vertex with the one on its slot.
 void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Assignment& layout);
 
 }  // namespace topomorph::mapping

@@ -20,9 +20,9 @@ class SlotTree {
   EdgeWeight largest_distance() const { return distance_.back(); }
   std::size_t slots() const { return static_cast<std::size_t>(tree_.slots()); }
 
-  /// The shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
+  /// Returns the shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
   const std::vector<Vertex>& shapes(std::size_t level) const { return shape_[level]; }
-  /// The first slot of a node of a level (0: slots); the node after the last has the number of slots.
+  /// Returns the first slot of a node of a level (0: slots); for the node after the last, the number of slots.
   Slot begin(std::size_t level, std::size_t node) const { return level == 0 ? node : tree_.level(level).begin[node]; }
 
   /// Returns the tree whose slots are the nodes of `level` of this one; 1 <= level < levels.
@@ -38,10 +38,10 @@ class SlotTree {
   std::vector<std::vector<Vertex>> shape_;
 };
 
-/// Sum of weight x distance over all edges.
+/// Returns the sum of weight x distance over all edges.
 EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of);
 
-/// What the vertex's edges would cost if it were on `slot`; neighbours without a slot (kNoVertex) do not count.
+/// Returns the cost of the vertex's edges if it were on `slot`. Neighbours without a slot (kNoVertex) do not count.
 inline EdgeWeight cost_at(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of, Vertex v,
                           Slot slot) {
   EdgeWeight cost = 0;

@@ -78,7 +78,8 @@ class SwapRefiner {
     if (movable(v) && !graph_.row(v).empty()) queue_.push(v);
   }
 
-  /// A search takes time in proportion to the edges of the vertex: one with many edges waits for more moves.
+  /// Enqueues the vertex after enough changes: a search takes time in proportion to the edges of the vertex, so one
+  /// with many edges waits for more of them.
   void notice_change(Vertex v) {
     if (++changes_[v] * kSwaps.edges_per_change < graph_.row(v).size()) return;
     changes_[v] = 0;
@@ -94,8 +95,8 @@ class SwapRefiner {
     }
   }
 
-  /// Cost of v's edges if v were on the slot with this code. A neighbour that is on that slot now counts at the
-  /// distance of a lowest node, see swap_gain().
+  /// Returns the cost of v's edges if v were on the slot with this code. Counts a neighbour that is on that slot now
+  /// at the distance of a lowest node, see swap_gain().
   EdgeWeight cost_at(Vertex v, std::uint64_t code) const {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(v)) {
@@ -104,7 +105,7 @@ class SwapRefiner {
     return cost;
   }
 
-  /// `cost_there` is cost_at(v, code of other).
+  /// Returns the gain of a swap. `cost_there` is cost_at(v, code of other).
   EdgeWeight swap_gain(Vertex v, Vertex other, EdgeWeight cost_there) const {
     const std::uint64_t here = code_[v];
     EdgeWeight cost = 0, between = 0;
@@ -117,12 +118,12 @@ class SwapRefiner {
     return cost_[v] + cost_[other] - cost_there - cost - kept;
   }
 
-  /// Whether the swap is left to the search of the other vertex, which has many more edges.
+  /// Returns whether the swap is left to the search of the other vertex, which has many more edges.
   bool is_hub_to(Vertex other, Vertex v) const {
     return graph_.row(other).size() > kSwaps.edges_per_change * (graph_.row(v).size() + kSwaps.edges_per_change);
   }
 
-  /// Computes only gains that can be larger than the best so far.
+  /// Looks for a better partner in one lowest node. Computes only gains that can be larger than the best so far.
   void search_node(Vertex v, std::size_t node, Candidate& best) {
     const auto& begin = topology_.level(1).begin;
     const std::uint64_t code = distances_.code(begin[node]);
@@ -220,14 +221,14 @@ class SwapRefiner {
     queue_.clear();
   }
 
-  /// Hubs are not kicked: all their neighbours would be searched again.
+  /// Returns whether v may be kicked. Hubs may not: all their neighbours would be searched again.
   bool is_light(Vertex v) const { return graph_.row(v).size() <= kSwaps.neighbours; }
 
   bool alike(Vertex a, Vertex b) const {
     return tree_.shapes(0)[layout_.slot_of[a]] == tree_.shapes(0)[layout_.slot_of[b]];
   }
 
-  /// Neighbours are searched again; those of a hub only if their distance from the hub changed.
+  /// Has the neighbours searched again; those of a hub only if their distance from the hub changed.
   void update_neighbours(Vertex moved, std::uint64_t from, std::uint64_t to, Vertex partner) {
     const bool hub = graph_.row(moved).size() > kSwaps.neighbours;
     for (const Edge& edge : graph_.row(moved)) {

@@ -20,13 +20,13 @@ class Distances {
       of_bits_[bits] = tree.distance(level);
     }
   }
-  /// The code of a slot; the slot itself if codes do not fit 64 bits.
+  /// Returns the code of a slot; the slot itself if codes do not fit 64 bits.
   std::uint64_t code(Slot slot) const { return codes_.empty() ? slot : codes_[slot]; }
   EdgeWeight between(std::uint64_t a, std::uint64_t b) const {
     if (codes_.empty()) return tree_.distance(a, b);
     return of_bits_[static_cast<std::size_t>(std::bit_width(a ^ b))];
   }
-  /// The level of the lowest common ancestor, 1 at least.
+  /// Returns the level of the lowest common ancestor, 1 at least.
   std::size_t level(std::uint64_t a, std::uint64_t b) const {
     if (codes_.empty()) return std::max<std::size_t>(tree_.tree().lca_level(a, b), 1);
     return a == b ? 1 : tree_.tree().level_of_bit(static_cast<std::size_t>(std::bit_width(a ^ b)) - 1);
@@ -61,7 +61,7 @@ class MoveLimits {
 
   EdgeWeight at(std::size_t across, Slot slot) const { return limit_[across * tree_.slots() + slot]; }
   EdgeWeight crest(std::size_t across, std::size_t node) const { return crest_[across * nodes_ + node]; }
-  /// For a caller that has looked at all slots of the node: the crest does not follow limits that fall.
+  /// Sets the crest after a look at all slots of the node: change() raises it, but does not lower it.
   void lower_crest(std::size_t across, std::size_t node, EdgeWeight highest) {
     crest_[across * nodes_ + node] = highest;
   }
@@ -69,7 +69,7 @@ class MoveLimits {
   void clear(Slot slot) {
     for (std::size_t across = 2; across <= levels_; ++across) limit_[across * tree_.slots() + slot] = 0;
   }
-  /// Takes note that an edge of the vertex on this slot has the level `now` in place of `before` (0: it is new).
+  /// Notes that an edge of the vertex on this slot has the level `now` instead of `before` (0: the edge is new).
   void change(Slot slot, EdgeWeight weight, std::size_t before, std::size_t now) {
     for (std::size_t across = 2; across <= levels_; ++across) {
       EdgeWeight& limit = limit_[across * tree_.slots() + slot];
@@ -80,8 +80,8 @@ class MoveLimits {
   }
 
  private:
-  /// The most that an edge of this level saves if one end moves to another node below `across`: an edge below that
-  /// level becomes longer, one at that level may become as short as possible, and one above it keeps its length.
+  /// Returns the most that an edge of this level saves if one end moves to another node below `across`. An edge below
+  /// that level becomes longer, one at that level may become as short as possible, and one above keeps its length.
   EdgeWeight saving(std::size_t level, std::size_t across) const {
     if (level > across || level == 0) return 0;
     return tree_.distance(level) - tree_.distance(level < across ? across : 1);

@@ -5,17 +5,18 @@
 
 namespace topomorph::mapping {
 
-/// Runs tree_plan() on the slots of choose_slots(): for very few slots the optimum; else nested boxes if the affinity
-/// is a grid (nothing else, if they are tight), the identity, the launcher's order and recursive multisection. The
-/// cheapest are refined by swaps. Needs a tree.
+/// Runs tree_plan() on the slots of choose_slots(). For very few slots returns the optimum. Otherwise constructs nested
+/// boxes if the affinity is a grid (and nothing else if they are tight), the identity, the launcher's order and
+/// recursive multisections, and refines the cheapest by swaps. Needs a tree.
 Mapping map_to_tree(const Problem& problem);
 
-/// Moves pinned roles of a mapping to their slots, and refines it by swaps. Returns mappings as they are that use other
-/// slots than those of choose_slots(). Needs a tree.
+/// Moves pinned roles of a mapping to their slots, and refines it by swaps. Returns a mapping unchanged if it uses
+/// other slots than those of choose_slots(). Needs a tree.
 Mapping improve_on_tree(const Problem& problem, const Mapping& start);
 
-/// Maps to as many slots as there are roles, the nearest to each other, as a tree of their own. Good if a free slot
-/// between the roles only makes ways longer; use_free_slots() finds the other cases. Ignores pins. Needs a tree.
+/// Maps to as many slots as there are roles, the nearest to each other, as a tree of their own. Suits problems where a
+/// free slot between the roles only makes ways longer; use_free_slots() finds the other cases. Ignores pins. Needs a
+/// tree.
 Mapping map_to_compact_slots(const Problem& problem);
 
 }  // namespace topomorph::mapping

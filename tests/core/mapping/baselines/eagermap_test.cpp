@@ -265,9 +265,11 @@ TEST(EagerMap, ScanningMindsLoadsToo) {
 TEST(EagerMapOptions, EarlierNameAndUnknownParameter) {
   const Affinity affinity = testing::random_affinity(16, 60, 5);
   const auto tree = topology::parse_topology("tree:2:2:4");
-  const MapResult today = map(affinity, *tree, with("eagermap:scan")), earlier = map(affinity, *tree, with("eagermap-scan"));
+  const MapResult today = map(affinity, *tree, with("eagermap:scan"));
+  const MapResult earlier = map(affinity, *tree, with("eagermap-scan"));
   EXPECT_EQ(today.mapping, earlier.mapping);
-  EXPECT_EQ(today.algorithm, earlier.algorithm);
+  EXPECT_EQ(today.algorithm, "eagermap");
+  EXPECT_EQ(earlier.algorithm, "eagermap-scan");
   EXPECT_INPUT_ERROR(map(affinity, *tree, with("eagermap:fast")), "found \"fast\", expected nothing or scan");
 }
 
