@@ -36,7 +36,7 @@ Found ordinary(std::optional<std::vector<Vertex>> slot_of) {
   return slot_of ? Found({*std::move(slot_of), Quality::Ordinary}) : std::nullopt;
 }
 
-/// A construction that is a function.
+/// Makes a constructor of a function.
 template <Found (*construct_one)(const Search&, std::uint64_t)>
 class Function final : public Constructor {
  public:
@@ -49,8 +49,7 @@ const Constructor& by() {
   return constructor;
 }
 
-// ---------------------------------------------------------------------------------------------- constructions,
-// anywhere
+// ---------------------------------------------------------------------------------------------- constructions anywhere
 
 Found identity(const Search& search, std::uint64_t) { return ordinary(search.instance.identity()); }
 
@@ -59,8 +58,7 @@ Found launcher(const Search& search, std::uint64_t) {
   return order ? ordinary(search.instance.slots_of(*order)) : std::nullopt;
 }
 
-// ---------------------------------------------------------------------------------------------- constructions, on
-// trees
+// ---------------------------------------------------------------------------------------------- constructions on trees
 
 Found exact(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
@@ -93,8 +91,7 @@ Found group_from_the_slots(const Search& search, std::uint64_t number) {
   return ordinary(grouping(instance.graph(), instance.tree(), random, instance.deadline()).slot_of);
 }
 
-// ------------------------------------------------------------------------------------------- constructions, on
-// networks
+// ------------------------------------------------------------------------------------------- constructions on networks
 
 Found grid_embedding(const Search& search, std::uint64_t) { return ordinary(embed_grid(search.instance)); }
 
@@ -136,29 +133,28 @@ Found baseline(const Search& search, std::uint64_t) {
   }
 }
 
-/// Not in a thread: Scotch runs in a child process, which inherits no threads.
+/// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
 Found scotch(const Search& search, std::uint64_t) {
   const auto mapping = map_with_scotch(search.instance.problem(), nullptr);
   return mapping ? ordinary(search.instance.slots_of(*mapping)) : std::nullopt;
 }
 
-// ---------------------------------------------------------------------------------------- constructions, within limits
+// ----------------------------------------------------------------------------------------- constructions within limits
 
 Found balanced(const Search& search, std::uint64_t) { return ordinary(search.instance.balanced()); }
 Found places(const Search& search, std::uint64_t) { return ordinary(construct_on_places(search)); }
 Found parts(const Search& search, std::uint64_t number) { return ordinary(construct_parts(search, number)); }
 
-// ----------------------------------------------------------------------------------------------------------
-// refinements
+// --------------------------------------------------------------------------------------------------------- refinements
 
-/// A refinement that is a function of the pool.
+/// Makes a refiner of a function of the pool.
 template <void (*refine_pool)(const Search&, Pool&)>
 class PoolRefiner final : public Refiner {
  public:
   void refine(const Search& search, Pool& pool) const override { refine_pool(search, pool); }
 };
 
-/// A refinement of each candidate by itself, as many at a time as there are workers.
+/// Makes a refiner of a function of one candidate. The workers share the candidates.
 template <void (*refine_one)(const Instance&, Candidate&)>
 class EachRefiner final : public Refiner {
  public:
@@ -180,7 +176,7 @@ void swap_groups(const Instance& instance, Candidate& candidate) {
                                           instance.deadline());
 }
 
-/// Candidates that cannot keep the limits go.
+/// Refines each candidate within the limits, and drops those that cannot keep them.
 void exchange(const Search& search, Pool& pool) {
   std::vector<Candidate> refined;
   for (const Candidate& candidate : pool.candidates) {

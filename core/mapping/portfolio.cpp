@@ -8,7 +8,8 @@
 #include "core/base/error.h"
 #include "core/evaluation/cost_terms.h"
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/bottleneck/busiest_links.h"
+#include "core/mapping/bottleneck/route_relief.h"
+#include "core/mapping/bottleneck/tree_relief.h"
 #include "core/mapping/capacitated/capacitated_mapper.h"
 #include "core/mapping/capacitated/shared_slots.h"
 #include "core/mapping/network/annealed_window.h"
@@ -67,12 +68,12 @@ class Portfolio {
   void anneal() {
     const Cost before = best_.cost;
     consider(improve_by_annealing(problem_, starts()), "annealing");
-    // Where the mapper for trees left something there are many local optima: another start finds others.
+    // A gain over the mapper for trees shows that there are many local optima: another start finds others.
     const bool is_rugged = best_.cost < before && !problem_.has_free_slots();
     if (is_rugged && has_time()) consider(map_to_network(problem_), "networks");
   }
 
-  /// The cheapest first, each once.
+  /// Returns the mappings found, the cheapest first, each once.
   std::vector<Mapping> starts() const {
     std::vector<const MapResult*> sorted;
     for (const MapResult& result : found_) sorted.push_back(&result);
@@ -104,7 +105,7 @@ void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& option
                                                 : "puts one role on each slot, wherever it likes"));
 }
 
-/// The limits come first: orders that break them are no candidates.
+/// Maps within the limits. Known orders are no candidates, because they may break the limits.
 MapResult map_with_limits(const Problem& problem) {
   const std::string& name = problem.options.algorithm;
   const bool is_auto = name == "auto";
@@ -135,8 +136,8 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
   return {problem.affinity, problem.topology, problem.tree, options, deadline, problem.workers};
 }
 
-/// Several seeds of preset default; the first is that of the options. Where few roles choose among many slots, chance
-/// decides which local optimum a search ends in.
+/// Maps by preset default with the seed of the options, and, if few roles choose among many slots, with several others:
+/// there chance decides which local optimum a search ends in.
 MapResult map_by_default(const Problem& problem) {
   MapOptions options = problem.options;
   options.preset = Preset::Default;
@@ -155,7 +156,7 @@ bool is_verbatim(const MapOptions& options) {
   return named != nullptr && named->verbatim;
 }
 
-/// Whether preset best does more than preset default: not for verbatim algorithms.
+/// Returns whether preset best does more than preset default; it does not for verbatim algorithms.
 bool goes_beyond_default(const MapOptions& options) { return options.preset == Preset::Best && !is_verbatim(options); }
 
 }  // namespace
@@ -203,7 +204,7 @@ class ByModel {
     return evaluation::model_cost(affinity_, topology_, found.mapping, options_.weight, cost_);
   }
 
-  /// Maps volumes and distances that the model gives, by volume x distance.
+  /// Maps by volume x distance, with volumes and distances that express the model.
   MapResult map_with_terms() const {
     MapOptions options = options_;
     options.weight = evaluation::weight_of(cost_.model);
@@ -226,21 +227,19 @@ class ByModel {
 
   /// Relieves busy links in the time that is left.
   void relieve(MapResult& result) const {
-    MapOptions options = options_;
-    options.time_limit = deadline_.left();
     const TreeTopology* tree = as_tree(topology_);
     if (tree != nullptr && !cost_.routing) {
-      relieve_busiest_links(affinity_, *tree, cost_.costs, options, result.mapping);
+      relieve_tree(affinity_, *tree, cost_.costs, options_, deadline_, result.mapping);
       return;
     }
     const Mapping before = result.mapping;
-    relieve_busiest_links(affinity_, *evaluation::routes_or_throw(topology_, cost_), topology_.slots(), options,
-                          result.mapping);
+    relieve_routes(affinity_, *evaluation::routes_or_throw(topology_, cost_), topology_.slots(), options_, deadline_,
+                   result.mapping);
     if (result.mapping != before) result.algorithm = "busiest links";
   }
 
-  /// The orders that are there without a search, with pinned roles on their slots: the identity, and the launcher's
-  /// last, which stays among equals.
+  /// Returns the orders that need no search, with pinned roles on their slots: the identity, then the launcher's, which
+  /// wins among equals because it is the last.
   std::vector<MapResult> known_orders() const {
     std::vector<MapResult> orders;
     if (affinity_.roles() <= topology_.slots()) orders.push_back({identity_mapping(affinity_.roles()), "identity", 0});
@@ -249,13 +248,13 @@ class ByModel {
     return orders;
   }
 
-  /// Whether any order will do that puts no more roles on a slot than is allowed.
+  /// Returns whether an order keeps the limits as soon as it puts no more roles on a slot than is allowed.
   bool has_no_other_limits() const {
     const Sharing& sharing = options_.sharing;
     return !sharing.imbalance && sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty();
   }
 
-  /// Relieves the busy links of what was found, and of known orders that are better than it.
+  /// Relieves the busy links of the result, and of known orders that are better than it; keeps the best.
   void improve(MapResult& result) const {
     const bool can_relieve = is_bottleneck() && options_.sharing.is_plain();
     if (can_relieve) relieve(result);
@@ -272,7 +271,8 @@ class ByModel {
     }
   }
 
-  /// What costs less volume x distance may take longer by the model. In the time that is left, if there is a limit.
+  /// Replaces the result by that of preset default if the model prefers it: less volume x distance may take longer by
+  /// the model. Takes the time that is left, if there is a limit.
   void keep_default_if_better(MapResult& result) const {
     MapOptions options = options_;
     options.preset = Preset::Default;

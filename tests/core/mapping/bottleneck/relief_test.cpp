@@ -2,7 +2,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/link_loads.h"
 #include "core/formats/affinity_file.h"
-#include "core/mapping/bottleneck/busiest_links.h"
+#include "core/mapping/bottleneck/route_relief.h"
 #include "core/mapping/map.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
@@ -74,7 +74,7 @@ TEST(BusiestRoutes, AreJudgedAsTheyAreSearched) {
     Mapping mapping = map(affinity, *dragonfly, options).mapping;
     const double before = evaluation::link_loads(affinity, *routing, mapping).busiest.front().load();
     options.preset = Preset::Fast;
-    relieve_busiest_links(affinity, *routing, dragonfly->slots(), options, mapping);
+    relieve_routes(affinity, *routing, dragonfly->slots(), options, Deadline(std::nullopt), mapping);
     EXPECT_NO_THROW(check_mapping(mapping, 20, 27));
     EXPECT_LT(evaluation::link_loads(affinity, *routing, mapping).busiest.front().load(), before) << seed;
   }

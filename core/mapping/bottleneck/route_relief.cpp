@@ -1,10 +1,10 @@
-// Relieves the busiest links of any network with routes.
+// Relieves the busiest links of any network with routes by exchanging roles, by a random search.
+#include "core/mapping/bottleneck/route_relief.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/deadline.h"
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/bottleneck/busiest_links.h"
 #include "core/mapping/bottleneck/link_traffics.h"
 #include "core/mapping/presets.h"
 
@@ -122,9 +122,8 @@ class Relief {
 
 }  // namespace
 
-void relieve_busiest_links(const Affinity& affinity, const Routing& routing, std::uint64_t slots,
-                           const MapOptions& options, Mapping& mapping) {
-  const Deadline deadline(options.time_limit);
+void relieve_routes(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const MapOptions& options,
+                    const Deadline& deadline, Mapping& mapping) {
   Traffics traffics(affinity, routing, slots, mapping);
   const double before = traffics.most();
   Relief(traffics, options, affinity.roles(), deadline).run(least_possible(affinity, routing));

@@ -1,9 +1,8 @@
-// Relieves the busiest links of a mapping by exchanging roles.
-#include "core/mapping/bottleneck/busiest_links.h"
+// Relieves the busiest link of a tree by exchanging roles, by a descent.
+#include "core/mapping/bottleneck/tree_relief.h"
 
 #include <algorithm>
 
-#include "core/base/deadline.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/multilevel/arcs.h"
 #include "core/mapping/presets.h"
@@ -164,11 +163,10 @@ bool relieve(Links& links, const std::vector<char>& fixed, const Deadline& deadl
 
 }  // namespace
 
-void relieve_busiest_links(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs,
-                           const MapOptions& options, Mapping& mapping) {
+void relieve_tree(const Affinity& affinity, const TreeTopology& tree, const evaluation::TreeCosts& costs,
+                  const MapOptions& options, const Deadline& deadline, Mapping& mapping) {
   std::vector<char> fixed(affinity.roles(), 0);
   for (const PinnedRole& pin : options.pinned) fixed[pin.role] = 1;
-  const Deadline deadline(options.time_limit);
   Links links(affinity, tree, costs, mapping);
   for (int round = 0; round < kRelief.tree_rounds && relieve(links, fixed, deadline); ++round) {
   }
