@@ -58,7 +58,7 @@ Instance make(const CLI::App& app, const Options& options) {
 /// Writes the tiling's mapping for the relabelled roles. Returns its cost; nothing if no tiling fits.
 std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
   const auto topology = topology::parse_topology(options.topology);
-  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  const TreeTopology* tree = as_tree(*topology);
   if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
   const auto tiling = best_tiling(extents_of(options.grid), options.weights, *tree);
   if (!tiling) return std::nullopt;

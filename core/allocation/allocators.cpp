@@ -12,6 +12,7 @@
 #include "core/mapping/baselines/grid_window.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/network/metric.h"
+#include "core/topology/shapes/below.h"
 
 namespace topomorph::allocation {
 
@@ -40,7 +41,7 @@ std::vector<Seen> nearest_by_shell(const mapping::FreeHosts& free, Slot centre, 
   for (const Slot host : free.hosts) {
     const std::uint64_t distance = free.network.distance(centre, host);
     const std::uint64_t shell =
-        grid ? cube_shell(*grid, mapping::slot_below(free.network, centre), mapping::slot_below(free.network, host))
+        grid ? cube_shell(*grid, topology::slot_below(free.network, centre), topology::slot_below(free.network, host))
              : distance;
     seen.emplace_back(shell, distance, host);
   }
@@ -64,7 +65,7 @@ std::uint64_t sum_of(std::span<const std::uint64_t> distances) {
 class Scores {
  public:
   Scores(const mapping::FreeHosts& free, std::uint64_t wanted) : free_(free), wanted_(wanted) {
-    const auto* grid = dynamic_cast<const topology::GridTopology*>(&free.network);
+    const topology::GridTopology* grid = topology::as_grid(free.network);
     if (grid != nullptr && mapping::GridWindow::suits(*grid))
       window_.emplace(*grid, free.hosts, mapping::GridWindow::Shells::Cubes);
   }

@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::array<const char*, 5> kNames = {"hop-bytes", "bytes", "messages", "alpha-beta", "bottleneck"};
 
-const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
-
 }  // namespace
 
 CostModel cost_model_named(const std::string& name) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::evaluation {
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kFar = std::uint64_t{1} << 20;
 
 /// A network whose places are about equally far from each other.
-class FarPlaces final : public Topology {
+class FarPlaces final : public topology::OpaqueTopology {
  public:
   FarPlaces(const Topology& network, std::uint64_t far) : network_(network), far_(far) {}
 
@@ -82,35 +82,40 @@ Affinity with_latency(const Affinity& affinity, const LinkCost& cost) {
 }
 
 std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::size_t host_level) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
-    const std::size_t level = std::min(host_level, tree->levels());
-    return std::make_shared<TreeTopology>(with_distances(*tree, far_levels(*tree, level)));
-  }
-  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    auto network = std::make_shared<FarPlaces>(composed->network(), kFar * width_of_parts(*composed));
-    return std::make_shared<topology::ComposedTopology>(
-        std::move(network),
-        std::vector<std::shared_ptr<const Topology>>(composed->parts().begin(), composed->parts().end()));
-  }
-  if (const auto* restricted = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
-    auto whole = with_far_hosts(restricted->whole(), host_level);
-    if (!whole) return nullptr;
-    return std::make_shared<topology::RestrictedTopology>(
-        std::move(whole), std::vector<Slot>(restricted->kept().begin(), restricted->kept().end()));
-  }
-  return nullptr;
+  using Result = std::shared_ptr<const Topology>;
+  return topology::visit_shape(
+      topology,
+      [&](const TreeTopology& tree) -> Result {
+        const std::size_t level = std::min(host_level, tree.levels());
+        return std::make_shared<TreeTopology>(with_distances(tree, far_levels(tree, level)));
+      },
+      [&](const topology::ComposedTopology& composed) -> Result {
+        auto network = std::make_shared<FarPlaces>(composed.network(), kFar * width_of_parts(composed));
+        return std::make_shared<topology::ComposedTopology>(
+            std::move(network), std::vector<Result>(composed.parts().begin(), composed.parts().end()));
+      },
+      [&](const topology::RestrictedTopology& part) -> Result {
+        auto whole = with_far_hosts(part.whole(), host_level);
+        if (!whole) return nullptr;
+        return std::make_shared<topology::RestrictedTopology>(
+            std::move(whole), std::vector<Slot>(part.kept().begin(), part.kept().end()));
+      },
+      [](const topology::NetworkTopology&) -> Result { return nullptr; });
 }
 
 namespace {
 
 /// Returns whether two slots are in different hosts.
 bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->lca_level(a, b) > host_level;
-  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    return composed->place_of(a) != composed->place_of(b);
-  }
-  const auto& restricted = dynamic_cast<const topology::RestrictedTopology&>(topology);
-  return apart(restricted.whole(), restricted.kept()[a], restricted.kept()[b], host_level);
+  return topology::visit_shape(
+      topology, [&](const TreeTopology& tree) { return tree.lca_level(a, b) > host_level; },
+      [&](const topology::ComposedTopology& composed) { return composed.place_of(a) != composed.place_of(b); },
+      [&](const topology::RestrictedTopology& part) {
+        return apart(part.whole(), part.kept()[a], part.kept()[b], host_level);
+      },
+      [](const topology::NetworkTopology& network) -> bool {
+        throw std::logic_error("between_hosts: hosts are not known in a " + network.describe());
+      });
 }
 
 }  // namespace

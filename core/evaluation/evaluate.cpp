@@ -110,7 +110,7 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
     return result;
   }
   result.valid = true;
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  const TreeTopology* tree = as_tree(topology);
   result.levels = tree != nullptr             ? tree_levels(affinity, *tree, mapping)
                   : affinity.groups().empty() ? distance_levels(affinity, topology, mapping)
                                               : distance_levels(judged_pairs(affinity, mapping), topology, mapping);

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/base/error.h"
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/netloc.h"
 #include "core/mapping/baselines/pacmap.h"
@@ -110,27 +109,34 @@ Found bisect_compact_slots(const Search& search, std::uint64_t) {
   return ordinary(bisect(search, instance.compact_slots(instance.vertices()), 1));
 }
 
-Mapping map_on_compact_slots(const Instance& instance, Mapping (*map)(const Problem&)) {
+/// A baseline. Returns nothing if it finds no mapping: Scotch does not take all topologies, and may fail.
+using Baseline = std::optional<Mapping> (*)(const Problem&);
+
+template <Mapping (*map)(const Problem&)>
+std::optional<Mapping> always(const Problem& problem) {
+  return map(problem);
+}
+
+std::optional<Mapping> map_on_compact_slots(const Instance& instance, Baseline map) {
   std::vector<Slot> slots;
   for (const Vertex slot : instance.compact_slots(kNetwork.slots_per_role * instance.vertices())) {
     slots.push_back(instance.slot(slot));
   }
   const PartialProblem part(instance.problem(), std::move(slots), PartialProblem::Shape::AnyTopology);
-  return part.to_whole(map(part.problem()));
+  auto mapping = map(part.problem());
+  return mapping ? std::optional(part.to_whole(*std::move(mapping))) : std::nullopt;
 }
 
-/// A baseline looks at every slot: of very many it gets the compact ones of those that are looked at, of still more it
-/// does not run. Scotch does not take all topologies.
-template <Mapping (*map)(const Problem&)>
+/// Runs a baseline, which looks at every slot: of very many slots it gets compact ones of the instance, of still more
+/// it does not run.
+template <Baseline map>
 Found baseline(const Search& search, std::uint64_t) {
-  const Problem& problem = search.instance.problem();
+  const Instance& instance = search.instance;
+  const Problem& problem = instance.problem();
   if (slots_of_whole(problem.topology) > kNetwork.most_slots) return std::nullopt;
-  try {
-    const bool many = problem.slots() > kNetwork.compact_slots;
-    return ordinary(search.instance.slots_of(many ? map_on_compact_slots(search.instance, map) : map(problem)));
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+  const bool many = problem.slots() > kNetwork.compact_slots;
+  const auto mapping = many ? map_on_compact_slots(instance, map) : map(problem);
+  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
 }
 
 /// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
@@ -215,13 +221,13 @@ std::span<const ConstructorEntry> constructors() {
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
       {"dual-bisection-compact", "the same on a compact region", by<bisect_compact_slots>(), kNetworks, Long, true},
-      {"rcm", "Cuthill, McKee 1969", by<baseline<map_by_rcm>>(), kNetworks},
-      {"rgeob", "Deveci et al. 2014", by<baseline<map_by_geometry>>(), kNetworks},
-      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<map_by_pacmap>>(), kNetworks},
-      {"eagermap", "Cruz et al. 2019", by<baseline<map_eagerly>>(), kNetworks},
-      {"topomatch-constrained", "Jeannot 2022", by<baseline<map_topomatch_constrained>>(), kNetworks},
-      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<map_netloc_recursively>>(), kNetworks},
-      {"netloc-deco", "Bordage, Foyer, Goglin 2017", by<baseline<map_netloc_whole>>(), kNetworks},
+      {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
+      {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
+      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},
+      {"eagermap", "Cruz et al. 2019", by<baseline<always<map_eagerly>>>(), kNetworks},
+      {"topomatch-constrained", "Jeannot 2022", by<baseline<try_topomatch_constrained>>(), kNetworks},
+      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_recursively>>(), kNetworks},
+      {"netloc-deco", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_whole>>(), kNetworks},
       {"scotch", "Pellegrini, Roman 1996", by<scotch>(), kNetworks},
       {"balanced", "Graham 1969: longest roles first", by<balanced>(), kWithLimits, Free},
       {"places", "one role on each place of a deeper tree", by<places>(), kWithLimits},

@@ -30,10 +30,10 @@ struct RefinerEntry {
   Views views;
 };
 
-/// All constructions and refinements; a new one is a row in components.cpp and a name in a plan of presets.cpp.
+/// Return all constructions and refinements; a new one is a row in components.cpp and a name in a plan of presets.cpp.
 std::span<const ConstructorEntry> constructors();
 std::span<const RefinerEntry> refiners();
-/// The row with this name. Throws std::logic_error if there is none: plans name only rows.
+/// Return the row with this name. Throw std::logic_error if there is none: plans name only rows.
 const ConstructorEntry& constructor_named(std::string_view name);
 const Refiner& refiner_named(std::string_view name);
 

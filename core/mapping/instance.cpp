@@ -1,5 +1,4 @@
-// A mapping problem in the terms of the searches: a scaled graph, the slots that are looked at, their distances,
-// limits.
+// A mapping problem as the searches need it: a scaled graph, the slots that are searched, their distances, limits.
 #include "core/mapping/instance.h"
 
 #include <algorithm>
@@ -23,7 +22,8 @@ std::vector<Slot> all_slots(std::uint64_t count) {
   return slots;
 }
 
-/// Few roles on a very large grid need less: finding the neighbours of kRegion.most_on_grid slots takes seconds.
+/// Returns fewer slots for few roles on a very large grid: finding the neighbours of kRegion.most_on_grid slots takes
+/// seconds.
 std::uint64_t most_on_grid(std::uint64_t all, std::uint64_t roles) {
   const bool usual = all <= kRegion.very_many || roles > kRegion.most_on_grid / kRegion.room_on_grid;
   return usual ? kRegion.most_on_grid : std::max(kRegion.few_on_grid, kRegion.room_on_grid * roles);
@@ -42,7 +42,7 @@ void add_parts(const Problem& problem, std::vector<Slot>& needed) {
   needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
 }
 
-/// All slots, if they are affordable; else a compact region with room to move, and the pinned slots.
+/// Returns all slots if they are affordable; else a compact region with room to move, and the pinned slots.
 std::vector<Slot> slots_looked_at(const Problem& problem) {
   const std::uint64_t all = problem.slots();
   const std::uint64_t many = is_grid(problem.topology) ? most_on_grid(all, problem.roles()) : kRegion.most_elsewhere;

@@ -1,5 +1,4 @@
-// A mapping problem in the terms of the searches: a scaled graph, the slots that are looked at, their distances,
-// limits.
+// A mapping problem as the searches need it: a scaled graph, the slots that are searched, their distances, limits.
 #pragma once
 
 #include <memory>

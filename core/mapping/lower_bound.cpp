@@ -1,4 +1,4 @@
-// A cost that no assignment is below.
+// A lower bound of the cost of all assignments.
 #include "core/mapping/lower_bound.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ struct Nearest {
   EdgeWeight near = 0, far = 0;
 };
 
-/// One hop along the cheapest dimension, counted as if all dimensions cost as much.
+/// Returns one hop along the cheapest dimension, counted as if all dimensions cost as much.
 Nearest nearest_in_grid(const Topology& topology, EdgeWeight divisor) {
   const topology::GridTopology& grid = *grid_below(topology);
   Nearest nearest;
@@ -30,7 +30,7 @@ Nearest nearest_in_grid(const Topology& topology, EdgeWeight divisor) {
   return nearest;
 }
 
-/// As if each role had its heaviest neighbours in the nearest slots, and in as many of them as any slot has next to it.
+/// Returns the cost if each role had its heaviest neighbours in the nearest slots, as many of these as any slot has.
 EdgeWeight bound_on_network(const Instance& instance) {
   const Metric& metric = instance.metric();
   if (!is_grid(metric.topology())) return 0;
@@ -48,7 +48,7 @@ EdgeWeight bound_on_network(const Instance& instance) {
   return (twice + 1) / 2;
 }
 
-/// Every edge has at least the length of the lowest level.
+/// Returns the cost if every edge had the length of the lowest level.
 EdgeWeight bound_on_tree(const Instance& instance) {
   EdgeWeight twice = 0;
   for (const Edge& edge : instance.graph().edges) twice += edge.weight * instance.tree().distance(1);

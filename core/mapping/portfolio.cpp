@@ -163,7 +163,7 @@ bool goes_beyond_default(const MapOptions& options) { return options.preset == P
 
 MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   Workers workers(std::max(options.threads, 1U));
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  const TreeTopology* tree = as_tree(topology);
   const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
   const Problem problem{affinity, topology, tree, options, Deadline(limit), workers};
   if (!goes_beyond_default(options)) return map_once(problem);
@@ -178,8 +178,6 @@ MapResult run_portfolio(const Affinity& affinity, const Topology& topology, cons
 // ------------------------------------------------------------------------------------------------- other cost models
 
 namespace {
-
-const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
 
 /// A problem and the model that judges its mappings.
 class ByModel {

@@ -13,8 +13,8 @@ namespace topomorph::mapping {
 /// topology, or limits that cannot be met.
 MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options);
 
-/// The same for a cost model other than hop-bytes: puts the model into volumes and distances, maps, relieves busy links
-/// (bottleneck), and keeps the best by the model. Throws InputError if the model says nothing of the topology.
+/// Does the same for a cost model other than hop-bytes: expresses the model in volumes and distances, maps, relieves
+/// busy links (bottleneck), and keeps the best by the model. Throws InputError if the model cannot judge the topology.
 MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                         const evaluation::CostOptions& cost);
 

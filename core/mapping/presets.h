@@ -38,16 +38,16 @@ struct Cooling {
 
 inline constexpr struct PortfolioParameters {
   double seconds_of_best = 10;  ///< limit of preset best without --time-limit, because it would never end
-  std::uint64_t compact_roles =
-      4096;  ///< largest problem that is also mapped to compact slots; more take minutes. Not measured
-  double seconds_per_try_of_default =
-      2;                              ///< seconds of the limit for each seed of preset default that best begins with
+  /// Largest problem that is also mapped to compact slots; more take minutes. Not measured.
+  std::uint64_t compact_roles = 4096;
+  /// Seconds of the limit for each seed of preset default that best begins with.
+  double seconds_per_try_of_default = 2;
   double most_tries_of_default = 50;  ///< one try takes less than half a second
   double share_before_relief = 0.6;  ///< share of the time limit for the mapping that the relief of busy links improves
   /// Above both bounds "random" draws slots one by one instead of listing all slots.
   std::uint64_t drawn_slots = 1 << 20, drawn_slots_per_role = 16;
-  std::uint64_t seed_stride =
-      1000003;  ///< between the seeds of two runs; a prime, so that random streams do not coincide
+  /// Between the seeds of two runs; a prime, so that random streams do not coincide.
+  std::uint64_t seed_stride = 1000003;
 } kPortfolio{};
 
 // --------------------------------------------------------------------------------------------------------- multilevel
@@ -68,10 +68,10 @@ inline constexpr struct PartitionParameters {
   std::size_t cluster = 4;             ///< number of parts that are cut anew together. Not measured
   std::size_t parts_per_cluster = 16;  ///< number of parts for which a batch has one cluster. Not measured
   double shapeless = 0.67;             ///< share of the weight that is cut; above, other cuts are hardly better (R-MAT)
-  std::size_t heaviest_pairs =
-      12;  ///< refined pairs per part: lighter ones hardly improve, and power-law graphs pair all
-  std::size_t threads_vertices =
-      4096;  ///< fewest vertices that use threads: with fewer, waking them costs more than it saves
+  /// Refined pairs per part: lighter ones hardly improve, and power-law graphs pair all.
+  std::size_t heaviest_pairs = 12;
+  /// Fewest vertices that use threads: with fewer, waking them costs more than it saves.
+  std::size_t threads_vertices = 4096;
   Effort recut = {.cycles = 1, .starts = 2, .passes = 4};  ///< effort of one cut of many. Not measured
 } kPartition{};
 
@@ -86,8 +86,8 @@ inline constexpr struct TreeParameters {
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   Effort round = {3, 6, 8, 3};   ///< effort of a round that begins with the best layout (log: 8edcc48)
-  double tight_tiling =
-      1.1;  ///< nested boxes that cost less than this times the most compact shapes need no other start
+  /// Nested boxes that cost less than this times the most compact shapes need no other start.
+  double tight_tiling = 1.1;
   std::size_t most_axes = 12;  ///< most neighbours of a grid's corner: nobody uses grids of more axes
 } kTree{};
 
@@ -120,8 +120,8 @@ inline constexpr struct EvolutionParameters {
 inline constexpr struct NetworkParameters {
   std::size_t small = 4096;     ///< roles: up to this size baselines are starts too, and efforts are larger
   std::size_t moderate = 1024;  ///< roles: up to this size Scotch takes 0.1 s for the graph of the whole machine
-  std::size_t dense_edges =
-      4000;  ///< edges of few roles: with more, a descent takes long, a tabu search does not (log: 7de25b5)
+  /// Edges of few roles: with more, a descent takes long, a tabu search does not (log: 7de25b5).
+  std::size_t dense_edges = 4000;
   std::uint64_t compact_slots = 1 << 16;  ///< with more slots baselines get compact ones, because they took gigabytes
   std::uint64_t slots_per_role = 4;       ///< compact slots for each role
   std::uint64_t most_slots = 1 << 18;  ///< with more slots no baseline runs: a curve through all takes time and memory
@@ -142,14 +142,14 @@ inline constexpr struct RegionParameters {
   std::uint64_t many = 1 << 16;            ///< slots; with more, fewer centres are tried:
   std::uint64_t centres_of_many = 2;       ///< this many (log: 2dadf24)
   std::uint64_t most_looked_at = 1 << 20;  ///< slots; of more, only a part around each centre counts (log: a32c4da)
-  std::uint64_t looked_at_per_slot =
-      8;  ///< slots of that part per wanted slot: in space a ball fills a sixth of its box
+  /// Slots of that part per wanted slot: in space a ball fills a sixth of its box.
+  std::uint64_t looked_at_per_slot = 8;
 } kRegion{};
 
 inline constexpr struct MetricParameters {
   std::size_t table = 1024;  ///< slots, up to which a table of 32 bits takes 4 MB
-  std::size_t large_table =
-      4096;  ///< slots, up to which one of 16 bits takes 32 MB and halves the CPU time (log: 8edcc48)
+  /// Slots, up to which one of 16 bits takes 32 MB and halves the CPU time (log: 8edcc48).
+  std::size_t large_table = 4096;
   std::uint64_t most_asked = 1 << 22;  ///< slots; of more, a sample gives the largest distance
   std::size_t near = 32;               ///< nearest slots that are kept for each slot
   std::size_t window = 64;             ///< numbers before and after, which stand for near slots above large_table
@@ -228,8 +228,8 @@ inline constexpr struct QapParameters {
 inline constexpr struct CapacitatedParameters {
   std::size_t exact_roles = 12;          ///< largest problem whose assignments are all searched, within the budget
   std::uint64_t exact_budget = 300'000;  ///< partial assignments, some 10 ns each
-  std::uint64_t many_on_a_slot =
-      8;  ///< roles, from which on parts are cut instead of places mapped (log: 114680d, 15 to 20 %)
+  /// Roles, from which on parts are cut instead of places mapped (log: 114680d, 15 to 20 %).
+  std::uint64_t many_on_a_slot = 8;
   std::uint64_t most_places = 1 << 22;  ///< of the tree with a level of places, because of its memory
   std::size_t many_roles = 50'000;      ///< above, exchanges of single roles gain less than they cost
   double seconds_per_edge = 100e-6;     ///< cost of a try of preset best, as in kEvolution
@@ -282,8 +282,8 @@ inline constexpr struct ScotchParameters {
 
 inline constexpr struct CartesianParameters {
   std::uint64_t most_work = 25'000'000;  ///< cuts tried and edges counted: about half a second
-  std::uint64_t most_wide_fills =
-      10'000'000;                     ///< edges counted, after which wide layers are filled only if nothing else fits
+  /// Edges counted, after which wide layers are filled only if nothing else fits.
+  std::uint64_t most_wide_fills = 10'000'000;
   std::size_t many_hosts = 256;       ///< a box of more is cut near its middle only,
   int cuts_of_many_hosts = 8;         ///< so many times per dimension: cuts farther out hardly ever win
   std::int64_t many_cells = 100'000;  ///< cells, of which each strip walk costs milliseconds

@@ -1,4 +1,4 @@
-// The table of mapping algorithms, and the two that are none.
+// The table of mapping algorithms.
 #include "core/mapping/registry.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 
 Mapping identity(const Problem& problem) { return identity_mapping(problem.roles()); }
 
-/// Different slots, one after the other: fast where there are many more of them than roles.
+/// Draws different slots one after the other, which is fast if there are many more slots than roles.
 Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
   Mapping mapping;
   std::unordered_set<Slot> used;
@@ -54,7 +54,7 @@ Mapping by_layout(const Problem& problem) {
                        problem.affinity.roles());
 }
 
-/// Row `index` of the table of the Cartesian algorithms.
+/// Returns row `index` of the table of the Cartesian algorithms.
 template <std::size_t index>
 RegisteredAlgorithm cartesian() {
   const CartesianAlgorithm& algorithm = cartesian_algorithms()[index];

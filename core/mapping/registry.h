@@ -28,14 +28,14 @@ std::string_view parameter_of(const MapOptions& options);
 /// speeds, confinement). Not in the table: without limits there is no such algorithm.
 inline constexpr std::string_view kCapacitatedAlgorithm = "blocks";
 
-/// Every algorithm there is; a new one is a line here.
+/// Returns all algorithms; a new one is a row of this table.
 std::span<const RegisteredAlgorithm> registered_algorithms();
 
-/// The one that the options may name so; null for "auto" and names that there are not.
+/// Returns the algorithm with this name, with or without a parameter; null for "auto" and unknown names.
 const RegisteredAlgorithm* registered_algorithm(std::string_view name);
 
-/// The one that the options name, or that "auto" begins with. Throws InputError for unknown names, and if the algorithm
-/// needs a tree and there is none.
+/// Returns the algorithm that the options name, or that "auto" begins with. Throws InputError for unknown names, and if
+/// the algorithm needs a tree and there is none.
 const RegisteredAlgorithm& algorithm_for(const MapOptions& options, bool on_tree);
 
 }  // namespace topomorph::mapping

@@ -72,7 +72,7 @@ class Constructions {
   bool is_settled_ = false;
 };
 
-/// A refinement takes the longer the worse the start, and bad starts do not win.
+/// Drops bad candidates: refining them takes longest, and they do not win.
 void keep_promising(const SearchPlan& plan, Pool& pool) {
   pool.sort();
   const double limit = static_cast<double>(pool.best().cost) * plan.promising;

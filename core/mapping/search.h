@@ -49,7 +49,7 @@ struct Pool {
   EdgeWeight lower_bound = 0;  ///< no assignment costs less
 
   Candidate& best() { return candidates.front(); }  ///< after sort()
-  void sort();                                      ///< the cheapest first; of equal ones the order remains
+  void sort();                                      ///< puts the cheapest first; keeps the order of equal ones
 };
 
 /// Improves candidates. Never makes the cheapest worse, and puts it first in the pool.

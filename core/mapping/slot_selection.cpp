@@ -1,4 +1,4 @@
-// Slots close together, where there are more slots than roles.
+// Selects slots close together if there are more slots than roles.
 #include "core/mapping/slot_selection.h"
 
 #include <algorithm>
@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "core/mapping/presets.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -21,13 +20,13 @@ std::vector<Slot> first_slots(std::uint64_t count) {
   return slots;
 }
 
-/// Sorts them, and drops repetitions.
+/// Sorts the slots and drops repetitions.
 void keep_each_once(std::vector<Slot>& slots) {
   std::sort(slots.begin(), slots.end());
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
 }
 
-/// The `count` nearest, in any order, the `roles` nearest of them first.
+/// Returns the `count` nearest, in any order, the `roles` nearest of them first.
 Far nearest(const std::vector<Slot>& slots, const DistanceOf& distance, Slot centre, std::uint64_t count,
             std::uint64_t roles) {
   Far far;
@@ -39,7 +38,7 @@ Far nearest(const std::vector<Slot>& slots, const DistanceOf& distance, Slot cen
   return far;
 }
 
-/// The sides of a box of so many slots at least, or of the whole grid: about as long as each other, in cost.
+/// Returns the sides, of about equal length in cost, of a box with at least this many slots, or of the whole grid.
 std::vector<std::uint64_t> sides_of(const topology::GridTopology& grid, std::uint64_t wanted) {
   const auto dimensions = grid.dimensions();
   std::vector<std::uint64_t> side(dimensions.size(), 1);
@@ -55,7 +54,7 @@ std::vector<std::uint64_t> sides_of(const topology::GridTopology& grid, std::uin
   return side;
 }
 
-/// Where the side of a box begins that has the coordinate in its middle, or near it beside an end.
+/// Returns where a side of a box begins that has the coordinate in its middle, or, beside an end, near it.
 std::uint64_t begin_of_side(const topology::GridDimension& dimension, std::uint64_t coordinate, std::uint64_t side) {
   const std::uint64_t before = side / 2;
   if (dimension.wraps) return (coordinate + dimension.size - before) % dimension.size;
@@ -78,9 +77,16 @@ std::vector<Slot> box_around(const topology::GridTopology& grid, Slot centre, st
   return box;
 }
 
+std::vector<Slot> slots_by_number(const Topology& topology, Slot centre, std::uint64_t wanted) {
+  const Slot first = std::min(centre - std::min(centre, wanted / 2), topology.slots() - wanted);
+  std::vector<Slot> slots = first_slots(wanted);
+  for (Slot& slot : slots) slot += first;
+  return slots;
+}
+
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted);
 
-/// All slots of the places around the centre's, or of large places a part.
+/// Returns all slots of the places around that of the centre; of large places a part.
 std::vector<Slot> slots_in_places(const topology::ComposedTopology& composed, Slot centre, std::uint64_t wanted) {
   const std::uint64_t places = composed.network().slots(), slots_of_each = composed.slots() / places;
   const std::size_t middle = composed.place_of(centre);
@@ -92,23 +98,24 @@ std::vector<Slot> slots_in_places(const topology::ComposedTopology& composed, Sl
   return slots;
 }
 
-/// So many slots at least, or all, near the centre; without a look at all the others. Where nothing is known of the
-/// topology, numbers that are near stand for slots that are.
+/// Returns at least this many slots near the centre, or all, without a look at all the others. If nothing is known of
+/// the topology, slots with near numbers stand for near slots.
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted) {
   if (topology.slots() <= wanted) return first_slots(topology.slots());
-  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology))
-    return box_around(*grid, centre, wanted);
-  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    auto slots = slots_in_places(*both, centre, wanted);
-    if (slots.size() >= wanted) return slots;  // fewer where places near the centre have less than the others
-  }
-  const Slot first = std::min(centre - std::min(centre, wanted / 2), topology.slots() - wanted);
-  std::vector<Slot> slots = first_slots(wanted);
-  for (Slot& slot : slots) slot += first;
-  return slots;
+  return topology::visit_shape(
+      topology, [&](const topology::GridTopology& grid) { return box_around(grid, centre, wanted); },
+      [&](const topology::ComposedTopology& both) {
+        auto slots = slots_in_places(both, centre, wanted);
+        // there are fewer if places near the centre have less slots than the others
+        return slots.size() >= wanted ? slots : slots_by_number(both, centre, wanted);
+      },
+      [&](const topology::AnyOf<TreeTopology, topology::RestrictedTopology, topology::NetworkTopology> auto& other) {
+        return slots_by_number(other, centre, wanted);
+      });
 }
 
-/// `look(centre)` is what is looked at around a centre: `count` slots at least.
+/// Returns the best region of several centres. `look(centre)` returns the slots that are considered around a centre, at
+/// least `count`.
 template <class Look>
 std::vector<Slot> best_region(std::uint64_t slots, const DistanceOf& distance, std::uint64_t count, std::uint64_t roles,
                               std::span<const Slot> needed, Look look) {
@@ -121,7 +128,7 @@ std::vector<Slot> best_region(std::uint64_t slots, const DistanceOf& distance, s
     unsigned __int128 sum = 0;
     for (std::uint64_t near = 0; near < roles; ++near) sum += far[near].first;
     if (!least || sum < *least) least = sum, best = std::move(far);
-    if (!needed.empty()) break;  // they are the centre
+    if (!needed.empty()) break;  // the first of them is the centre
   }
   std::vector<Slot> region(needed.begin(), needed.end());
   for (const auto& [far, slot] : best) region.push_back(slot);
@@ -149,14 +156,14 @@ std::vector<Slot> compact_region(const Topology& topology, std::uint64_t count, 
 
 namespace {
 
-/// How many of them, ascending, are in the interval.
+/// Returns how many of the ascending slots are in the interval.
 std::ptrdiff_t inside(std::span<const Slot> slots, Interval interval) {
   return std::lower_bound(slots.begin(), slots.end(), interval.end) -
          std::lower_bound(slots.begin(), slots.end(), interval.begin);
 }
 
-/// The smallest node of this level that has enough slots, of several the one with most of those needed; an empty
-/// interval where none has.
+/// Returns the smallest node of this level that has enough slots; of several, the one with most of the needed slots.
+/// Returns an empty interval if none has enough.
 Interval smallest_fitting(const TreeLevel& level, std::uint64_t roles, std::span<const Slot> needed) {
   Interval best;
   for (std::size_t node = 0; node + 1 < level.begin.size(); ++node) {
@@ -207,7 +214,7 @@ std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, st
 
 namespace {
 
-/// All slots, or of very many those with numbers close to the used ones; ascending.
+/// Returns all slots, or of very many those with numbers close to the used ones; ascending.
 std::vector<Slot> slots_close_to(std::uint64_t slots, const std::vector<Slot>& used) {
   if (slots <= kQap.many_slots) return first_slots(slots);
   std::vector<Slot> result;

@@ -1,4 +1,4 @@
-// Slots close together, where there are more slots than roles.
+// Selects slots close together if there are more slots than roles.
 #pragma once
 
 #include <functional>
@@ -18,25 +18,27 @@ struct Interval {
   bool holds(Slot slot) const { return begin <= slot && slot < end; }
 };
 
-/// Slots of a tree, ascending: those of the lowest node that has `roles` slots, of it no more children than are needed,
-/// first the children with most of the slots in `needed`, then the largest; at most twice as many slots as roles. All
-/// slots in `needed` are among them, beyond that number if they are elsewhere.
+/// Returns slots of the lowest node of a tree that has `roles` slots, ascending. Takes no more children of the node
+/// than are needed: first the children with most of the slots in `needed`, then the largest; at most twice as many
+/// slots as roles. Adds the slots in `needed` that are elsewhere.
 std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed);
 
 using DistanceOf = std::function<std::uint64_t(Slot a, Slot b)>;
 
-/// The `count` slots nearest to a centre, of the slots below `slots`, and those in `needed`; ascending. Of several
-/// centres the one whose nearest `roles` slots are nearest; with `needed` slots the first of them is the centre.
+/// Returns the `count` slots nearest to a centre, of the slots below `slots`, and those in `needed`; ascending. Tries
+/// several centres and takes the one whose nearest `roles` slots are nearest; if there are `needed` slots, the first of
+/// them is the centre.
 std::vector<Slot> compact_region(std::uint64_t slots, const DistanceOf& distance, std::uint64_t count,
                                  std::uint64_t roles, std::span<const Slot> needed);
 
-/// The same on a topology. With more than a million slots only those around the centres are looked at: time and memory
+/// Does the same on a topology. Of more than a million slots considers only those around the centres: time and memory
 /// depend on `count`.
 std::vector<Slot> compact_region(const Topology& topology, std::uint64_t count, std::uint64_t roles,
                                  std::span<const Slot> needed);
 
-/// All slots, if there are `most` at most; else those of the mapping and the free ones with the least sum of distances
-/// to them, `most` in all; ascending. On large topologies only slots with numbers close to the mapping's are looked at.
+/// Returns all slots if there are `most` at most; else those of the mapping and the free ones with the least sum of
+/// distances to them, `most` in all; ascending. On large topologies considers only slots with numbers close to those of
+/// the mapping.
 std::vector<Slot> window_slots(const Topology& topology, const Mapping& mapping, std::size_t most);
 
 }  // namespace topomorph::mapping

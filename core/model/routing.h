@@ -29,6 +29,11 @@ class Routing {
   /// Appends the links of the route from a to b, in order; nothing if a == b. Routing is static: the route never
   /// changes.
   virtual void route(Slot a, Slot b, std::vector<Link>& path) const = 0;
+
+  /// Appends the links from the slot to the outside of the machine that this routes in, or from there to the slot.
+  /// Appends none if every slot is directly at the network.
+  virtual void leave(Slot /*slot*/, std::vector<Link>& /*path*/) const {}
+  virtual void enter(Slot /*slot*/, std::vector<Link>& /*path*/) const {}
 };
 
 }  // namespace topomorph::inline model

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/model/shape.h"
+
 namespace topomorph::inline model {
 
 using Slot = std::uint64_t;
@@ -19,6 +21,8 @@ class Topology {
   virtual std::uint64_t distance(Slot a, Slot b) const = 0;
   /// Returns one line for people, such as "tree of 32 hosts x 8 packages x 4 cores".
   virtual std::string describe() const = 0;
+  /// Returns this as its own class.
+  virtual Shape as_shape() const = 0;
 };
 
 }  // namespace topomorph::inline model

@@ -37,6 +37,7 @@ class TreeTopology final : public Topology {
   std::uint64_t slots() const override { return levels_.back().begin.back(); }
   std::uint64_t distance(Slot a, Slot b) const override { return distance_of_level_[lca_level(a, b)]; }
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
 
   std::size_t levels() const { return levels_.size(); }                   ///< inner levels
   const TreeLevel& level(std::size_t l) const { return levels_[l - 1]; }  ///< l from 1 (lowest) to levels() (root)
@@ -69,5 +70,12 @@ class TreeTopology final : public Topology {
   std::vector<std::uint64_t> code_;
   std::vector<std::uint8_t> level_of_bit_;
 };
+
+/// Returns the topology if it is a tree, else null.
+inline const TreeTopology* as_tree(const Topology& topology) {
+  const Shape shape = topology.as_shape();
+  const auto* tree = std::get_if<const TreeTopology*>(&shape);
+  return tree == nullptr ? nullptr : *tree;
+}
 
 }  // namespace topomorph::inline model

@@ -11,7 +11,6 @@
 #include "core/topology/host_names.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/restricted_routing.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/sources/slurm/addresses.h"
 
@@ -20,7 +19,7 @@ namespace {
 
 /// Returns "torus of 4 x 4", with or without machines in its places.
 std::string network_words(const Topology& topology) {
-  const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology);
+  const topology::ComposedTopology* composed = topology::as_composed(topology);
   return composed == nullptr ? topology.describe() : composed->network().describe();
 }
 
@@ -154,7 +153,7 @@ JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topolo
 /// in the machine, which the routes use.
 std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, const GivenTopology& machine,
                                               const Topology& job) {
-  const bool is_cut = &job != machine.topology.get() && dynamic_cast<const TreeTopology*>(&job) != nullptr;
+  const bool is_cut = &job != machine.topology.get() && as_tree(job) != nullptr;
   return is_cut ? std::make_shared<topology::RestrictedRouting>(machine.routing, used) : machine.routing;
 }
 
@@ -198,7 +197,7 @@ std::optional<JobSlots> on_named_hosts(const TopologyRequest& request, const Giv
   if (!slots) return std::nullopt;
   number_by_host(network.hosts, *slots);
   const auto alone = hosts_alone(network);
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(alone.get())) {
+  if (const TreeTopology* tree = as_tree(*alone)) {
     return on_tree(request, *tree, std::move(*slots), source);
   }
   if (request.needs_hosts_before_all || hosts.names.size() == 1) return std::nullopt;

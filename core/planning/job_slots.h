@@ -22,7 +22,7 @@ struct JobSlots {
   std::string network = {};  ///< follows "on 8 nodes" in messages: " under 4 switches (Slurm)", with the leading blank
 
   /// Returns null for other kinds of topology.
-  const TreeTopology* tree() const { return dynamic_cast<const TreeTopology*>(topology.get()); }
+  const TreeTopology* tree() const { return topology == nullptr ? nullptr : as_tree(*topology); }
   /// Returns the number of known hosts.
   std::size_t hosts() const;
 };

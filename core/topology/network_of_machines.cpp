@@ -77,7 +77,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   whole.notes = network.notes;
   whole.damages = network.damages;
   whole.speeds = speeds_of(network.speeds, machine_speeds, parts);
-  const bool merged = dynamic_cast<const ComposedTopology*>(whole.topology.get()) == nullptr;
+  const bool merged = as_composed(*whole.topology) == nullptr;
   whole.routing = network.routing;
   if (network.routing && merged) whole.routing = std::make_shared<HostRouting>(network.routing, first);
   if (!inside.empty()) {  // the hosts are inside the machines

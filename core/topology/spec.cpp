@@ -12,7 +12,7 @@
 #include "core/base/nearest.h"
 #include "core/model/tree.h"
 #include "core/topology/network_of_machines.h"
-#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/graph.h"
 #include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/sources/hwloc/machine.h"

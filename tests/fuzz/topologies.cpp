@@ -8,7 +8,7 @@
 #include "core/model/cartesian_spec.h"
 #include "core/model/tree.h"
 #include "core/topology/placement.h"
-#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/graph.h"
 #include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"

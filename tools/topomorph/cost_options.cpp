@@ -32,8 +32,6 @@ void check_cost(const std::string& model, const std::string& affinity) {
 
 namespace {
 
-const TreeTopology* as_tree(const Topology& topology) { return dynamic_cast<const TreeTopology*>(&topology); }
-
 evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
   const evaluation::LevelCosts costs =
       evaluation::are_level_costs(numbers) ? evaluation::read_level_costs(numbers) : evaluation::LevelCosts{};

@@ -22,7 +22,7 @@ Mapping identity(std::uint64_t slots) {
 }
 
 Mapping cyclic(const Topology& topology) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
+  const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr) throw InputError("--mapping cyclic: expected a tree as topology, found " + topology.describe());
   if (tree->levels() == 1) return identity(tree->slots());  // the root's children are the slots
   const std::vector<Slot>& begin = tree->level(tree->levels() - 1).begin;

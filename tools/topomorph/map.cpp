@@ -20,7 +20,6 @@
 #include "core/model/cartesian_spec.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/restricted_routing.h"
 #include "core/topology/spec.h"
 #include "tools/topomorph/cost_json.h"
 #include "tools/topomorph/cost_options.h"
@@ -128,7 +127,7 @@ mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& g
   restrict_to(slots, map);
   const auto part = topomorph::topology::restrict_to(given.topology, slots);
   std::shared_ptr<const Routing> routes = given.routing;
-  const bool is_tree = dynamic_cast<const TreeTopology*>(part.get()) != nullptr;  // it forgets what it is a part of
+  const bool is_tree = as_tree(*part) != nullptr;  // a tree does not know what it is a part of
   if (routes && is_tree) routes = std::make_shared<topology::RestrictedRouting>(std::move(routes), slots);
   mapping::MapResult result = mapping::map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
   for (Slot& slot : result.mapping) slot = slots[slot];

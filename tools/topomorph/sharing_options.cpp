@@ -77,7 +77,7 @@ std::string level_names(const TreeTopology& tree) {
 class Parts {
  public:
   explicit Parts(const GivenTopology& given)
-      : given_(given), tree_(dynamic_cast<const TreeTopology*>(given.topology.get())), names_(given.hosts.names) {}
+      : given_(given), tree_(as_tree(*given.topology)), names_(given.hosts.names) {}
 
   /// The slots that "@node17" (a host by name), "@host3", "@level2:3" or "@2:3" means.
   ConfinedRole part(std::string_view text, Role role) const {

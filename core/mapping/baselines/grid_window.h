@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 
 namespace topomorph::mapping {
 

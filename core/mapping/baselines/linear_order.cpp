@@ -7,9 +7,8 @@
 
 #include "core/mapping/network/slot_cutter.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/dragonfly.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/below.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -93,23 +92,22 @@ std::vector<std::uint64_t> keys_by_halves(const Topology& network) {
   return keys;
 }
 
-/// Returns the network that a topology is, is a part of, or has machines in.
-const Topology& network_below(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
-    return network_below(part->whole());
-  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology))
-    return network_below(both->network());
-  return topology;
-}
-
-std::vector<std::uint64_t> keys_of_network(const Topology& network) {
-  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&network)) return keys_on_grid(*grid);
-  const bool in_order = dynamic_cast<const TreeTopology*>(&network) != nullptr ||
-                        dynamic_cast<const topology::DragonflyTopology*>(&network) != nullptr;
-  if (!in_order) return keys_by_halves(network);
+std::vector<std::uint64_t> keys_in_order(const Topology& network) {
   std::vector<std::uint64_t> keys(network.slots());
   std::iota(keys.begin(), keys.end(), std::uint64_t{0});
   return keys;
+}
+
+std::vector<std::uint64_t> keys_of_network(const Topology& network) {
+  return topology::visit_shape(
+      network, [](const topology::GridTopology& grid) { return keys_on_grid(grid); },
+      [](const topology::NetworkTopology& other) {
+        return other.numbered_by_nearness() ? keys_in_order(other) : keys_by_halves(other);
+      },
+      [](const TreeTopology& tree) { return keys_in_order(tree); },
+      [](const topology::AnyOf<topology::ComposedTopology, topology::RestrictedTopology> auto& other) {
+        return keys_by_halves(other);
+      });
 }
 
 }  // namespace
@@ -126,9 +124,9 @@ std::uint64_t hilbert_position(std::span<const std::uint32_t> point, unsigned bi
 }
 
 std::vector<Slot> linear_order(const Topology& topology) {
-  const std::vector<std::uint64_t> keys = keys_of_network(network_below(topology));
+  const std::vector<std::uint64_t> keys = keys_of_network(topology::network_below(topology));
   std::vector<std::pair<std::uint64_t, Slot>> order(topology.slots());
-  for (Slot slot = 0; slot < order.size(); ++slot) order[slot] = {keys[slot_below(topology, slot)], slot};
+  for (Slot slot = 0; slot < order.size(); ++slot) order[slot] = {keys[topology::slot_below(topology, slot)], slot};
   std::sort(order.begin(), order.end());
   std::vector<Slot> slots(order.size());
   std::transform(order.begin(), order.end(), slots.begin(), [](const auto& entry) { return entry.second; });

@@ -1,11 +1,12 @@
 // A whole machine as one graph: switches, routers, hosts, cores and the links between them.
 #include "core/mapping/baselines/machine_graph.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/topology/export/picture.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -72,18 +73,38 @@ Part composed_of(const topology::ComposedTopology& composed) {
   return whole;
 }
 
-Part part_of(const Topology& topology) {
-  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) return composed_of(*composed);
-  const auto* restricted = dynamic_cast<const topology::RestrictedTopology*>(&topology);
-  if (restricted == nullptr) return plain(topology);
-  Part part = part_of(restricted->whole());
+Part restricted_of(const topology::RestrictedTopology& restricted) {
+  Part part = part_of(restricted.whole());
   std::vector<std::uint64_t> kept;
-  for (const Slot slot : restricted->kept()) kept.push_back(part.graph.vertex_of[slot]);
+  for (const Slot slot : restricted.kept()) kept.push_back(part.graph.vertex_of[slot]);
   part.graph.vertex_of = std::move(kept);
   return part;
 }
 
+Part part_of(const Topology& topology) {
+  return topology::visit_shape(
+      topology, [](const topology::ComposedTopology& composed) { return composed_of(composed); },
+      [](const topology::RestrictedTopology& restricted) { return restricted_of(restricted); },
+      [](const topology::AnyOf<TreeTopology, topology::NetworkTopology> auto& shape) { return plain(shape); });
+}
+
 }  // namespace
+
+bool has_machine_graph(const Topology& topology) {
+  return topology::visit_shape(
+      topology,
+      [](const topology::ComposedTopology& composed) {
+        std::set<const Topology*> seen;  // places share parts
+        return has_machine_graph(composed.network()) &&
+               std::all_of(composed.parts().begin(), composed.parts().end(), [&](const auto& part) {
+                 return part->slots() == 1 || !seen.insert(part.get()).second || has_machine_graph(*part);
+               });
+      },
+      [](const topology::RestrictedTopology& part) { return has_machine_graph(part.whole()); },
+      [](const topology::AnyOf<TreeTopology, topology::NetworkTopology> auto& shape) {
+        return topology::has_picture(shape);
+      });
+}
 
 MachineGraph machine_graph(const Topology& topology) { return part_of(topology).graph; }
 

@@ -16,8 +16,10 @@ struct MachineGraph {
   std::vector<std::uint64_t> vertex_of;  ///< by slot
 };
 
-/// Returns the graph of the topology. Throws InputError for more nodes than picture_of()
-/// (core/topology/export/picture.h) draws.
+/// Returns whether the topology and all topologies in it have a picture (core/topology/export/picture.h).
+bool has_machine_graph(const Topology& topology);
+
+/// Returns the graph of the topology. Throws InputError if has_machine_graph() is false.
 MachineGraph machine_graph(const Topology& topology);
 
 }  // namespace topomorph::mapping

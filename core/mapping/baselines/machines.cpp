@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "core/mapping/tree/grouping.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -72,17 +71,16 @@ void add_kept(const topology::RestrictedTopology& part, Places places, std::vect
 }
 
 void add_machines(const Topology& topology, Places places, std::vector<Machine>& machines) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
-    std::vector<Slot> used;
-    for (const Place& place : places) used.push_back(place.inside);
-    add_tree(tree->restricted_to(used), places, machines);
-  } else if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    add_places(*composed, places, machines);
-  } else if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
-    add_kept(*part, places, machines);
-  } else {
-    add_single_slots(places, machines);
-  }
+  topology::visit_shape(
+      topology,
+      [&](const TreeTopology& tree) {
+        std::vector<Slot> used;
+        for (const Place& place : places) used.push_back(place.inside);
+        add_tree(tree.restricted_to(used), places, machines);
+      },
+      [&](const topology::ComposedTopology& composed) { add_places(composed, places, machines); },
+      [&](const topology::RestrictedTopology& part) { add_kept(part, places, machines); },
+      [&](const topology::NetworkTopology&) { add_single_slots(places, machines); });
 }
 
 }  // namespace

@@ -11,8 +11,7 @@
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -64,35 +63,40 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
 
 class Recursion {
  public:
-  explicit Recursion(const Problem& problem) : problem_(problem), options_(problem.options) {
+  using Result = std::optional<Mapping>;
+
+  /// `why` gets the reason if there is no mapping.
+  Recursion(const Problem& problem, std::string& why) : problem_(problem), options_(problem.options), why_(why) {
     options_.pinned.clear();  // numbers of roles and slots differ in each part
   }
 
   /// Returns a slot of the topology for each role of the share.
-  Mapping map(const Topology& topology, const Share& share) const {
-    if (share.affinity.roles() == 1) return {share.slots.front()};
-    if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
-      return map_to_part(*part, share);
-    if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology))
-      return map_to_places(*composed, share);
-    const auto* tree = dynamic_cast<const TreeTopology*>(&topology);
-    const auto hosts = tree != nullptr ? network_of_hosts(*tree) : std::nullopt;
-    return hosts ? map_to_places(*hosts, share) : map_to_slots(topology, share);
+  Result map(const Topology& topology, const Share& share) const {
+    if (share.affinity.roles() == 1) return Mapping{share.slots.front()};
+    return topology::visit_shape(
+        topology, [&](const topology::RestrictedTopology& part) { return map_to_part(part, share); },
+        [&](const topology::ComposedTopology& composed) { return map_to_places(composed, share); },
+        [&](const TreeTopology& tree) {
+          const auto hosts = network_of_hosts(tree);
+          return hosts ? map_to_places(*hosts, share) : map_to_slots(tree, share);
+        },
+        [&](const topology::NetworkTopology& network) { return map_to_slots(network, share); });
   }
 
  private:
-  Mapping map_to_part(const topology::RestrictedTopology& part, const Share& share) const {
+  Result map_to_part(const topology::RestrictedTopology& part, const Share& share) const {
     Share whole{share.affinity, {}};
     std::vector<std::pair<Slot, Slot>> number;  // a slot's number in the whole, then in the part
     for (const Slot slot : share.slots) number.emplace_back(part.kept()[slot], slot);
     std::sort(number.begin(), number.end());
     for (const auto& [outer, inner] : number) whole.slots.push_back(outer);
-    Mapping mapping = map(part.whole(), whole);
-    for (Slot& slot : mapping) slot = std::lower_bound(number.begin(), number.end(), std::pair{slot, Slot{0}})->second;
+    Result mapping = map(part.whole(), whole);
+    if (!mapping) return std::nullopt;
+    for (Slot& slot : *mapping) slot = std::lower_bound(number.begin(), number.end(), std::pair{slot, Slot{0}})->second;
     return mapping;
   }
 
-  Mapping map_to_places(const topology::ComposedTopology& composed, const Share& share) const {
+  Result map_to_places(const topology::ComposedTopology& composed, const Share& share) const {
     std::vector<std::vector<Slot>> slots;  // by used place
     std::vector<Slot> places;
     for (const Slot slot : share.slots) {
@@ -100,70 +104,86 @@ class Recursion {
       if (places.empty() || places.back() != place) places.push_back(place), slots.emplace_back();
       slots.back().push_back(slot - composed.begin()[place]);
     }
-    const Mapping place_of_role = places.size() == 1 ? Mapping(share.affinity.roles(), 0)
-                                                     : shared_out(composed.network(), places, slots, share.affinity);
+    const Result place_of_role = places.size() == 1 ? Mapping(share.affinity.roles(), 0)
+                                                    : shared_out(composed.network(), places, slots, share.affinity);
+    if (!place_of_role) return std::nullopt;
     std::vector<std::vector<Role>> roles(places.size());
-    for (Role role = 0; role < place_of_role.size(); ++role) roles[place_of_role[role]].push_back(role);
+    for (Role role = 0; role < place_of_role->size(); ++role) roles[(*place_of_role)[role]].push_back(role);
     std::vector<Role> number(share.affinity.roles(), kNone);
     Mapping mapping(share.affinity.roles());
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (roles[i].empty()) continue;
       const Share inside{among(share.affinity, roles[i], number), std::move(slots[i])};
-      const Mapping found = map(composed.part(places[i]), inside);
-      for (std::size_t r = 0; r < roles[i].size(); ++r) mapping[roles[i][r]] = composed.begin()[places[i]] + found[r];
+      const Result found = map(composed.part(places[i]), inside);
+      if (!found) return std::nullopt;
+      for (std::size_t r = 0; r < roles[i].size(); ++r)
+        mapping[roles[i][r]] = composed.begin()[places[i]] + (*found)[r];
     }
     return mapping;
   }
 
   /// Returns the place of each role. No place gets more roles than it has slots.
-  Mapping shared_out(const Topology& network, const std::vector<Slot>& places,
-                     const std::vector<std::vector<Slot>>& slots, const Affinity& affinity) const {
+  Result shared_out(const Topology& network, const std::vector<Slot>& places,
+                    const std::vector<std::vector<Slot>>& slots, const Affinity& affinity) const {
     const auto target = topology_of_slots(network, places);
     std::vector<std::uint64_t> room;
     for (const auto& inside : slots) room.push_back(inside.size());
     const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers};
-    std::string why;
-    auto mapping = ask_scotch(sharing, text_of(target, room), room.size(),
-                              std::max<std::uint64_t>(largest_distance(network), 1), why);
-    if (!mapping) fail(why);
+    const auto text = text_of(target, room);
+    if (!text) return std::nullopt;
+    Result mapping =
+        ask_scotch(sharing, *text, room.size(), std::max<std::uint64_t>(largest_distance(network), 1), why_);
+    if (!mapping) return failed();
     repair(*mapping, affinity, *target, room);
-    return *std::move(mapping);
+    return mapping;
   }
 
   /// Returns Scotch's text of the network: with weights if places differ and a table of them is not too large.
-  static std::string text_of(const std::shared_ptr<const Topology>& target, const std::vector<std::uint64_t>& room) {
+  std::optional<std::string> text_of(const std::shared_ptr<const Topology>& target,
+                                     const std::vector<std::uint64_t>& room) const {
     GivenTopology given{.topology = target, .hosts = {}, .routing = nullptr};
     const bool equal = std::all_of(room.begin(), room.end(), [&](std::uint64_t each) { return each == room[0]; });
     if (!equal && room.size() <= kMostOfDeco) given.speeds = room;
-    return scotch_text(given);
+    return scotch_text(given, why_);
   }
 
-  Mapping map_to_slots(const Topology& topology, const Share& share) const {
+  Result map_to_slots(const Topology& topology, const Share& share) const {
     const auto target = topology_of_slots(topology, share.slots);
     if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
-      return {share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles())};
+      return Mapping(share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles()));
     }
-    const auto* tree = dynamic_cast<const TreeTopology*>(target.get());
-    const Problem inside{share.affinity, *target, tree, options_, problem_.deadline, problem_.workers};
-    std::string why;
-    auto mapping = map_with_scotch(inside, &why);
-    if (!mapping) fail(why);
+    const Problem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline, problem_.workers};
+    Result mapping = map_with_scotch(inside, &why_);
+    if (!mapping) return failed();
     for (Slot& slot : *mapping) slot = share.slots[slot];
-    return *std::move(mapping);
+    return mapping;
   }
 
-  [[noreturn]] static void fail(const std::string& why) {
-    throw InputError(fmt::format("the algorithm \"netloc-recursive\" failed: {}", why));
+  Result failed() const {
+    why_ = fmt::format("the algorithm \"netloc-recursive\" failed: {}", why_);
+    return std::nullopt;
   }
 
   const Problem& problem_;
   MapOptions options_;
+  std::string& why_;
 };
+
+std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
+  return Recursion(problem, why).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
+}
 
 }  // namespace
 
+std::optional<Mapping> try_netloc_recursively(const Problem& problem) {
+  std::string why;
+  return mapped(problem, why);
+}
+
 Mapping map_netloc_recursively(const Problem& problem) {
-  return Recursion(problem).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
+  std::string why;
+  if (auto mapping = mapped(problem, why)) return *std::move(mapping);
+  throw InputError(why);
 }
 
 }  // namespace topomorph::mapping

@@ -25,10 +25,6 @@ constexpr std::uint64_t kHeaviest = 1000;
 constexpr const char* kHalving =
     "r{job=t,map=t,poli=S,bal=0.005,sep=m{vert=80,low=h{pass=10}f{bal=0.005,move=120},asc=f{bal=0.005,move=120}}}";
 
-[[noreturn]] void fail(const std::string& why) {
-  throw InputError(fmt::format("the algorithm \"netloc-deco\" failed: {}", why));
-}
-
 /// Returns the links with weights inverse to their cost: Scotch cuts where the sum of weights is small.
 ScotchGraph links_of(const MachineGraph& machine) {
   std::uint64_t longest = 1;
@@ -46,16 +42,15 @@ ScotchGraph links_of(const MachineGraph& machine) {
 }
 
 /// Returns the order of the slots when Scotch bisects the machine recursively into as many parts. Switches weigh
-/// nothing.
-std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots) {
+/// nothing. Empty if Scotch fails.
+std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots, std::string& why) {
   const MachineGraph machine = machine_graph(problem.topology);
   ScotchGraph links = links_of(machine);
   links.sizes.assign(machine.vertices, 0);
   for (const Slot slot : slots) links.sizes[machine.vertex_of[slot]] = 1;
   const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
-  std::string why;
   const auto parts = scotch_map(links, fmt::format("cmplt {}\n", slots.size()), kHalving, seed, problem.deadline, why);
-  if (parts.empty()) fail(why);
+  if (parts.empty()) return {};
   std::vector<std::size_t> order(slots.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -64,29 +59,50 @@ std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot
   return order;
 }
 
+std::optional<Mapping> failed(std::string& why) {
+  why = fmt::format("the algorithm \"netloc-deco\" failed: {}", why);
+  return std::nullopt;
+}
+
+/// Returns nothing if Scotch fails or has no architecture with these distances.
+std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
+  std::vector<Slot> slots = slots_for_scotch(problem);
+  if (slots.size() < 2) return slots;
+  const std::vector<std::size_t> order = order_of(problem, slots, why);
+  if (order.empty()) return failed(why);
+  std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
+  for (const std::size_t i : order) in_order.push_back(slots[i]);
+  slots = std::move(in_order);
+  const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);
+  const auto used = std::make_shared<topology::RestrictedTopology>(whole, slots);
+  std::string architecture;
+  const auto add = [&](std::string_view piece) { architecture += piece; };
+  if (!topology::try_to_write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr}, add, why))
+    return std::nullopt;
+  auto mapping = ask_scotch(problem, architecture, slots.size(),
+                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) return failed(why);
+  repair(*mapping, problem.affinity, *used);
+  for (Slot& slot : *mapping) slot = slots[slot];
+  return mapping;
+}
+
 }  // namespace
+
+std::optional<Mapping> try_netloc_whole(const Problem& problem) {
+  std::string why;
+  const bool is_small = problem.affinity.roles() <= kMostOfDeco && has_machine_graph(problem.topology);
+  return is_small ? mapped(problem, why) : std::nullopt;
+}
 
 Mapping map_netloc_whole(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles();
   if (roles > kMostOfDeco) {
     throw InputError(fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMostOfDeco, roles));
   }
-  std::vector<Slot> slots = slots_for_scotch(problem);
-  if (slots.size() < 2) return slots;
-  std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
-  for (const std::size_t i : order_of(problem, slots)) in_order.push_back(slots[i]);
-  slots = std::move(in_order);
-  const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);
-  const auto used = std::make_shared<topology::RestrictedTopology>(whole, slots);
-  std::string architecture, why;
-  topology::write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr},
-                               [&](std::string_view piece) { architecture += piece; });
-  auto mapping = ask_scotch(problem, architecture, slots.size(),
-                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
-  if (!mapping) fail(why);
-  repair(*mapping, problem.affinity, *used);
-  for (Slot& slot : *mapping) slot = slots[slot];
-  return *std::move(mapping);
+  std::string why;
+  if (auto mapping = mapped(problem, why)) return *std::move(mapping);
+  throw InputError(why);
 }
 
 }  // namespace topomorph::mapping

@@ -7,8 +7,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/task_groups.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -71,14 +70,16 @@ HostKinds kinds_of(const SlotsOfHosts& slots, const std::vector<std::int64_t>& c
 }  // namespace
 
 HostView HostView::of(const Topology& topology) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return of_tree(*tree);
-  if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) return of_places(*composed);
-  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
-  if (part == nullptr) return every_slot(topology);
-  const HostView whole = of(part->whole());
-  HostView view{whole.network, {}};
-  for (const Slot slot : part->kept()) view.host_of.push_back(whole.host_of[slot]);
-  return view;
+  return topology::visit_shape(
+      topology, [](const TreeTopology& tree) { return of_tree(tree); },
+      [](const topology::ComposedTopology& composed) { return of_places(composed); },
+      [](const topology::RestrictedTopology& part) {
+        const HostView whole = of(part.whole());
+        HostView view{whole.network, {}};
+        for (const Slot slot : part.kept()) view.host_of.push_back(whole.host_of[slot]);
+        return view;
+      },
+      [](const topology::NetworkTopology& network) { return every_slot(network); });
 }
 
 Mapping map_by_pacmap(const Problem& problem) {

@@ -104,7 +104,7 @@ std::vector<std::uint64_t> counts_of_free(const FreeHosts& free, Slot centre, co
 class ShellCounts {
  public:
   ShellCounts(const FreeHosts& free, const Surroundings& around) : free_(free), around_(around) {
-    const auto* grid = dynamic_cast<const topology::GridTopology*>(&free.network);
+    const topology::GridTopology* grid = topology::as_grid(free.network);
     if (grid == nullptr || !GridWindow::suits(*grid) || !endless_grid(*grid)) return;
     window_.emplace(*grid, free.hosts, GridWindow::Shells::Diamonds);
   }

@@ -10,6 +10,7 @@
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/multilevel/partition.h"
 #include "core/mapping/network/metric.h"
+#include "core/topology/shapes/below.h"
 #include "core/topology/shapes/shortest_paths.h"
 
 namespace topomorph::mapping {
@@ -131,7 +132,7 @@ Places places_of_slots(const Topology& topology, std::span<const Slot> slots) {
   Places places(grid->dimensions().size());
   for (std::size_t d = 0; d < places.size(); ++d) {
     for (const Slot slot : slots) {
-      places[d].push_back(grid->coordinate(slot_below(topology, slot), d) * grid->dimensions()[d].cost);
+      places[d].push_back(grid->coordinate(topology::slot_below(topology, slot), d) * grid->dimensions()[d].cost);
     }
   }
   return places;

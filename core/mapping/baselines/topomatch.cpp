@@ -68,17 +68,18 @@ Mapping by_tree(const Problem& problem, TopoMatchContext& context) {
   return to_mapping(order, problem.affinity.roles(), places);
 }
 
-Mapping by_scotch(const Problem& problem, std::vector<Slot> slots) {
+std::optional<Mapping> by_scotch(const Problem& problem, std::vector<Slot> slots, std::string& why) {
   const MapOptions& options = problem.options;
-  if (problem.affinity.roles() == 1) return {slots.front()};  // Scotch needs two roles
-  std::string why;
-  auto mapping =
-      map_with_scotch(problem,
-                      {.slots = std::move(slots),
-                       .strategy = options.of_scotch.strategy.empty() ? "balance" : options.of_scotch.strategy,
-                       .sparse_factor = options.of_scotch.sparse_factor.value_or(kScotch.sparse_factor),
-                       .roles_per_slot = places_of(problem)},
-                      &why);
+  if (problem.affinity.roles() == 1) return Mapping{slots.front()};  // Scotch needs two roles
+  return map_with_scotch(problem,
+                         {.slots = std::move(slots),
+                          .strategy = options.of_scotch.strategy.empty() ? "balance" : options.of_scotch.strategy,
+                          .sparse_factor = options.of_scotch.sparse_factor.value_or(kScotch.sparse_factor),
+                          .roles_per_slot = places_of(problem)},
+                         &why);
+}
+
+Mapping found_or_throw(std::optional<Mapping> mapping, const std::string& why) {
   if (!mapping) throw InputError(fmt::format("the algorithm \"topomatch\" failed: {}", why));
   return *std::move(mapping);
 }
@@ -104,18 +105,31 @@ bool asks_scotch(const Problem& problem, const TopoMatchContext& context) {
   return problem.tree == nullptr || context.options.method == TopoMatchOptions::Method::Scotch;
 }
 
+std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
+  TopoMatchContext context = context_of(problem);
+  if (!asks_scotch(problem, context)) return from_the_top(problem, context);
+  return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())), why);
+}
+
 }  // namespace
 
 Mapping map_topomatch(const Problem& problem) {
   TopoMatchContext context = context_of(problem);
-  if (asks_scotch(problem, context)) return by_scotch(problem, slots_of_algorithm_2(problem));
-  return by_tree(problem, context);
+  if (!asks_scotch(problem, context)) return by_tree(problem, context);
+  std::string why;
+  auto mapping = by_scotch(problem, slots_of_algorithm_2(problem), why);
+  return found_or_throw(std::move(mapping), why);
+}
+
+std::optional<Mapping> try_topomatch_constrained(const Problem& problem) {
+  std::string why;
+  return constrained(problem, why);
 }
 
 Mapping map_topomatch_constrained(const Problem& problem) {
-  TopoMatchContext context = context_of(problem);
-  if (!asks_scotch(problem, context)) return from_the_top(problem, context);
-  return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())));
+  std::string why;
+  auto mapping = constrained(problem, why);
+  return found_or_throw(std::move(mapping), why);
 }
 
 }  // namespace topomorph::mapping

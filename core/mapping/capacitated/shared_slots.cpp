@@ -8,14 +8,14 @@
 #include "core/base/error.h"
 #include "core/mapping/capacitated/limits.h"
 #include "core/mapping/network/network_mapper.h"
-#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-/// The places of a slot.
-class Places final : public Topology {
+/// The places of a slot, without distance.
+class Places final : public topology::OpaqueTopology {
  public:
   explicit Places(std::uint64_t count) : count_(count) {}
   std::uint64_t slots() const override { return count_; }

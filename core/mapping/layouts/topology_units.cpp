@@ -10,7 +10,7 @@
 #include "core/mapping/layouts/rank_places.h"
 #include "core/model/levels.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/composed.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -70,7 +70,7 @@ std::size_t host_level(const TreeTopology& tree, std::span<const Slot> host_begi
 
 void append_parts(const topology::ComposedTopology& topology, std::vector<LayoutUnit>& units) {
   for (std::uint32_t place = 0; place < topology.parts().size(); ++place) {
-    const auto* tree = dynamic_cast<const TreeTopology*>(&topology.part(place));
+    const TreeTopology* tree = as_tree(topology.part(place));
     if (tree == nullptr)
       throw InputError("layouts need trees in the places of the network, found " + topology.part(place).describe());
     append(*tree, tree->levels(), place, units);
@@ -84,13 +84,12 @@ std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const S
     throw InputError("layouts are for at most 4194304 slots, found " + topology.describe());
   std::vector<LayoutUnit> units;
   units.reserve(topology.slots());
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
-    append(*tree, host_level(*tree, host_begins), 0, units);
-  } else if (const auto* composed = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    append_parts(*composed, units);
-  } else {
-    throw InputError("layouts need a tree, or a network with trees in its places, found " + topology.describe());
-  }
+  topology::visit_shape(
+      topology, [&](const TreeTopology& tree) { append(tree, host_level(tree, host_begins), 0, units); },
+      [&](const topology::ComposedTopology& composed) { append_parts(composed, units); },
+      [](const topology::AnyOf<topology::RestrictedTopology, topology::NetworkTopology> auto& other) {
+        throw InputError("layouts need a tree, or a network with trees in its places, found " + other.describe());
+      });
   return units;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/grid_graph.h"
+#include "core/topology/shapes/below.h"
 
 namespace topomorph::mapping {
 
@@ -31,7 +32,7 @@ class Embedding {
       : instance_(instance), cells_(cells), grid_(*grid_below(instance.metric().topology())) {
     const Topology& topology = instance.metric().topology();
     for (Vertex v = 0; v < instance.slots(); ++v) {
-      number_.emplace(slot_below(topology, instance.metric().slot(v)), v);
+      number_.emplace(topology::slot_below(topology, instance.metric().slot(v)), v);
     }
   }
 

@@ -9,9 +9,8 @@
 #include <tuple>
 
 #include "core/base/random.h"
-#include "core/model/tree.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/below.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -59,6 +58,27 @@ std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const
   return to;
 }
 
+std::uint64_t largest_of_composed(const topology::ComposedTopology& both) {
+  std::uint64_t largest = largest_distance(both.network()) * both.scale();
+  const Topology* last = nullptr;
+  for (std::size_t place = 0; place < both.network().slots(); last = &both.part(place++)) {
+    if (&both.part(place) != last) largest = std::max(largest, largest_distance(both.part(place)));
+  }
+  return largest;
+}
+
+std::uint64_t largest_of_network(const topology::NetworkTopology& network) {
+  std::uint64_t farthest = 0;  // from one slot; no shortest way is more than twice as long
+  const std::uint64_t step = network.slots() / kMetric.most_asked + 1;
+  if (const auto extent = network.extent()) {
+    farthest = extent->farthest;
+  } else {
+    for (Slot slot = 1; slot < network.slots(); slot += step) farthest = std::max(farthest, network.distance(0, slot));
+  }
+  const std::uint64_t times = step == 1 ? 2 : 4;  // slots that were left out may be farther
+  return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
+}
+
 }  // namespace
 
 /// A grid, and the slots of it that are used.
@@ -68,57 +88,21 @@ struct Metric::Reference {
 };
 
 const topology::GridTopology* grid_below(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) return grid_below(part->whole());
-  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) return grid_below(both->network());
-  return dynamic_cast<const topology::GridTopology*>(&topology);
+  return topology::as_grid(topology::network_below(topology));
 }
 
-bool is_grid(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) return is_grid(part->whole());
-  return dynamic_cast<const topology::GridTopology*>(&topology) != nullptr;
-}
+bool is_grid(const Topology& topology) { return topology::as_grid(topology::whole_of(topology)) != nullptr; }
 
-bool has_machines(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
-    return has_machines(part->whole());
-  return dynamic_cast<const topology::ComposedTopology*>(&topology) != nullptr;
-}
+bool has_machines(const Topology& topology) { return topology::as_composed(topology::whole_of(topology)) != nullptr; }
 
-std::uint64_t slots_of_whole(const Topology& topology) {
-  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
-  return part == nullptr ? topology.slots() : slots_of_whole(part->whole());
-}
-
-Slot slot_below(const Topology& topology, Slot slot) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology)) {
-    return slot_below(part->whole(), part->kept()[slot]);
-  }
-  const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology);
-  return both == nullptr ? slot : slot_below(both->network(), both->place_of(slot));
-}
+std::uint64_t slots_of_whole(const Topology& topology) { return topology::whole_of(topology).slots(); }
 
 std::uint64_t largest_distance(const Topology& topology) {
-  if (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology))
-    return largest_distance(part->whole());
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree->level(tree->levels()).distance;
-  if (const auto* both = dynamic_cast<const topology::ComposedTopology*>(&topology)) {
-    std::uint64_t largest = largest_distance(both->network()) * both->scale();
-    const Topology* last = nullptr;
-    for (std::size_t place = 0; place < both->network().slots(); last = &both->part(place++)) {
-      if (&both->part(place) != last) largest = std::max(largest, largest_distance(both->part(place)));
-    }
-    return largest;
-  }
-  std::uint64_t farthest = 0;  // from one slot; no shortest way is more than twice as long
-  const std::uint64_t step = topology.slots() / kMetric.most_asked + 1;
-  if (const auto* grid = dynamic_cast<const topology::GridTopology*>(&topology)) {
-    farthest = grid->diameter();
-  } else {
-    for (Slot slot = 1; slot < topology.slots(); slot += step)
-      farthest = std::max(farthest, topology.distance(0, slot));
-  }
-  const std::uint64_t times = step == 1 ? 2 : 4;  // slots that were left out may be farther
-  return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
+  return topology::visit_shape(
+      topology, [](const topology::RestrictedTopology& part) { return largest_distance(part.whole()); },
+      [](const TreeTopology& tree) { return tree.level(tree.levels()).distance; },
+      [](const topology::ComposedTopology& both) { return largest_of_composed(both); },
+      [](const topology::NetworkTopology& network) { return largest_of_network(network); });
 }
 
 Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(topology), slots_(std::move(slots)) {
@@ -127,7 +111,7 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
   largest_ = static_cast<EdgeWeight>(largest / divisor_) + 1;
   Reference reference{grid_below(topology), {}};
   if (reference.grid != nullptr) {
-    for (const Slot slot : slots_) reference.slots.push_back(slot_below(topology, slot));
+    for (const Slot slot : slots_) reference.slots.push_back(topology::slot_below(topology, slot));
     read_coordinates(reference);
     if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
   }
@@ -146,20 +130,15 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
 
 /// Reads the tables of a composed topology or a part of one, unless they would be too large.
 void Metric::read_places() {
-  const Topology* topology = &topology_;
-  std::vector<Slot> slots = slots_;
-  while (const auto* part = dynamic_cast<const topology::RestrictedTopology*>(topology)) {
-    for (Slot& slot : slots) slot = part->kept()[slot];
-    topology = &part->whole();
-  }
-  const auto* composed = dynamic_cast<const topology::ComposedTopology*>(topology);
+  const auto* composed = topology::as_composed(topology::whole_of(topology_));
   if (composed == nullptr || composed->network().slots() > kMetric.table) return;
   const std::vector<Seat> of_place = tabulate_places(*composed);
   if (of_place.empty()) return;
-  for (const Slot slot : slots) {
-    const std::size_t place = composed->place_of(slot);
+  for (const Slot slot : slots_) {
+    const Slot of_whole = topology::slot_of_whole(topology_, slot);
+    const std::size_t place = composed->place_of(of_whole);
     seats_.push_back(of_place[place]);
-    seats_.back().inside = static_cast<std::uint32_t>(slot - composed->begin()[place]);
+    seats_.back().inside = static_cast<std::uint32_t>(of_whole - composed->begin()[place]);
   }
   kind_ = Kind::Places;
 }

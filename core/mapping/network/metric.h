@@ -11,7 +11,7 @@
 #include "core/mapping/presets.h"
 #include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 
 namespace topomorph::mapping {
 
@@ -151,10 +151,8 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// Returns the grid that the topology is, is a part of, or has machines in the places of; null for others. slot_below()
-/// returns the place of a slot in that grid.
+/// Returns the grid that the topology is, is a part of, or has machines in the places of; null for others.
 const topology::GridTopology* grid_below(const Topology& topology);
-Slot slot_below(const Topology& topology, Slot slot);
 /// Returns whether the topology is a grid or a part of one, with the grid's distances.
 bool is_grid(const Topology& topology);
 

@@ -25,7 +25,7 @@ class Repair {
       : mapping_(mapping),
         graph_(formats::both_directions(affinity)),
         topology_(topology),
-        tree_(dynamic_cast<const TreeTopology*>(&topology)),
+        tree_(as_tree(topology)),
         capacities_(capacities),
         members_(topology.slots()) {
     for (Role role = 0; role < mapping.size(); ++role) members_[mapping[role]].push_back(role);

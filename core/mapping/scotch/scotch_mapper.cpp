@@ -16,7 +16,7 @@
 #include "core/mapping/slot_selection.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 
@@ -27,9 +27,7 @@ std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
 }
 
-bool scotch_computes(const Topology& topology) {
-  return dynamic_cast<const TreeTopology*>(&topology) != nullptr || is_grid(topology);
-}
+bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }
 
 ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
   constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
@@ -64,8 +62,10 @@ std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request,
 
 std::optional<Mapping> mapped(const Problem& problem, const ScotchRequest& request, std::string& why) {
   const auto target = topology_of_slots(problem.topology, request.slots);
-  auto mapping = ask(problem, request, scotch_text({.topology = target, .hosts = {}, .routing = nullptr}),
-                     request.slots.size(), std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  const auto text = scotch_text({.topology = target, .hosts = {}, .routing = nullptr}, why);
+  if (!text) return std::nullopt;
+  auto mapping = ask(problem, request, *text, request.slots.size(),
+                     std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
   if (!mapping) return std::nullopt;
   repair(*mapping, problem.affinity, *target, request.roles_per_slot);
   for (Slot& slot : *mapping) slot = request.slots[slot];
@@ -96,17 +96,23 @@ std::vector<Slot> slots_for_scotch(const Problem& problem) {
 
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {
   if (slots.size() == topology.slots()) return borrowed(topology);
-  const auto* part = dynamic_cast<const topology::RestrictedTopology*>(&topology);
-  if (part == nullptr) return std::make_shared<topology::RestrictedTopology>(borrowed(topology), slots);
-  std::vector<Slot> kept;  // Scotch takes no part of a part
-  for (const Slot slot : slots) kept.push_back(part->kept()[slot]);
-  return std::make_shared<topology::RestrictedTopology>(borrowed(part->whole()), std::move(kept));
+  using topology::RestrictedTopology;
+  return topology::visit_shape(
+      topology,
+      [&](const RestrictedTopology& part) {
+        std::vector<Slot> kept;  // Scotch takes no part of a part
+        for (const Slot slot : slots) kept.push_back(part.kept()[slot]);
+        return std::make_shared<RestrictedTopology>(borrowed(part.whole()), std::move(kept));
+      },
+      [&](const topology::AnyOf<TreeTopology, topology::ComposedTopology, topology::NetworkTopology> auto& whole) {
+        return std::make_shared<RestrictedTopology>(borrowed(whole), slots);
+      });
 }
 
-std::string scotch_text(const GivenTopology& target) {
+std::optional<std::string> scotch_text(const GivenTopology& target, std::string& why) {
   std::string text;
-  topology::write_scotch(target, [&text](std::string_view piece) { text += piece; });
-  return text;
+  const auto add = [&text](std::string_view piece) { text += piece; };
+  return topology::try_to_write_scotch(target, add, why) ? std::optional(std::move(text)) : std::nullopt;
 }
 
 std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
@@ -121,13 +127,7 @@ std::uint64_t most_for_scotch(const Topology& topology) {
 std::optional<Mapping> map_with_scotch(const Problem& problem, const ScotchRequest& request, std::string* why) {
   std::string reason = not_for_scotch(problem, request.slots.size());
   std::optional<Mapping> mapping;
-  if (reason.empty()) {
-    try {
-      mapping = mapped(problem, request, reason);
-    } catch (const InputError& error) {  // no architecture of Scotch has these distances
-      reason = error.what();
-    }
-  }
+  if (reason.empty()) mapping = mapped(problem, request, reason);
   if (why != nullptr) *why = reason;
   return mapping;
 }

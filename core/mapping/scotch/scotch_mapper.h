@@ -44,8 +44,9 @@ std::vector<Slot> slots_for_scotch(const Problem& problem);
 /// Returns the topology restricted to these slots, at least one. The given topology must outlive the result.
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots);
 
-/// Returns the topology as a target file of Scotch. Throws InputError if Scotch has no architecture for it.
-std::string scotch_text(const GivenTopology& target);
+/// Returns the topology as a target file of Scotch. Returns nothing if Scotch has no architecture for it; `why` gets
+/// the reason.
+std::optional<std::string> scotch_text(const GivenTopology& target, std::string& why);
 
 /// Returns Scotch's mapping of the roles onto a target (text of a target file) with this number of terminals: the
 /// terminal of each role, several roles on some. Ignores the problem's topology. Weights are scaled so that their sum

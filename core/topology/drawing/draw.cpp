@@ -8,8 +8,7 @@
 
 #include "core/topology/drawing/parts.h"
 #include "core/topology/export/figures.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -83,13 +82,12 @@ Drawing draw_part(const RestrictedTopology& part, const Marks& marks) {
 }
 
 Drawing draw_any(const Topology& topology, const HostTable& hosts, const Marks& marks) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return draw_tree(*tree, hosts, marks);
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return draw_lattice(*grid, marks);
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return draw_part(*part, marks);
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
-    return draw_composed(*composed, hosts, marks);
-  }
-  return draw_circle(unowned(topology, hosts), marks);
+  return visit_shape(
+      topology, [&](const TreeTopology& tree) { return draw_tree(tree, hosts, marks); },
+      [&](const GridTopology& grid) { return draw_lattice(grid, marks); },
+      [&](const RestrictedTopology& part) { return draw_part(part, marks); },
+      [&](const ComposedTopology& composed) { return draw_composed(composed, hosts, marks); },
+      [&](const NetworkTopology& network) { return draw_circle(unowned(network, hosts), marks); });
 }
 
 std::string subtitle(const Topology& topology) {

@@ -8,7 +8,7 @@
 #include "core/model/given_topology.h"
 #include "core/model/tree.h"
 #include "core/topology/drawing/svg.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 
 namespace topomorph::topology {
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/model/given_topology.h"
@@ -29,9 +30,12 @@ const ExportFormat& export_format(std::string_view name);
 /// below 2^31. The architecture's terminals are the slots, with the same distances in Scotch 7.0; exception: meshes of
 /// four or more dimensions, where Scotch takes the way around as in a torus. Throws InputError.
 void write_scotch(const GivenTopology& given, const Output& output);
+/// Does the same, but returns false if Scotch has no architecture with these distances. `why` gets the reason; discard
+/// the output then.
+bool try_to_write_scotch(const GivenTopology& given, const Output& output, std::string& why);
 inline constexpr std::uint64_t kMaxSlotsWithTable = 8192;  // 100 MB of text; Scotch needs four times the memory
-/// Writes "deco 0" in any case; Scotch halves the slots in their order. Throws InputError.
-void write_scotch_table(const GivenTopology& given, const Output& output);
+/// Writes "deco 0" in any case; Scotch halves the slots in their order. Returns false as try_to_write_scotch() does.
+bool try_to_write_scotch_table(const GivenTopology& given, const Output& output, std::string& why);
 
 /// Writes Slurm's topology.conf: switches for the levels of the tree above the hosts. Throws InputError if no source
 /// names the hosts, or they form no tree.

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/model/tree.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -80,9 +80,12 @@ DistanceFigures of_samples(const Topology& topology) {
 
 DistanceFigures distance_figures(const Topology& topology) {
   if (topology.slots() == 1) return {};
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return of_tree(*tree);
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return of_grid(*grid);
-  return topology.slots() <= kMostExact ? of_all_pairs(topology) : of_samples(topology);
+  return visit_shape(
+      topology, [](const TreeTopology& tree) { return of_tree(tree); },
+      [](const GridTopology& grid) { return of_grid(grid); },
+      [](const AnyOf<ComposedTopology, RestrictedTopology, NetworkTopology> auto& other) {
+        return other.slots() <= kMostExact ? of_all_pairs(other) : of_samples(other);
+      });
 }
 
 }  // namespace topomorph::topology

@@ -6,9 +6,7 @@
 #include "core/model/levels.h"
 #include "core/model/tree.h"
 #include "core/topology/export/figures.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -16,28 +14,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json levels_json(const TreeTopology* tree) {
-  Json levels = Json::array();
-  for (std::size_t l = tree == nullptr ? 0 : tree->levels(); l >= 1; --l) {
-    levels.push_back(
-        {{"name", level_name(*tree, l)}, {"nodes", tree->nodes(l)}, {"distance", tree->level(l).distance}});
+void add_levels(const TreeTopology& tree, Json& json) {
+  for (std::size_t l = tree.levels(); l >= 1; --l) {
+    json["levels"].push_back(
+        {{"name", level_name(tree, l)}, {"nodes", tree.nodes(l)}, {"distance", tree.level(l).distance}});
   }
-  return levels;
+}
+
+void add_dimensions(const GridTopology& grid, Json& json) {
+  for (const GridDimension& dimension : grid.dimensions()) {
+    json["dimensions"].push_back({{"size", dimension.size}, {"wraps", dimension.wraps}, {"cost", dimension.cost}});
+  }
 }
 
 Json shape_json(const Topology& topology) {
   Json json = {{"description", topology.describe()}, {"slots", topology.slots()}};
-  json["levels"] = levels_json(dynamic_cast<const TreeTopology*>(&topology));
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) {
-    for (const GridDimension& dimension : grid->dimensions()) {
-      json["dimensions"].push_back({{"size", dimension.size}, {"wraps", dimension.wraps}, {"cost", dimension.cost}});
-    }
-  }
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
-    json["network"] = shape_json(composed->network());
-    json["scale"] = composed->scale();
-  }
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) json["whole"] = shape_json(part->whole());
+  json["levels"] = Json::array();
+  visit_shape(
+      topology, [&](const TreeTopology& tree) { add_levels(tree, json); },
+      [&](const GridTopology& grid) { add_dimensions(grid, json); },
+      [&](const ComposedTopology& composed) {
+        json["network"] = shape_json(composed.network());
+        json["scale"] = composed.scale();
+      },
+      [&](const RestrictedTopology& part) { json["whole"] = shape_json(part.whole()); }, [](const NetworkTopology&) {});
   return json;
 }
 

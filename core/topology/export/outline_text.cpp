@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
 #include "core/model/tree.h"
 #include "core/topology/export/figures.h"
 #include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
 #include "core/topology/export/tree_text.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -31,14 +29,10 @@ std::string figures_text(const Topology& topology) {
 
 /// Returns the number of links; nothing for trees, for large topologies (too slow), or if links are unknown.
 std::string links_text(const Topology& topology) {
-  if (dynamic_cast<const TreeTopology*>(&topology) != nullptr || topology.slots() > kMostToDraw) return {};
-  try {
-    const GivenTopology alone{std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), {}, {}};
-    const std::size_t links = picture_of(alone).links.size();
-    return fmt::format("{} link{}\n", links, links == 1 ? "" : "s");
-  } catch (const InputError&) {
-    return {};
-  }
+  if (as_tree(topology) != nullptr || topology.slots() > kMostToDraw || !has_picture(topology)) return {};
+  const GivenTopology alone{std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), {}, {}};
+  const std::size_t links = picture_of(alone).links.size();
+  return fmt::format("{} link{}\n", links, links == 1 ? "" : "s");
 }
 
 std::string hosts_text(const HostTable& hosts) {
@@ -79,18 +73,19 @@ std::string machines_text(const ComposedTopology& composed) {
 }
 
 std::string body_text(const Topology& topology, const HostTable& hosts) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return tree_text(*tree, hosts);
-  if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
-    const Topology& network = composed->network();
-    const std::string scale = composed->scale() == 1 ? "" : fmt::format(", distances times {}", composed->scale());
-    return fmt::format("network: {}{}\n", network.describe(), scale) +
-           indented(links_text(network) + body_text(network, {})) + "in its places:\n" +
-           indented(machines_text(*composed));
-  }
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
-    return "the whole: " + part->whole().describe() + "\n" + indented(body_text(part->whole(), {}));
-  }
-  return {};
+  return visit_shape(
+      topology, [&](const TreeTopology& tree) { return tree_text(tree, hosts); },
+      [](const ComposedTopology& composed) {
+        const Topology& network = composed.network();
+        const std::string scale = composed.scale() == 1 ? "" : fmt::format(", distances times {}", composed.scale());
+        return fmt::format("network: {}{}\n", network.describe(), scale) +
+               indented(links_text(network) + body_text(network, {})) + "in its places:\n" +
+               indented(machines_text(composed));
+      },
+      [](const RestrictedTopology& part) {
+        return "the whole: " + part.whole().describe() + "\n" + indented(body_text(part.whole(), {}));
+      },
+      [](const NetworkTopology&) { return std::string(); });
 }
 
 std::string speeds_text(const std::vector<std::uint64_t>& speeds) {

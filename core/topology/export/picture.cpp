@@ -2,23 +2,21 @@
 #include "core/topology/export/picture.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/model/levels.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/dragonfly.h"
-#include "core/topology/shapes/graph_topology.h"
-#include "core/topology/shapes/grid_topology.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
 namespace {
 
 constexpr std::uint64_t kMaxBlindSlots = 1024;  // of a topology that has only distances: all triples are compared
+constexpr std::uint64_t kMaxLinks = 16 * kMaxPictureNodes;
 
 /// The nodes of a topology's slots, and the nodes that are linked with the level above: the root of a tree, or all
 /// slots of a part without a root.
@@ -29,13 +27,14 @@ struct Placed {
 class PictureOf {
  public:
   Placed add(const Topology& topology) {
-    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return add_tree(*tree);
-    if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return add_grid(*grid);
-    if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) return add_part(*part);
-    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) return add_composed(*composed);
-    if (const auto* dragonfly = dynamic_cast<const DragonflyTopology*>(&topology)) return add_dragonfly(*dragonfly);
-    if (const auto* graph = dynamic_cast<const GraphTopology*>(&topology)) return add_graph(*graph);
-    return add_by_distances(topology);
+    return visit_shape(
+        topology, [&](const TreeTopology& tree) { return add_tree(tree); },
+        [&](const GridTopology& grid) { return add_grid(grid); },
+        [&](const RestrictedTopology& part) { return add_part(part); },
+        [&](const ComposedTopology& composed) { return add_composed(composed); },
+        [&](const DragonflyTopology& dragonfly) { return add_dragonfly(dragonfly); },
+        [&](const GraphTopology& graph) { return add_graph(graph); },
+        [&](const OpaqueTopology& opaque) { return add_by_distances(opaque); });
   }
   Picture take() { return std::move(picture_); }
 
@@ -48,8 +47,8 @@ class PictureOf {
     return picture_.nodes.size() - 1;
   }
   void link(std::uint64_t a, std::uint64_t b, std::uint64_t cost) {
-    if (picture_.links.size() >= 16 * kMaxPictureNodes) {
-      throw InputError(fmt::format("found more than {} links, expected fewer", 16 * kMaxPictureNodes));
+    if (picture_.links.size() >= kMaxLinks) {
+      throw InputError(fmt::format("found more than {} links, expected fewer", kMaxLinks));
     }
     picture_.links.push_back({a, b, cost});
   }
@@ -194,6 +193,73 @@ class PictureOf {
   Picture picture_;
 };
 
+/// The sizes of a picture, known before it is made; `tops` as in Placed.
+struct PictureSize {
+  std::uint64_t nodes = 0, links = 0, tops = 0;
+  bool has_blind_part = false;  // a part of more than kMaxBlindSlots slots has only distances
+};
+
+PictureSize size_of_tree(const TreeTopology& tree) {
+  PictureSize size{tree.slots(), 0, 1};
+  for (std::size_t l = 1; l <= tree.levels(); ++l) size.nodes += tree.nodes(l);
+  size.links = size.nodes - 1;
+  return size;
+}
+
+PictureSize size_of_grid(const GridTopology& grid) {
+  PictureSize size{grid.slots(), 0, grid.slots()};
+  for (const auto& [length, wraps, cost] : grid.dimensions()) {
+    size.links += grid.slots() / length * (length - 1 + (wraps && length > 2 ? 1 : 0));
+  }
+  return size;
+}
+
+PictureSize size_of_dragonfly(const DragonflyTopology& dragonfly) {
+  const DragonflyShape& shape = dragonfly.shape();
+  const std::uint64_t routers = shape.groups * shape.routers;
+  return {dragonfly.slots() + routers,
+          dragonfly.slots() + routers * (shape.routers - 1) / 2 +
+              shape.groups * (shape.groups - 1) / 2 * dragonfly.links_between_groups(),
+          routers};
+}
+
+PictureSize size_of_graph(const GraphTopology& topology) {
+  const LinkGraph& graph = topology.graph();
+  std::uint64_t ends = 0;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) ends += graph.links_of(v).size();
+  return {graph.vertices(), ends / 2, topology.slots()};
+}
+
+PictureSize size_of(const Topology& topology);
+
+PictureSize size_of_composed(const ComposedTopology& composed) {
+  PictureSize size = size_of(composed.network());
+  std::unordered_map<const Topology*, PictureSize> known;  // places share parts
+  for (const auto& part : composed.parts()) {
+    if (part->slots() == 1) continue;
+    const auto [found, is_new] = known.try_emplace(part.get());
+    if (is_new) found->second = size_of(*part);
+    size.nodes += found->second.nodes;
+    size.links += found->second.links + found->second.tops;
+    size.has_blind_part = size.has_blind_part || found->second.has_blind_part;
+  }
+  return size;
+}
+
+PictureSize size_of(const Topology& topology) {
+  return visit_shape(
+      topology, [](const TreeTopology& tree) { return size_of_tree(tree); },
+      [](const GridTopology& grid) { return size_of_grid(grid); },
+      [](const RestrictedTopology& part) { return size_of(part.whole()); },
+      [](const ComposedTopology& composed) { return size_of_composed(composed); },
+      [](const DragonflyTopology& dragonfly) { return size_of_dragonfly(dragonfly); },
+      [](const GraphTopology& graph) { return size_of_graph(graph); },
+      [](const OpaqueTopology& opaque) {
+        const std::uint64_t slots = opaque.slots();
+        return PictureSize{slots, slots * (slots - 1) / 2, slots, slots > kMaxBlindSlots};
+      });
+}
+
 /// Gives the names of hosts to the lowest nodes that hold exactly the slots of one host.
 void name_hosts(const HostTable& hosts, const Placed& placed, Picture& picture) {
   std::vector<std::uint64_t> above(picture.nodes.size(), picture.nodes.size());
@@ -214,6 +280,11 @@ void name_hosts(const HostTable& hosts, const Placed& placed, Picture& picture) 
 }
 
 }  // namespace
+
+bool has_picture(const Topology& topology) {
+  const PictureSize size = size_of(topology);
+  return !size.has_blind_part && size.nodes <= kMaxPictureNodes && size.links <= kMaxLinks;
+}
 
 Picture picture_of(const GivenTopology& given) {
   PictureOf builder;

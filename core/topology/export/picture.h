@@ -30,6 +30,10 @@ struct Picture {
   std::vector<PictureLink> links;
 };
 
+/// Returns whether picture_of() draws the topology. Counts the links of a topology that has only distances as if every
+/// two slots were linked, since it looks at no distance.
+bool has_picture(const Topology& topology);
+
 /// Returns the nodes and links. If a topology has only distances, two slots are linked if their distance is less than
 /// any path over a third slot. Throws InputError for more than kMaxPictureNodes nodes or sixteen times as many links,
 /// and for more than 1024 slots of a topology that has only distances.

@@ -9,8 +9,7 @@
 #include "core/base/error.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
-#include "core/topology/shapes/grid_topology.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -150,12 +149,13 @@ void halve(std::uint64_t slots, std::uint64_t domain, std::vector<std::uint64_t>
 
 }  // namespace
 
-void write_scotch_table(const GivenTopology& given, const Output& output) {
+bool try_to_write_scotch_table(const GivenTopology& given, const Output& output, std::string& why) {
   const Topology& topology = *given.topology;
   const std::uint64_t slots = topology.slots();
   if (slots > kMaxSlotsWithTable) {
-    throw InputError(fmt::format("scotch: found {} slots of a {}, expected at most {} where all distances are listed",
-                                 slots, topology.describe(), kMaxSlotsWithTable));
+    why = fmt::format("scotch: found {} slots of a {}, expected at most {} where all distances are listed", slots,
+                      topology.describe(), kMaxSlotsWithTable);
+    return false;
   }
   std::vector<std::uint64_t> domains;
   halve(slots, 1, domains);
@@ -167,34 +167,40 @@ void write_scotch_table(const GivenTopology& given, const Output& output) {
     for (Slot b = 0; b < a; ++b) {
       const std::uint64_t distance = topology.distance(a, b);
       if (distance == 0 || distance > std::numeric_limits<std::int32_t>::max()) {
-        throw InputError(
-            fmt::format("scotch: found distance {} of slots {} and {}, expected 1 to 2147483647", distance, b, a));
+        why = fmt::format("scotch: found distance {} of slots {} and {}, expected 1 to 2147483647", distance, b, a);
+        return false;
       }
       output(fmt::format("{}{}", distance, b + 1 == a ? "\n" : " "));
     }
   }
+  return true;
 }
 
 namespace {
 
+bool write_shape(const Topology& topology, const Output& output);
+
+bool write_part(const RestrictedTopology& part, const Output& output) {
+  const TreeTopology* tree = as_tree(part.whole());
+  if (tree != nullptr) return write_part_of_tree(*tree, part.kept(), output);
+  std::string whole;
+  if (!write_shape(part.whole(), [&whole](std::string_view text) { whole += text; })) return false;
+  write_list(part.kept(), output);
+  output(whole);
+  return true;
+}
+
 /// Writes the topology by its shape; returns false if Scotch has no such shape.
 bool write_shape(const Topology& topology, const Output& output) {
-  if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return write_tree(*tree, output);
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return write_grid(*grid, output);
-  if (const auto* part = dynamic_cast<const RestrictedTopology*>(&topology)) {
-    const auto* tree = dynamic_cast<const TreeTopology*>(&part->whole());
-    if (tree != nullptr) return write_part_of_tree(*tree, part->kept(), output);
-    std::string whole;
-    if (!write_shape(part->whole(), [&whole](std::string_view text) { whole += text; })) return false;
-    write_list(part->kept(), output);
-    output(whole);
-    return true;
-  }
-  return false;
+  return visit_shape(
+      topology, [&](const TreeTopology& tree) { return write_tree(tree, output); },
+      [&](const GridTopology& grid) { return write_grid(grid, output); },
+      [&](const RestrictedTopology& part) { return write_part(part, output); },
+      [](const AnyOf<ComposedTopology, NetworkTopology> auto&) { return false; });
 }
 
 bool write_weighted(const GivenTopology& given, const Output& output) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
+  const TreeTopology* tree = as_tree(*given.topology);
   if (tree == nullptr || tree->levels() != 1 || tree->level(1).distance != 1) return false;
   output(fmt::format("cmpltw\n{}", tree->slots()));
   for (const std::uint64_t speed : given.speeds) output(fmt::format(" {}", speed));
@@ -204,9 +210,14 @@ bool write_weighted(const GivenTopology& given, const Output& output) {
 
 }  // namespace
 
-void write_scotch(const GivenTopology& given, const Output& output) {
+bool try_to_write_scotch(const GivenTopology& given, const Output& output, std::string& why) {
   const bool by_shape = given.speeds.empty() ? write_shape(*given.topology, output) : write_weighted(given, output);
-  if (!by_shape) write_scotch_table(given, output);
+  return by_shape || try_to_write_scotch_table(given, output, why);
+}
+
+void write_scotch(const GivenTopology& given, const Output& output) {
+  std::string why;
+  if (!try_to_write_scotch(given, output, why)) throw InputError(why);
 }
 
 }  // namespace topomorph::topology

@@ -34,12 +34,12 @@ std::optional<Switches> in_hosts(const TreeLevel& level, const std::vector<Slot>
 std::vector<Switches> switches_of(const GivenTopology& given) {
   const Topology* network = given.topology.get();
   std::vector<Slot> hosts = given.hosts.begin;
-  const auto* composed = dynamic_cast<const ComposedTopology*>(network);
+  const ComposedTopology* composed = as_composed(*network);
   if (composed != nullptr && composed->begin() == hosts) {
     network = &composed->network();
     for (std::size_t h = 0; h < hosts.size(); ++h) hosts[h] = h;
   }
-  const auto* tree = dynamic_cast<const TreeTopology*>(network);
+  const TreeTopology* tree = as_tree(*network);
   if (tree == nullptr) {
     throw InputError(
         fmt::format("slurm: found {}, expected a tree of hosts", with_article(given.topology->describe())));

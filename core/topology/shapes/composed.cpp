@@ -1,4 +1,4 @@
-// A network with a machine in each of its places, with the distances of both parts in one scale.
+// A network with a machine in each of its places, with the distances of both parts in one scale, and its routes.
 #include "core/topology/shapes/composed.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/model/description.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/grid_topology.h"
 #include "core/topology/shapes/merge_trees.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -19,15 +19,9 @@ namespace {
 constexpr std::uint64_t kTimesFarther = 16;                      // as in a job with an unknown network
 constexpr std::uint64_t kMostLookedAt = std::uint64_t{1} << 24;  // slots; larger topologies are sampled evenly
 
-/// Distances from the first slot, and from each slot to the next. They are exact for trees and for shapes that look
-/// alike from every slot, and an estimate for graphs, at the price of two passes. For grids they are computed directly.
-struct Extent {
-  std::uint64_t nearest = 0;   ///< of two slots; 0: there is only one
-  std::uint64_t farthest = 0;  ///< from the first slot
-};
-
-Extent extent_of(const Topology& topology) {
-  if (const auto* grid = dynamic_cast<const GridTopology*>(&topology)) return {grid->shortest_hop(), grid->diameter()};
+/// Returns distances from the first slot, and from each slot to the next, for shapes without a formula. They are exact
+/// for trees and for shapes that look alike from every slot, and an estimate for graphs, at the price of two passes.
+Extent sampled_extent(const Topology& topology) {
   Extent extent;
   const std::uint64_t step = (topology.slots() - 1) / kMostLookedAt + 1;
   for (Slot slot = 1; slot < topology.slots(); slot += step) {
@@ -37,6 +31,19 @@ Extent extent_of(const Topology& topology) {
     extent.nearest = slot == 1 ? near : std::min(extent.nearest, near);
   }
   return extent;
+}
+
+Extent extent_of_network(const NetworkTopology& network) {
+  const auto computed = network.extent();
+  return computed ? *computed : sampled_extent(network);
+}
+
+Extent extent_of(const Topology& topology) {
+  return visit_shape(
+      topology, [](const NetworkTopology& network) { return extent_of_network(network); },
+      [](const AnyOf<TreeTopology, ComposedTopology, RestrictedTopology> auto& other) {
+        return sampled_extent(other);
+      });
 }
 
 std::uint64_t farthest_inside(std::span<const std::shared_ptr<const Topology>> parts) {
@@ -70,7 +77,7 @@ void check_scaled(std::uint64_t farthest, std::uint64_t scale) {
 std::vector<const TreeTopology*> trees_of(std::span<const std::shared_ptr<const Topology>> parts) {
   std::vector<const TreeTopology*> trees;
   for (const auto& part : parts) {
-    trees.push_back(dynamic_cast<const TreeTopology*>(part.get()));
+    trees.push_back(as_tree(*part));
     if (trees.back() == nullptr) return {};
   }
   return trees;
@@ -111,13 +118,19 @@ std::string ComposedTopology::describe() const {
               : fmt::format("{}, {} slots in its places", network_->describe(), slots());
 }
 
+const ComposedTopology* as_composed(const Topology& topology) {
+  const Shape shape = topology.as_shape();
+  const auto* composed = std::get_if<const ComposedTopology*>(&shape);
+  return composed == nullptr ? nullptr : *composed;
+}
+
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale) {
   const Extent extent = extent_of(*network);
   if (scale == 0) scale = scale_for(farthest_inside(parts), extent.nearest);
   check_scaled(extent.farthest, scale);
   auto composed = std::make_shared<ComposedTopology>(std::move(network), std::move(parts), scale);
-  const auto* tree = dynamic_cast<const TreeTopology*>(&composed->network());
+  const auto* tree = as_tree(composed->network());
   const auto trees = tree == nullptr ? std::vector<const TreeTopology*>() : trees_of(composed->parts());
   if (trees.empty()) return composed;
   if (composed->slots() > kMaxTreeSlots) {
@@ -126,6 +139,48 @@ std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
   auto merged = merge_trees(*tree, trees, scale);
   if (!merged) return composed;
   return std::make_shared<TreeTopology>(std::move(*merged));
+}
+
+ComposedRouting::ComposedRouting(const ComposedTopology& composed, std::shared_ptr<const Routing> network, Parts parts)
+    : composed_(composed), network_(std::move(network)), parts_(std::move(parts)), begin_{network_->links()} {
+  for (std::size_t place = 0; place + 1 < composed.begin().size(); ++place) {
+    begin_.push_back(begin_.back() + part(place).links());
+  }
+}
+
+std::size_t ComposedRouting::place_of_link(Link link) const {
+  return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), link) - begin_.begin()) - 1;
+}
+
+std::string ComposedRouting::name(Link link) const {
+  if (link < begin_.front()) return network_->name(link);
+  const std::size_t place = place_of_link(link);
+  return fmt::format("place {}: {}", place, part(place).name(link - begin_[place]));
+}
+
+double ComposedRouting::bandwidth(Link link) const {
+  if (link < begin_.front()) return network_->bandwidth(link) / static_cast<double>(composed_.scale());
+  const std::size_t place = place_of_link(link);
+  return part(place).bandwidth(link - begin_[place]);
+}
+
+template <typename Walk>
+void ComposedRouting::walk_in(std::size_t place, std::vector<Link>& path, Walk walk) const {
+  const std::size_t before = path.size();
+  walk(part(place));
+  for (std::size_t i = before; i < path.size(); ++i) path[i] += begin_[place];
+}
+
+void ComposedRouting::route(Slot a, Slot b, std::vector<Link>& path) const {
+  const std::size_t p = composed_.place_of(a), q = composed_.place_of(b);
+  const Slot from = a - composed_.begin()[p], to = b - composed_.begin()[q];
+  if (p == q) {
+    walk_in(p, path, [&](const Routing& part) { part.route(from, to, path); });
+    return;
+  }
+  walk_in(p, path, [&](const Routing& part) { part.leave(from, path); });
+  network_->route(p, q, path);
+  walk_in(q, path, [&](const Routing& part) { part.enter(to, path); });
 }
 
 }  // namespace topomorph::topology

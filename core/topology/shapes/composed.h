@@ -1,10 +1,12 @@
-// A network with a machine in each of its places, with the distances of both parts in one scale.
+// A network with a machine in each of its places, with the distances of both parts in one scale, and its routes.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "core/model/routing.h"
 #include "core/model/topology.h"
 
 namespace topomorph::topology {
@@ -22,6 +24,7 @@ class ComposedTopology final : public Topology {
   std::uint64_t slots() const override { return begin_.back(); }
   std::uint64_t distance(Slot a, Slot b) const override;
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
 
   const Topology& network() const { return *network_; }
   std::span<const std::shared_ptr<const Topology>> parts() const { return parts_; }
@@ -39,11 +42,43 @@ class ComposedTopology final : public Topology {
   std::uint64_t slots_of_each_ = 0;  // 0: they differ, and place_of() searches
 };
 
+/// Returns the topology if it is composed, else null.
+const ComposedTopology* as_composed(const Topology& topology);
+
 /// Returns a ComposedTopology, or one tree with the same distances if the network and all parts are trees and places
 /// are no nearer than the slots inside one. `scale` 0 selects the smallest integer that makes the nearest places at
 /// least 16 times as far apart as any two slots inside one, as in a job with an unknown network. It is 1 if they are
 /// already, which keeps distances set by a user. Throws InputError if a distance may exceed 64 bits.
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale = 0);
+
+/// Between places a route leads out of the machine, over the network and into the other machine. In a tree it leads
+/// over the links up to the root; slots of other machines are directly at the network.
+class ComposedRouting final : public Routing {
+ public:
+  /// Routing of each part. Places may share one, but each place has its own links.
+  using Parts = std::map<const Topology*, std::shared_ptr<const Routing>>;
+
+  /// `composed` must outlive this; `network` routes between its places, `parts` inside each of them.
+  ComposedRouting(const ComposedTopology& composed, std::shared_ptr<const Routing> network, Parts parts);
+
+  std::uint64_t links() const override { return begin_.back(); }
+  /// Returns the network's name of its links, "place 3: slot 1 up" for others.
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  std::size_t place_of_link(Link link) const;
+  const Routing& part(std::size_t place) const { return *parts_.at(&composed_.part(place)); }
+  /// Appends links of the part, with the numbers that they have here.
+  template <typename Walk>
+  void walk_in(std::size_t place, std::vector<Link>& path, Walk walk) const;
+
+  const ComposedTopology& composed_;
+  std::shared_ptr<const Routing> network_;
+  Parts parts_;
+  std::vector<Link> begin_;  // first link of each place; the network's links come first
+};
 
 }  // namespace topomorph::topology

@@ -1,10 +1,10 @@
-// Dragonflies: groups of completely linked routers, linked to each other by global links.
+// Dragonflies: groups of completely linked routers, linked to each other by global links, and their minimal routes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "core/model/topology.h"
+#include "core/topology/shapes/network.h"
 
 namespace topomorph::topology {
 
@@ -25,7 +25,7 @@ struct DragonflyShape {
 /// Global links have the palm-tree arrangement. Port k of a group (port k mod h of router k div h, with h links per
 /// router) leads to the group k mod (groups - 1) + 1 positions further, to the port that leads back. Ports that do not
 /// suffice for another link to every group stay unused.
-class DragonflyTopology final : public Topology {
+class DragonflyTopology final : public NetworkTopology {
  public:
   /// Throws InputError if a size is 0 or the links do not reach all groups.
   explicit DragonflyTopology(const DragonflyShape& shape);
@@ -33,6 +33,10 @@ class DragonflyTopology final : public Topology {
   std::uint64_t slots() const override { return slots_; }
   std::uint64_t distance(Slot a, Slot b) const override;
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
+  std::shared_ptr<const Routing> routing() const override;
+  std::optional<Extent> extent() const override { return std::nullopt; }
+  bool numbered_by_nearness() const override { return true; }
 
   /// Returns the shape with the actual number of global links.
   const DragonflyShape& shape() const { return shape_; }
@@ -53,6 +57,29 @@ class DragonflyTopology final : public Topology {
   DragonflyShape shape_;
   std::uint64_t bundles_ = 0;
   std::uint64_t slots_ = 0;
+};
+
+/// Minimal routes: from the host up to its router, over at most one local link, one global link and one local link, and
+/// down to the host. Their cost is the topology's distance.
+class DragonflyRouting final : public Routing {
+ public:
+  /// The dragonfly must outlive this. A link's bandwidth is the inverse of its cost.
+  explicit DragonflyRouting(const DragonflyTopology& dragonfly);
+
+  std::uint64_t links() const override { return end_; }
+  /// Returns "slot 5 up", "router 3->4", or "router 3=>17" for a global link.
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  void walk_local(std::uint64_t from, std::uint64_t to, std::vector<Link>& path) const;
+  std::string name_of_global(std::uint64_t number) const;
+  /// Returns the number of global links that leave a group.
+  std::uint64_t ports() const { return dragonfly_.links_between_groups() * (dragonfly_.shape().groups - 1); }
+
+  const DragonflyTopology& dragonfly_;
+  Link local_ = 0, global_ = 0, end_ = 0;  // first link of each kind, in the order up, down, local, global
 };
 
 }  // namespace topomorph::topology

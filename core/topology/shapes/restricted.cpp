@@ -1,4 +1,4 @@
-// Some of the slots of a topology, such as those of a job.
+// Some of the slots of a topology, such as those of a job, and the routes between them.
 #include "core/topology/shapes/restricted.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string RestrictedTopology::describe() const {
 }
 
 std::shared_ptr<const Topology> restrict_to(std::shared_ptr<const Topology> whole, std::vector<Slot> kept) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(whole.get());
+  const auto* tree = as_tree(*whole);
   if (tree != nullptr && std::is_sorted(kept.begin(), kept.end())) {
     return std::make_shared<TreeTopology>(tree->restricted_to(kept));
   }

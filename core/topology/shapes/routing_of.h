@@ -7,7 +7,7 @@
 
 namespace topomorph::topology {
 
-/// Returns the routing, which the topology must outlive; null if its kind has none (the table is in routing_of.cpp).
+/// Returns the routing, which the topology must outlive; null if its shape has none (NetworkTopology::routing()).
 /// `between_hosts` has the real routes if a source has them (GivenTopology::routing). It replaces the routes of the
 /// network: the topology itself, the network of a composed one, or the network of a restricted one's whole.
 std::shared_ptr<const Routing> routing_of(const Topology& topology,

@@ -10,7 +10,7 @@
 #include "core/base/number.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/dragonfly.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/link_costs.h"
 
 namespace topomorph::topology {

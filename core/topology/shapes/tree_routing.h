@@ -20,8 +20,9 @@ class TreeRouting final : public Routing {
   std::string name(Link link) const override;
   double bandwidth(Link link) const override { return bandwidths_[level_of(link % begin_.back())]; }
   void route(Slot a, Slot b, std::vector<Link>& path) const override;
+  void leave(Slot slot, std::vector<Link>& path) const override { climb(slot, begin_.size() - 1, path); }
+  void enter(Slot slot, std::vector<Link>& path) const override { descend(slot, begin_.size() - 1, path); }
 
-  std::size_t levels() const { return begin_.size() - 1; }
   /// Appends the links from the slot up to its node of `level`, or from that node down to the slot.
   void climb(Slot slot, std::size_t level, std::vector<Link>& path) const;
   void descend(Slot slot, std::size_t level, std::vector<Link>& path) const;

@@ -1,6 +1,7 @@
 // Evaluation: cases computed by hand, and sums beyond 64 bits.
 #include "core/evaluation/evaluate.h"
 
+#include "core/topology/shapes/tables.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -37,7 +38,7 @@ TEST(Evaluate, AgreesWithDistances) {
   EXPECT_EQ(to_string(evaluate(affinity, *tree, mapping).hop_bytes), to_string(expected));
 }
 
-class Ring final : public Topology {
+class Ring final : public topology::OpaqueTopology {
  public:
   std::uint64_t slots() const override { return 4; }
   std::uint64_t distance(Slot a, Slot b) const override { return std::min((a - b) % 4, (b - a) % 4); }

@@ -6,6 +6,7 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/model/tree.h"
+#include "core/topology/shapes/tables.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -121,7 +122,7 @@ TEST(Map, ExplicitOrdersAreAsAsked) {
   EXPECT_NE(map(affinity, *tree, options).mapping, random);
 }
 
-class Line final : public Topology {
+class Line final : public topology::OpaqueTopology {
  public:
   std::uint64_t slots() const override { return 4; }
   std::uint64_t distance(Slot a, Slot b) const override { return a > b ? a - b : b - a; }

@@ -16,7 +16,7 @@ namespace {
 /// First slot of every host, then the number of slots.
 std::vector<Slot> host_begins(const GivenTopology& given) {
   if (!given.hosts.begin.empty()) return given.hosts.begin;
-  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
+  const TreeTopology* tree = as_tree(*given.topology);
   return tree == nullptr ? std::vector<Slot>{0, given.topology->slots()}
                          : tree->level(evaluation::host_level_of(*tree)).begin;
 }

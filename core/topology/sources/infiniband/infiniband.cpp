@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/hop_topology.h"
+#include "core/topology/shapes/tables.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/fabric_routing.h"
 #include "core/topology/sources/infiniband/switch_levels.h"
@@ -152,10 +152,6 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const 
 }
 
 }  // namespace
-
-std::string HopTopology::describe() const {
-  return fmt::format("network of {} switches, {} of them with {} hosts", switches_, hops_.size(), slots());
-}
 
 }  // namespace infiniband
 

@@ -34,7 +34,7 @@ class Costs {
 
 std::shared_ptr<const Topology> with_netloc_distances(std::shared_ptr<const Topology> topology,
                                                       std::span<const Slot> first_of_host) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(topology.get());
+  const TreeTopology* tree = as_tree(*topology);
   if (tree == nullptr) return topology;
   std::vector<TreeLevel> levels;
   Costs costs;

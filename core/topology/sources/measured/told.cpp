@@ -19,7 +19,7 @@ namespace {
 using Places = std::vector<std::optional<Slot>>;  // by host
 
 const TreeTopology& tree_in(const GivenTopology& given, const std::string& source) {
-  const auto* tree = dynamic_cast<const TreeTopology*>(given.topology.get());
+  const TreeTopology* tree = as_tree(*given.topology);
   if (tree == nullptr) {
     throw InputError(fmt::format("{}: found {}, expected a tree of hosts to compare with what is measured", source,
                                  given.topology->describe()));

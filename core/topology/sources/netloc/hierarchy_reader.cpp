@@ -12,7 +12,7 @@
 #include "core/base/number.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
 

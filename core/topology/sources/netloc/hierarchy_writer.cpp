@@ -10,9 +10,7 @@
 #include "core/model/description.h"
 #include "core/model/levels.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
-#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
 
@@ -89,14 +87,23 @@ class HierarchyWriter {
 
   /// Writes a network with all that is in it, or a node. `first` is the topology's first slot in the whole.
   void write(const Topology& topology, Slot first = 0) {
-    if (const auto* composed = dynamic_cast<const ComposedTopology*>(&topology)) {
-      write_shape(composed->network(), composed->scale());
-      for (const auto& part : composed->parts()) {
-        write(*part, first);
-        first += part->slots();
-      }
-      return;
+    visit_shape(
+        topology, [&](const ComposedTopology& composed) { write_composed(composed, first); },
+        [&](const AnyOf<TreeTopology, RestrictedTopology, NetworkTopology> auto& other) { write_plain(other, first); });
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  void write_composed(const ComposedTopology& composed, Slot first) {
+    write_shape(composed.network(), composed.scale());
+    for (const auto& part : composed.parts()) {
+      write(*part, first);
+      first += part->slots();
     }
+  }
+
+  void write_plain(const Topology& topology, Slot first) {
     const std::vector<Slot> begin = hosts_in(topology, first);
     if (begin.size() == 2) {
       write_node(topology);
@@ -108,9 +115,6 @@ class HierarchyWriter {
     }
   }
 
-  std::string take() { return std::move(text_); }
-
- private:
   /// Returns the first slots of the topology's hosts and the end of the last. Without a host table these are the nodes
   /// of the level "host", or else all slots as one host.
   std::vector<Slot> hosts_in(const Topology& topology, Slot first) const {
@@ -123,7 +127,7 @@ class HierarchyWriter {
       throw InputError(fmt::format("found hosts that are in several places of a network, such as {}",
                                    with_article(topology.describe())));
     }
-    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    if (const TreeTopology* tree = as_tree(topology)) {
       for (std::size_t l = 1; l <= tree->levels(); ++l) {
         if (tree->level(l).name == "host") return tree->level(l).begin;
       }
@@ -132,7 +136,7 @@ class HierarchyWriter {
   }
 
   static const TreeTopology& tree_with(const Topology& topology, const std::vector<Slot>& begin) {
-    if (const auto* tree = dynamic_cast<const TreeTopology*>(&topology)) return *tree;
+    if (const TreeTopology* tree = as_tree(topology)) return *tree;
     throw InputError(fmt::format("found {} hosts in {}, expected a host for each slot, or a tree of hosts",
                                  begin.size() - 1, with_article(topology.describe())));
   }
@@ -155,25 +159,36 @@ class HierarchyWriter {
   }
 
   void write_shape(const Topology& topology, std::uint64_t scale) {
-    const auto* part = dynamic_cast<const RestrictedTopology*>(&topology);
-    const Topology& whole = part == nullptr ? topology : part->whole();
-    std::vector<Slot> in_use;
-    if (part != nullptr) in_use.assign(part->kept().begin(), part->kept().end());
-    if (const auto* grid = dynamic_cast<const GridTopology*>(&whole)) {
-      write_grid(*grid, scale);
-    } else if (const auto* tree = dynamic_cast<const TreeTopology*>(&whole)) {
-      in_use = write_tree(*tree, std::move(in_use), scale);
-    } else {
-      throw InputError(
-          fmt::format("found {}, expected meshes, tori and trees: nothing else has a hierarchical "
-                      "description",
-                      with_article(topology.describe())));
-    }
+    const std::vector<Slot> in_use = visit_shape(
+        topology,
+        [&](const RestrictedTopology& part) {
+          return write_whole(part.whole(), {part.kept().begin(), part.kept().end()}, scale, part);
+        },
+        [&](const AnyOf<TreeTopology, ComposedTopology, NetworkTopology> auto& whole) {
+          return write_whole(whole, {}, scale, whole);
+        });
     if (in_use.empty()) {
       text_ += " -1\n";
       return;
     }
     text_ += fmt::format(" {} {}\n", in_use.size(), fmt::join(in_use, " "));
+  }
+
+  /// Writes `whole` and returns the leaves in use, those of the slots `kept`. Empty means all, in both.
+  std::vector<Slot> write_whole(const Topology& whole, std::vector<Slot> kept, std::uint64_t scale,
+                                const Topology& asked_for) {
+    return visit_shape(
+        whole,
+        [&](const GridTopology& grid) {
+          write_grid(grid, scale);
+          return kept;
+        },
+        [&](const TreeTopology& tree) { return write_tree(tree, kept, scale); },
+        [&](const AnyOf<ComposedTopology, RestrictedTopology, NetworkTopology> auto&) -> std::vector<Slot> {
+          throw InputError(
+              fmt::format("found {}, expected meshes, tori and trees: nothing else has a hierarchical description",
+                          with_article(asked_for.describe())));
+        });
   }
 
   void write_grid(const GridTopology& grid, std::uint64_t scale) {

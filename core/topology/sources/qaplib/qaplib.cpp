@@ -4,8 +4,8 @@
 #include <array>
 
 #include "core/formats/qaplib_instance.h"
-#include "core/topology/shapes/distance_table.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
+#include "core/topology/shapes/tables.h"
 
 namespace topomorph::topology {
 

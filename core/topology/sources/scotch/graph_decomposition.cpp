@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/graph.h"
 
 namespace topomorph::topology::scotch {
 

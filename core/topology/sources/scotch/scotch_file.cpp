@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/sources/scotch/decomposition.h"

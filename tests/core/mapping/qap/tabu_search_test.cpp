@@ -9,7 +9,7 @@
 #include "core/mapping/map.h"
 #include "core/mapping/qap/population.h"
 #include "core/mapping/qap/tabu_mapper.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/spec.h"
 #include "tests/core/mapping/qap/instances.h"
 #include "tests/core/testing.h"

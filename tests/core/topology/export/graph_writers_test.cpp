@@ -5,10 +5,10 @@
 #include "core/topology/export/picture.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/dragonfly.h"
-#include "core/topology/shapes/graph_topology.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/graph.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/tabled_topology.h"
+#include "core/topology/shapes/tables.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {

@@ -7,9 +7,9 @@
 #include "core/topology/export/figures.h"
 #include "core/topology/export/tree_text.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/tabled_topology.h"
+#include "core/topology/shapes/tables.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {

@@ -1,9 +1,9 @@
 // Tests the written forms of Scotch's files, and that they are read back with the same distances.
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/tabled_topology.h"
+#include "core/topology/shapes/tables.h"
 #include "core/topology/sources/scotch/scotch_file.h"
 #include "tests/core/topology/export/exported.h"
 

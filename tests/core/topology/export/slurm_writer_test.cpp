@@ -1,7 +1,7 @@
 // Tests the written topology.conf, and that it is read back.
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/sources/slurm/slurm_file.h"
 #include "tests/core/topology/export/exported.h"
 

@@ -1,4 +1,5 @@
 // Tests which topologies have routes.
+#include "core/topology/shapes/tables.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"
@@ -6,8 +7,8 @@
 namespace topomorph::topology {
 namespace {
 
-/// A kind without an entry in the table.
-class Unknown final : public Topology {
+/// A shape without routes.
+class Unknown final : public OpaqueTopology {
  public:
   std::uint64_t slots() const override { return 2; }
   std::uint64_t distance(Slot a, Slot b) const override { return a == b ? 0 : 1; }

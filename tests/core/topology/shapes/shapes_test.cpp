@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "core/topology/shapes/dragonfly.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "core/model/tree.h"
-#include "core/topology/shapes/grid_topology.h"
+#include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/restricted.h"
 #include "tests/core/testing.h"
 

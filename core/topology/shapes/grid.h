@@ -1,11 +1,11 @@
-// Meshes and tori of any number of dimensions.
+// Meshes and tori of any number of dimensions, and the links between neighbours.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/model/topology.h"
+#include "core/topology/shapes/network.h"
 
 namespace topomorph::topology {
 
@@ -17,7 +17,7 @@ struct GridDimension {
 
 /// Slots in a grid, the first coordinate fastest: slot = x + size_x * (y + size_y * z). The distance is the sum over
 /// all dimensions of hops times the cost of a hop, as in dimension-order routing.
-class GridTopology final : public Topology {
+class GridTopology final : public NetworkTopology {
  public:
   /// Throws InputError without dimensions, for a size of 0, for more than kMaxSlots slots and for distances of 2^62.
   explicit GridTopology(std::vector<GridDimension> dimensions);
@@ -30,6 +30,10 @@ class GridTopology final : public Topology {
   std::uint64_t distance(Slot a, Slot b) const override;
   /// Returns "mesh of 8 x 8", "torus of 2 x 4 x 8", "grid of 4 (wraps) x 3", "hypercube of 10 dimensions".
   std::string describe() const override;
+  Shape as_shape() const override { return this; }
+  std::shared_ptr<const Routing> routing() const override;
+  std::optional<Extent> extent() const override { return Extent{shortest_hop(), diameter()}; }
+  bool numbered_by_nearness() const override { return false; }
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
   std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
@@ -48,6 +52,35 @@ class GridTopology final : public Topology {
   std::uint64_t slots_ = 1;
   bool is_hypercube_ = false;
   std::vector<std::uint32_t> coordinates_;  // of few slots, slot after slot: a lookup is cheaper than divisions
+};
+
+/// Returns the topology if it is a grid, whole and without machines in its places; else null.
+const GridTopology* as_grid(const Topology& topology);
+
+/// Dimension order: along the first dimension to the destination's coordinate, then along the second, and so on. In a
+/// torus it takes the shorter way round, of two equal ones the positive.
+class GridRouting final : public Routing {
+ public:
+  /// The grid must outlive this. A link's bandwidth is the inverse of the cost of a hop along its dimension.
+  explicit GridRouting(const GridTopology& grid);
+
+  std::uint64_t links() const override { return begin_.back(); }
+  /// As in "(0,1)->(0,2)".
+  std::string name(Link link) const override;
+  double bandwidth(Link link) const override;
+  void route(Slot a, Slot b, std::vector<Link>& path) const override;
+
+ private:
+  /// Returns the link of a direction, by its end with the lower coordinate (the last node if the link wraps).
+  Link number(std::size_t dimension, Slot lower, bool positive) const;
+  std::size_t dimension_of(Link link) const;
+  /// Returns the number of links along one line of the dimension, in each direction.
+  std::uint64_t steps(std::size_t dimension) const;
+  Slot neighbour(Slot slot, std::size_t dimension, bool positive) const;
+  std::string coordinates(Slot slot) const;
+
+  const GridTopology& grid_;
+  std::vector<Link> begin_ = {0};  // first link of each dimension
 };
 
 }  // namespace topomorph::topology

@@ -1,5 +1,5 @@
 // Tests graphs of links: distances by the shortest path, hosts on switches, and malformed files.
-#include "core/topology/shapes/graph_topology.h"
+#include "core/topology/shapes/graph.h"
 
 #include <random>
 

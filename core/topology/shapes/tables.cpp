@@ -1,5 +1,5 @@
-// Slots whose distances a file lists, pair by pair.
-#include "core/topology/shapes/tabled_topology.h"
+// Topologies with nothing but distances: tables of slots or of switches.
+#include "core/topology/shapes/tables.h"
 
 #include <fmt/format.h>
 
@@ -19,5 +19,9 @@ TabledTopology::TabledTopology(std::uint64_t slots, std::vector<std::uint32_t> t
 }
 
 std::string TabledTopology::describe() const { return fmt::format("{} slots with a table of distances", slots_); }
+
+std::string HopTopology::describe() const {
+  return fmt::format("network of {} switches, {} of them with {} hosts", switches_, hops_.size(), slots());
+}
 
 }  // namespace topomorph::topology
