@@ -203,7 +203,7 @@ TEST_F(CommandLine, AProgramThatNeedsNoWorkingDirectoryRunsWithoutOne) {
 TEST_F(CommandLine, HistoryOfNothing) {
   const Outcome outcome = topo("history --store absent");
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(lines_like(outcome.err, "^topomorph: .*/absent: nothing is known$").size(), 1u) << outcome.err;
+  EXPECT_EQ(lines_like(outcome.err, "^topomorph: .*/absent: no entry in the store$").size(), 1u) << outcome.err;
   EXPECT_EQ(json("history --store absent --json")["programs"].size(), 0u);
   EXPECT_FALSE(std::filesystem::exists(workspace_.file("absent")));
 }

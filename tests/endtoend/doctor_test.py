@@ -108,7 +108,7 @@ class DoctorTest(unittest.TestCase):
             shutil.copy(jobs.OPTIONS.topomorph, build / "bin/topomorph")
             done = subprocess.run([build / "bin/topomorph", *QUICK], capture_output=True, text=True, timeout=60)
         row = self.findings(done)["mpi"]
-        self.assertEqual((row["verdict"], row["found"]), ("warning", "not looked at: topomorph-links is not built"))
+        self.assertEqual((row["verdict"], row["found"]), ("warning", "not checked: topomorph-links is not built"))
         self.assertIn("tools/build release topomorph_links", row["advice"])
 
     def test_components_without_monitoring(self):
@@ -228,7 +228,7 @@ class TerminalTest(unittest.TestCase):
         command = ("report", "cart:4x4", "--topology", "tree:4:4")
         plain = topomorph(*command).stdout
         painted = topomorph(*command, "--color", "always").stdout
-        self.assertIn(ESCAPE + "1mWho talks most" + ESCAPE + "0m\n", painted)
+        self.assertIn(ESCAPE + "1mBusiest pairs" + ESCAPE + "0m\n", painted)
         self.assertEqual(re.sub("\x1b\\[[0-9;]*m", "", painted), plain)
 
     def test_unknown_colour_is_refused(self):

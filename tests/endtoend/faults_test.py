@@ -230,7 +230,7 @@ class EngineTest(JobTest):
     def test_of_a_newer_version(self):
         engine = self.script("engine", f'shift 2; exec {OPTIONS.engine} --wire 999 "$@"')
         outcome = self.topomorph("run", "-p", "a.tmprof", TOPOMORPH_ENGINE=engine)
-        self.assertRegex(outcome.lines[0], "^the engine is of another version than the library .*: order kept$")
+        self.assertRegex(outcome.lines[0], "^engine and library have different versions .*: order kept$")
         self.assertEqual((outcome.stdout, outcome.status, len(outcome.lines)), (LAUNCHERS_ORDER, 0, 1), outcome.stderr)
 
     def test_of_an_older_version(self):
@@ -405,10 +405,10 @@ esac""")
         lonely = self.folder / "topomorph"
         shutil.copy(OPTIONS.topomorph, lonely)
         outcome = self.run_command(lonely, "run", "sh", "-c", "exit 5")
-        self.assertEqual((outcome.status, outcome.lines), (5, ["libtopomorph.so is not beside this program: the job runs without it"]))
+        self.assertEqual((outcome.status, outcome.lines), (5, ["libtopomorph.so is not installed beside this program: the job runs without it"]))
         outcome = self.run_command(lonely, "run", "sh", "-c", "exit 5", OMPI_COMM_WORLD_SIZE=4, OMPI_COMM_WORLD_LOCAL_SIZE=2)
-        self.assertEqual((outcome.status, outcome.lines), (2, ["libtopomorph.so is not beside this program: not started, "
-                                                               "the other hosts would wait for this one"]))
+        self.assertEqual((outcome.status, outcome.lines), (2, ["libtopomorph.so is not installed beside this program: not started, "
+                                                               "the other hosts would wait forever"]))
 
 
 if __name__ == "__main__":

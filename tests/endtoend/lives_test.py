@@ -220,7 +220,7 @@ class ContainerTest(JobTest):
                 outcome = self.contained(OPTIONS.topomorph, "profile", "-o", "a.tmprof", *command, "sh", "-c",
                                          'echo "[$LD_PRELOAD]"; sleep 0.3; [ "$PMIX_RANK" = 0 ] || sleep 0.3; exit 5')  # rank 0 speaks for us: it fails first
                 self.assert_both_say(outcome, "[]", status=5)
-                self.assertEqual(outcome.lines, [f"{command[0]} starts a container, in which this library may not run: the job runs without "
+                self.assertEqual(outcome.lines, [f"{command[0]} starts a container, where this library may not run: the job runs without "
                                                  "TopoMorph (start topomorph inside it, or see docs/clusters.md, Containers)"])
 
     def test_prepared(self):

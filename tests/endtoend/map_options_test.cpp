@@ -139,7 +139,7 @@ TEST_F(MapOptions, TellsWhatAMappingTook) {
 TEST_F(MapOptions, BytesAreNotTakenForMessages) {
   const std::string problem = "--topology tree:2:2@1:10 --level-costs 1e6/1000:2e6/10 ";  // latencies of seconds
   expect_refused(problem + "--cost messages",
-                 "--cost messages: pairs.mtx has one volume for each pair, messages are not known\n");
+                 "--cost messages: pairs.mtx has one volume for each pair and no messages\n");
   const double seconds = json(problem + "--cost alpha-beta")["predicted"]["seconds"];
   EXPECT_NEAR(seconds, 2000 / 1000e6 + 1 / 10e6, 1e-12) << "bytes alone";
   const Outcome text =
@@ -148,8 +148,10 @@ TEST_F(MapOptions, BytesAreNotTakenForMessages) {
           workspace_);
   EXPECT_EQ(lines_like(text.out, "^hop-messages  -$").size(), 1u) << text.out;
   EXPECT_EQ(lines_like(text.out, "^level[12] .* -$").size(), 2u) << text.out;
-  EXPECT_EQ(lines_like(text.out, "^predicted, given network, without latencies: messages are not known$").size(), 1u);
-  EXPECT_EQ(lines_like(text.out, "^  all bytes one after the other     2.1e-06 s$").size(), 1u) << text.out;
+  EXPECT_EQ(
+      lines_like(text.out, "^predicted, given network, without latencies: numbers of messages are not known$").size(),
+      1u);
+  EXPECT_EQ(lines_like(text.out, "^  all bytes in sequence             2.1e-06 s$").size(), 1u) << text.out;
 }
 
 TEST_F(MapOptions, BadValuesAreRefused) {

@@ -50,7 +50,7 @@ class ProfileTest(jobs.JobTest):
         self.topomorph("profile", "-o", "a.tmprof")
         shutil.copy(OPTIONS.program, self.folder / "heat")
         outcome = self.job(OPTIONS.topomorph, "run", "-p", "a.tmprof", "./heat")
-        note = f"profile {self.folder}/a.tmprof is of {OPTIONS.program}, this is ./heat: used all the same"
+        note = f"profile {self.folder}/a.tmprof is of {OPTIONS.program}, this is ./heat: used nevertheless"
         self.assertEqual((outcome.status, outcome.lines[0], len(outcome.lines)), (0, note, 2), outcome.stderr)
         shutil.copy(OPTIONS.program, self.folder)
         outcome = self.job(OPTIONS.topomorph, "run", "-p", "a.tmprof", "./" + os.path.basename(OPTIONS.program))
@@ -58,8 +58,8 @@ class ProfileTest(jobs.JobTest):
 
     def test_no_profile_was_named(self):
         outcome = self.topomorph("run")
-        self.assertEqual(outcome.lines, [f"{self.folder}/topomorph.tmprof: cannot be read: No such file or directory (no profile is "
-                                         "named by -p FILE, and topomorph profile has not written this one): order kept"])
+        self.assertEqual(outcome.lines, [f"{self.folder}/topomorph.tmprof: cannot be read: No such file or directory (topomorph profile "
+                                         "writes it, and -p FILE names another profile): order kept"])
         outcome = self.topomorph("run", "-p", "missing")
         self.assertEqual(outcome.lines, [f"{self.folder}/missing: cannot be read: No such file or directory (topomorph profile -o "
                                          "FILE writes a profile): order kept"])

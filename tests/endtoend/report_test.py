@@ -155,7 +155,7 @@ class ReportPageTest(jobs.JobTest):
         self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Busiest pairs", "Message sizes", "Phases", "Calls",
                                   "About this report"])
         text = "".join("".join(texts) for tag, _, texts in page.elements if tag == "main")
-        for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "How sure this is", told["saving"]["borders"][-1]["between"]):
+        for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "Confidence", told["saving"]["borders"][-1]["between"]):
             self.assertIn(piece, text)
         self.assertEqual(page.all("img"), [])
         self.assertEqual(len(page.all("canvas")), 4, "maps and networks of both orders")
@@ -256,14 +256,14 @@ class ReportPageTest(jobs.JobTest):
                                       "page.html", "--json"))
         self.assertEqual(told["saving"]["ended_after"], 0.01)
         text = "".join(texts for _, texts in self.rendered().all("main"))
-        self.assertIn("The search for a better order was ended after 0.01 s", text)
+        self.assertIn("The search for a better order ended after 0.01 s", text)
 
     def test_an_affinity_without_a_place(self):
         self.report("cart:4x4", "--html", "page.html")
         page = self.rendered()
         text = "".join(texts for _, texts in page.all("main"))
         self.assertIn("Not recorded: the file is an affinity, not a profile", text)
-        self.assertIn("nothing can be said of distances", text)
+        self.assertIn("there are no distances and savings", text)
         self.assertEqual(len(page.all("canvas")), 1)
 
     def test_two_runs(self):
@@ -318,7 +318,7 @@ class ReportTextTest(jobs.JobTest):
 
     def test_what_is_wrong_is_said(self):
         for words, line in ((("app.tmprof", "--html", "app.tmprof"), "--html: found 'app.tmprof', expected a name that ends in .html"),
-                            (("app.tmprof", "--mapping", "cyclic"), "--mapping: found no --topology, expected the one it is for"),
+                            (("app.tmprof", "--mapping", "cyclic"), "--mapping: found no --topology, expected one"),
                             ((), "report: expected a FILE, or --compare A B (topomorph report --help)"),
                             (("app.tmprof", "--topology", "tree:2"), None), (("app.tmprof", "--html", "none/page.html"), None)):
             lines = self.report(*words, status=2)

@@ -103,7 +103,7 @@ TEST_F(SimulateVerb, RefusesInOneLine) {
   workspace_.write("large.swf", "1 0 -1 100 800 -1 -1 8 100 -1 1 -1 -1 -1 -1 -1 -1 -1\n");
   expect_refused(kTorus + "--workload log.swf", "log.swf:1: found 17 fields, expected 18");
   expect_refused(kTorus + "--workload nowhere.swf", "nowhere.swf");
-  expect_refused(kTorus + "--workload large.swf", "found no job of the workload that can run");
+  expect_refused(kTorus + "--workload large.swf", "found no job that can run");
   expect_refused(kTorus, "expected either --workload FILE or --generate JOBS");
   expect_refused(kTorus + "--workload log.swf --generate 3", "expected either");
   expect_refused(kTorus + "--workload log.swf --write-workload new.swf", "--write-workload");

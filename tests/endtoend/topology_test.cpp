@@ -63,7 +63,7 @@ TEST_F(TopologyVerb, ExportsWhatItReadsAgain) {
 TEST_F(TopologyVerb, SaysThatSpeedsAreNotWritten) {
   const Outcome written = topology("--topology tree:2+cmpltw:1,2 --export hierarchy");
   EXPECT_EQ(written.status, 0);
-  EXPECT_EQ(written.err, "topomorph: the speeds of the slots are not in what is written: hierarchy cannot tell them\n");
+  EXPECT_EQ(written.err, "topomorph: the format hierarchy has no speeds of slots: they are left out\n");
   EXPECT_EQ(topology("--topology tree:2+cmpltw:1,2 --export scotch").err, "");
   EXPECT_EQ(topology("--topology tree:2+tree:2 --export hierarchy").err, "");
 }

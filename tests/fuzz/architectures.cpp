@@ -8,8 +8,7 @@
 #include "core/topology/spec.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/topomorph/free_hosts.h"
-#include "tools/topomorph/topology/host_check.h"
+#include "tools/command/hosts.h"
 
 namespace topomorph::fuzz {
 
@@ -65,10 +64,10 @@ void architecture(std::string_view input) {
 
 void hostfile(std::string_view input) {
   const MemoryFile file(input);
-  const std::vector<std::string> hosts = cli::hosts_of_job(file.path());
+  const std::vector<std::string> hosts = command::hosts_of_job(file.path());
   require(!hosts.empty() && std::set(hosts.begin(), hosts.end()).size() == hosts.size(), "each host is there once");
   static const GivenTopology network = topology::read_topology("mesh:4x4");
-  const std::vector<Slot> free = cli::parse_hosts(file.path(), network, "--free");
+  const std::vector<Slot> free = command::parse_hosts(file.path(), network, "--free");
   require(std::adjacent_find(free.begin(), free.end(), std::greater_equal<Slot>()) == free.end(), "free hosts ascend");
   require(!free.empty() && free.back() < 16, "free hosts are in the network");
 }

@@ -1,5 +1,5 @@
 // What users type: verbs with their options, settings in the environment, lists of slots.
-#include "tools/topomorph/command_line.h"
+#include "tools/command/command_line.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,8 +10,8 @@
 #include "plugin/process/programs.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/topomorph/sharing_options.h"
-#include "tools/topomorph/slot_list.h"
+#include "tools/command/places.h"
+#include "tools/command/sharing_options.h"
 
 namespace topomorph::fuzz {
 
@@ -51,7 +51,7 @@ void command_line(std::string_view input) {
   std::vector<std::string> words = words_of(input);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
-  cli::CommandLine line(pointers);
+  command::CommandLine line(pointers);
   try {
     require(line.parse() != nullptr, "a command line that was understood asks for something");
   } catch (const CLI::ParseError&) {  // said to the user, exit status 2
@@ -76,10 +76,10 @@ void pins(std::string_view input) {
   const auto arities = {std::uint64_t{2}, std::uint64_t{2}, std::uint64_t{2}};
   const GivenTopology given{
       std::make_shared<TreeTopology>(TreeTopology::regular(arities)), {{"node1", "node2.org"}, {0, 4, 8}}, {}};
-  cli::SharingOptions options;
+  command::SharingOptions options;
   options.pin_file = file.path();
   mapping::MapOptions map;
-  cli::add_pins(options, given, map);
+  command::add_pins(options, given, map);
   for (const ConfinedRole& role : map.sharing.confined) {
     require(role.begin < role.end && role.end <= given.topology->slots(), "a role is confined to slots of the tree");
   }
@@ -88,14 +88,14 @@ void pins(std::string_view input) {
 /// A file of loads or speeds: the same reader serves both.
 void slot_numbers(std::string_view input) {
   const MemoryFile file(input);
-  cli::SharingOptions options;
+  command::SharingOptions options;
   options.loads = file.path();
-  cli::sharing_of(options);
+  command::sharing_of(options);
 }
 
 void slot_list(std::string_view input) {
   constexpr std::uint64_t kSlots = 1000;
-  const auto slots = cli::parse_slot_list(std::string(input), kSlots);
+  const auto slots = command::parse_slot_list(std::string(input), kSlots);
   require(!slots.empty() && slots.back() < kSlots, "listed slots are slots of the topology");
   require(std::ranges::adjacent_find(slots, std::greater_equal()) == slots.end(), "listed slots ascend");
 }

@@ -5,11 +5,11 @@
 #include "core/wire/frame_stream.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
+#include "tools/command/report_source.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 #include "tools/report/json.h"
 #include "tools/report/text.h"
-#include "tools/topomorph/report_source.h"
 
 namespace topomorph::fuzz {
 
@@ -28,11 +28,11 @@ void check_payload(const wire::Frame& frame) {
 
 /// All that can be read of a profile and said about it, but for a better order.
 void read_all(const std::string& path) {
-  cli::ReportOptions options;
+  command::ReportOptions options;
   options.cost = "hop-bytes";
   options.build.search = false;
-  report::Source source = cli::read_report_source(path);
-  std::optional<report::Place> place = cli::place_of(source, options);
+  report::Source source = command::read_report_source(path);
+  std::optional<report::Place> place = command::place_of(source, options);
   const report::Report report = report::build_report(std::move(source), std::move(place), options.build);
   require(!report::as_text(report).empty() && !json_text(report::to_json(report)).empty(), "a profile can be reported");
 }

@@ -8,8 +8,8 @@
 #include "core/store/run_file.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/engine/automatic.h"
-#include "tools/topomorph/history_text.h"
+#include "tools/command/history_text.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::fuzz {
 
@@ -95,8 +95,8 @@ void tell(const store::Store& store) {
       require(store::values_of(store::run_of(values)) == values, "a run that is written is read");
     }
   }
-  require(entries.empty() || !cli::history_text(entries).empty(), "what is known can be told");
-  require(!cli::history_json(store.folder(), entries).empty(), "what is known can be told to programs");
+  require(entries.empty() || !command::history_text(entries).empty(), "what is known can be told");
+  require(!command::history_json(store.folder(), entries).empty(), "what is known can be told to programs");
 }
 
 }  // namespace

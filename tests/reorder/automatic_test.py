@@ -69,7 +69,7 @@ class AutomaticTest(jobs.FolderTest):
 
 class LearningTest(AutomaticTest):
     def test_measures_then_reorders(self):
-        self.assert_runs(self.job("3"), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: its next runs are reordered", status=3)
+        self.assert_runs(self.job("3"), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: later runs are reordered", status=3)
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         self.assert_runs(self.job("3"), PAIRS_TOGETHER, REORDERED, status=3)
         [program] = self.history()
@@ -93,7 +93,7 @@ class LearningTest(AutomaticTest):
     def test_a_pattern_that_changes_is_noticed(self):
         self.job()
         self.assert_runs(self.job(quads=True), PAIRS_TOGETHER, REORDERED,
-                         r"^the pattern has changed \(67 % of the bytes go elsewhere\): the next run goes by the new one$")
+                         r"^the pattern has changed \(67 % of the bytes go elsewhere\): the next run uses the new one$")
         [program] = self.history()
         self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "outdated"])
         self.assertTrue(program["runs"][1]["drifted"])
@@ -110,7 +110,7 @@ class LearningTest(AutomaticTest):
         for quads in False, True, False, True:
             self.job(quads=quads)
         outcome = self.job(quads=True)
-        self.assert_runs(outcome, LAUNCHERS_ORDER, "^the pattern was another one in each of the last 3 runs: order kept$")
+        self.assert_runs(outcome, LAUNCHERS_ORDER, "^the pattern changed in each of the last 3 runs: order kept$")
         self.assertEqual(len(self.job(quads=True).lines), 1)
 
     def test_other_arguments_and_ranks_are_other_cases(self):
@@ -228,7 +228,7 @@ class HarmlessTest(AutomaticTest):
     def test_a_damaged_profile_is_measured_again(self):
         self.job()
         (self.case() / "profile.tmprof").write_bytes(b"SQLite format 3\0" + b"\x5a" * 5000)
-        self.assert_runs(self.job(), LAUNCHERS_ORDER, "profile.tmprof.*: order kept, measured anew$")
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, "profile.tmprof.*: order kept, measured again$")
         self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
 
     def test_a_damaged_case_is_begun_anew(self):

@@ -137,7 +137,7 @@ TEST_F(EngineTest, LearnPutsNothingWhereTheCaseWasForgotten) {
   wire::Buffer records;
   append_meta(records, 2);
   EXPECT_EQ(error_of({"learn", (folder_ / "gone").string()}, records),
-            (folder_ / "gone").string() + ": is gone: it was forgotten while the program ran");
+            (folder_ / "gone").string() + ": is gone: it was removed while the program ran");
   EXPECT_EQ(files(), 0u);
 }
 

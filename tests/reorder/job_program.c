@@ -74,14 +74,10 @@ static void wait_for_go(void) {
   while (access("go", F_OK) != 0) usleep(10000);
 }
 
-/* PRRTE ends a job at the first process that fails, and may lose what others have printed: the one that prints goes
- * first. */
-static void let_first_rank_end(int rank, int status) {
-#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
-  if (rank != 0 && status != 0) usleep(300000);
-#else
-  (void)rank, (void)status;
-#endif
+/* Launchers end a job at the first process that fails, and may lose lines of the others that are still on their way
+ * between the hosts: every process waits for these lines, and the process that prints goes first. */
+static void let_output_arrive(int rank, int status) {
+  if (status != 0) usleep(rank == 0 ? 100000 : 400000);
 }
 
 int main(int argc, char** argv) {
@@ -103,6 +99,6 @@ int main(int argc, char** argv) {
   if (strcmp(end, "exit") == 0) exit(9);
   if (strcmp(end, "chdir") == 0 && chdir("/") != 0) return 1;
   MPI_Finalize();
-  let_first_rank_end(rank, atoi(end));
+  let_output_arrive(rank, atoi(end));
   return atoi(end);
 }

@@ -11,6 +11,7 @@ import sys
 import unittest
 
 import includes
+import picture
 
 TABLE = includes.layers()
 FOLDERS = sorted({layer.folder.split("/")[0] for layer in TABLE})
@@ -47,6 +48,9 @@ class LayersTest(unittest.TestCase):
             built = dict(line.rstrip("\n").split(":") for line in lines)
         wanted = {layer.name: " ".join(sorted(layer.may_include)) for layer in TABLE if layer.name in built}
         self.assertEqual({name: " ".join(sorted(links.split())) for name, links in built.items()}, wanted)
+
+    def test_the_page_shows_the_includes(self):
+        self.assertEqual(picture.parts_of_page()[1], picture.picture(), "run tests/structure/picture.py --write")
 
     def test_core_includes_no_mpi(self):
         users = [path for path in SOURCES if path.startswith("core/") and re.search(r"#\s*include [<\"]mpi\.h", includes.read(path))]
@@ -85,11 +89,12 @@ class NamesTest(unittest.TestCase):
         wrong = []
         for path in SOURCES:
             layer = includes.layer_of(path, TABLE)
-            if layer is None or not layer.folder.startswith("core/"):
+            if layer is None or not layer.folder.startswith(("core/", "tools/")):
                 continue
+            name = os.path.basename(layer.folder)
             first = re.search(r"^namespace (topomorph[\w: ]*)\{", includes.read(path), re.MULTILINE)
-            if first and layer.name not in first.group(1).replace("::", " ").split():
-                wrong.append(f"{path}: found namespace {first.group(1)}, expected topomorph::{layer.name}")
+            if first and name not in first.group(1).replace("::", " ").split():
+                wrong.append(f"{path}: found namespace {first.group(1)}, expected topomorph::{name}")
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
 

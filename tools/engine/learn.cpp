@@ -1,4 +1,4 @@
-// The verb `learn`: a program has ended; its run is kept, and its pattern where that is news.
+// The verb `learn`: keeps the run of a program that has ended, and its profile if the pattern is new.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -11,7 +11,7 @@
 #include "core/formats/profile/writer.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
-#include "tools/engine/automatic.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
 namespace {
@@ -23,7 +23,7 @@ std::string take(wire::KeyValues& values, const std::string& key) {
   return node.empty() ? std::string() : node.mapped();
 }
 
-/// What recall has said of the run comes with its Meta; the rest of that is the profile's.
+/// Takes the answer of `recall` out of the Meta. The remaining keys are the profile's.
 store::Run begun_run(wire::KeyValues& meta) {
   const auto number = [&](const char* key) { return parse_real(take(meta, key)).value_or(0); };
   store::Run run;
@@ -40,7 +40,7 @@ store::Run begun_run(wire::KeyValues& meta) {
   return run;
 }
 
-/// The profile of this run, gone with the object unless keep() puts it in the place of the case's.
+/// The profile of this run. The destructor removes its file, unless keep() has made it the profile of the case.
 class Measured {
  public:
   Measured(wire::FrameStream& in, const std::string& folder) : folder_(folder) {
@@ -98,19 +98,19 @@ struct Known {
   std::string generation;
 };
 
-/// Nothing where there is no profile, or none that can be read: then the new one takes its place.
+/// Returns the profile of the case; nothing if there is none or it cannot be read: the new profile then replaces it.
 std::optional<Known> known_in(const std::string& folder, std::uint64_t roles) {
   const std::string path = store::Entry::profile_in(folder);
   if (!fs::exists(path)) return std::nullopt;
   try {
     Known known{formats::read_profile_affinity(path), store::generation_of(path)};
     if (known.affinity.roles() == roles) return known;
-  } catch (const InputError&) {  // said when the next run begins, if that cannot mend it
+  } catch (const InputError&) {  // `recall` of the next run reports it if it cannot repair it
   }
   return std::nullopt;
 }
 
-/// Of the traffic that the profile had, how much this run had.
+/// Returns the traffic of this run as a multiple of the traffic in the profile.
 double scale_of(const Affinity& now, const Affinity& then, Weight weight) {
   const auto volume = [weight](const Affinity& affinity) {
     return static_cast<double>(weight == Weight::Bytes ? affinity.total_bytes() : affinity.total_messages());
@@ -118,7 +118,8 @@ double scale_of(const Affinity& now, const Affinity& then, Weight weight) {
   return volume(then) > 0 && volume(now) > 0 ? volume(now) / volume(then) : 1;
 }
 
-/// The run's pattern is the case's from now on; what it took in an order for another one says nothing.
+/// Makes the pattern of this run the pattern of the case. The time of a run that was reordered for another pattern no
+/// longer counts.
 void begin_generation(Measured& measured) {
   measured.keep();
   store::Run& run = measured.run;
@@ -129,11 +130,11 @@ void begin_generation(Measured& measured) {
 std::string first_message(const std::string& folder, const store::Run& run, std::uint64_t ranks) {
   if (run.decision != "first") return "";
   const std::string name = fs::path(folder).filename().string();
-  return fmt::format("{} with {} ranks is measured: its next runs are reordered where that pays",
+  return fmt::format("{} with {} ranks is measured: later runs are reordered if that saves time",
                      name.substr(0, name.rfind('-')), ranks);
 }
 
-/// Compares with what was known; the message.
+/// Compares the run with the profile of the case and returns the message for the user.
 std::string compare(Measured& measured, const std::string& folder) {
   store::Run& run = measured.run;
   const std::optional<Known> known = known_in(folder, measured.affinity.roles());
@@ -147,7 +148,7 @@ std::string compare(Measured& measured, const std::string& folder) {
   run.drifted = run.drift > settings::number(settings::Id::Drift);
   if (run.drifted) {
     begin_generation(measured);
-    return fmt::format("the pattern has changed ({:.0f} % of the {} go elsewhere): the next run goes by the new one",
+    return fmt::format("the pattern has changed ({:.0f} % of the {} go elsewhere): the next run uses the new one",
                        run.drift, bytes ? "bytes" : "messages");
   }
   run.scale = scale_of(measured.affinity, known->affinity, weight);
@@ -161,11 +162,11 @@ std::string compare(Measured& measured, const std::string& folder) {
 
 wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
   constexpr double kMegabyte = 1e6;
-  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was forgotten while the program ran");
+  if (!fs::exists(folder + "/case")) throw InputError(folder, 0, "is gone: it was removed while the program ran");
   Measured measured(in, folder);
   const std::string message = compare(measured, folder);
   store::add_run(folder, measured.run);
-  if (measured.run.generation == measured.run.id) {  // a store grows by profiles
+  if (measured.run.generation == measured.run.id) {  // only a new profile makes the store grow
     store::sweep(folder);
     const store::Store store(fs::path(folder).parent_path().string());
     store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), folder);

@@ -1,5 +1,4 @@
-// topomorph-engine: what a job asks another process to do, so that hwloc, SQLite and the mapper stay out of the
-// application.
+// topomorph-engine: the process that works for a job, so that hwloc, SQLite and the mapper stay out of the application.
 #include <csignal>
 #include <functional>
 #include <iostream>
@@ -10,7 +9,6 @@
 
 #include "core/base/line_reader.h"
 #include "core/settings/settings.h"
-#include "tools/engine/automatic.h"
 #include "tools/engine/verbs.h"
 
 namespace {
@@ -26,12 +24,12 @@ constexpr int kFailed = 2;
 
 void check_version(std::uint32_t spoken) {
   if (spoken != wire::kVersion) {
-    throw InputError("the engine is of another version than the library (frames of version " +
-                     std::to_string(wire::kVersion) + ", asked in version " + std::to_string(spoken) + ")");
+    throw InputError("engine and library have different versions (frames of version " + std::to_string(wire::kVersion) +
+                     ", asked in version " + std::to_string(spoken) + ")");
   }
 }
 
-/// Runs a verb of a job: its answer or its error goes to stdout as frames.
+/// Runs a verb. Writes its answer, or its error, to stdout as frames. Returns the exit status.
 int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb) {
   FrameStream in(STDIN_FILENO);
   Buffer out;
@@ -111,7 +109,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A job that died, and a limit of file size, are failed writes, after which the temporary file is removed.
+  // A dead reader and a limit of file size then fail the write, which removes the temporary file, and do not end the
+  // process.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   topomorph::refuse_pipes();

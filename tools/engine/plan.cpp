@@ -1,4 +1,4 @@
-// The verb `plan`: affinity and places in, the new rank of every process out.
+// The verbs `locate`, which says where processes are bound, and `plan`, which computes the new rank of every process.
 #include <algorithm>
 #include <new>
 
@@ -8,23 +8,43 @@
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
 #include "core/planning/gain_message.h"
+#include "core/topology/sources/hwloc/locate.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/plan_request.h"
-#include "tools/engine/used_profile.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
+
 namespace {
 
-/// So far that one edge less between hosts is worth more than all that can be gained inside them.
-std::uint64_t far_apart(const Affinity& affinity) {
+std::vector<std::string> read_cpusets(wire::FrameStream& in) {
+  std::vector<std::string> cpusets;
+  while (const auto frame = in.next()) {
+    switch (frame->type) {
+      case wire::FrameType::Cpusets:
+        cpusets = wire::lines(wire::text(*frame));
+        break;
+      case wire::FrameType::End:
+        return cpusets;
+      default:
+        throw InputError(std::string(wire::name(frame->type)) + " frame: expected Cpusets");
+    }
+  }
+  throw InputError("locate request is cut: no End");
+}
+
+/// Returns a distance between hosts at which one edge less between hosts outweighs every saving inside the hosts.
+std::uint64_t dominant_host_distance(const Affinity& affinity) {
   constexpr std::uint64_t kUsual = 16, kFarthest = std::uint64_t{1} << 32;
   return std::clamp(affinity.total_bytes() + 1, kUsual, kFarthest);
 }
 
 planning::JobSlots planned_slots(const PlanRequest& request, const PlanOptions& options, const Affinity& affinity) {
-  return options.call.empty() ? job_slots(request, options) : job_slots(request, options, far_apart(affinity));
+  return options.call.empty() ? job_slots(request, options)
+                              : job_slots(request, options, dominant_host_distance(affinity));
 }
 
-/// On a whole machine that the user gave its hosts count, not the one that the job may really be on.
+/// On a topology that the user gave, the given hosts count: the job may run elsewhere.
 evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions& options) {
   evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, job);
   const TreeTopology* tree = job.tree();
@@ -33,7 +53,7 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   return cost;
 }
 
-/// Where the roles are as long as nothing is reordered: there may be fewer of them than processes.
+/// Returns the mapping before reordering. There may be fewer roles than processes.
 Mapping present_order(const planning::JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
 }
@@ -47,11 +67,12 @@ mapping::MapOptions map_options(const planning::JobSlots& job, const PlanOptions
   result.threads = usable_threads();
   result.time_limit = options.time_limit;
   result.launcher_order = present_order(job, roles);
-  result.pinned = {{0, job.slot_of_process[0]}};  // launchers forward stdin to process 0: what reads it must stay there
+  result.pinned = {
+      {0, job.slot_of_process[0]}};  // launchers forward stdin to process 0: the rank that reads it must stay there
   return result;
 }
 
-/// Processes without a role come behind the others, in their order.
+/// Processes without a role get the ranks after the others, in their order.
 std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mapping& mapping) {
   const std::uint64_t none = job.slot_of_process.size();
   std::vector<std::uint64_t> ranks(job.slot_of_process.size(), none);
@@ -108,6 +129,17 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
 }
 
 }  // namespace
+
+wire::Buffer locate(wire::FrameStream& in) {
+  const std::vector<std::string> cpusets = read_cpusets(in);
+  std::string paths;
+  for (const std::string& path : topology::locate_cpusets(topology::Machine::this_host(), cpusets)) {
+    paths += path + "\n";
+  }
+  wire::Buffer answer;
+  wire::append_text(answer, wire::FrameType::Paths, paths);
+  return answer;
+}
 
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options) {
   try {

@@ -1,19 +1,23 @@
-// A request for a plan, read from its frames.
+// Reads a request for a plan, checks it, and computes the affinity and the slots that it asks for.
 #include "tools/engine/plan_request.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/model/groups.h"
-#include "tools/engine/used_profile.h"
+#include "core/settings/settings.h"
 
 namespace topomorph::engine {
+
 namespace {
 
 std::vector<ProcessLocation> locations_of(const wire::Frame& frame) {
@@ -42,6 +46,24 @@ CartesianPattern grid_of(const wire::Frame& frame) {
 }
 
 }  // namespace
+
+namespace fs = std::filesystem;
+
+void check_is_there(const std::string& path) {
+  std::error_code error;
+  if (fs::exists(path, error) || (error && error.value() != ENOENT)) return;  // the reader reports other errors
+  const bool is_default = fs::path(path).filename() == settings::get(settings::Id::Profile).initial;
+  throw InputError(path, 0,
+                   fmt::format("cannot be read: {} ({})", std::strerror(ENOENT),
+                               is_default ? "topomorph profile writes it, and -p FILE names another profile"
+                                          : "topomorph profile -o FILE writes a profile"));
+}
+
+std::string other_program_note(const std::string& profile, const std::string& program) {
+  const std::string measured = formats::read_profile_meta(profile)["program"];
+  if (measured.empty() || program.empty() || fs::path(measured).filename() == fs::path(program).filename()) return "";
+  return fmt::format("profile {} is of {}, this is {}: used nevertheless", profile, measured, program);
+}
 
 void RequestedGroups::name(const std::vector<std::string>& lines) {
   of_process_.clear();
@@ -86,7 +108,7 @@ void take(PlanRequest& request, const wire::Frame& frame) {
     case wire::FrameType::Slots:
       request.slots = wire::records<std::uint64_t>(frame);
       return;
-    case wire::FrameType::Process:  // the rest of a record says nothing about who talks to whom
+    case wire::FrameType::Process:  // the other frames of a record say nothing about traffic between pairs
     case wire::FrameType::Phases:
     case wire::FrameType::Calls:
     case wire::FrameType::Sizes:
@@ -124,7 +146,7 @@ std::unordered_map<std::uint64_t, Role> role_of_member(const std::vector<std::ui
   return roles;
 }
 
-/// Rewrites world ranks as ranks of the communicator and drops what goes outside of it.
+/// Translates world ranks into ranks of the communicator and drops traffic with other processes.
 void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& members) {
   const auto roles = role_of_member(members);
   std::erase_if(traffic, [&](Traffic& row) {
@@ -138,7 +160,7 @@ void translate(std::vector<Traffic>& traffic, const std::vector<std::uint64_t>& 
   });
 }
 
-/// Of a group that is partly outside, the members inside keep what they have with each other.
+/// Reduces a group to its members in the communicator, which keep their traffic with each other.
 GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uint64_t, Role>& roles) {
   std::vector<std::pair<Role, std::size_t>> kept;
   for (std::size_t i = 0; i < group.members.size(); ++i) {
@@ -160,7 +182,7 @@ GroupTraffic inside(const GroupTraffic& group, const std::unordered_map<std::uin
   return result;
 }
 
-/// A pipe would be waited for as long as the job has patience.
+/// Refuses a pipe: reading it could take as long as the job waits.
 void check_regular(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);

@@ -1,4 +1,4 @@
-// A request for a plan, read from its frames.
+// A request for a plan, as read from its frames.
 #pragma once
 
 #include <map>
@@ -14,10 +14,10 @@
 
 namespace topomorph::engine {
 
-/// Traffic of groups, as the records have it.
+/// The traffic of groups in the records.
 class RequestedGroups {
  public:
-  void name(const std::vector<std::string>& lines);  ///< the groups of the process whose record it is
+  void name(const std::vector<std::string>& lines);  ///< sets the groups of the process whose record follows
   void add(const wire::GroupTrafficRecord& row);
   std::vector<GroupTraffic> take() { return sums_.take(); }
 
@@ -28,24 +28,32 @@ class RequestedGroups {
 };
 
 struct PlanRequest {
-  std::vector<ProcessLocation> locations;  ///< of each process, in the order of the communicator's ranks
-  std::vector<std::uint64_t> members;      ///< MPI_COMM_WORLD rank of each; empty: they are the world
-  std::vector<Traffic> traffic;            ///< between ranks of MPI_COMM_WORLD, as the records have it
-  RequestedGroups groups;                  ///< likewise
-  std::optional<CartesianPattern> grid;    ///< in place of the traffic: its cells are the first ranks
-  std::vector<std::uint64_t> slots;        ///< of each process on the topology that the user gave; empty: p on slot p
+  std::vector<ProcessLocation> locations;  ///< of each process, by rank in the communicator
+  std::vector<std::uint64_t> members;    ///< MPI_COMM_WORLD rank of each process; empty: the communicator is the world
+  std::vector<Traffic> traffic;          ///< between ranks of MPI_COMM_WORLD
+  RequestedGroups groups;                ///< of ranks of MPI_COMM_WORLD
+  std::optional<CartesianPattern> grid;  ///< replaces the traffic: its cells are the first ranks
+  std::vector<std::uint64_t> slots;      ///< of each process on the given topology; empty: process p is on slot p
 };
 
-/// Reads up to End. Throws InputError for frames that are no part of a request and for a stream without End.
+/// Reads up to End. Throws InputError for a frame that is not part of a request and for a stream without End.
 PlanRequest read_plan_request(wire::FrameStream& in);
 
-/// The affinity to plan with: of the profile, else of the request's grid, else of its traffic, between the
-/// communicator's ranks. Traffic with processes outside of it is left out. Fewer roles than processes only for a grid.
-/// Throws InputError, also for a profile of another number of ranks.
+/// Returns the affinity between the ranks of the communicator: that of the profile, else of the request's grid, else of
+/// its traffic. Traffic with other processes is left out. Only a grid can have fewer roles than processes. Throws
+/// InputError, also if the profile has another number of ranks.
 Affinity requested_affinity(PlanRequest& request, const std::string& profile);
 
-/// The slots of the request's processes, as the options want them; `between_hosts` as in TopologyRequest. Throws
-/// InputError.
+/// Returns the slots of the request's processes on the topology of the options; `between_hosts` as in TopologyRequest.
+/// Throws InputError.
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts = 16);
+
+/// Throws InputError, with advice, if there is no file `path`.
+void check_is_there(const std::string& path);
+
+/// Returns "profile FILE is of ./halo, this is ./heat: used nevertheless" if the programs have different names. Folders
+/// do not count. Returns "" if the names are equal or one is not known. Throws InputError for a file that is no
+/// profile.
+std::string other_program_note(const std::string& profile, const std::string& program);
 
 }  // namespace topomorph::engine

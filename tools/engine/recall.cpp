@@ -1,26 +1,35 @@
-// The verb `recall`: a program begins; what is known of it, and what its order should be.
+// The verb `recall`: finds the store, and decides on the order of a program that begins from what is known of it.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/digest.h"
+#include "core/base/error.h"
 #include "core/planning/dealing.h"
 #include "core/planning/gain_message.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
-#include "tools/engine/automatic.h"
 #include "tools/engine/plan_request.h"
+#include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
+
 namespace {
+
+/// As the XDG base directory specification requires, a relative path counts as no path.
+std::string absolute_path(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value == '/' ? value : "";
+}
 
 namespace fs = std::filesystem;
 
-/// What is to be done, and why.
+/// The decision and its reason.
 struct Decision {
   std::string what = "reorder", reason = "gain", message = {};
 };
@@ -35,7 +44,7 @@ std::vector<std::string> words_of(const std::string& command_line) {
   return words;
 }
 
-/// A case that has a name needs no arguments; no arguments look like "[name]".
+/// Returns the arguments that identify the case; "[name]", which no arguments look like, for a case with a name.
 std::string arguments_in(const std::string& command_line) {
   if (const std::string name = settings::text(settings::Id::Case); !name.empty()) return "[" + name + "]";
   const std::vector<std::string> words = words_of(command_line);
@@ -51,7 +60,7 @@ store::Case case_of(wire::FrameStream& in) {
           wire::unsigned_value(meta, "ranks")};
 }
 
-/// Nodes by the order in which processes meet them: the same for all hosts that are alike.
+/// Numbers the nodes in the order in which processes meet them, so that equal hosts give equal text.
 void describe_places(const planning::JobSlots& job, const TreeTopology& tree, std::string& text) {
   for (std::size_t level = 1; level <= tree.levels(); ++level) {
     text += fmt::format("\n{}:", tree.level(level).distance);
@@ -62,7 +71,7 @@ void describe_places(const planning::JobSlots& job, const TreeTopology& tree, st
   }
 }
 
-/// Runs with the same one have equal places and are planned by the same rules, so that their times can be compared.
+/// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
   std::string text = fmt::format("{} {} {}", options.cost, options.weight == Weight::Bytes ? "bytes" : "messages",
                                  options.level_costs);
@@ -74,8 +83,7 @@ std::string situation_of(const planning::JobSlots& job, const PlanOptions& optio
   return digest(text);
 }
 
-/// The same in words, for topomorph history: where, how the ranks were dealt out, and what the order was to save where
-/// that is not what it is by default.
+/// Describes the situation for topomorph history: hosts, order of the ranks, and options that are not the default.
 std::string situation_words(const planning::JobSlots& job, const PlanOptions& options) {
   std::string words = planning::place_words(job);
   if (const std::string dealing = planning::dealing_words(job); !dealing.empty()) words += ", " + dealing;
@@ -91,8 +99,8 @@ std::size_t records_in(const fs::path& folder) {
                     [](const fs::directory_entry& entry) { return entry.path().extension() == ".record"; }));
 }
 
-/// A first run that was ended before MPI_Finalize (by the batch system's time limit, most often) has left records:
-/// where all of them are there, they are a profile.
+/// Makes a profile of the records that a first run has left if the batch system ended it before MPI_Finalize. All
+/// records must be there.
 void take_records_left(store::Entry& entry) {
   std::error_code error;
   for (const auto& at : fs::directory_iterator(entry.folder, error)) {
@@ -100,7 +108,7 @@ void take_records_left(store::Entry& entry) {
     try {
       recover(at.path().string(), entry.profile());
       entry.generation = store::generation_of(entry.profile());
-    } catch (const InputError&) {  // then this run is measured
+    } catch (const InputError&) {  // the next run is measured instead
       continue;
     }
     fs::remove_all(at.path(), error);
@@ -119,36 +127,36 @@ store::Entry read_or_begin(const store::Store& store, const store::Case& what) {
       return store.read(what.folder());
     }
   }();
-  if (!(entry.what == what)) throw InputError(entry.folder, 0, "is of another case (two digests are equal)");
+  if (!(entry.what == what)) throw InputError(entry.folder, 0, "belongs to another case (two digests are equal)");
   if (entry.generation.empty() && entry.profile_problem.empty()) take_records_left(entry);
   return entry;
 }
 
-/// What cannot be read is taken away and measured again. Nothing where there is nothing to mend.
-std::optional<Decision> mend(const store::Entry& entry) {
+/// Removes a damaged part of the entry, which is then measured again. Returns nothing if nothing is damaged.
+std::optional<Decision> repair(const store::Entry& entry) {
   std::error_code error;
   for (const std::string& file : entry.damaged) fs::remove(file, error);
   if (!entry.profile_problem.empty()) {
     fs::remove(entry.profile(), error);
-    return Decision{"measure", "damaged", entry.profile_problem + ": order kept, measured anew"};
+    return Decision{"measure", "damaged", entry.profile_problem + ": order kept, measured again"};
   }
   if (entry.damaged.empty()) return std::nullopt;
   return Decision{"keep", "damaged", entry.damaged.front() + " is damaged, and removed: order kept"};
 }
 
-/// How many of the last runs had another pattern than the run before.
+/// Counts how many of the last runs had another pattern than the run before.
 std::size_t drifts_in_a_row(const std::vector<store::Run>& runs) {
   const auto steady = std::find_if(runs.rbegin(), runs.rend(), [](const store::Run& run) { return !run.drifted; });
   return static_cast<std::size_t>(steady - runs.rbegin());
 }
 
-/// By the times of this generation in this situation.
-Decision by_times(const store::Entry& entry, const std::string& situation) {
+/// Decides by the times of this generation in this situation.
+Decision decide_by_times(const store::Entry& entry, const std::string& situation) {
   store::Times times;
   for (const store::Run& run : entry.runs) {
     if (!store::counts(run, entry.generation, situation)) continue;
-    const bool decided_before = run.id == run.generation;  // when the pattern was another one
-    if (run.decision == "slower" && !decided_before) return {"keep", "slower", run.why};  // for good
+    const bool decided_before = run.id == run.generation;  // decided for an earlier pattern
+    if (run.decision == "slower" && !decided_before) return {"keep", "slower", run.why};  // final
     (run.order == store::Order::Reordered ? times.reordered : times.launcher).push_back(run.seconds / run.scale);
   }
   const store::Judgement judgement = store::judge(times, settings::number(settings::Id::Margin));
@@ -164,16 +172,24 @@ Decision by_times(const store::Entry& entry, const std::string& situation) {
 
 Decision decide(const store::Entry& entry, const std::string& situation) {
   constexpr std::size_t kUnsteady = 3;
-  if (const auto mended = mend(entry)) return *mended;
+  if (const auto mended = repair(entry)) return *mended;
   if (entry.generation.empty()) return {"measure", "first"};
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {
-    return {"keep", "unsteady",
-            fmt::format("the pattern was another one in each of the last {} runs: order kept", kUnsteady)};
+    return {"keep", "unsteady", fmt::format("the pattern changed in each of the last {} runs: order kept", kUnsteady)};
   }
-  return by_times(entry, situation);
+  return decide_by_times(entry, situation);
 }
 
 }  // namespace
+
+std::string store_folder() {
+  if (const std::string given = settings::text(settings::Id::Store); !given.empty()) {
+    return std::filesystem::absolute(given).lexically_normal().string();
+  }
+  if (const std::string state = absolute_path("XDG_STATE_HOME"); !state.empty()) return state + "/topomorph";
+  if (const std::string home = absolute_path("HOME"); !home.empty()) return home + "/.local/state/topomorph";
+  throw InputError("no HOME, no XDG_STATE_HOME and no TOPOMORPH_STORE: there is no place for profiles");
+}
 
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Case what = case_of(in);

@@ -1,4 +1,4 @@
-// What a job can ask the engine; each verb reads frames from `in` and answers with frames.
+// The verbs of the engine: each reads frames from `in` and returns frames.
 #pragma once
 
 #include <optional>
@@ -9,35 +9,53 @@
 
 namespace topomorph::engine {
 
-/// Options of `plan`.
+/// Options of `plan` and `recall`.
 struct PlanOptions {
-  std::string program;   ///< as it was started; the profile may be of another one
-  std::string profile;   ///< file with the affinity; empty: records come with the request
-  std::string topology;  ///< SPEC in place of the locations: process p is on slot p; empty: the locations
-  double min_gain = 5;   ///< percent
+  std::string program;   ///< as it was started; the profile may be of another program
+  std::string profile;   ///< file with the affinity; empty: the request has records
+  std::string topology;  ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
+  double min_gain = 5;   ///< percent below which the order is kept
   Weight weight = Weight::Bytes;
-  std::string cost = "hop-bytes";    ///< what to save: a CostModel by name
+  std::string cost = "hop-bytes";    ///< the CostModel, by name
   std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
-  std::uint64_t seed = 1;            ///< engines on several hosts that search for the same job have different ones
+  std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search
-  /// What the application said its pattern with ("Cart_create 12x12"), for the message; empty: it was measured. Edges
-  /// between hosts then count before all else, and any gain is worth it: nothing has to be moved for it.
+  /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
+  /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call;
 };
 
-/// `write`: Meta, records, End -> a profile at `path`. Nothing appears there before End arrived. Throws InputError.
+/// `write`: Meta, records, End -> a profile at `path`. The file appears only after End has arrived. Throws InputError.
 wire::Buffer write_profile(wire::FrameStream& in, const std::string& path);
 
-/// `locate`: Cpusets -> the Paths frame. Throws InputError.
+/// `locate`: Cpusets -> Paths. Throws InputError.
 wire::Buffer locate(wire::FrameStream& in);
 
-/// `plan`: Locations, and Members and records (or Grid) where there is no profile -> Plan and Summary frames. Throws
-/// InputError.
+/// `plan`: Locations, and Members and records (or Grid) without a profile -> Plan and Summary. Throws InputError.
 wire::Buffer plan(wire::FrameStream& in, const PlanOptions& options);
 
-/// `recover`: the records that an aborted job left in `directory` -> a profile at `path`. A cut record, which a process
-/// left that died while writing, is skipped. Returns a line for people. Throws InputError, also where there is no
-/// record at all.
+/// `recover`: makes a profile at `path` of the records that an aborted job left in `directory`. Skips records that are
+/// cut, because their process died while writing. Returns a line for the user. Throws InputError, also if there is no
+/// record.
 std::string recover(const std::string& directory, const std::string& path);
+
+/// Returns the folder of the store by the settings (TOPOMORPH_STORE, XDG_STATE_HOME, HOME). Throws InputError if none
+/// of them gives one.
+std::string store_folder();
+
+/// `recall`: says what is known of a program that begins. Input: Meta (program: absolute path; ranks; argv: the command
+/// line, divided by zeros), Locations, and Slots with a given topology. Output: a Summary:
+///   decision   measure (nothing is known: launcher's order), keep, or reorder (by `profile`)
+///   message    the line for the user; empty: none
+///   reason     first, damaged, compare, slower, unsteady or gain: store::Run::decision
+///   folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an aborted run
+/// Repairs a damaged store entry. Throws InputError if the store cannot be used: then nothing can be learnt either.
+wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options);
+
+/// `learn`: keeps the times of a program that has ended. Input: Meta (that of a profile, with run, generation,
+/// situation, place and reason from `recall`, and order, gain and elapsed), then records. Output: a Summary with the
+/// message for the user; empty: none. Adds the run to the folder of the case. Keeps its profile if the case has none or
+/// the pattern has changed. Throws InputError.
+wire::Buffer learn(wire::FrameStream& in, const std::string& folder);
 
 }  // namespace topomorph::engine

@@ -1,4 +1,4 @@
-// The verbs that make a profile: from a job that ends, and from what an aborted one left.
+// The verbs that make a profile: `write` at the end of a job, `recover` after an abort.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -21,7 +21,7 @@ wire::Buffer read_file(const std::filesystem::path& path) {
   return bytes;
 }
 
-/// The record's frames, if all of them are there: nothing of a cut record goes into the profile.
+/// Returns the frames of a record; empty if the record is cut: a profile has whole records only.
 std::vector<wire::Frame> whole_record(const wire::Buffer& bytes) {
   std::vector<wire::Frame> frames;
   wire::FrameReader reader(bytes);
@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> parts_in(const std::string& directory) {
   return parts;
 }
 
-/// Adds one process's part; false if it is cut.
+/// Adds the record of one process. Returns false if it is cut.
 bool add_part(formats::ProfileWriter& writer, const std::filesystem::path& part) {
   const wire::Buffer bytes = read_file(part);
   std::vector<wire::Frame> frames;

@@ -1,4 +1,4 @@
-"""Manual pages of the functions, from the comments of the header that programs include."""
+"""Writes manual pages of the functions from the comments of the public header."""
 import re
 
 from roff import Page
@@ -8,12 +8,13 @@ FUNCTION = re.compile(rf"/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*(?P<prototype>{RET
 
 
 def plain(text):
-    """Without Doxygen's marks."""
+    """Returns the text without Doxygen's commands."""
     return re.sub(r"\\p ", "", text)
 
 
 def paragraphs(comment):
-    """The comment without its frame: each paragraph and each \\param and \\return on one line, code between \\code and \\endcode as it is."""
+    """Returns the comment without its frame: one line for each paragraph, \\param and \\return; code between \\code and \\endcode
+    stays as it is."""
     text = "\n".join(re.sub(r"^\s*\*? ?", "", line) for line in comment.splitlines())
     found = []
     for at, part in enumerate(re.split(r"\\code\n(.*?)\\endcode", text, flags=re.S)):
@@ -26,7 +27,7 @@ def paragraphs(comment):
 
 
 def add(page, text):
-    """A paragraph, or code as it is."""
+    """Adds a paragraph, or code as it is."""
     if text.startswith("\\code "):
         page.literal(text[len("\\code "):])
     else:
@@ -34,7 +35,7 @@ def add(page, text):
 
 
 class Function:
-    """What the header says of one function."""
+    """A function of the header, with its comment."""
 
     def __init__(self, match):
         self.name, self.prototype = match["name"], match["prototype"]
@@ -59,7 +60,7 @@ class Function:
 
 
 def narrow(prototype):
-    """One parameter a line where all of them do not fit one."""
+    """Breaks a long prototype into one parameter a line."""
     line = " ".join(prototype.split())
     head, _, parameters = line.partition("(")
     return line if len(line) <= 72 else head + "(" + parameters.replace(", ", ",\n" + " " * (len(head) + 1))
@@ -74,7 +75,7 @@ def functions(header):
 
 
 def overview(header):
-    """The header's first comment: its first sentence, and the other paragraphs."""
+    """Returns the first sentence of the header's first comment, and its other paragraphs."""
     text = header[header.index("/*") + 2:header.index("*/")]
     return paragraphs(text)
 

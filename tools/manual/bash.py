@@ -1,10 +1,10 @@
-"""Completion for bash. Needs nothing but bash 4."""
+"""Writes the completion for bash 4 and later, which needs no other package."""
 import shlex
 
 from values import Value
 
 BODY = r"""
-_topomorph_complete() { # WORDS OTHERS, of what was typed so far
+_topomorph_complete() { # WORDS OTHERS: completes the word typed so far
   local word
   while IFS= read -r word; do [[ -n $word ]] && COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$cur")
   case $2 in
@@ -24,7 +24,7 @@ _topomorph() {
     _topomorph_complete "$_topomorph_verbs" ""
     return
   fi
-  # What stands before: the option whose value comes now, or the command whose words these are.
+  # Finds what precedes the word: the option whose value it is, or the command to which it belongs.
   for ((at = 2; at < COMP_CWORD; ++at)); do
     given=${COMP_WORDS[at]}
     if [[ -n $option ]]; then
@@ -40,7 +40,7 @@ _topomorph() {
   [[ $cur == "=" || $cur == : ]] && cur=""
   if [[ -n $option ]]; then
     _topomorph_option "$verb" "$option"
-    [[ ${COMP_WORDS[COMP_CWORD - 1]} == : || ${COMP_WORDS[COMP_CWORD]} == : ]] && words="" # behind a prefix: a file
+    [[ ${COMP_WORDS[COMP_CWORD - 1]} == : || ${COMP_WORDS[COMP_CWORD]} == : ]] && words="" # after a prefix: a file
     _topomorph_complete "$words" "$others"
   elif [[ $cur == -* ]]; then
     _topomorph_complete "$(_topomorph_options "$verb")" ""
@@ -53,7 +53,7 @@ complete -F _topomorph topomorph
 """
 
 def option_row(verb, option, kinds):
-    """A branch that sets what the option's value is."""
+    """Returns a branch that sets the possible values of an option."""
     value = Value(option["value"], kinds)
     words = shlex.quote(" ".join(value.words))
     patterns = "|".join(f"{verb}:{name}" for name in option["names"] or [""])

@@ -1,4 +1,4 @@
-"""Manual pages of the command line, from what topomorph_describe says of it: topomorph(1) and one for each verb."""
+"""Writes topomorph(1) and a manual page for each verb, from the output of topomorph_describe."""
 from roff import Page
 
 STANDARD = (("NO_COLOR", "Where it is set and not empty, nothing is coloured, unless --color always asks for it."),
@@ -6,19 +6,19 @@ STANDARD = (("NO_COLOR", "Where it is set and not empty, nothing is coloured, un
 
 
 def sentence(text):
-    """A help text as a sentence."""
+    """Returns a help text as a sentence."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!")) else text + "."
 
 
 def brief(summary):
-    """Its first sentence, as NAME has it."""
+    """Returns the first sentence of a help text, for the section NAME."""
     first = summary.split(". ")[0].split(": ")[0].rstrip(".")
     return first[:1].lower() + first[1:]
 
 
 def term(option):
-    """'-o, --output FILE' as in the synopsis of the help."""
+    """Returns '-o, --output FILE', as the help has it."""
     names = ", ".join(option["names"]) or option["positional"]
     value = option["value"] if option["names"] else ""
     return f"{names} {value}".strip()

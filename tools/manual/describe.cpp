@@ -1,13 +1,13 @@
-// Writes what the command line is into a file, as JSON: the manual and the shells' completions are made from it, so
-// that neither can say anything else than the program. Runs while TopoMorph is built.
+// topomorph_describe: writes verbs and options of the command line as JSON, at build time. Manual pages and completions
+// are made from it, so that they agree with the program.
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/atomic_file.h"
 #include "core/settings/settings.h"
+#include "tools/command/command_line.h"
 #include "tools/manual/values.h"
-#include "tools/topomorph/command_line.h"
 
 namespace topomorph::manual {
 
@@ -41,7 +41,7 @@ Json options_json(const CLI::App& app) {
   return list;
 }
 
-Json verb_json(const cli::CommandLine::Declared& declared) {
+Json verb_json(const command::CommandLine::Declared& declared) {
   return {{"name", declared.verb->name},
           {"summary", declared.verb->summary},
           {"example", declared.verb->example},
@@ -53,7 +53,7 @@ Json verb_json(const cli::CommandLine::Declared& declared) {
 
 Json statuses_json() {
   Json list = Json::array();
-  for (const cli::ExitStatus& row : cli::kExitStatuses)
+  for (const output::ExitStatus& row : output::kExitStatuses)
     list.push_back({{"status", row.status}, {"meaning", row.meaning}});
   return list;
 }
@@ -71,13 +71,13 @@ Json settings_json() {
 }
 
 Json described() {
-  const cli::CommandLine line({});
+  const command::CommandLine line({});
   Json verbs = Json::array();
-  for (const cli::CommandLine::Declared& declared : line.declared()) verbs.push_back(verb_json(declared));
+  for (const command::CommandLine::Declared& declared : line.declared()) verbs.push_back(verb_json(declared));
   return {{"name", line.app().get_name()},       {"summary", line.app().get_description()},
-          {"version", line.app().version()},     {"first_lines", cli::kFirstLines},
+          {"version", line.app().version()},     {"first_lines", command::kFirstLines},
           {"options", options_json(line.app())}, {"verbs", verbs},
-          {"statuses", statuses_json()},         {"program_status", cli::kProgramStatus},
+          {"statuses", statuses_json()},         {"program_status", output::kProgramStatus},
           {"settings", settings_json()},         {"kinds", kinds_json()}};
 }
 

@@ -1,4 +1,4 @@
-"""Completion for fish."""
+"""Writes the completion for fish."""
 from values import Value, first_sentence
 
 HEAD = """# Completion of topomorph for fish; made from its table of options when it was built.
@@ -26,7 +26,7 @@ def condition(verb):
 
 
 def arguments(value):
-    """What stands behind -a."""
+    """Returns the argument of -a."""
     if value.many:
         return f"(__fish_append , {' '.join(value.words)})" if value.words else OTHERS["files"]
     return " ".join([*value.words, *([OTHERS[value.others]] if value.others else [])])
@@ -43,7 +43,7 @@ def option_line(verb, option, kinds):
 
 
 def program(verb):
-    """Completes the words of the program behind the options. (Its first own argument must not begin with two hyphens.)"""
+    """Returns the command that completes the words of the program after the options. Its first argument must not begin with two hyphens."""
     valued = [name for option in verb["options"] if option["value"] for name in option["names"]]
     return " ".join(["__fish_complete_subcommand --fcs-skip=2 -", *valued])
 

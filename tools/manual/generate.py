@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the manual pages and the shells' completions, all into one folder laid out as PREFIX/share is."""
+"""Writes manual pages and completions into a folder with the layout of PREFIX/share."""
 import argparse
 import json
 import pathlib

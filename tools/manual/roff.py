@@ -1,21 +1,21 @@
-"""Manual pages: text as man(7) wants it. Warnings of groff and mandoc are errors in the tests."""
+"""Writes manual pages in the format man(7). Warnings of groff and mandoc are errors in the tests."""
 import re
 
 
 def escaped(text):
-    """Text that stands for itself: no escape, no request, minus signs that can be copied into a shell."""
+    """Escapes a text: no requests, and minus signs that can be copied into a shell."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...").replace("'", "\\(aq").replace("^", "\\(ha")
     text = text.replace("~", "\\(ti").replace("`", "\\(ga")
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.M)
 
 
 def argument(text):
-    """One argument of a macro."""
+    """Returns one argument of a macro."""
     return '"' + escaped(text).replace('"', "\\(dq") + '"'
 
 
 class Page:
-    """One page, section by section."""
+    """A manual page, written section by section."""
 
     def __init__(self, name, section, date, source, manual):
         self.name, self.section = name, section
@@ -36,12 +36,12 @@ class Page:
         self._add(text)
 
     def item(self, term, text):
-        """`term` in bold, what it means indented below."""
+        """Adds `term` in bold, with its text indented below."""
         self._lines += [".TP", ".B " + argument(term)]
         self._add(text or "\\&")
 
     def literal(self, text):
-        """Command lines and code as they are."""
+        """Adds command lines or code as they are."""
         if not self._fresh:
             self._lines.append(".PP")
         self._lines += [".nf", *escaped(text).splitlines(), ".fi"]
@@ -56,6 +56,6 @@ class Page:
         return "\n".join(self._lines) + "\n"
 
     def _add(self, text):
-        """Filled, but a line of the text begins a new one."""
+        """Adds filled text, with a break at each line of it."""
         self._lines += "\n.br\n".join(escaped(text).splitlines()).splitlines() if text != "\\&" else [text]
         self._fresh = False

@@ -11,7 +11,7 @@
 #include "core/model/affinity.h"
 #include "core/topology/spec.h"
 #include "core/workload/patterns.h"
-#include "tools/topomorph/launchers/formats.h"
+#include "tools/launchers/formats.h"
 
 namespace topomorph::manual {
 
@@ -33,7 +33,8 @@ Texts topology_prefixes() {
 
 Texts format_prefixes() {
   Texts prefixes;
-  for (const cli::LauncherFormat& format : cli::launcher_formats()) prefixes.push_back(std::string(format.name) + ":");
+  for (const launchers::LauncherFormat& format : launchers::launcher_formats())
+    prefixes.push_back(std::string(format.name) + ":");
   return prefixes;
 }
 
@@ -78,7 +79,7 @@ constexpr Kind kKinds[] = {
     {"TOPOLOGY", "files", topology_prefixes},
 };
 
-/// "FILE" of "FILE.svg"; a word in small letters has no kind.
+/// Returns "FILE" for "FILE.svg"; "" for a word in small letters, which stands for itself.
 std::string_view kind_of(std::string_view word) {
   if (word.empty() || word[0] < 'A' || word[0] > 'Z') return "";
   return word.substr(0, std::min(word.find('.'), word.find(',')));

@@ -1,9 +1,9 @@
-"""What an option's value may be, for the shells: from its type name and the table of kinds (tools/manual/values.h)."""
+"""The possible values of an option: from its type name and the table of kinds (tools/manual/values.h)."""
 import re
 
 
 class Value:
-    """`words` it may be or begin with (those that end in ':' go on), and `others`: files, folders, commands or nothing."""
+    """`words` are values or, if they end in ':', beginnings of values; `others` are files, folders, commands or nothing."""
 
     def __init__(self, text, kinds):
         self.text, self.words, self.others = text, [], ""
@@ -23,5 +23,5 @@ class Value:
 
 
 def first_sentence(text):
-    """For the lists that zsh and fish show."""
+    """Returns the first sentence, for the lists of zsh and fish."""
     return re.split(r"[.:;(\n]", text)[0].strip()

@@ -1,4 +1,4 @@
-"""Completion for zsh."""
+"""Writes the completion for zsh."""
 import shlex
 
 from values import Value, first_sentence
@@ -7,7 +7,7 @@ OTHERS = {"files": "_files", "folders": "_files -/", "commands": "_command_names
 
 
 def function_of(value):
-    """Commands that complete one value."""
+    """Returns the commands that complete one value."""
     lines = []
     whole = [word for word in value.words if not word.endswith(":")]
     begun = [word for word in value.words if word.endswith(":")]
@@ -24,7 +24,7 @@ def function_of(value):
 
 
 class Values:
-    """A function for each kind of value, each once."""
+    """The functions for the kinds of values, one for each kind."""
 
     def __init__(self, kinds):
         self._kinds, self._names = kinds, {}
@@ -40,7 +40,7 @@ class Values:
 
 
 def quoted(text):
-    """In the brackets and between the colons of a specification."""
+    """Escapes a text for the brackets and colons of a specification."""
     return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
 
 

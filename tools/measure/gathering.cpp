@@ -1,4 +1,4 @@
-// What the processes of the measuring job tell the first one, and it them.
+// Exchanges data between the processes of the measuring job.
 #include "tools/measure/gathering.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<int> starts_of(const std::vector<int>& lengths) {
   return starts;
 }
 
-/// Texts of all processes, on all.
+/// Gathers one text of each process on all processes.
 std::vector<std::string> all_texts(MPI_Comm comm, const std::string& mine) {
   int processes = 0;
   MPI_Comm_size(comm, &processes);
@@ -45,7 +45,7 @@ std::string host_name() {
   return name;
 }
 
-/// CPUs this process may use, as Linux lists them; empty where it does not say.
+/// Returns the CPUs that this process may use, in Linux's list format; empty if Linux does not say.
 std::string allowed_cpus() {
   static constexpr std::string_view kKey = "Cpus_allowed_list:";
   std::ifstream status("/proc/self/status");
@@ -55,7 +55,7 @@ std::string allowed_cpus() {
   return "";
 }
 
-/// Paths of the processes of this host; empty where all may use the same CPUs, or where the machine cannot be read.
+/// Returns the paths of the processes of this host; empty if all may use the same CPUs or the machine cannot be read.
 std::vector<std::string> paths_on_host(const std::vector<std::string>& cpus) {
   const bool alike = std::adjacent_find(cpus.begin(), cpus.end(), std::not_equal_to<>()) == cpus.end();
   if (alike) return std::vector<std::string>(cpus.size());
@@ -66,7 +66,8 @@ std::vector<std::string> paths_on_host(const std::vector<std::string>& cpus) {
   }
 }
 
-/// The host's first process, which tells hosts of one name apart, and the path inside the host.
+/// Returns the leader of the host (its first process, which tells hosts of one name apart) and the path inside the
+/// host.
 std::pair<int, std::string> own_place(MPI_Comm comm) {
   MPI_Comm host = MPI_COMM_NULL;
   MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
@@ -85,14 +86,14 @@ std::pair<int, std::string> own_place(MPI_Comm comm) {
   return {leader, paths.substr(0, paths.find('\n'))};
 }
 
-/// As parse_slurm_address() takes it; empty outside of Slurm.
+/// Returns the argument of parse_slurm_address(); empty outside of Slurm.
 std::string slurm_address() {
   const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
   const char* pattern = std::getenv("SLURM_TOPOLOGY_ADDR_PATTERN");
   return address == nullptr || pattern == nullptr ? "" : std::string(address) + " " + pattern;
 }
 
-/// "name", or "name/2" for the second host that calls itself so.
+/// Returns "name", or "name/2" for the second host with this name.
 std::string unique_name(const std::string& name, const std::string& leader,
                         std::map<std::string, std::vector<std::string>>& leaders_of) {
   std::vector<std::string>& leaders = leaders_of[name];

@@ -1,4 +1,4 @@
-// What the processes of the measuring job tell the first one, and it them.
+// Exchange of data between the processes of the measuring job.
 #pragma once
 
 #include <functional>
@@ -14,17 +14,18 @@
 
 namespace topomorph::measure {
 
-/// Where every process is, on all of them; with what Slurm says of its host. Inside a host it is known where processes
-/// are bound to different CPUs. Hosts of one name that share no memory are told apart: "name", "name/2". Collective.
+/// Returns the locations of all processes, on all processes, with Slurm's address of each host. The path inside a host
+/// is known if its processes are bound to different CPUs. Hosts of one name that share no memory become "name",
+/// "name/2". Collective.
 std::vector<ProcessLocation> locations(MPI_Comm comm);
 
-/// Waits for everybody without using the processor that somebody may be measuring on. Collective.
+/// Waits for all processes. Sleeps meanwhile, because another process may be measuring on the same core. Collective.
 void wait_for_all(MPI_Comm comm);
 
-/// Done on process 0 alone. Where it throws there, all throw InputError. Collective.
+/// Calls `work` on process 0. If it throws, all processes throw InputError. Collective.
 void on_first(MPI_Comm comm, const std::function<void()>& work);
 
-/// The records of all processes on process 0, in order of the processes. Collective.
+/// Gathers the records of all processes on process 0, in the order of the ranks. Collective.
 template <typename Record>
 std::vector<Record> gather(MPI_Comm comm, const std::vector<Record>& mine) {
   static_assert(std::is_trivially_copyable_v<Record>);

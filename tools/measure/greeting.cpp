@@ -1,4 +1,4 @@
-// What topomorph doctor asks an MPI program: which library it has, and whether two ranks find each other.
+// The questions of topomorph doctor that only an MPI program can answer.
 #include "tools/measure/greeting.h"
 
 #include <array>
@@ -44,7 +44,7 @@ void print(const nlohmann::ordered_json& json) { std::puts(json.dump().c_str());
 
 }  // namespace
 
-void tell_library() {
+void print_library() {
   nlohmann::ordered_json about = {{"built", built_with()}, {"found", found()}};
   if (void* const unwrapped = dlsym(RTLD_DEFAULT, "tm_unwrapped_function")) {
     const char* const function = reinterpret_cast<const char* (*)()>(unwrapped)();
@@ -56,7 +56,7 @@ void tell_library() {
   print(about);
 }
 
-void tell_said(const std::string& text) {
+void print_texts(const std::string& text) {
   std::vector<char> mine(text.begin(), text.end());
   mine.push_back('\0');
   int rank = 0;
@@ -68,7 +68,7 @@ void tell_said(const std::string& text) {
   print({{"said", said}});
 }
 
-void greet() {
+void print_cpus() {
   constexpr int kWords = 256;
   int rank = 0, processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

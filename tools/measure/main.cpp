@@ -33,22 +33,22 @@ std::vector<std::string> names_of(const topology::JobTopology& job, const std::v
   return names;
 }
 
-/// What somebody told of the network: the user, else Slurm.
-struct Told {
+/// A description of the network to compare with: the user's, else Slurm's.
+struct Declared {
   std::optional<topology::ToldGroups> groups;
   std::vector<std::string> notes;
 };
 
-Told told_of(const Options& options, const std::vector<ProcessLocation>& processes,
-             const std::vector<std::string>& hosts) {
-  Told told;
+Declared declared_groups(const Options& options, const std::vector<ProcessLocation>& processes,
+                         const std::vector<std::string>& hosts) {
+  Declared declared;
   if (!options.topology.empty()) {
     const GivenTopology given = topology::read_topology(options.topology);
-    if (hosts.size() > 1) told.groups = topology::told_groups(given, hosts, options.topology, told.notes);
+    if (hosts.size() > 1) declared.groups = topology::told_groups(given, hosts, options.topology, declared.notes);
   } else if (const auto slurm = topology::network_of_addresses(processes)) {
-    told.groups = topology::told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", told.notes);
+    declared.groups = topology::told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", declared.notes);
   }
-  return told;
+  return declared;
 }
 
 std::vector<Finding> measure_inside(const topology::JobTopology& job) {
@@ -56,7 +56,8 @@ std::vector<Finding> measure_inside(const topology::JobTopology& job) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const auto me = static_cast<std::uint64_t>(rank);
   std::vector<Finding> findings;
-  for (const Round& round : inside_hosts(job)) {  // the same everywhere: all know all places
+  for (const Round& round :
+       inside_hosts(job)) {  // all processes know all locations, so the rounds are the same everywhere
     wait_for_all(MPI_COMM_WORLD);
     for (const Pair& pair : round) {
       if (pair.first != me && pair.second != me) continue;
@@ -70,11 +71,11 @@ std::vector<Finding> measure_inside(const topology::JobTopology& job) {
   return gather(MPI_COMM_WORLD, findings);
 }
 
-void compare(Report& report, const Told& told) {
-  if (!told.groups || !report.network) return;
-  report.told = told.groups->source;
-  report.contradictions = told.notes;
-  for (std::string& line : topology::contradictions(report.network->hosts, report.network->groups, *told.groups))
+void compare(Report& report, const Declared& declared) {
+  if (!declared.groups || !report.network) return;
+  report.declared_by = declared.groups->source;
+  report.contradictions = declared.notes;
+  for (std::string& line : topology::contradictions(report.network->hosts, report.network->groups, *declared.groups))
     report.contradictions.push_back(std::move(line));
 }
 
@@ -100,21 +101,21 @@ void measure(const Options& options) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   if (processes < 2)
-    throw InputError("found a job of one process, expected mpirun with one on every core that is of interest");
+    throw InputError("found a job of one process, expected mpirun with a process on every core of interest");
   const std::vector<ProcessLocation> places = locations(MPI_COMM_WORLD);
   const topology::JobTopology job = topology::build_job_topology(places);
   const std::vector<std::string> hosts = names_of(job, places);
   if (hosts.size() < 2 && !options.save.empty())
     throw InputError("--save: found a job on one host, expected several: there is no network to save");
-  Told told;
-  // before the time is spent: what is told may be unreadable
-  on_first(MPI_COMM_WORLD, [&] { told = told_of(options, places, hosts); });
+  Declared declared;
+  // before the time is spent: the description may be unreadable
+  on_first(MPI_COMM_WORLD, [&] { declared = declared_groups(options, places, hosts); });
   const std::vector<Finding> inside = measure_inside(job);
   std::optional<NetworkFindings> network;
   if (hosts.size() > 1) network = measure_network(job, hosts);
   if (rank != 0) return;
   Report report = make_report(job, inside, std::move(network));
-  compare(report, told);
+  compare(report, declared);
   tell(report, options);
 }
 
@@ -122,25 +123,25 @@ int run(int argc, char** argv) {
   Options options;
   CLI::App app("Started by topomorph topology --measure, under mpirun.");
   app.set_version_flag("--version", "topomorph-links " TOPOMORPH_VERSION);
-  app.add_option("-o,--output", options.output, "level costs are written there");
-  app.add_option("--save", options.save, "the tree of hosts is written there, for measured:FILE");
-  app.add_option("--topology", options.topology, "what the network is said to be");
+  app.add_option("-o,--output", options.output, "write level costs to this file");
+  app.add_option("--save", options.save, "write the tree of hosts to this file, for measured:FILE");
+  app.add_option("--topology", options.topology, "the expected network");
   app.add_flag("--pairs", options.pairs, "print every pair of hosts");
   app.add_flag("--json", options.json, "print as JSON");
   app.add_flag("--about", options.about, "print which MPI library this is, for topomorph doctor");
-  app.add_flag("--hello", options.hello, "only see whether the ranks find each other, for topomorph doctor");
+  app.add_flag("--hello", options.hello, "check only whether the ranks find each other, for topomorph doctor");
   const auto* gather =
-      app.add_option("--gather", options.said, "print what each rank was given here, for topomorph doctor");
+      app.add_option("--gather", options.said, "gather and print this text of each rank, for topomorph doctor");
   CLI11_PARSE(app, argc, argv);
   options.gathers = gather->count() > 0;
   if (options.about) {
-    tell_library();
+    print_library();
     return 0;
   }
   MPI_Init(nullptr, nullptr);
   try {
-    options.hello ? greet() : options.gathers ? tell_said(options.said) : measure(options);
-  } catch (const std::exception& error) {  // the same on all, or of rank 0 after all else is done
+    options.hello ? print_cpus() : options.gathers ? print_texts(options.said) : measure(options);
+  } catch (const std::exception& error) {  // the same on all processes, or of rank 0 after everything else
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) std::fprintf(stderr, "topomorph: %s\n", error.what());

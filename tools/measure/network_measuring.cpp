@@ -1,4 +1,4 @@
-// The network between the hosts of a job, measured.
+// Measures the network between the hosts of a job.
 #include "tools/measure/network_measuring.h"
 
 #include <algorithm>
@@ -14,20 +14,21 @@ namespace topomorph::measure {
 
 namespace {
 
-constexpr double kMeeting = 0.5, kUnderLoad = 1.0;  // seconds of a measurement of bandwidth
-constexpr std::size_t kSamples = 3, kRepeats = 2;   // pairs that are measured alone; the best repetition counts
-constexpr std::uint64_t kAllMeet = 32;              // hosts; of more a sample of the pairs
-constexpr std::uint64_t kFewest = 2, kMost = 6, kEnough = 36;  // tournaments: about this many meetings of each host
+constexpr double kMeeting = 0.5, kUnderLoad = 1.0;  // seconds of one bandwidth measurement
+constexpr std::size_t kSamples = 3,
+                      kRepeats = 2;     // pairs that are measured alone; repetitions, of which the best counts
+constexpr std::uint64_t kAllMeet = 32;  // hosts; with more, a sample of the pairs meets
+constexpr std::uint64_t kFewest = 2, kMost = 6, kEnough = 36;  // tournaments; kEnough: meetings of each host
 
-/// One measurement on one level, by the pair's first process.
+/// One measurement on one level, by the first process of the pair.
 struct LevelFinding {
   std::uint64_t level = 0, repeat = 0;
-  double latency = 0, alone = 0, loaded = 0;  // 0: not of this measurement
+  double latency = 0, alone = 0, loaded = 0;  // 0: another kind of measurement
 };
 
 double median(std::vector<double> values) { return values.empty() ? 0 : topology::median_of(values); }
 
-/// Groups of level l of a hierarchy; level 0 is below it, the hosts themselves.
+/// Returns the groups of level l of a hierarchy. Level 0 has the hosts themselves.
 topology::Partition level_below(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {
   if (l > 0) return groups[l - 1];
   topology::Partition each(hosts);
@@ -39,13 +40,13 @@ topology::Partition level_around(const std::vector<topology::Partition>& groups,
   return l < groups.size() ? groups[l] : topology::Partition(hosts, 0);
 }
 
-/// What this process does in a round of host pairs.
+/// The part of this process in a round of host pairs.
 class Player {
  public:
   explicit Player(const topology::JobTopology& job) : job_(job) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
 
-  /// Waits for everybody, then calls measure(other, starts) if this process is of a pair of the round. True on the one
-  /// that starts.
+  /// Waits for all processes, then calls measure(other, starts) if this process belongs to a pair of the round. Returns
+  /// true on the process that starts.
   template <typename Measure>
   bool play(const HostRound& round, const Measure& measure) const {
     wait_for_all(MPI_COMM_WORLD);
@@ -59,7 +60,8 @@ class Player {
     return false;
   }
 
-  /// All pairs of the round send at the same time, from the first to the second; true on the first, with its rate.
+  /// Lets all pairs of the round send at the same time, from the first process to the second. Returns true on the
+  /// first, with its rate.
   bool stream(const HostRound& round, double seconds, double& rate) const {
     int bytes = 0;
     play(round, [&](int other, bool starts) { bytes = stream_size(MPI_COMM_WORLD, other, starts, seconds); });
@@ -68,7 +70,7 @@ class Player {
   }
 
   bool is_first() const { return rank_ == 0; }
-  /// The host pair that this process started in the round.
+  /// Returns the host pair that this process started in the round.
   HostPair own_pair(const HostRound& round) const {
     const Round processes = between(job_, round);
     const auto mine = std::find_if(processes.begin(), processes.end(),
@@ -108,7 +110,7 @@ class Tournament {
     std::vector<double> latencies, rates;
   };
 
-  /// The second least of several, so that a single disturbance does not count; the least of few.
+  /// Returns the second least of several values, so that a single disturbance does not count; the least of few values.
   static double low(std::vector<double> values) {
     const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 3);
     std::nth_element(values.begin(), place, values.end());
@@ -130,7 +132,7 @@ class Tournament {
   std::map<HostPair, Met> met_;
 };
 
-/// The groups that bandwidth shows, and those of latency as far as they fit.
+/// Returns the groups that bandwidth shows, with the groups by latency that nest with them.
 std::vector<topology::Partition> clustered(std::uint64_t hosts, const std::vector<HostFinding>& pairs,
                                            std::vector<std::string>& notes) {
   std::vector<topology::MeasuredPair> latencies, times;
@@ -147,12 +149,12 @@ std::vector<topology::Partition> clustered(std::uint64_t hosts, const std::vecto
   std::vector<topology::Partition> groups = topology::nested_union(by_bandwidth, by_latency);
   for (const topology::Partition& level : by_latency) {
     if (std::find(groups.begin(), groups.end(), level) == groups.end())
-      notes.push_back("latency and bandwidth show groups of hosts that cross: those of bandwidth are taken");
+      notes.push_back("latency and bandwidth give different groups of hosts: bandwidth counts");
   }
   return groups;
 }
 
-/// Process 0's partitions on all processes.
+/// Broadcasts the partitions of process 0.
 std::vector<topology::Partition> shared(std::vector<topology::Partition> groups, std::uint64_t hosts) {
   std::uint64_t levels = groups.size();
   MPI_Bcast(&levels, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
@@ -162,7 +164,7 @@ std::vector<topology::Partition> shared(std::vector<topology::Partition> groups,
   return groups;
 }
 
-/// Pairs across the level, one after the other; then as many as there can be, all at once.
+/// Measures pairs across the level, first one after the other, then as many as possible at once.
 std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t level, const topology::Partition& inner,
                                         const topology::Partition& outer) {
   std::vector<LevelFinding> findings;
@@ -179,7 +181,7 @@ std::vector<LevelFinding> measure_level(const Player& player, std::uint64_t leve
   return findings;
 }
 
-/// The best repetition of each: what else runs only slows.
+/// Takes the best repetition of each pair: disturbances only slow down.
 topology::MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings, std::uint64_t level) {
   std::vector<double> latencies, alone, loaded;
   for (std::uint64_t repeat = 0; repeat < kRepeats; ++repeat) {
@@ -198,14 +200,14 @@ topology::MeasuredLevel costs_of_level(const std::vector<LevelFinding>& findings
   return {{}, 0, *least, most(alone), loaded.empty() ? most(alone) : most(loaded)};
 }
 
-/// Whether the outer level is slower than the inner one by as much as makes a level.
+/// Whether the outer level is so much slower than the inner one that it is a level of its own.
 bool differs(const topology::MeasuredLevel& inner, const topology::MeasuredLevel& outer) {
   const double step = topology::ClusteringLimits().least_step;
   return outer.latency >= step * inner.latency || inner.alone >= step * outer.alone ||
          inner.loaded >= step * outer.loaded;
 }
 
-/// Levels that do not hold when they are measured by themselves are dropped.
+/// Drops levels whose difference disappears when they are measured by themselves.
 void drop_alike(NetworkFindings& found, std::vector<topology::MeasuredLevel>& levels) {
   for (std::size_t l = 0; l < found.groups.size();) {
     if (differs(levels[l], levels[l + 1])) {
@@ -214,7 +216,7 @@ void drop_alike(NetworkFindings& found, std::vector<topology::MeasuredLevel>& le
     }
     found.groups.erase(found.groups.begin() + static_cast<std::ptrdiff_t>(l));
     levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(l));
-    found.notes.push_back("a level of groups of hosts was seen, but not when it was measured by itself: left out");
+    found.notes.push_back("a level of groups of hosts was not confirmed by its own measurement: left out");
   }
 }
 

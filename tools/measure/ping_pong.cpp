@@ -1,4 +1,4 @@
-// Latency and bandwidth between two processes.
+// Measures latency and bandwidth between two processes.
 #include "tools/measure/ping_pong.h"
 
 #include <algorithm>
@@ -10,12 +10,12 @@ namespace topomorph::measure {
 namespace {
 
 constexpr int kTag = 7;
-constexpr int kBatches = 5;                                         // the fastest counts: whatever else runs only slows
+constexpr int kBatches = 5;                                         // the fastest counts: disturbances only slow down
 constexpr double kBatchSeconds = 0.02;                              // of short messages
 constexpr int kShortest = 1, kFirst = 1 << 16, kLongest = 1 << 22;  // bytes
-constexpr double kLongEnough = 0.1;  // seconds of one message: long past what buffers and bursts hide
+constexpr double kLongEnough = 0.1;  // seconds of one message: longer than buffers and bursts can hide
 
-/// Seconds of `count` messages of `bytes` there and back.
+/// Returns the seconds of `count` messages of `bytes` there and back.
 double exchange(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer, int bytes, int count) {
   const double start = MPI_Wtime();
   for (int i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ double exchange(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer
   return MPI_Wtime() - start;
 }
 
-/// What the starting process has decided, on both.
+/// Returns, on both processes, the value of the one that starts.
 int decided(MPI_Comm comm, int other, bool starts, int value) {
   if (starts) {
     MPI_Send(&value, 1, MPI_INT, other, kTag, comm);
@@ -52,7 +52,7 @@ double latency_with(MPI_Comm comm, int other, bool starts, std::vector<char>& bu
   return best;
 }
 
-/// Bytes a second of messages so long that they take their time.
+/// Returns bytes a second of messages that are long enough to hide the latency.
 double bandwidth(MPI_Comm comm, int other, bool starts, std::vector<char>& buffer) {
   int bytes = kFirst;
   double seconds = exchange(comm, other, starts, buffer, bytes, 1) / 2;
@@ -66,24 +66,25 @@ double bandwidth(MPI_Comm comm, int other, bool starts, std::vector<char>& buffe
   return bytes / std::max(seconds, 1e-9);
 }
 
-constexpr std::size_t kInFlight = 4;  // messages: the way is never empty
+constexpr std::size_t kInFlight = 4;  // messages, so that the link is never idle
 using Buffers = std::array<std::vector<char>, kInFlight>;
 
-/// Sends for so long; an empty message for each of the receiver's buffers is the end.
+/// Sends for `seconds`, then an empty message for each of the receiver's buffers as the end.
 void stream_out(MPI_Comm comm, int other, Buffers& buffers, int bytes, double seconds) {
   std::array<MPI_Request, kInFlight> requests;
   requests.fill(MPI_REQUEST_NULL);
   const double begin = MPI_Wtime();
   for (std::size_t i = 0; MPI_Wtime() - begin < seconds; i = (i + 1) % kInFlight) {
     MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
-    // synchronous: short ones would pile up in buffers without end
+    // synchronous: the library would buffer short messages without bound
     MPI_Issend(buffers[i].data(), bytes, MPI_BYTE, other, kTag, comm, &requests[i]);
   }
   MPI_Waitall(kInFlight, requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t i = 0; i < kInFlight; ++i) MPI_Send(nullptr, 0, MPI_BYTE, other, kTag, comm);
 }
 
-/// What arrives in the time that counts: not while buffers fill and TCP finds its speed, and others are not yet there.
+/// Counts the bytes that arrive in the middle of the measurement: not while buffers fill, TCP speeds up, or other pairs
+/// are still starting.
 class Arrivals {
  public:
   explicit Arrivals(double seconds) : length_((1 - kWarmingUp) * seconds), over_(MPI_Wtime() + seconds) {}
@@ -92,7 +93,7 @@ class Arrivals {
     const double left = over_ - MPI_Wtime();
     if (left >= 0 && left <= length_) bytes_ += bytes;
   }
-  /// `least` where nothing arrived: a message may be on its way.
+  /// Returns bytes a second; at least `least` bytes count, since a message may be on its way.
   double rate(double least) const { return std::max(bytes_, least) / length_; }
 
  private:
@@ -136,7 +137,7 @@ evaluation::LinkCost ping_pong(MPI_Comm comm, int other, bool starts) {
 }
 
 int stream_size(MPI_Comm comm, int other, bool starts, double seconds) {
-  constexpr double kPart = 0.01;  // of the time, for one message
+  constexpr double kPart = 0.01;  // share of the time for one message
   std::vector<char> buffer(kFirst, 'x');
   const double once = exchange(comm, other, starts, buffer, kFirst, 1) / 2;
   const double fitting = kPart * seconds / std::max(once, 1e-9) * kFirst;

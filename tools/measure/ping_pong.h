@@ -1,4 +1,4 @@
-// Latency and bandwidth between two processes.
+// Measurement of latency and bandwidth between two processes.
 #pragma once
 
 #include <mpi.h>
@@ -7,20 +7,20 @@
 
 namespace topomorph::measure {
 
-/// Seconds of a message of one byte: half the way there and back, the fastest of several batches. Both processes call
-/// it at the same time; right on the one that `starts`. Takes about 0.1 s.
+/// Returns the seconds of a message of one byte: half of a round trip, the fastest of several batches. Both processes
+/// call it at the same time. The result is right on the process that `starts`. Takes about 0.1 s.
 double latency(MPI_Comm comm, int other, bool starts);
 
-/// Latency, and bandwidth as half the way there and back of long messages, the fastest of several; right on the one
-/// that `starts`. Takes some tenths of a second, on slow links a few seconds.
+/// Returns latency and bandwidth. Bandwidth is that of half a round trip of long messages, the fastest of several. The
+/// result is right on the process that `starts`. Takes some tenths of a second, on slow links a few seconds.
 evaluation::LinkCost ping_pong(MPI_Comm comm, int other, bool starts);
 
-/// A size of messages, for stream_rate() of so many seconds, of which some 100 go into that time; the same on both.
+/// Returns, on both processes, a message size for stream_rate(): about 100 messages of it take `seconds`.
 int stream_size(MPI_Comm comm, int other, bool starts, double seconds);
 
-/// Bytes a second that arrive while the one that `starts` sends all the time, in messages of that size; right on both.
-/// Pairs that begin at the same time load what they share for as long as is counted. One way only: with both at once,
-/// Open MPI's handshakes wait behind the other's data and it is not the link that is measured.
+/// Returns, on both processes, the bytes a second that arrive while the process that `starts` sends messages of `bytes`
+/// without pause. Pairs that begin at the same time load the links that they share. Sends in one direction only: with
+/// both, Open MPI's handshakes wait behind the data of the other direction, and the result is not that of the link.
 double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seconds);
 
 }  // namespace topomorph::measure

@@ -1,4 +1,4 @@
-// What was measured, for people and for programs.
+// Prints the measured values as text and JSON.
 #include "tools/measure/report.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace topomorph::measure {
 
 namespace {
 
-constexpr double kMicro = 1e6, kMega = 1e-6;  // from seconds, from bytes
+constexpr double kMicro = 1e6, kMega = 1e-6;  // micro and mega, from seconds and bytes
 
-/// What pairs of one level found, one pair after the other.
+/// The values of the pairs of one level, which were measured one after the other.
 struct Values {
   std::vector<double> latencies, bandwidths;
 
@@ -65,7 +65,7 @@ std::vector<LevelRow> rows_between(const NetworkFindings& found) {
   return rows;
 }
 
-/// Names of the hosts of each group of a level of the network.
+/// Returns the names of the hosts in each group of a level of the network.
 std::vector<std::vector<std::string>> groups_of(const topology::MeasuredNetwork& network, std::size_t level) {
   std::vector<std::vector<std::string>> groups;
   for (std::size_t host = 0; host < network.hosts.size(); ++host) {
@@ -76,7 +76,7 @@ std::vector<std::vector<std::string>> groups_of(const topology::MeasuredNetwork&
 }
 
 std::string groups_text(const topology::MeasuredNetwork& network) {
-  constexpr std::size_t kMost = 16;  // hosts of a group in the text
+  constexpr std::size_t kMost = 16;  // hosts of a group that the text names
   std::string text;
   for (std::size_t l = 0; l < network.groups.size(); ++l) {
     for (const std::vector<std::string>& group : groups_of(network, l)) {
@@ -155,8 +155,8 @@ std::string as_json(const Report& report) {
   json["levels"] = nlohmann::ordered_json::array();
   for (const LevelRow& row : report.levels) json["levels"].push_back(json_of(row));
   if (report.network) add_network(json, *report.network);
-  if (!report.told.empty()) {
-    json["told"] = report.told;
+  if (!report.declared_by.empty()) {
+    json["told"] = report.declared_by;
     json["contradictions"] = report.contradictions;
   }
   return json_text(json) + "\n";

@@ -1,4 +1,4 @@
-// What was measured, for people and for programs.
+// The measured values, as text for people and JSON for programs.
 #pragma once
 
 #include <optional>
@@ -12,38 +12,38 @@
 
 namespace topomorph::measure {
 
-/// A pair of processes of one host and what it found.
+/// A pair of processes of one host with its values.
 struct Finding {
   Pair pair;
   double latency = 0, bandwidth = 0;
 };
 
-/// What the pairs of one level found together.
+/// The values of all pairs of one level.
 struct LevelRow {
   std::string name;
   std::size_t pairs = 0;
-  evaluation::LinkCost cost;     ///< inside hosts the medians of the pairs; between hosts of pairs alone
-  std::optional<double> loaded;  ///< bytes a second of each pair while all send across the level
-  evaluation::LinkCost slowest;  ///< of all pairs; between hosts while other pairs measured too
+  evaluation::LinkCost cost;     ///< inside hosts the medians; between hosts of pairs that measured alone
+  std::optional<double> loaded;  ///< bytes a second of each pair while all pairs send across the level
+  evaluation::LinkCost slowest;  ///< of all pairs; between hosts while other pairs measured
 };
 
 struct Report {
   std::uint64_t processes = 0;
   std::string topology;
-  std::vector<LevelRow> levels;             ///< from the inside out
-  std::optional<NetworkFindings> network;   ///< where there are several hosts
-  std::string told;                         ///< who told of groups; empty: nobody
-  std::vector<std::string> contradictions;  ///< of what was told
+  std::vector<LevelRow> levels;             ///< innermost first
+  std::optional<NetworkFindings> network;   ///< with several hosts
+  std::string declared_by;                  ///< source of the description of groups; empty: none
+  std::vector<std::string> contradictions;  ///< between the description and the measurement
 };
 
-/// Of a measurement inside the hosts and, where there are several, between them.
+/// Joins the measurements inside the hosts and, with several hosts, between them.
 Report make_report(const topology::JobTopology& job, const std::vector<Finding>& inside,
                    std::optional<NetworkFindings> network);
 
 std::string as_text(const Report& report, bool with_pairs);
 std::string as_json(const Report& report);
 
-/// The medians, for --level-costs.
+/// Returns the medians, for --level-costs.
 evaluation::LevelCosts level_costs(const Report& report);
 
 }  // namespace topomorph::measure

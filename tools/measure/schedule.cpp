@@ -1,4 +1,4 @@
-// Who measures with whom, and when.
+// Plans which processes measure with each other, and when.
 #include "tools/measure/schedule.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace topomorph::measure {
 
 namespace {
 
-/// The first node of the level inside [begin, end) that has two children, as the first slots of these.
+/// Finds the first node of the level inside [begin, end) with two children. Sets `first` and `second` to the first
+/// slots of the children.
 bool neighbours_in(const TreeTopology& tree, std::size_t level, Slot begin, Slot end, Slot& first, Slot& second) {
   for (std::size_t node = tree.node_of(level, begin); node < tree.nodes(level) && tree.level(level).begin[node] < end;
        ++node) {
@@ -45,7 +46,8 @@ Order shuffled(std::uint64_t hosts, std::mt19937_64& random) {
 
 HostPair ascending(std::uint64_t a, std::uint64_t b) { return {std::min(a, b), std::max(a, b)}; }
 
-/// Round r of a tournament: the last of an even number stays, the others turn. Who meets nobody has number hosts.
+/// Round r of the circle method: the last player of an even number stays, the others turn. A player without partner
+/// meets number `hosts`, which is none.
 HostRound tournament_round(const Order& order, std::uint64_t r) {
   const std::uint64_t players = order.size() + order.size() % 2, turning = players - 1;
   HostRound round;
@@ -57,7 +59,7 @@ HostRound tournament_round(const Order& order, std::uint64_t r) {
   return round;
 }
 
-/// Hosts that are `step` apart in number, those of every other stretch of that length.
+/// Pairs hosts whose numbers differ by `step`, in every other stretch of that length.
 HostRound neighbours_round(std::uint64_t hosts, std::uint64_t step, std::uint64_t stretch) {
   HostRound round;
   for (std::uint64_t host = 0; host + step < hosts; ++host) {
@@ -82,7 +84,7 @@ std::vector<HostRound> sampled_tournament(std::uint64_t hosts, std::mt19937_64& 
   return rounds;
 }
 
-/// The hosts of each group of `outer`, those of the same group of `inner` one after the other.
+/// Returns the hosts of each group of `outer`, sorted by their group of `inner`.
 std::vector<Order> by_groups(const topology::Partition& inner, const topology::Partition& outer) {
   std::map<std::uint64_t, std::map<std::uint64_t, Order>> sorted;
   for (std::uint64_t host = 0; host < inner.size(); ++host) sorted[outer[host]][inner[host]].push_back(host);
@@ -126,7 +128,8 @@ std::vector<HostRound> tournament(std::uint64_t hosts, std::uint64_t seed, std::
 HostRound all_across(const topology::Partition& inner, const topology::Partition& outer) {
   HostRound round;
   for (const Order& group : by_groups(inner, outer)) {
-    const std::size_t half = (group.size() + 1) / 2;  // apart: those of a smaller group meet others only
+    const std::size_t half =
+        (group.size() + 1) / 2;  // so far apart that members of a smaller inner group only meet members of others
     for (std::size_t i = 0; i + half < group.size(); ++i) {
       if (inner[group[i]] != inner[group[i + half]]) round.push_back(ascending(group[i], group[i + half]));
     }

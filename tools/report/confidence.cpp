@@ -1,4 +1,4 @@
-// How sure a report is of what it says.
+// Says how sure a report is.
 #include "tools/report/confidence.h"
 
 #include <algorithm>
@@ -13,13 +13,12 @@ void add_traffic(const Report& report, std::vector<std::string>& sentences) {
   const Source& source = report.source;
   if (!source.knows_messages) {
     sentences.push_back(
-        "The file has one volume for each pair, taken for bytes. Numbers of messages are not known, and predicted "
-        "times "
-        "leave latencies out.");
+        "The file has one volume for each pair, which counts as bytes. Numbers of messages are not known, so predicted "
+        "times leave out latencies.");
   }
   if (!source.directed) {
     sentences.push_back(
-        "The file has each pair once, for both directions together: half of the volume is taken for each.");
+        "The file has each pair once, for both directions together: half of the volume counts for each.");
   }
   if (!source.profile) return;
   const formats::Profile& profile = *source.profile;
@@ -30,7 +29,7 @@ void add_traffic(const Report& report, std::vector<std::string>& sentences) {
   const auto collectives = profile.meta.find("collectives");
   if (collectives == profile.meta.end()) return;
   sentences.push_back(collectives->second == "model"
-                          ? "Messages inside collectives were not seen; their traffic follows a model of the MPI "
+                          ? "Messages inside collectives were not counted; their traffic follows a model of the MPI "
                             "library's algorithms."
                           : "Traffic was counted message by message, inside collectives too.");
 }
@@ -38,8 +37,8 @@ void add_traffic(const Report& report, std::vector<std::string>& sentences) {
 void add_place(const Report& report, std::vector<std::string>& sentences) {
   if (!report.place) {
     sentences.push_back(
-        "Where the ranks were is not known for all of them: nothing can be said of distances and savings. A topology "
-        "may be given (--topology).");
+        "The places of some ranks are not known, so there are no distances and savings. --topology can give a "
+        "topology.");
     return;
   }
   if (!report.source.profile || !report.place->given.empty()) return;
@@ -47,7 +46,7 @@ void add_place(const Report& report, std::vector<std::string>& sentences) {
   const bool unbound = std::all_of(ranks.begin(), ranks.end(),
                                    [](const formats::ProfiledRank& rank) { return rank.location.path.empty(); });
   if (unbound) {
-    sentences.push_back("Processes were not bound to cores: where they ran inside their hosts is not known.");
+    sentences.push_back("Processes were not bound to cores, so their places inside the hosts are not known.");
   }
 }
 
@@ -55,21 +54,20 @@ void add_costs(const Report& report, std::vector<std::string>& sentences) {
   if (!report.place) return;
   sentences.push_back(
       report.place->aim.cost.costs.assumed
-          ? "Nobody measured the network: latencies and bandwidths are assumed from distances, so predicted seconds "
-            "are "
-            "good for comparing orders only. What topomorph topology --measure writes makes them real (--level-costs)."
+          ? "The network was not measured. Latencies and bandwidths are assumed from distances, so predicted seconds "
+            "only compare orders. topomorph topology --measure measures them for --level-costs."
           : "Latencies and bandwidths of the network were given (--level-costs).");
   sentences.push_back(
-      "Predicted seconds are those of all messages one after the other. A program's messages overlap, and what it "
-      "computes is not in them.");
+      "Predicted seconds are those of all messages in sequence. A program's messages overlap, and its "
+      "computation is not included.");
 }
 
 void add_search(const Report& report, std::vector<std::string>& sentences) {
   if (!report.saving || !report.saving->ended_after) return;
-  sentences.push_back(fmt::format(
-      "The search for a better order was ended after {:g} s: what it says can be had, and a longer one may find more "
-      "(--time-limit).",
-      *report.saving->ended_after));
+  sentences.push_back(
+      fmt::format("The search for a better order ended after {:g} s. Its result is valid, and a longer search may find "
+                  "more (--time-limit).",
+                  *report.saving->ended_after));
 }
 
 }  // namespace

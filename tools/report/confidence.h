@@ -1,4 +1,4 @@
-// How sure a report is of what it says.
+// The confidence of a report, in sentences.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace topomorph::report {
 
-/// A sentence for everything that limits what the numbers mean, and for what was really seen.
+/// Returns a sentence for everything that limits the meaning of the numbers, and for what was measured exactly.
 std::vector<std::string> confidence_of(const Report& report);
 
 }  // namespace topomorph::report

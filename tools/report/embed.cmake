@@ -1,5 +1,5 @@
-# Writes OUTPUT, the C++ source that holds the page's files: cmake -D OUTPUT=… -D FOLDER=… -D SCRIPTS=a.js,b.js -P embed.cmake
-# Raw strings end at )~~~", which no file may have.
+# Writes OUTPUT, a C++ source with the page's files: cmake -D OUTPUT=… -D FOLDER=… -D SCRIPTS=a.js,b.js -P embed.cmake
+# The files become raw strings, so none may contain their end, )~~~".
 function(literal name text output)
   string(FIND "${text}" ")~~~\"" found)
   if(NOT found EQUAL -1)
@@ -17,7 +17,7 @@ endforeach()
 file(READ ${FOLDER}/page.html frame)
 file(READ ${FOLDER}/page.css style)
 
-file(WRITE ${OUTPUT} "// The page's parts; made by embed.cmake.\n#include \"tools/report/assets.h\"\n\nnamespace topomorph::report::assets {\n\n")
+file(WRITE ${OUTPUT} "// The page's parts; made by embed.cmake.\n#include \"tools/report/page.h\"\n\nnamespace topomorph::report::assets {\n\n")
 literal(kFrame "${frame}" ${OUTPUT})
 literal(kStyle "${style}" ${OUTPUT})
 literal(kScript "${script}" ${OUTPUT})

@@ -1,4 +1,4 @@
-// Who sends how much to whom, as a map of tiles that a page can hold.
+// Sums the affinity in tiles.
 #include "tools/report/heat_map.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace topomorph::report {
 
 namespace {
 
-/// Adds up one row of tiles at a time: memory for one row and the result.
+/// Sums one row of tiles at a time, so that memory is needed for one row and the result.
 class RowOfTiles {
  public:
   explicit RowOfTiles(std::uint64_t columns) : sums_(columns) {}
@@ -46,7 +46,7 @@ bool fits(const std::vector<HeatMap>& maps, std::uint64_t most_text, bool messag
                      [&](const HeatMap& map) { return text_size(map, messages) <= most_text; });
 }
 
-/// Smallest tiles worth trying: finer ones would have more cells than the text has room for, were they all in use.
+/// Returns the smallest tile size worth a try: finer ones exceed the text size if all cells are in use.
 std::uint64_t first_tile(const Affinity& affinity, std::uint64_t most_text) {
   constexpr std::uint64_t kLeastTextOfACell = 4;
   std::uint64_t tile = 1;

@@ -1,4 +1,4 @@
-// What each host's ranks send and receive.
+// Sums the traffic of each host's ranks.
 #include "tools/report/host_traffic.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace topomorph::report {
 
 namespace {
 
-/// First slot of each host, and the end of the last.
+/// Returns the first slot of each host, and the end of the last.
 std::vector<Slot> begins_of_hosts(const planning::JobSlots& job) {
   const TreeTopology* tree = job.tree();
   if (tree != nullptr && job.host_level == 0) {

@@ -1,4 +1,4 @@
-// What each host's ranks send and receive.
+// The traffic of each host's ranks.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace topomorph::report {
 
-/// Of every host of the table, whose slots are those of the mapping.
+/// Returns the traffic of every host of the table, whose slots are those of the mapping.
 std::vector<HostTraffic> host_traffic(const Affinity& affinity, const HostTable& hosts, const Mapping& mapping);
 
-/// The busiest host's traffic with others over the average one's: 1 is perfect balance, and what is told where there is
-/// no such traffic.
+/// Returns the external traffic of the busiest host divided by the average: 1 is perfect balance. Returns 1 without
+/// such traffic.
 double imbalance(const std::vector<HostTraffic>& hosts);
 
-/// The hosts of a job by number, named after the processes on them, after the topology's own hosts, or, where nobody
-/// has names, "host 0", "host 1", …
+/// Returns the hosts of a job by number. Names come from the processes on them, else from the topology, else are "host
+/// 0", "host 1", …
 HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::string>& host_of_process);
 
 }  // namespace topomorph::report

@@ -1,16 +1,14 @@
-// A report as JSON: what `report --json` prints and what the page is drawn from.
+// Writes a report as JSON.
 #include "tools/report/json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "tools/output/costs.h"
 #include "tools/report/host_traffic.h"
-#include "tools/report/pattern_change.h"
 #include "tools/report/program_json.h"
-#include "tools/topomorph/cost_json.h"
-#include "tools/topomorph/cost_options.h"
-#include "tools/topomorph/link_report.h"
+#include "tools/report/report.h"
 
 namespace topomorph::report {
 
@@ -19,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMostRanksInOrder = 16384;  // their numbers alone would be 100 kB
+constexpr std::size_t kMostRanksInOrder = 16384;  // the numbers of the ranks alone would take 100 kB
 constexpr std::size_t kMostHosts = 1024;
 
 Json or_null(bool known, Json value) { return known ? std::move(value) : Json(nullptr); }
@@ -41,7 +39,7 @@ Json topology_json(const Report& report) {
           {"notes", place.notes}};
 }
 
-/// Hosts along the axes: name, first position, number of ranks.
+/// Returns the hosts along the axes: name, first position, number of ranks.
 Json axis_of(const Report& report, const Order& order) {
   Json axis = Json::array();
   if (!report.place) return axis;
@@ -96,7 +94,7 @@ Json hosts_json(const Report& report, const Order& order) {
 
 Json links_json(const Report& report, const Order& order) {
   if (!order.links) return nullptr;
-  Json json = cli::to_json(*order.links, *report.routing, report.unit_link);
+  Json json = output::to_json(*order.links, *report.routing, report.unit_link);
   for (std::size_t i = 0; i < order.links->busiest.size(); ++i) {
     json["busiest"][i]["name"] = link_words(report, order.links->busiest[i].link);
   }
@@ -106,13 +104,13 @@ Json links_json(const Report& report, const Order& order) {
 Json order_json(const Report& report, const Order& order) {
   Json json = Json::object();
   if (report.place) {
-    json = cli::to_json(order.evaluation);
+    json = output::to_json(order.evaluation);
     for (std::size_t l = 0; l < order.evaluation.levels.size(); ++l) {
       json["levels"][l]["words"] = level_words(*report.place, order.evaluation, l);
     }
-    if (!report.source.knows_messages) cli::withhold_messages(json);
-    cli::add_pairs(order.pairs, json);
-    json["predicted"] = cli::to_json(order.predicted, *report.place->job.topology, report.place->aim.cost);
+    if (!report.source.knows_messages) output::withhold_messages(json);
+    output::add_pairs(order.pairs, json);
+    json["predicted"] = output::to_json(order.predicted, *report.place->job.topology, report.place->aim.cost);
     json["links"] = links_json(report, order);
     json["hosts"] = hosts_json(report, order);
   }
@@ -143,8 +141,8 @@ Json saving_json(const Report& report) {
           {"min_gain", report.saving->min_gain},
           {"seconds_before", gain.time_before},
           {"seconds_after", gain.time_after},
-          {"cost_before", cli::number(gain.cost_before)},
-          {"cost_after", cli::number(gain.cost_after)},
+          {"cost_before", output::number(gain.cost_before)},
+          {"cost_after", output::number(gain.cost_after)},
           {"borders", std::move(borders)}};
 }
 
@@ -179,7 +177,7 @@ Json loads_json(const std::vector<LinkBytes>& loads) {
   return list;
 }
 
-/// Coordinates to a ten-thousandth: a page has fewer pixels.
+/// Rounds a coordinate to a ten-thousandth: a page has fewer pixels.
 double rounded(double coordinate) { return std::round(coordinate * 1e4) / 1e4; }
 
 Json network_json(const Report& report) {

@@ -1,4 +1,4 @@
-// A report as JSON: what `report --json` prints and what the page is drawn from.
+// A report as JSON: the output of `report --json` and the input of the page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,10 +7,10 @@
 
 namespace topomorph::report {
 
-/// What is not known is null. The fields: docs/report.md.
+/// Values that are not known are null. Fields: docs/report.md.
 nlohmann::ordered_json to_json(const Report& report);
 
-/// {"compare": [first, second], "pattern_change_percent": …}
+/// Returns {"compare": [first, second], "pattern_change_percent": …}.
 nlohmann::ordered_json to_json(const Report& first, const Report& second);
 
 }  // namespace topomorph::report

@@ -1,4 +1,4 @@
-// A network as a drawing: where its parts stand, which links join them, and what these carry.
+// Plans the drawing of a network.
 #include "tools/report/network_plan.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace topomorph::report {
 namespace {
 
 constexpr std::uint64_t kMostDirectedLinks = 200'000;
-constexpr std::size_t kMostLinks = 7000, kMostNodes = 2048;  // more is one black area
+constexpr std::size_t kMostLinks = 7000, kMostNodes = 2048;  // more would be one black area
 
-/// "(1,2,3)" as numbers; nothing for other names.
+/// Returns the numbers of "(1,2,3)"; nothing for other names.
 std::optional<std::vector<std::uint64_t>> coordinates_of(const std::string& name) {
   if (name.size() < 3 || name.front() != '(' || name.back() != ')') return std::nullopt;
   std::vector<std::uint64_t> coordinates;
@@ -34,7 +34,7 @@ std::optional<std::vector<std::uint64_t>> coordinates_of(const std::string& name
   return coordinates;
 }
 
-/// Nodes and links as the routing names them.
+/// Collects nodes and links by the names that the routing gives them.
 class PlanOfRoutes {
  public:
   PlanOfRoutes(const planning::JobSlots& job, const HostTable& hosts, const Routing& routing,
@@ -45,7 +45,7 @@ class PlanOfRoutes {
     }
   }
 
-  /// Places known by coordinates are a lattice of up to three dimensions, others a circle.
+  /// Places the nodes: a lattice of up to three dimensions if all have coordinates, else a circle.
   NetworkPlan take() {
     find_slots();
     if (!lay_out_lattice()) lay_out_circle();
@@ -71,7 +71,7 @@ class PlanOfRoutes {
     return found->second;
   }
 
-  /// The slot is where its messages come to the first link with two ends.
+  /// Returns the node of a slot: where its messages come to the first link with two ends.
   std::optional<std::size_t> node_of(Slot slot) const {
     std::vector<Link> path;
     for (const Slot other : {Slot{0}, job_.topology->slots() - 1, job_.topology->slots() / 2}) {
@@ -116,7 +116,7 @@ class PlanOfRoutes {
     const auto columns = static_cast<std::uint64_t>(
         std::ceil(std::sqrt(1.6 * static_cast<double>(planes * height) / static_cast<double>(width))));
     const std::uint64_t most = std::clamp<std::uint64_t>(columns, 1, planes), rows = (planes + most - 1) / most;
-    const std::uint64_t row = (planes + rows - 1) / rows;  // rows of equal length, as far as it goes
+    const std::uint64_t row = (planes + rows - 1) / rows;  // rows of nearly equal length
     const auto corner = [&](std::uint64_t plane) {
       return std::pair((static_cast<double>(width) + 1.2) * static_cast<double>(plane % row),
                        (static_cast<double>(height) + 1.8) * static_cast<double>(plane / row) + (planes > 1 ? 0.7 : 0));
@@ -141,13 +141,14 @@ class PlanOfRoutes {
       if (a[d] == b[d]) continue;
       const bool neighbours = std::max(a[d], b[d]) - std::min(a[d], b[d]) == 1;
       if (d < 2 && neighbours) return;
-      const double sign = (a[d] < b[d]) == neighbours ? 1 : -1;  // around the end: away from the other
+      const double sign = (a[d] < b[d]) == neighbours ? 1 : -1;  // around the end: away from the other node
       link.stub_x = d == 1 ? 0 : sign * 0.36;
       link.stub_y = d == 1 ? sign * 0.42 : d == 2 ? sign * -0.36 : 0;
     }
   }
 
-  /// Slots by number; what has none before the first slot that it links to, round by round.
+  /// Returns the nodes of the slots by number. A node without slot comes before the first one that it links to, round
+  /// by round.
   std::vector<std::size_t> around() const {
     std::vector<double> key;
     for (const PlanNode& node : plan_.nodes) key.push_back(node.slots > 0 ? static_cast<double>(node.first) : 1e18);
@@ -210,7 +211,7 @@ std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const Hos
                                         const evaluation::CostOptions& cost, const Routing* routing, std::string& why) {
   if (const TreeTopology* tree = job.tree()) return plan_tree(*tree, job.host_level, hosts, cost.costs);
   if (routing == nullptr) {
-    why = "Nobody knows the links of this network.";
+    why = "The links of this network are not known.";
     return std::nullopt;
   }
   why = fmt::format("This network has {} links: too many to be told apart in a drawing.", routing->links());

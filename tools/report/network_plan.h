@@ -1,4 +1,4 @@
-// A network as a drawing: where its parts stand, which links join them, and what these carry.
+// A network as a drawing: positions of the nodes, links, and the traffic on them.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ namespace topomorph::report {
 
 struct PlanNode {
   std::string label;
-  double x = 0, y = 0;      ///< trees: middle of its slots, from 0 to 1, and level from the root down; others: places
-  Slot first = 0;           ///< of the slots on it or below it
+  double x = 0, y = 0;  ///< trees: middle of its slots, from 0 to 1, and level from the root down; others: the place
+  Slot first = 0;       ///< of the slots on it or below it
   std::uint64_t slots = 0;  ///< 0: a switch or router
 };
 
-/// Both directions. Links that leave the plane (around a torus, to the next plane) are drawn as stubs: from `a` in the
-/// direction of the stub, from `b` against it.
+/// A link in both directions. A link that leaves the plane (around a torus, to the next plane) is drawn as two stubs:
+/// from `a` in the direction of the stub, from `b` in the opposite one.
 struct PlanLink {
   std::size_t a = 0, b = 0;
   double seconds_per_byte = 0;
@@ -29,7 +29,7 @@ struct PlanLink {
 };
 
 struct LinkBytes {
-  std::uint64_t forth = 0, back = 0;  ///< from a to b; of trees: from the node up
+  std::uint64_t forth = 0, back = 0;  ///< from a to b; in trees: upwards
 };
 
 struct NetworkPlan {
@@ -37,24 +37,25 @@ struct NetworkPlan {
   Kind kind = Kind::Tree;
   std::vector<PlanNode> nodes;
   std::vector<PlanLink> links;
-  std::string note;                     ///< what is not drawn
-  std::vector<PlanNode> captions = {};  ///< words that stand free: label and place
-  /// Of networks that are no trees: by directed link of the routing, twice the plan's link, and 1 for the way back.
+  std::string note;                     ///< says what is not drawn
+  std::vector<PlanNode> captions = {};  ///< labels with a place, without a node
+  /// Not for trees: for each directed link of the routing, twice the number of the plan's link, plus 1 for the way
+  /// back.
   std::vector<std::pair<Link, std::size_t>> numbers = {};
-  std::size_t lowest_level = 0;  ///< of a tree: that is drawn, 0 for slots
+  std::size_t lowest_level = 0;  ///< of a tree, the lowest drawn level; 0: slots
 };
 
-/// Nothing where nobody knows the links or they are too many to be told apart; `why` says so. `routing` is of the job's
-/// topology and may be null for trees.
+/// Returns the plan; nothing, with the reason in `why`, if the links are not known or too many to be told apart.
+/// `routing` belongs to the topology of the job and may be null for trees.
 std::optional<NetworkPlan> plan_network(const planning::JobSlots& job, const HostTable& hosts,
                                         const evaluation::CostOptions& cost, const Routing* routing, std::string& why);
 
-/// What each link of the plan carries, over the links of the tree or the routes that the plan was made with.
+/// Returns the traffic on each link of the plan, along the tree or along the routes of the plan.
 std::vector<LinkBytes> loads_of_plan(const NetworkPlan& plan, const planning::JobSlots& job, const Affinity& affinity,
                                      const Mapping& mapping, const Routing* routing);
 
-/// Where a link begins and ends, from what Routing::name() calls it: "(0,1)->(0,2)", "router 3=>17", "s1 -> s2 (2
-/// cables)". Nothing for links inside machines and from slots, "slot 5 up", which have one end in their name.
+/// The nodes at the ends of a link, from its Routing::name(): "(0,1)->(0,2)", "router 3=>17", "s1 -> s2 (2 cables)".
+/// Links inside machines and from slots ("slot 5 up") name one end only and give nothing.
 struct LinkEnds {
   std::string from, to;
 };

@@ -1,10 +1,9 @@
-// A report as one page that needs nothing else: no network, no other file.
+// Writes the page of a report.
 #include "tools/report/page.h"
 
 #include <string_view>
 
 #include "core/base/json_text.h"
-#include "tools/report/assets.h"
 #include "tools/report/json.h"
 
 namespace topomorph::report {
@@ -24,7 +23,7 @@ std::string inert(const std::string& json) {
   return result;
 }
 
-/// What stands for `name` in the page's frame.
+/// Returns the text that replaces `name` in the frame.
 std::string_view content_of(std::string_view name, std::string_view data) {
   if (name == "style") return assets::kStyle;
   if (name == "script") return assets::kScript;
@@ -37,7 +36,7 @@ std::string page_of(const nlohmann::ordered_json& json) {
   static constexpr std::string_view kOpen = "{{", kClose = "}}";
   const std::string data = inert(json_text(json));
   std::string page;
-  std::string_view rest = assets::kFrame;  // read once: what is put in is not looked through again
+  std::string_view rest = assets::kFrame;  // read once: replaced text is not searched again
   for (std::size_t open = rest.find(kOpen); open != std::string_view::npos; open = rest.find(kOpen)) {
     const std::size_t close = rest.find(kClose, open);
     page += rest.substr(0, open);

@@ -1,4 +1,4 @@
-// What a profile knows of the program itself: calls, sizes of messages, phases.
+// Writes calls, message sizes and phases as JSON.
 #include "tools/report/program_json.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Json calls_json(const formats::Profile& profile) {
   return list;
 }
 
-/// By layer and power of two, all phases together.
+/// By layer and power of two, summed over all phases.
 Json sizes_json(const formats::Profile& profile) {
   std::map<std::pair<wire::Layer, std::uint32_t>, std::uint64_t> sums;
   for (const formats::ProfiledSize& size : profile.sizes) sums[{size.layer, size.log2}] += size.messages;
@@ -49,7 +49,7 @@ Json phases_json(const Source& source) {
                                         {"seconds", phase.seconds},
                                         {"layers", Json::array()}});
     const auto before = [](const formats::TrafficSum& sum, const std::string& name) { return sum.phase < name; };
-    auto at = std::lower_bound(source.sums.begin(), source.sums.end(), phase.name, before);  // they come sorted
+    auto at = std::lower_bound(source.sums.begin(), source.sums.end(), phase.name, before);  // sorted by phase
     for (; at != source.sums.end() && at->phase == phase.name; ++at) {
       const formats::TrafficSum& sum = *at;
       json["layers"].push_back({{"layer", wire::name(sum.layer)}, {"bytes", sum.bytes}, {"messages", sum.messages}});

@@ -1,4 +1,4 @@
-// What a profile knows of the program itself: calls, sizes of messages, phases.
+// The part of a report about the program: calls, message sizes, phases.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,13 +7,13 @@
 
 namespace topomorph::report {
 
-/// Who ran where, when, with which MPI; of an affinity alone only the number of ranks.
+/// Returns program, hosts, date and MPI library; for an affinity only the number of ranks.
 nlohmann::ordered_json job_json(const Report& report);
 
-/// Adds calls, sizes and phases, each null where it was not recorded, and to "missing" the sentence that says so.
+/// Adds calls, sizes and phases. Each is null if it was not recorded; "missing" then gets the reason.
 void add_program(const Source& source, nlohmann::ordered_json& json);
 
-/// One function in all phases, the most time first.
+/// One function, summed over all phases. calls_by_time() sorts by time.
 struct CallSum {
   std::string function;
   std::uint64_t count = 0, bytes = 0;
@@ -21,7 +21,7 @@ struct CallSum {
 };
 std::vector<CallSum> calls_by_time(const formats::Profile& profile);
 
-/// One phase, in the order in which the profile has them.
+/// One phase, in the order of the profile.
 struct PhaseSum {
   std::string name;
   std::uint64_t bytes = 0, messages = 0, calls = 0;

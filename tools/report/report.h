@@ -1,4 +1,4 @@
-// All that a report tells, in numbers: text, JSON and the page are three ways to say it.
+// The numbers of a report, which text, JSON and page show.
 #pragma once
 
 #include <memory>
@@ -21,93 +21,98 @@
 
 namespace topomorph::report {
 
-/// What a report is made of: a profile, or an affinity alone.
+/// The input of a report: a profile, or an affinity alone.
 struct Source {
   std::string file;
   std::optional<formats::Profile> profile;
-  std::vector<formats::TrafficSum> sums = {};  ///< of the profile's traffic, by phase and layer
+  std::vector<formats::TrafficSum> sums = {};  ///< the profile's traffic by phase and layer
   Affinity affinity;
-  bool knows_messages = true;  ///< the affinity tells them from bytes
-  bool directed = true;        ///< else the file has each pair once, and half of it was put in each direction
-  std::optional<CartesianPattern> grid = {};  ///< where the affinity is that of a grid
+  bool knows_messages = true;  ///< the affinity has messages beside bytes
+  bool directed = true;        ///< else the file stores each pair once, and half of it counts in each direction
+  std::optional<CartesianPattern> grid = {};  ///< if the affinity is that of a grid
 };
 
-/// Where the ranks are, and what is to be saved there.
+/// The places of the ranks, and the aim of the search there.
 struct Place {
   planning::JobSlots job;
-  HostTable hosts;  ///< of the job's slots; always with names, since something must stand on the axes
+  HostTable hosts;  ///< of the job's slots; always with names, which label the axes
   planning::Aim aim;
-  bool role_0_stays = true;  ///< as in a job, where it is who reads stdin
-  std::string given;         ///< the user's SPEC; empty: as the profile has it
+  bool role_0_stays = true;  ///< as in a job, where role 0 reads stdin
+  std::string given;         ///< the user's SPEC; empty: the places in the profile
   std::vector<std::string> notes = {};
 };
 
 /// Bytes of one host's ranks.
 struct HostTraffic {
   std::uint64_t ranks = 0;
-  std::uint64_t inside = 0;  ///< among them
+  std::uint64_t inside = 0;  ///< among its ranks
   std::uint64_t out = 0;     ///< to other hosts
   std::uint64_t in = 0;      ///< from other hosts
 };
 
-/// One way to place the ranks, and all that it costs.
+/// One order of the ranks with all its costs.
 struct Order {
   Mapping slot_of_role;
-  std::vector<Role> role_at;  ///< by position: slot by slot, so that each host's ranks follow each other
+  std::vector<Role> role_at;  ///< in the order of the slots, so that the ranks of a host are neighbours
   evaluation::Evaluation evaluation;
   evaluation::Prediction predicted;
   evaluation::PairCosts pairs;
-  std::optional<evaluation::LinkLoads> links;  ///< where routes are known, with the busiest
+  std::optional<evaluation::LinkLoads> links;  ///< with the busiest ones; only if routes are known
   std::vector<HostTraffic> hosts;
   HeatMap heat;
-  std::vector<LinkBytes> link_bytes;  ///< of the plan's links
+  std::vector<LinkBytes> link_bytes;  ///< of the links of the plan
 };
 
-/// A pair of ranks that exchange much.
+/// A pair of ranks with much traffic.
 struct BusyPair {
   Role source = 0;
   AffinityEntry entry;
 };
 
-/// What the best order found would save.
+/// The saving of the best order found.
 struct Saving {
   planning::Gain gain;
-  std::string message;                     ///< in the words of `topomorph run`; empty: nothing
+  std::string message;                     ///< in the words of `topomorph run`; empty: no saving
   std::string algorithm;                   ///< that found the order
-  double min_gain = 0;                     ///< percent below which `topomorph run` would keep the order
-  std::optional<double> ended_after = {};  ///< seconds: the search was not at its end; nothing: it was
+  double min_gain = 0;                     ///< percent below which `topomorph run` keeps the order
+  std::optional<double> ended_after = {};  ///< seconds after which the search was cut off; nothing: it was complete
   bool better() const { return !message.empty(); }
 };
 
 struct Report {
   Source source;
-  std::optional<Place> place;  ///< nothing where nobody knows where the ranks are
+  std::optional<Place> place;  ///< nothing if the places of the ranks are not known
   std::vector<BusyPair> busiest;
-  std::optional<Order> before, after;  ///< the heat map alone of `before` is there without a place
-  std::optional<Saving> saving;        ///< nothing where no better order was looked for
+  std::optional<Order> before, after;  ///< without a place `before` has the heat map only
+  std::optional<Saving> saving;        ///< nothing if no better order was searched
   std::optional<NetworkPlan> network;
-  std::string no_network;  ///< why there is no drawing
+  std::string no_network;  ///< the reason why there is no drawing
   std::shared_ptr<const Routing> routing;
   evaluation::LinkCost unit_link;       ///< cost of a link of bandwidth 1
-  std::vector<std::string> confidence;  ///< sentences: how sure all this is
+  std::vector<std::string> confidence;  ///< sentences about the reliability of the numbers
 };
 
 struct BuildOptions {
   bool search = true;                   ///< for a better order
-  double search_seconds = 15;           ///< at most; the best that was found until then counts
-  std::uint64_t pairs = 10;             ///< of the busiest ones
-  std::uint64_t links = 10;             ///< likewise
+  double search_seconds = 15;           ///< at most; the best order found until then counts
+  std::uint64_t pairs = 10;             ///< number of busiest pairs
+  std::uint64_t links = 10;             ///< number of busiest links
   double min_gain = 5;                  ///< percent
   std::uint64_t heat_text = 1'100'000;  ///< characters of one heat map; 0: none
 };
 
-/// Throws InputError as map_by_cost() does.
+/// Computes the report. Throws InputError as map_by_cost() does.
 Report build_report(Source source, std::optional<Place> place, const BuildOptions& options);
 
-/// As Routing::name() has it, with a host's own name in place of its number: "node3 up" for "host 3 up".
+/// Returns Routing::name() with the name of a host in place of its number: "node3 up" for "host 3 up".
 std::string link_words(const Report& report, Link link);
 
-/// How far two ranks are apart that meet on this level: "inside a Package", "inside a host", "between hosts".
+/// Describes the distance of two ranks that meet on this level: "inside a Package", "inside a host", "between hosts".
 std::string level_words(const Place& place, const evaluation::Evaluation& evaluation, std::size_t level);
+
+/// Returns the percentage of bytes that go between other pairs of ranks in the second run than in the first
+/// (core/evaluation/pattern_difference.h). The length of the runs does not count. Returns nothing if the numbers of
+/// ranks differ.
+std::optional<double> pattern_change_percent(const Report& first, const Report& second);
 
 }  // namespace topomorph::report

@@ -1,4 +1,4 @@
-// A report for the terminal.
+// Prints one report as text, or two beside each other.
 #include "tools/report/text.h"
 
 #include <algorithm>
@@ -9,20 +9,21 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
+#include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
+#include "tools/report/report.h"
 #include "tools/report/text_parts.h"
-#include "tools/topomorph/message.h"
 
 namespace topomorph::report {
 
 namespace {
 
-constexpr std::size_t kRows = 10;  // of lists that could go on
+constexpr std::size_t kRows = 10;  // rows of a long list
 
 std::string job_text(const Report& report) {
   if (!report.source.profile) {
-    return fmt::format("affinity     {}\nranks        {}\n", cli::for_terminal(report.source.file),
+    return fmt::format("affinity     {}\nranks        {}\n", output::for_terminal(report.source.file),
                        report.source.affinity.roles());
   }
   const formats::Profile& profile = *report.source.profile;
@@ -48,7 +49,8 @@ std::string job_text(const Report& report) {
 std::string place_text(const Report& report) {
   if (!report.place) return "";
   std::string text = fmt::format("topology     {}\n", report.place->job.topology->describe());
-  for (const std::string& note : report.place->notes) text += fmt::format("             {}\n", cli::for_terminal(note));
+  for (const std::string& note : report.place->notes)
+    text += fmt::format("             {}\n", output::for_terminal(note));
   return text;
 }
 
@@ -56,7 +58,7 @@ std::string messages_text(const Report& report, std::uint64_t messages) {
   return report.source.knows_messages ? fmt::format("{}", messages) : "-";
 }
 
-/// Of trees every level in both orders; elsewhere the distances of both.
+/// Prints, for trees, every level in both orders; otherwise the distances of both orders.
 std::string levels_text(const Report& report) {
   if (!report.place) return "";
   const std::vector<LevelRow> rows = level_rows(*report.place, *report.before, report.after ? &*report.after : nullptr);
@@ -66,7 +68,7 @@ std::string levels_text(const Report& report) {
     after += static_cast<double>(row.second.bytes);
   }
   std::string text =
-      fmt::format("\nWho talks over which distance{}\n", report.after ? fmt::format("{:>47}", "best order found") : "");
+      fmt::format("\nTraffic by distance{}\n", report.after ? fmt::format("{:>57}", "best order found") : "");
   for (const LevelRow& row : rows) {
     text +=
         fmt::format("  {:<20} {:>10} {:>5.1f} % {:>12} messages", row.words, volume_text(row.first.bytes),
@@ -81,12 +83,12 @@ std::string levels_text(const Report& report) {
 }
 
 std::string pairs_text(const Report& report) {
-  std::map<Role, std::string> hosts;  // of aborted jobs those that are known
+  std::map<Role, std::string> hosts;  // of an aborted job the known ones
   if (report.source.profile) {
     for (const formats::ProfiledRank& rank : report.source.profile->ranks) hosts[rank.rank] = rank.location.host;
   }
-  const auto host_of = [&](Role role) { return hosts.contains(role) ? cli::for_terminal(hosts[role]) : "?"; };
-  std::string text = "\nWho talks most\n";
+  const auto host_of = [&](Role role) { return hosts.contains(role) ? output::for_terminal(hosts[role]) : "?"; };
+  std::string text = "\nBusiest pairs\n";
   for (const BusyPair& pair : report.busiest) {
     text += fmt::format("  {:>6} -> {:<6} {:>10} {:>12} messages", pair.source, pair.entry.destination,
                         volume_text(pair.entry.bytes), messages_text(report, pair.entry.messages));
@@ -104,7 +106,7 @@ std::string busiest_host(const Report& report, const Order& order) {
   };
   for (std::size_t h = 0; h < order.hosts.size(); ++h) busiest = outside(h) > outside(busiest) ? h : busiest;
   return fmt::format("{}: {} out, {} in, {:.2f} times the average",
-                     cli::for_terminal(report.place->hosts.names[busiest]), volume_text(order.hosts[busiest].out),
+                     output::for_terminal(report.place->hosts.names[busiest]), volume_text(order.hosts[busiest].out),
                      volume_text(order.hosts[busiest].in), imbalance(order.hosts));
 }
 
@@ -112,7 +114,7 @@ std::string busiest_link(const Report& report, const Order& order) {
   const auto& links = order.links;
   if (!links || links->busiest.empty()) return "no traffic";
   const evaluation::LinkLoad& link = links->busiest.front();
-  return fmt::format("{}: {}, {}", cli::for_terminal(link_words(report, link.link)), volume_text(link.bytes),
+  return fmt::format("{}: {}, {}", output::for_terminal(link_words(report, link.link)), volume_text(link.bytes),
                      seconds_text(report.unit_link.seconds(0, link.load())));
 }
 
@@ -133,7 +135,7 @@ std::string phases_text(const Source& source) {
   if (phases.size() < 2) return "";
   std::string text = "\nPhases\n";
   for (const PhaseSum& phase : phases) {
-    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10} {:>12} messages\n", cli::for_terminal(phase.name),
+    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10} {:>12} messages\n", output::for_terminal(phase.name),
                         phase.seconds, phase.calls, volume_text(phase.bytes), phase.messages);
   }
   return text;
@@ -142,9 +144,9 @@ std::string phases_text(const Source& source) {
 std::string calls_text(const formats::Profile& profile) {
   std::vector<CallSum> calls = calls_by_time(profile);
   if (calls.size() > kRows) calls.resize(kRows);
-  std::string text = "\nCalls by time, all ranks together\n";
+  std::string text = "\nCalls by time, sum of all ranks\n";
   for (const CallSum& call : calls) {
-    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10}\n", cli::for_terminal(call.function), call.seconds,
+    text += fmt::format("  {:<24} {:>10.3f} s {:>12} calls {:>10}\n", output::for_terminal(call.function), call.seconds,
                         call.count, volume_text(call.bytes));
   }
   return text;
@@ -167,7 +169,7 @@ std::string sizes_text(const formats::Profile& profile) {
 std::string saving_text(const Report& report) {
   if (!report.saving) return "";
   const planning::Gain& gain = report.saving->gain;
-  std::string text = "\nWhat reordering would save on these hosts\n";
+  std::string text = "\nSaving by reordering on these hosts\n";
   if (!report.saving->better()) return text + "  nothing: no better order was found\n";
   text += fmt::format("  {}\n  bytes x distance: {} -> {}\n  predicted time: {} -> {}\n", report.saving->message,
                       evaluation::to_string(gain.cost_before), evaluation::to_string(gain.cost_after),
@@ -180,8 +182,82 @@ std::string saving_text(const Report& report) {
 }
 
 std::string confidence_text(const Report& report) {
-  std::string text = "\nHow sure this is\n";
+  std::string text = "\nConfidence\n";
   for (const std::string& sentence : report.confidence) text += wrapped(sentence, 100);
+  return text;
+}
+
+std::string change(double before, double after) {
+  return before > 0 ? change_text((after / before - 1) * 100) : after > 0 ? "new" : "";
+}
+
+std::string row(const std::string& words, const std::string& first, const std::string& second,
+                const std::string& changed) {
+  return fmt::format("  {:<28} {:>16} {:>16} {:>10}\n", words, first, second, changed);
+}
+
+std::string volumes(const std::string& words, std::uint64_t first, std::uint64_t second) {
+  return row(words, volume_text(first), volume_text(second),
+             change(static_cast<double>(first), static_cast<double>(second)));
+}
+
+std::string seconds(const std::string& words, double first, double second) {
+  return row(words, seconds_text(first), seconds_text(second), change(first, second));
+}
+
+double mpi_seconds(const formats::Profile& profile) {
+  double sum = 0;
+  for (const formats::ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
+  return profile.ranks.empty() ? 0 : sum / static_cast<double>(profile.ranks.size());
+}
+
+std::string totals(const Report& first, const Report& second) {
+  const Affinity &a = first.source.affinity, &b = second.source.affinity;
+  std::string text = row("ranks", fmt::format("{}", a.roles()), fmt::format("{}", b.roles()), "");
+  if (first.source.profile && second.source.profile) {
+    text += seconds("time in MPI, a rank", mpi_seconds(*first.source.profile), mpi_seconds(*second.source.profile));
+  }
+  text += volumes("bytes", a.total_bytes(), b.total_bytes());
+  if (const auto moved = pattern_change_percent(first, second)) {
+    text += row("bytes between other ranks", "", fmt::format("{:.1f} %", *moved), "");
+  }
+  if (!first.source.knows_messages || !second.source.knows_messages) return text;
+  return text + row("messages", fmt::format("{}", a.total_messages()), fmt::format("{}", b.total_messages()),
+                    change(static_cast<double>(a.total_messages()), static_cast<double>(b.total_messages())));
+}
+
+std::string places(const Report& first, const Report& second) {
+  if (!first.place || !second.place) return "\nThe places of the ranks are not known in both: no distances\n";
+  std::string text = "\nTraffic by distance\n";
+  for (const LevelRow& level : level_rows(first, second)) {
+    text += volumes(level.words, level.first.bytes, level.second.bytes);
+  }
+  const Order &a = *first.before, &b = *second.before;
+  const auto cost = [](const Order& order) { return static_cast<double>(order.evaluation.hop_bytes); };
+  text +=
+      row("bytes x distance", fmt::format("{:.4g}", cost(a)), fmt::format("{:.4g}", cost(b)), change(cost(a), cost(b)));
+  text += seconds("predicted time", a.predicted.seconds, b.predicted.seconds);
+  if (first.place->hosts.names.size() > 1 && second.place->hosts.names.size() > 1) {
+    text += row("busiest host over average", fmt::format("{:.2f}", imbalance(a.hosts)),
+                fmt::format("{:.2f}", imbalance(b.hosts)), "");
+  }
+  return text;
+}
+
+std::string calls(const formats::Profile& first, const formats::Profile& second) {
+  struct Both {
+    double first = 0, second = 0;
+  };
+  std::map<std::string, Both> sums;
+  for (const CallSum& call : calls_by_time(first)) sums[call.function].first = call.seconds;
+  for (const CallSum& call : calls_by_time(second)) sums[call.function].second = call.seconds;
+  std::vector<std::pair<std::string, Both>> list(sums.begin(), sums.end());
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
+    return std::max(a.second.first, a.second.second) > std::max(b.second.first, b.second.second);
+  });
+  if (list.size() > kRows) list.resize(kRows);
+  std::string text = "\nCalls by time, sum of all ranks\n";
+  for (const auto& [function, both] : list) text += seconds(output::for_terminal(function), both.first, both.second);
   return text;
 }
 
@@ -193,9 +269,17 @@ std::string as_text(const Report& report) {
   if (report.source.profile) {
     text += phases_text(report.source) + calls_text(*report.source.profile) + sizes_text(*report.source.profile);
   } else {
-    text += "\nCalls, sizes of messages and phases are not recorded: the file is no profile\n";
+    text += "\nCalls, sizes of messages and phases are not recorded: the file is not a profile\n";
   }
   return text + saving_text(report) + confidence_text(report);
+}
+
+std::string compared_text(const Report& first, const Report& second) {
+  std::string text = fmt::format("A            {}\nB            {}\n\n", output::for_terminal(first.source.file),
+                                 output::for_terminal(second.source.file));
+  text += row("", "A", "B", "change") + totals(first, second) + places(first, second);
+  if (first.source.profile && second.source.profile) text += calls(*first.source.profile, *second.source.profile);
+  return text;
 }
 
 }  // namespace topomorph::report

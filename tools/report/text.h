@@ -1,4 +1,4 @@
-// A report for the terminal.
+// A report as text for the terminal.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace topomorph::report {
 
-/// Who ran where; traffic by distance now and in the best order found; busiest pairs, hosts and links; phases, calls
-/// and sizes; what reordering would save, and how sure that is. Control characters in names are '?'.
+/// Returns ranks and hosts, traffic by distance in the present and the best order, busiest pairs, hosts and links,
+/// phases, calls and sizes, saving, and confidence. Control characters in names become '?'.
 std::string as_text(const Report& report);
 
-/// Two reports beside each other, with the change from the first to the second.
+/// Returns two reports beside each other, with the change from the first to the second.
 std::string compared_text(const Report& first, const Report& second);
 
 }  // namespace topomorph::report

@@ -1,4 +1,4 @@
-// What the texts of one report and of two have in common.
+// Parts of the text of one report and of two.
 #include "tools/report/text_parts.h"
 
 #include <array>
@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "tools/topomorph/message.h"
+#include "tools/output/message.h"
 
 namespace topomorph::report {
 
 namespace {
 
-/// By distance, so that rows stand in order whichever side they come from; levels of one distance by their words.
+/// Sorted by distance, so that the order does not depend on the side; levels of one distance sorted by words.
 using Rows = std::map<std::pair<std::uint64_t, std::string>, LevelRow>;
 
 void add(const Place& place, const Order& order, bool second, Rows& rows) {
@@ -50,7 +50,7 @@ std::vector<LevelRow> level_rows(const Report& first, const Report& second) {
 
 std::string meta_of(const formats::Profile& profile, const std::string& key) {
   const auto found = profile.meta.find(key);
-  return found == profile.meta.end() ? "" : cli::for_terminal(found->second);
+  return found == profile.meta.end() ? "" : output::for_terminal(found->second);
 }
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }

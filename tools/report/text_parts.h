@@ -1,4 +1,4 @@
-// What the texts of one report and of two have in common.
+// Parts of the text of one report and of two.
 #pragma once
 
 #include <string>
@@ -8,25 +8,25 @@
 
 namespace topomorph::report {
 
-/// One level in two orders; of topologies that are no trees, the distances of either.
+/// One level in two orders. Without a tree: one distance that occurs in either.
 struct LevelRow {
   std::string words;
   evaluation::LevelTraffic first, second;
 };
-/// `second` may be null, and its numbers are 0 then.
+/// Returns the levels of both orders. `second` may be null: its numbers are 0.
 std::vector<LevelRow> level_rows(const Place& place, const Order& first, const Order* second);
-/// The same for two jobs; levels are joined by their words.
+/// Returns the levels of two reports, joined by their words.
 std::vector<LevelRow> level_rows(const Report& first, const Report& second);
 
-/// Of the profile's meta, for a terminal; empty where there is none.
+/// Returns a value of the profile's Meta, safe for a terminal; empty if there is none.
 std::string meta_of(const formats::Profile& profile, const std::string& key);
 
 double percent(double part, double whole);
 
-/// "1.25 s", "340 us": three digits.
+/// Returns "1.25 s", "340 us": three digits.
 std::string seconds_text(double seconds);
 
-/// Lines of at most `width`, indented.
+/// Breaks a sentence into indented lines of at most `width` characters.
 std::string wrapped(const std::string& sentence, std::size_t width);
 
 }  // namespace topomorph::report

@@ -1,4 +1,4 @@
-// Trees as drawings: level below level, each node in the middle of its slots.
+// Plans the drawing of a tree.
 #include "tools/report/tree_plan.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string label_of(const TreeTopology& tree, std::size_t level, std::size_t no
   return fmt::format("{} {}", named ? tree.level(level).name : fmt::format("level {}:", level), node);
 }
 
-/// "the hosts", "level 1".
+/// Returns "the hosts" or "level 1".
 std::string level_as_words(const TreeTopology& tree, std::size_t level) {
   const std::string& name = tree.level(level).name;
   return name.empty() ? fmt::format("level {}", level) : "the " + plural(name);
@@ -49,7 +49,7 @@ std::string note_of(const TreeTopology& tree, std::size_t lowest) {
   if (lowest == 0) return "";
   const bool slots = lowest == 1;
   const std::string what = slots ? "slots" : "parts of " + level_as_words(tree, lowest - 1);
-  return fmt::format("What is below {} is not drawn: there are {} {}.", level_as_words(tree, lowest),
+  return fmt::format("The parts below {} are not drawn: there are {} {}.", level_as_words(tree, lowest),
                      nodes_of(tree, lowest - 1), what);
 }
 
@@ -61,7 +61,7 @@ NetworkPlan plan_tree(const TreeTopology& tree, std::size_t host_level, const Ho
   plan.lowest_level = lowest_drawn(tree);
   plan.note = note_of(tree, plan.lowest_level);
   const auto slots = static_cast<double>(tree.slots());
-  std::size_t above = 0;  // number of the plan's first node of the level above
+  std::size_t above = 0;  // index of the plan's first node on the level above
   for (std::size_t level = tree.levels() + 1; level-- > plan.lowest_level;) {
     const std::size_t first = plan.nodes.size();
     for (std::size_t node = 0; node < nodes_of(tree, level); ++node) {
@@ -85,7 +85,7 @@ std::vector<LinkBytes> loads_of_tree(const NetworkPlan& plan, const TreeTopology
     for (const AffinityEntry& entry : affinity.row(source)) {
       const Slot from = mapping[source], to = mapping[entry.destination];
       const std::size_t meet = tree.lca_level(from, to);
-      std::size_t begin = 0;  // of the level's links; the root has none, and is node 0
+      std::size_t begin = 0;  // of the links of this level; node 0 is the root, which has none
       for (std::size_t level = tree.levels(); level-- > plan.lowest_level;) {
         if (level < meet) {
           loads[begin + node_at(tree, level, from)].forth += entry.bytes;

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/winners.h"
+#include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/mapping/baselines/element_groups.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 

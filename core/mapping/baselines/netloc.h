@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 

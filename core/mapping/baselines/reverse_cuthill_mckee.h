@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/mapping/baselines/topomatch_tree.h"
 #include "core/mapping/presets.h"
+#include "core/mapping/registry.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/slot_selection.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 #include "core/model/given_topology.h"
 
 namespace topomorph::mapping {

@@ -140,7 +140,7 @@ TEST(NetworkPlan, WhatCannotBeDrawnIsSaid) {
   const std::string table = folder.write("table.dat", "3\n0 1 1\n1 0 1\n1 1 0\n0 3 7\n3 0 50\n7 50 0\n");
   const Planned unknown("qaplib:" + table);
   EXPECT_FALSE(unknown.plan);
-  EXPECT_EQ(unknown.why, "Nobody knows the links of this network.");
+  EXPECT_EQ(unknown.why, "The links of this network are not known.");
 }
 
 }  // namespace

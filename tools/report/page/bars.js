@@ -1,6 +1,7 @@
-// Bars, histograms and profiles along many hosts.
+// Draws bars, histograms, and values along many hosts.
 
-/** Rows of {label, small, values: [{path or value}]}, one bar for each value, all in one scale. */
+/** Returns rows of bars. A row is {label, small, values: [{path or value}]}, with a bar for each value, all in one
+ * scale. */
 function bars(rows, names, format) {
   const number = (value) => (value.path ? at(value.path) : value.value) || 0;
   const most = Math.max(1e-300, ...rows.flatMap((row) => row.values.map(number)));
@@ -40,10 +41,10 @@ function bars(rows, names, format) {
   );
 }
 
-/** On narrow screens no wider than these, so that the letters stay as large as they are. */
+/** Returns the width of a chart, which is smaller on narrow screens, so that the text keeps its size. */
 const chartWidth = () => Math.max(300, Math.min(620, innerWidth - 70));
 
-/** The frame of a drawing with a vertical axis from 0 up; returns where its inside is. */
+/** Returns the frame of a drawing with a vertical axis from 0 up, and the coordinates of its inside. */
 function axes(width, height, most, format, unit) {
   const marks = ticks(most, 4),
     top = marks[marks.length - 1];
@@ -63,7 +64,7 @@ function axes(width, height, most, format, unit) {
   return { node, left, y, base: y(0), inside: width - left };
 }
 
-/** Stacked columns: columns are {label, parts}, one part for each name; colours are those of layers. */
+/** Returns stacked columns. A column is {label, parts}, with a part for each name, in the colours of the layers. */
 function histogram(columns, names, format, unit, below) {
   const width = chartWidth(),
     height = 300,
@@ -104,7 +105,7 @@ function histogram(columns, names, format, unit, below) {
   return frame.node;
 }
 
-/** One step for each of many hosts. */
+/** Returns a curve with one step for each host. */
 function profile(values, labels, most, kind, unit, below) {
   const width = chartWidth(),
     height = 230,

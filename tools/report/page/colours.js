@@ -1,4 +1,4 @@
-// Colours of canvases: those of the style sheet, and a ramp from little to much for light and for dark.
+// Colours of canvases: those of the style sheet, and a ramp from little to much, for the light and the dark theme.
 const RAMPS = {
   light: ["#d6e6f4", "#9cc4df", "#559fcd", "#2272b4", "#0c4487", "#04204d"],
   dark: ["#17324f", "#1f5285", "#327fc0", "#62b0e6", "#b0dbf6", "#f2faff"],
@@ -8,7 +8,7 @@ const redraws = [];
 const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark";
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** 256 colours as [r, g, b]. */
+/** Returns the ramp as 256 colours [r, g, b]. */
 function ramp() {
   const stops = RAMPS[isDark() ? "dark" : "light"].map((hex) =>
     [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)),
@@ -21,14 +21,14 @@ function ramp() {
 }
 const rgb = (colour) => `rgb(${colour.join(" ")})`;
 
-/** What fills `draw` anew when the colours or the width change. */
+/** Calls `draw`, now and after every change of colours or width. */
 function redrawn(draw) {
   redraws.push(draw);
   draw();
 }
 const redrawAll = () => redraws.forEach((draw) => draw());
 
-/** A bar with the ramp; `update(low, high, unit)` sets its ends. */
+/** Returns a legend with the ramp; `update(low, high, unit)` sets its ends. */
 function rampLegend() {
   const low = el("span", {}),
     high = el("span", {}),
@@ -56,14 +56,14 @@ function initTheme() {
     try {
       localStorage.setItem("topomorph-theme", value);
     } catch {
-      /* pages of files may have no memory */
+      /* a page opened from a file may have no storage */
     }
   };
   let stored = "auto";
   try {
     stored = localStorage.getItem("topomorph-theme") || "auto";
   } catch {
-    /* likewise */
+    /* no storage */
   }
   const wished = new URLSearchParams(location.hash.slice(1)).get("theme") || stored;
   const apply = (value) => {

@@ -1,4 +1,4 @@
-// Making elements. Text always goes in as text, never as markup: names come from files.
+// Makes elements. Text from files becomes text nodes, never markup.
 const SVG = "http://www.w3.org/2000/svg";
 const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -14,11 +14,11 @@ function fill(node, attributes, children) {
 const el = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** What stands at "before.levels.0.bytes" in the data. */
+/** Returns the value at a path of the data, as "before.levels.0.bytes". */
 const at = (path) =>
   path.split(".").reduce((value, key) => (value === null || value === undefined ? value : value[key]), data);
 
-/** A number of the data, told by `format`; its exact value and where it stands are attributes. */
+/** Shows a number of the data, formatted by `format`. Attributes have its exact value and its path. */
 function datum(path, format = grouped) {
   const value = at(path);
   if (value === null || value === undefined) return el("span", { class: "muted" }, "not known");
@@ -29,7 +29,8 @@ function datum(path, format = grouped) {
   );
 }
 
-/** A table; columns are {name, number, share}, rows are lists of cells. The first cell of a row is its heading. */
+/** Returns a table. Columns are {name, number, share}, rows are lists of cells. The first cell of a row is its
+ * heading. */
 function table(caption, columns, rows) {
   const head = columns.map((column) => el("th", { scope: "col", class: column.number && "number" }, column.name));
   const body = rows.map((row) =>
@@ -72,7 +73,8 @@ const hideTooltip = () => {
   tooltip.hidden = true;
 };
 
-/** Of series ("s"), or of layers ("l"): what is now and what would be has other colours than what kind of traffic it is. */
+/** Returns a legend of series ("s": present and better order) or of layers ("l": kinds of traffic), which have other
+ * colours. */
 const legend = (names, kind = "s") =>
   names.length < 2
     ? null

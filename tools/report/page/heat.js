@@ -1,7 +1,7 @@
-// Heat maps: who sends how much to whom, ranks grouped by host.
+// Draws a heat map of the traffic between ranks, grouped by host.
 const AXIS = { title: 20, ranks: 22, gap: 6, mostName: 96 };
 
-/** One map; its cells as flat arrays, since there may be a hundred thousand of them. */
+/** A heat map. Its cells are flat arrays, because it can have a hundred thousand of them. */
 class HeatMap {
   constructor(heat, label, quantity, directed) {
     this.heat = heat;
@@ -33,7 +33,7 @@ class HeatMap {
     });
   }
 
-  /** Margins for the names, the same whatever is seen, so that zooming moves nothing. */
+  /** Computes the margins for the names. They do not depend on the zoom, so that zooming moves nothing else. */
   measure(width) {
     const context = this.canvas.getContext("2d");
     context.font = "12px " + css("--sans");
@@ -48,7 +48,7 @@ class HeatMap {
     return this.top + this.side + 2;
   }
 
-  /** Sums of the tiles that share a dot of two pixels; the smallest and the largest. */
+  /** Sums the tiles of each square of two pixels. Returns the smallest and the largest sum. */
   bin(view) {
     const seen = view.span * this.tiles,
       pitch = this.side / seen,
@@ -73,7 +73,7 @@ class HeatMap {
     return { least, most, merge };
   }
 
-  /** Of a position among the tiles, in pixels of the canvas. */
+  /** Returns the pixel of the canvas at a position among the tiles. */
   px(tile, view) {
     return this.left + ((tile - view.x * this.tiles) / (view.span * this.tiles)) * this.side;
   }
@@ -178,7 +178,7 @@ class HeatMap {
     context.strokeRect(this.left - 0.5, this.top - 0.5, this.side + 1, this.side + 1);
   }
 
-  /** As many names as there is room for: every one, or every so many. */
+  /** Draws the names: all, or as many as there is room for, at equal distances. */
   drawHosts(context, view) {
     const strip = this.showsRanks(view) ? AXIS.ranks : 6;
     const pitch = this.side / (view.span * this.heat.hosts.length),
@@ -228,7 +228,7 @@ class HeatMap {
     });
   }
 
-  /** The point of the map under the pointer, as parts of what is seen; null outside. */
+  /** Returns the point of the map under the pointer, as a fraction of the visible part; null outside. */
   inside(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = (event.clientX - box.left - this.left) / this.side,

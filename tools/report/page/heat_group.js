@@ -1,6 +1,6 @@
-// Heat maps beside each other: one scale, one zoom, one line that says what is pointed at.
+// Shows heat maps beside each other.
 
-/** Several maps with one scale, one zoom and one line that says what is pointed at. */
+/** Several maps with one scale, one zoom, and one line that describes the tile under the pointer. */
 function heatMaps(maps, words) {
   const readout = el("output", { class: "readout", "aria-live": "polite" });
   const hint =
@@ -79,7 +79,7 @@ function heatMaps(maps, words) {
       map.busiest(map.tile > 1 ? 12 : 20),
     ),
   );
-  const alone = maps.length === 1; // then there is room for the table beside it
+  const alone = maps.length === 1; // a single map has room for a table beside it
   return {
     nodes: [
       el("div", { class: "toolbar" }, choice, view.buttons("heat maps"), bar.node),

@@ -1,11 +1,11 @@
-// Puts the page together. data-state of the document is "ready" then, data-errors the number of errors.
+// Builds the page. Then data-state of the document is "ready", and data-errors the number of errors.
 let errors = 0;
 addEventListener("error", () => {
   document.documentElement.dataset.errors = String(++errors);
 });
 document.documentElement.dataset.errors = "0";
 
-/** One or two reports, and the orders of ranks that are shown beside each other. */
+/** Collects the reports (one or two) and the orders of ranks that are shown beside each other. */
 function viewOf() {
   const compares = Boolean(data.compare),
     reports = compares ? data.compare : [data],
@@ -43,7 +43,7 @@ const SECTIONS = [
   ["About this report", "about", "", factsSection],
 ];
 
-/** "2026-11-20 15:18 UTC" of "2026-11-20T15:18:13Z". */
+/** Returns "2026-11-20 15:18 UTC" for "2026-11-20T15:18:13Z". */
 const whenOf = (date) => (date || "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ$/, "$1 $2 UTC");
 
 function head(view) {
@@ -77,7 +77,7 @@ function addSection(main, list, title, id, parts) {
   list.append(el("li", {}, el("a", { href: "#" + id }, title)));
 }
 
-/** What has nothing to show has no section of its own: a row of empty boxes would say less. */
+/** Lists what was not recorded, which has no section of its own: empty boxes say nothing. */
 function addAbsent(absent, main, list) {
   if (absent.size === 0) return;
   const rows = [...absent].map(([why, titles]) => [el("dt", {}, [...titles].join(", ")), el("dd", {}, why)]);
@@ -89,7 +89,7 @@ function build() {
     main = document.getElementById("content"),
     list = document.getElementById("sections");
   head(view);
-  const absent = new Map(); // why: what is not there for this reason
+  const absent = new Map(); // reason -> titles of the sections that are missing for it
   for (const [title, id, lead, make] of SECTIONS) {
     if (id === "about") addAbsent(absent, main, list);
     const parts = [make(view)].flat(4).filter(Boolean),
@@ -97,7 +97,7 @@ function build() {
     if (says) addSection(main, list, title, id, [lead ? el("p", { class: "lead" }, lead) : null, parts]);
     else parts.forEach(({ textContent: why }) => absent.set(why, (absent.get(why) || new Set()).add(title)));
   }
-  view.later.forEach((draw) => redraws.push(draw)); // canvases need their width: all is in the document now
+  view.later.forEach((draw) => redraws.push(draw)); // canvases get their width from the complete document
   initTheme();
   let width = innerWidth;
   addEventListener("resize", () => {

@@ -1,5 +1,5 @@
-// The topology with the load of its links: trees as rows of boxes, lattices and circles as places with links.
-const NARROW_BOX = 34; // has no room for a name of its own
+// Draws a topology with the load of its links: a tree as rows of boxes, a lattice or circle as nodes with links.
+const NARROW_BOX = 34; // a narrower box has no room for its name
 
 class Network {
   constructor(plan, loads, label) {
@@ -41,7 +41,7 @@ class Network {
     return Math.ceil((deepest + 1.4) * this.pitch) + 4;
   }
 
-  /** Where everything is in pixels, as far as the view goes. */
+  /** Computes the coordinates of everything in pixels, within the view. */
   place(view, width, height) {
     const zoom = view.zoom,
       toX = (x) => (x - view.x * width) * zoom,
@@ -83,7 +83,7 @@ class Network {
     if (this.chosen !== null) this.drawChosen(context, view.zoom);
   }
 
-  /** From the node to the one above it: left what goes up, right what comes down. */
+  /** Draws the links from the node to the one above it: traffic up on the left, down on the right. */
   drawUplink(context, link, colour, most) {
     const node = this.nodes[link.a],
       top = this.nodes[link.b].py + 11,
@@ -99,7 +99,7 @@ class Network {
     link.box = [node.px - gap - up, top, up + down + 2 * gap, bottom - top];
   }
 
-  /** The line, or two stubs where the link leaves the plane. */
+  /** Draws the link as a line, or as two stubs if it leaves the plane. */
   segments(link, zoom) {
     const a = this.nodes[link.a],
       b = this.nodes[link.b];
@@ -162,7 +162,7 @@ class Network {
     if (label) context.fillText(label, (left + right) / 2, node.py + 0.5);
   }
 
-  /** Of rows whose boxes are too narrow for names: the first and the last name. */
+  /** Draws the first and last name of a row whose boxes are too narrow for names. */
   drawRowNames(context, width) {
     const rows = new Map();
     for (const node of this.nodes) rows.set(node.py, [...(rows.get(node.py) || []), node]);
@@ -225,7 +225,7 @@ class Network {
     return best;
   }
 
-  /** A tree's link is chosen by its line and by the box that it belongs to. */
+  /** A tree's link is chosen by its line or by its box. */
   boxDistance(link, x, y) {
     const node = this.nodes[link.a],
       [left, top, width, height] = link.box;

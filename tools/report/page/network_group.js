@@ -1,4 +1,4 @@
-// Drawings of networks beside each other: one scale, one zoom, one line that says what is pointed at.
+// Shows drawings of networks beside each other.
 
 function segmentDistance([x1, y1, x2, y2], x, y) {
   const dx = x2 - x1,
@@ -8,7 +8,7 @@ function segmentDistance([x1, y1, x2, y2], x, y) {
   return Math.hypot(x - x1 - t * dx, y - y1 - t * dy);
 }
 
-/** Drawings in one scale and one zoom. */
+/** Several drawings with one scale, one zoom, and one line that describes the node or link under the pointer. */
 function networks(drawings) {
   const readout = el(
     "output",

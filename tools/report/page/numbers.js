@@ -1,4 +1,4 @@
-// Numbers as people read them, in the words of the command line.
+// Formats numbers as the command line does.
 const NARROW = "\u202f";
 
 function scaled(value, units, step = 1000) {
@@ -16,18 +16,18 @@ const volume = (bytes) => scaled(bytes, ["B", "kB", "MB", "GB", "TB", "PB", "EB"
 const binary = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], 1024);
 const seconds = (value) => (value === 0 ? "0\u00a0s" : scaled(value * 1e9, ["ns", "µs", "ms", "s"]));
 
-/** Whole numbers in groups of three. */
+/** Whole numbers, in groups of three digits. */
 function grouped(number) {
   return Math.abs(number) < 1e15 ? String(number).replace(/\B(?=(\d{3})+(?!\d))/g, NARROW) : number.toPrecision(4);
 }
 
-/** Large counts with three digits: 1.25 million. */
+/** Large counts, with three digits: 1.25 million. */
 function count(number) {
   if (number < 1e6) return grouped(Math.round(number));
   return scaled(number / 1e6, ["million", "billion", "trillion"]);
 }
 
-/** Costs, which may leave what a whole number holds. */
+/** Costs, which can exceed the range of exact integers. */
 function cost(number) {
   if (number < 1e7) return grouped(number);
   const [digits, power] = number.toExponential(2).split("e+");
@@ -43,7 +43,7 @@ function change(before, after) {
 
 const share = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(1) : "0.0") + "\u00a0%";
 
-/** Round steps of an axis from 0 to at least `most`. */
+/** Returns round steps of an axis from 0 to at least `most`. */
 function ticks(most, wanted = 4) {
   if (!(most > 0)) return [0, 1];
   const rough = most / wanted,
@@ -54,7 +54,7 @@ function ticks(most, wanted = 4) {
   return list;
 }
 
-/** "0–15" of consecutive numbers, else the first few. */
+/** Returns "0–15" for consecutive numbers, else the first few. */
 function ranges(numbers, most = 8) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const parts = [];

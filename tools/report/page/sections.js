@@ -1,4 +1,4 @@
-// The sections of the page. Each returns its parts, or a sentence that says why it has none.
+// The sections of the page. Each function returns the parts of a section, or a sentence that says why it has none.
 const notice = (text) => el("p", { class: "notice" }, text);
 
 function insideShare(order, heat) {

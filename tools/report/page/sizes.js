@@ -1,6 +1,6 @@
-// How many messages of which size, as columns and as a table.
+// Shows the number of messages by size, as columns and as a table.
 
-/** One column for each power of two from `low` to `high`, with the numbers of each layer and where they stand. */
+/** Returns a column for each power of two from `low` to `high`, with the number of each layer and its path. */
 function sizeColumns(report, root, layers, low, high) {
   const where = new Map(report.sizes.map((size, i) => [size.layer + size.log2, `${root}sizes.${i}.messages`]));
   return Array.from({ length: high - low + 1 }, (_, i) => {

@@ -1,5 +1,5 @@
-// The first and the last section: what counts, how sure it is, and where it is from.
-/** Before → after, with the change in words; `good` says whether less is better. */
+// Shows the first and the last section: main results, confidence, and source.
+/** Shows a value, or before → after with the change in words. A decrease has the colour of good news. */
 function tile(name, first, second, changed, note) {
   return el(
     "div",
@@ -53,7 +53,7 @@ function verdict(view) {
   if (view.compares) return `${view.reports[0].source} (A) and ${view.reports[1].source} (B), each as it ran.`;
   const { saving } = view.reports[0];
   if (!saving)
-    return "Where the ranks were is not known, so nothing can be said of distances and of what another order would save.";
+    return "The places of the ranks are not known, so there are no distances and savings.";
   if (!saving.better) return "No better order was found: the ranks are well placed.";
   const less = saved(saving).replace("−", "") + " less predicted communication time";
   if (!saving.worth_it)
@@ -83,7 +83,7 @@ function summarySection(view) {
       "Predicted time",
       "predicted.seconds",
       seconds,
-      "all messages one after the other",
+      "all messages in sequence",
       view.compares ? null : saved(report.saving),
     ),
     tilePair(view, "Busiest link", "predicted.busiest_link.seconds", seconds, "predicted"),
@@ -111,7 +111,7 @@ function summarySection(view) {
   return [
     el("p", { class: "verdict" }, verdict(view)),
     el("dl", { class: "tiles" }, tiles),
-    el("h3", { style: "margin-top:20px" }, "How sure this is"),
+    el("h3", { style: "margin-top:20px" }, "Confidence"),
     el(
       "ul",
       { class: "sure" },

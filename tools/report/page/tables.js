@@ -1,11 +1,11 @@
-// Tables of a report: pairs, links, calls, phases.
+// Shows tables: pairs, links, calls, phases.
 const NUMBER = { number: true };
 const columns = (...names) => names.map((name) => (typeof name === "string" ? { name } : name));
 const number = (name) => ({ name, ...NUMBER });
 
 const messagesOf = (path) => (at(path) === null ? el("span", { class: "muted" }, "not known") : datum(path, count));
 
-/** Hosts only where there are several, messages only where they are known. */
+/** Shows hosts if there are several, and messages if they are known. */
 function pairsTable(root, report) {
   const several = report.topology && report.topology.hosts > 1;
   const orders = [
@@ -58,7 +58,7 @@ function linksTable(series) {
   );
 }
 
-/** A bar for each value of a cell's row, in the scale of the whole table. */
+/** Returns a bar for each value of a row, in the scale of the whole table. */
 const shares = (values, most) =>
   values.map((value, i) => el("i", { class: "s" + i, style: `width:${most > 0 ? (100 * value) / most : 0}%` }));
 

@@ -1,4 +1,4 @@
-// Zoom and pan of a canvas: buttons, keys, wheel (when the canvas has the focus, or with Ctrl) and dragging.
+// Zooms and moves a canvas: by buttons, keys, dragging, and the wheel (if the canvas has the focus, or with Ctrl).
 class Viewport {
   constructor(most, changed) {
     this.most = most; // largest zoom
@@ -8,7 +8,7 @@ class Viewport {
     this.zoom = 1;
   }
 
-  /** The part that is seen, in units of the whole: from x and y, as long and high as `span`. */
+  /** The side of the visible part, as a fraction of the whole. The part begins at x and y. */
   get span() {
     return 1 / this.zoom;
   }
@@ -20,7 +20,7 @@ class Viewport {
     this.changed();
   }
 
-  /** Keeps the point (px, py) of what is seen, from 0 to 1, where it is. */
+  /** Zooms around the point (px, py), a fraction of the visible part, which keeps its place. */
   zoomAt(factor, px = 0.5, py = 0.5) {
     const before = this.span,
       zoom = Math.min(Math.max(this.zoom * factor, 1), this.most);
@@ -45,7 +45,8 @@ class Viewport {
     );
   }
 
-  /** `inside(event)`: the point in what is seen, from 0 to 1, or null outside. */
+  /** Listens to events of the canvas. `inside(event)` returns the point as a fraction of the visible part; null
+   * outside. */
   listen(canvas, inside) {
     let drag = null;
     canvas.addEventListener(
@@ -88,7 +89,7 @@ class Viewport {
   }
 }
 
-/** A canvas as wide as its parent, sharp on any screen; returns the context in CSS pixels. */
+/** Makes a canvas as wide as its parent, and sharp on any screen. Returns the context in CSS pixels. */
 function sized(canvas, height) {
   const width = Math.max(canvas.parentElement.clientWidth, 200),
     dots = Math.max(1, devicePixelRatio || 1);
@@ -102,7 +103,7 @@ function sized(canvas, height) {
   return { context, width, height: tall };
 }
 
-/** The text, cut with an ellipsis to the width; empty where not even three characters fit. */
+/** Cuts the text with an ellipsis to the width. Returns "" if not even three characters fit. */
 function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   let length = text.length;

@@ -1,4 +1,4 @@
-"""How Spack (0.23 and later) builds TopoMorph from the clone that this recipe is in."""
+"""Builds TopoMorph with Spack (0.23 and later) from the clone that contains this recipe."""
 import pathlib
 
 from spack.package import *
@@ -6,13 +6,13 @@ from spack.package import *
 try:
     from spack_repo.builtin.build_systems.cmake import CMakePackage  # Spack 1.0 and later
 except ImportError:
-    pass  # it is in spack.package
+    pass  # older: in spack.package
 
 
 class Topomorph(CMakePackage):
-    """Rank reordering for MPI programs: watches who talks to whom, knows the machine, renumbers the ranks."""
+    """Rank reordering for MPI programs, by measured communication and the machine's topology."""
 
-    # topomorph/, packages/, spack/, tools/: what is committed there is what is built.
+    # The parents topomorph/, packages/, spack/ and tools/ lead to the clone. Its commit is built.
     git = f"file://{pathlib.Path(__file__).resolve().parents[4]}"
     homepage = git
 
@@ -28,7 +28,7 @@ class Topomorph(CMakePackage):
     depends_on("fortran", type="build", when="+fortran")
     depends_on("cmake@3.22:", type="build")
     depends_on("pkgconfig", type="build")
-    depends_on("python@3.8:", type=("build", "run"))  # makes the wrappers; the module for mpi4py
+    depends_on("python@3.8:", type=("build", "run"))  # generates the wrappers; the module for mpi4py
     depends_on("googletest@1.12:+gmock", type="test")
 
     depends_on("mpi")
@@ -50,7 +50,7 @@ class Topomorph(CMakePackage):
         return [
             self.define_from_variant("TOPOMORPH_FORTRAN", "fortran"),
             self.define("TOPOMORPH_BUILD_TESTS", self.run_tests),
-            self.define("TOPOMORPH_WARNINGS_AS_ERRORS", False),  # other compilers warn of other things
+            self.define("TOPOMORPH_WARNINGS_AS_ERRORS", False),  # other compilers have other warnings
         ]
 
     def setup_run_environment(self, env):

@@ -1,0 +1,96 @@
+// What kind of file a program is, from its first bytes.
+#include "tools/programs/executable.h"
+
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include <elf.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/temporary_folder.h"
+
+namespace topomorph::programs {
+namespace {
+
+using Kind = Executable::Kind;
+
+std::string own_bytes() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class ExecutableTest : public testing::Test {
+ protected:
+  Executable of(const std::string& bytes) const { return read_executable(folder_.write("program", bytes)); }
+  Executable with_header(const std::function<void(Elf64_Ehdr&)>& change) const {
+    std::string bytes = own_bytes();
+    Elf64_Ehdr header{};
+    std::memcpy(&header, bytes.data(), sizeof header);
+    change(header);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return of(bytes);
+  }
+
+  const tests::TemporaryFolder folder_;
+};
+
+TEST_F(ExecutableTest, ThisOneHasALoader) {
+  const Executable own = read_executable("/proc/self/exe");
+  EXPECT_EQ(own.kind, Kind::Dynamic);
+  EXPECT_TRUE(std::filesystem::exists(own.loader)) << own.loader;
+}
+
+TEST_F(ExecutableTest, ScriptsNameTheirInterpreter) {
+  EXPECT_EQ(of("#! /bin/sh -e\nexit 0\n").kind, Kind::Other);
+  EXPECT_EQ(of("#! /bin/sh -e\nexit 0\n").interpreter, "/bin/sh -e");
+  EXPECT_EQ(of("#!/bin/sh").interpreter, "/bin/sh");
+  EXPECT_EQ(of("echo\n").interpreter, "");
+  EXPECT_EQ(of("").kind, Kind::Other);
+}
+
+TEST_F(ExecutableTest, FoldersAndNothingAreNoPrograms) {
+  EXPECT_EQ(read_executable("/").kind, Kind::None);
+  EXPECT_EQ(read_executable("/absent").kind, Kind::None);
+  EXPECT_EQ(read_executable("").kind, Kind::None);
+}
+
+TEST_F(ExecutableTest, OtherArchitecturesAreForeign) {
+  EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_machine = EM_S390; }).kind, Kind::Foreign);
+  EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_ident[EI_CLASS] = ELFCLASS32; }).kind, Kind::Foreign);
+}
+
+TEST_F(ExecutableTest, CutAndDamagedHeadersAreUncertain) {
+  EXPECT_EQ(of(own_bytes().substr(0, 20)).kind, Kind::Uncertain);
+  EXPECT_EQ(of(own_bytes().substr(0, sizeof(Elf64_Ehdr))).kind, Kind::Uncertain) << "no program headers";
+  EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_phoff = ~std::uint64_t{0}; }).kind, Kind::Uncertain);
+  EXPECT_EQ(with_header([](Elf64_Ehdr& header) { header.e_phentsize = 1; }).kind, Kind::Uncertain);
+}
+
+TEST_F(ExecutableTest, SegmentsBeyondTheEndAreCutOff) {
+  const std::string whole = own_bytes();
+  EXPECT_EQ(of(whole).kind, Kind::Dynamic);
+  EXPECT_EQ(of(whole.substr(0, 8192)).kind, Kind::Uncertain);
+}
+
+TEST_F(ExecutableTest, SaysWhatIsNoFile) {
+  EXPECT_EQ(other_than_file("/"), "a folder");
+  EXPECT_EQ(other_than_file("/dev/null"), "a device");
+  ASSERT_EQ(mkfifo(folder_.file("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(other_than_file(folder_.file("pipe")), "a pipe");
+  EXPECT_EQ(other_than_file("/proc/self/exe"), "");
+  EXPECT_EQ(other_than_file("/absent"), "");
+}
+
+TEST_F(ExecutableTest, LooksInThePath) {
+  EXPECT_EQ(find_in_path("sh").back(), 'h');
+  EXPECT_EQ(find_in_path("sh")[0], '/');
+  EXPECT_EQ(find_in_path("./sh"), "./sh");
+  EXPECT_EQ(find_in_path("no-such-command"), "");
+}
+
+}  // namespace
+}  // namespace topomorph::programs

@@ -1,0 +1,71 @@
+// Reads a mapping or makes one by name.
+#include "tools/command/given_mapping.h"
+
+#include <numeric>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/formats/mapping_file.h"
+#include "core/model/tree.h"
+
+namespace topomorph::command {
+
+namespace {
+
+Mapping identity(std::uint64_t slots) {
+  Mapping mapping(slots);
+  std::iota(mapping.begin(), mapping.end(), Slot{0});
+  return mapping;
+}
+
+Mapping cyclic(const Topology& topology) {
+  const TreeTopology* tree = as_tree(topology);
+  if (tree == nullptr) throw InputError("--mapping cyclic: expected a tree as topology, found " + topology.describe());
+  if (tree->levels() == 1) return identity(tree->slots());  // the root's children are the slots
+  const std::vector<Slot>& begin = tree->level(tree->levels() - 1).begin;
+  Mapping mapping;
+  for (Slot place = 0; mapping.size() < tree->slots(); ++place) {
+    for (std::size_t child = 0; child + 1 < begin.size(); ++child) {
+      if (begin[child] + place < begin[child + 1]) mapping.push_back(begin[child] + place);
+    }
+  }
+  return mapping;
+}
+
+/// Fisher and Yates by hand: the result of std::shuffle differs between C++ libraries.
+Mapping random(std::uint64_t slots, std::uint64_t seed) {
+  Mapping mapping = identity(slots);
+  std::mt19937_64 generator(seed);
+  for (std::uint64_t i = slots; i > 1; --i) std::swap(mapping[i - 1], mapping[generator() % i]);
+  return mapping;
+}
+
+}  // namespace
+
+Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology) {
+  static constexpr std::string_view kRandom = "random";
+  const bool seeded = text.starts_with("random:");
+  const auto seed = seeded ? parse_count(std::string_view(text).substr(kRandom.size() + 1)) : 1;
+  if (!seed) throw InputError(fmt::format("--mapping: found '{}', expected random:SEED with a whole number", text));
+  Mapping mapping;
+  if (text == "identity") {
+    mapping = identity(topology.slots());
+  } else if (text == "cyclic") {
+    mapping = cyclic(topology);
+  } else if (text == kRandom || seeded) {
+    mapping = random(topology.slots(), *seed);
+  } else {
+    return formats::read_mapping(text);
+  }
+  if (roles > mapping.size()) {
+    throw InputError(
+        fmt::format("found {} roles, expected at most the {} slots of the topology", roles, mapping.size()));
+  }
+  mapping.resize(roles);
+  return mapping;
+}
+
+}  // namespace topomorph::command

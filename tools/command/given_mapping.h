@@ -1,0 +1,18 @@
+// Mappings by name: a file, or an order that needs no file.
+#pragma once
+
+#include <string>
+
+#include "core/model/mapping.h"
+
+namespace topomorph::command {
+
+/// The values of an option that takes a mapping.
+inline constexpr const char* kGivenMappings = "FILE|identity|cyclic|random[:SEED]";
+
+/// Returns the mapping of FILE (one slot a line), "identity" (role i on slot i), "cyclic" (roles dealt in turn to the
+/// root's children, as --map-by node) or "random[:SEED]" (of all slots). Throws InputError. Does not check whether a
+/// file's mapping is valid.
+Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology);
+
+}  // namespace topomorph::command

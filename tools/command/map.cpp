@@ -1,0 +1,246 @@
+// topomorph map: computes a mapping of roles to slots, for a file or a launcher.
+#include "core/mapping/map.h"
+
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/number.h"
+#include "core/evaluation/cost_model.h"
+#include "core/evaluation/evaluate.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/mapping_file.h"
+#include "core/mapping/scotch/scotch_library.h"
+#include "core/model/affinity.h"
+#include "core/model/cartesian_spec.h"
+#include "core/model/tree.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/spec.h"
+#include "tools/command/layout_search.h"
+#include "tools/command/options.h"
+#include "tools/command/places.h"
+#include "tools/command/sharing_options.h"
+#include "tools/command/verbs.h"
+#include "tools/launchers/formats.h"
+#include "tools/output/costs.h"
+#include "tools/output/message.h"
+#include "tools/output/progress.h"
+
+namespace topomorph::command {
+
+namespace {
+
+/// Returns the CPU time of all threads of this process and of its ended children: Scotch runs in a child.
+double cpu_seconds() {
+  double sum = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+      sum += static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    }
+  }
+  return sum;
+}
+
+/// Measures the time of a mapping.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double cpu() const { return cpu_seconds() - cpu_; }
+
+ private:
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const double cpu_ = cpu_seconds();
+};
+
+/// Seconds that a mapping took.
+struct Timings {
+  double seconds = 0, cpu = 0;
+};
+
+struct Options {
+  std::string affinity, topology, slots, output, cost = "hop-bytes", level_costs;
+  SharingOptions sharing;
+  launchers::LauncherOptions launcher;
+  bool json = false, search_layouts = false;
+  mapping::MapOptions map;
+};
+
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "found an empty list, expected e.g. 0-3,8" : "";
+}
+
+void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
+  const auto set = [&factor](const std::string& text) {
+    factor = parse_real(text);
+    if (!factor || !(*factor >= 0 && *factor <= 1))
+      throw InputError(fmt::format("--sparse-factor: found '{}', expected a number from 0 to 1", text));
+  };
+  app.add_option_function<std::string>("--sparse-factor", set,
+                                       "hide volumes up to this share of the largest from Scotch (TopoMatch: 0.5; "
+                                       "default: 0, more for very many volumes)")
+      ->type_name("SHARE");
+}
+
+void add_scotch_options(CLI::App& app, mapping::MapOptions& map) {
+  add_sparse_factor(app, map.of_scotch.sparse_factor);
+  app.add_option("--scotch-strategy", map.of_scotch.strategy,
+                 "Scotch's strategy, by name or in Scotch's own language (default: quality; speed with --preset fast)")
+      ->check(check_not_empty)
+      ->type_name(fmt::format("{}|STRATEGY", mapping::kScotchStrategies));
+}
+
+void add_algorithm_options(CLI::App& app, Options& options) {
+  std::string names = "auto";
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) names += ", " + algorithm.name;
+  app.add_option("--algorithm", options.map.algorithm, "one of " + names)
+      ->capture_default_str()
+      ->type_name("ALGORITHM");
+  add_preset(app, options.map.preset,
+             "time against quality; best searches for --time-limit or 10 s, or until nothing is gained");
+  add_scotch_options(app, options.map);
+  add_search_options(app, options.map);
+  add_time_limit(app, options.map.time_limit, "the best mapping found until then counts");
+}
+
+/// Returns the cost model and link costs. The routes must belong to the slots of the topology.
+evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
+                                const Options& options) {
+  return cost_options(options.cost, options.level_costs, topology, std::move(routes),
+                      formats::tells_messages(options.affinity));
+}
+
+/// Maps to the listed slots only. The result has the slot numbers of the whole topology.
+mapping::MapResult map_on_slots(const Affinity& affinity, const GivenTopology& given, const Options& options,
+                                mapping::MapOptions map) {
+  const std::vector<Slot> slots = parse_slots(options.slots, given);
+  restrict_to(slots, map);
+  const auto part = topomorph::topology::restrict_to(given.topology, slots);
+  std::shared_ptr<const Routing> routes = given.routing;
+  const bool is_tree = as_tree(*part) != nullptr;  // a tree does not know what it is a part of
+  if (routes && is_tree) routes = std::make_shared<topology::RestrictedRouting>(std::move(routes), slots);
+  mapping::MapResult result = mapping::map_by_cost(affinity, *part, map, cost_on(*part, std::move(routes), options));
+  for (Slot& slot : result.mapping) slot = slots[slot];
+  return result;
+}
+
+mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+  mapping::MapOptions map = options.map;
+  add_pins(options.sharing, given, map);
+  if (!options.slots.empty()) return map_on_slots(affinity, given, options, std::move(map));
+  return mapping::map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
+}
+
+/// Replaces the result by the best layout. Layouts ignore capacities and pins.
+LayoutComparison best_layout(const Affinity& affinity, const GivenTopology& given, const Options& options,
+                             const mapping::MapResult& found) {
+  return compare_layouts(affinity, *given.topology, found, options.map.weight,
+                         cost_on(*given.topology, given.routing, options), Deadline(options.map.time_limit));
+}
+
+void check_search(const Options& options) {
+  const bool limited = !options.slots.empty() || !options.map.sharing.is_plain() || !options.sharing.pins.empty() ||
+                       !options.sharing.pin_file.empty();
+  if (options.search_layouts && limited) {
+    throw InputError("--search-layouts: found capacities or pins, expected one role on any slot");
+  }
+}
+
+std::string as_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
+                    const Options& options, const Timings& taken, const std::optional<LayoutComparison>& layouts) {
+  const Topology& topology = *given.topology;
+  const Sharing& sharing = options.map.sharing;
+  nlohmann::ordered_json json =
+      output::to_json(evaluation::evaluate(affinity, topology, result.mapping, sharing.roles_per_slot));
+  if (!formats::tells_messages(options.affinity)) output::withhold_messages(json);
+  const evaluation::CostOptions cost = cost_on(topology, given.routing, options);
+  json["predicted"] = output::to_json(evaluation::predict_by(affinity, topology, result.mapping, cost), topology, cost);
+  if (!sharing.is_plain()) json["balance"] = output::balance_json(result.mapping, sharing, topology.slots());
+  json["cost_model"] = options.cost;
+  json["algorithm"] = result.algorithm;
+  json["seconds"] = taken.seconds;
+  json["cpu_seconds"] = taken.cpu;
+  if (layouts) json["layouts"] = to_json(*layouts);
+  json["mapping"] = result.mapping;
+  return json_text(json) + "\n";
+}
+
+std::string as_lines(const Mapping& mapping) {
+  std::string lines;
+  for (const Slot slot : mapping) lines += fmt::format("{}\n", slot);
+  return lines;
+}
+
+int run(Options& options) {
+  check_cost(options.cost, options.affinity);  // before files are read
+  options.map.sharing = sharing_of(options.sharing);
+  check_search(options);
+  const auto files = launchers::launcher_files(options.launcher);
+  const GivenTopology given = topology::read_topology(options.topology);
+  const auto& topology = given.topology;
+  for (const std::string& note : given.notes) output::message(note);
+  launchers::check_names(files, !given.hosts.names.empty());
+  if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
+  cost_on(*topology, given.routing, options);  // before files are read
+  const Affinity affinity = output::read_affinity_with_progress(options.affinity);
+  options.map.grid = pattern_of_affinity(options.affinity);
+  const Stopwatch watch;
+  mapping::MapResult result =
+      output::with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
+  const Timings taken{watch.seconds(), watch.cpu()};
+  std::optional<LayoutComparison> layouts;
+  if (options.search_layouts) {
+    layouts = output::with_progress("comparing layouts", [&] { return best_layout(affinity, given, options, result); });
+    output::message(as_text(*layouts));
+    result = layouts->best;
+  }
+  if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
+  if (!files.empty())
+    launchers::write_launcher_files(files, launchers::placement_of(result.mapping, given, options.launcher.numbers));
+  if (options.json) {
+    output::print(as_json(result, affinity, given, options, taken, layouts));
+  } else if (options.output.empty()) {
+    output::print(as_lines(result.mapping));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Action declare_map(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("--affinity", options->affinity,
+                 "the communication: a file (formats: topomorph convert --help), or a grid as "
+                 "cart:50x48[:periodic][:hops|:component]")
+      ->required()
+      ->type_name("AFFINITY");
+  app.add_option("--topology", options->topology,
+                 "the machine: tree:4:8:32, torus:4x4+tree:2:8, hwloc:FILE.xml, ib:FILE+hwloc:FOLDER, ... (see "
+                 "docs/topologies.md)")
+      ->required()
+      ->type_name("TOPOLOGY");
+  add_algorithm_options(app, *options);
+  app.add_flag("--search-layouts", options->search_layouts,
+               "take the best regular placement (topomorph layout), and compare it with --algorithm");
+  app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(evaluation::kCostModelNames);
+  add_level_costs(app, options->level_costs);
+  app.add_option("--slots", options->slots,
+                 "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")
+      ->check(check_not_empty)
+      ->type_name("LIST");
+  add_sharing_options(app, options->sharing);
+  add_pin_options(app, options->sharing);
+  app.add_option("-o,--output", options->output, "write the mapping to this file (default: standard output)")
+      ->type_name("FILE");
+  launchers::add_launcher_options(app, options->launcher);
+  app.add_flag("--json", options->json, "print mapping and cost as JSON");
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::command

@@ -1,0 +1,136 @@
+// Declares and parses the options that several verbs share.
+#include "tools/command/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/formats/affinity_file.h"
+#include "core/model/affinity.h"
+#include "core/model/tree.h"
+#include "core/topology/shapes/routing_of.h"
+
+namespace topomorph::command {
+
+namespace {
+
+/// Returns the error; empty: none. "nan" is not above 0 either.
+std::string check_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool good = error == std::errc() && end == text.data() + text.size() && seconds > 0;
+  return good ? "" : fmt::format("found '{}', expected a number of seconds above 0", text);
+}
+
+/// Declares an option that takes one of a few names.
+template <typename Value>
+void add_choice(CLI::App& app, const char* option, Value& value, const char* names, const char* help,
+                const std::map<std::string, Value>& values) {
+  const auto choose = [=, &value](const std::string& text) {
+    const auto found = values.find(text);
+    if (found == values.end()) throw InputError(fmt::format("{}: found '{}', expected {}", option, text, names));
+    value = found->second;
+  };
+  const auto present =
+      std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.second == value; });
+  app.add_option_function<std::string>(option, choose, help)->type_name(names)->default_str(present->first);
+}
+
+}  // namespace
+
+std::uint64_t positive_count(const std::string& text, const std::string& option, std::uint64_t most) {
+  const auto count = parse_count(text);
+  if (count && *count > 0 && *count <= most) return *count;
+  throw InputError(fmt::format("{}: found '{}', expected a whole number of 1 or more{}", option, text,
+                               most == ~std::uint64_t{0} ? "" : fmt::format(", at most {}", most)));
+}
+
+double real_from(const std::string& text, const std::string& option, double least) {
+  const auto number = parse_real(text);
+  if (number && *number >= least) return *number;
+  throw InputError(fmt::format("{}: found '{}', expected a number of {} or more", option, text, least));
+}
+
+void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::string& help) {
+  app.add_option("--time-limit", seconds, help)->check(check_seconds)->type_name("SECONDS");
+}
+
+void add_seed(CLI::App& app, std::uint64_t& seed, const char* help) {
+  const auto set = [&seed](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number)
+      throw InputError(fmt::format("--seed: found '{}', expected a whole number of 0 or more, below 2^64", text));
+    seed = *number;
+  };
+  app.add_option_function<std::string>("--seed", set, help)->type_name("N")->default_str(std::to_string(seed));
+}
+
+void add_preset(CLI::App& app, mapping::Preset& preset, const char* help) {
+  add_choice<mapping::Preset>(
+      app, "--preset", preset, "fast|default|best", help,
+      {{"fast", mapping::Preset::Fast}, {"default", mapping::Preset::Default}, {"best", mapping::Preset::Best}});
+}
+
+void add_search_options(CLI::App& app, mapping::MapOptions& map) {
+  add_seed(app, map.seed, "same seed, same mapping");
+  app.add_option("--threads", map.threads, "number of threads")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1024u).description(""))
+      ->type_name("N");
+  add_choice<Weight>(app, "--weight", map.weight, "bytes|messages",
+                     "the volume of --cost hop-bytes: bytes, or number of messages",
+                     {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
+}
+
+void add_level_costs(CLI::App& app, std::string& level_costs) {
+  app.add_option(
+         "--level-costs", level_costs,
+         "latency and bandwidth of each level: a file (topomorph topology --measure writes one), or numbers from "
+         "the slots up as 0.5/8000:60/11.5 (us/MB/s; default: from the distances)")
+      ->type_name("FILE|NUMBERS");
+}
+
+void check_cost(const std::string& model, const std::string& affinity) {
+  if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages && !formats::tells_messages(affinity)) {
+    throw InputError(fmt::format("--cost messages: {} has one volume for each pair and no messages", affinity));
+  }
+}
+
+namespace {
+
+evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology& topology) {
+  const evaluation::LevelCosts costs =
+      evaluation::are_level_costs(numbers) ? evaluation::read_level_costs(numbers) : evaluation::LevelCosts{};
+  if (costs.levels.size() == 1) return costs.levels.front().cost;
+  throw InputError(
+      fmt::format("--level-costs: found \"{}\" for a {}, which has no levels, expected one "
+                  "LATENCY/BANDWIDTH (us and MB/s), that of a distance of 1",
+                  numbers, topology.describe()));
+}
+
+}  // namespace
+
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages) {
+  evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
+  if (const TreeTopology* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+    cost.costs = level_costs.empty() ? evaluation::assumed_costs(*tree)
+                                     : evaluation::costs_of(*tree, evaluation::read_level_costs(level_costs));
+    cost.host_level = evaluation::host_level_of(*tree);
+  } else if (!level_costs.empty()) {
+    cost.per_distance = cost_of_distance(level_costs, topology);
+    cost.costs.assumed = false;
+  }
+  if (routes) cost.routing = topology::routing_of(topology, std::move(routes));
+  if (knows_messages) return cost;
+  cost.per_distance.latency = 0;
+  for (evaluation::LinkCost& level : cost.costs.levels) level.latency = 0;
+  return cost;
+}
+
+}  // namespace topomorph::command

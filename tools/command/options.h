@@ -1,0 +1,53 @@
+// Options that several verbs share: numbers, the search for a mapping, and the cost that it shall save.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/map.h"
+
+namespace topomorph::command {
+
+/// Returns a count from 1 to `most`. Throws InputError, which names the option.
+std::uint64_t positive_count(const std::string& text, const std::string& option,
+                             std::uint64_t most = ~std::uint64_t{0});
+
+/// Returns a real number of at least `least`. Throws InputError, which names the option.
+double real_from(const std::string& text, const std::string& option, double least);
+
+/// Declares --time-limit SECONDS, above 0. Without it `seconds` is nothing.
+void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::string& help);
+
+/// Declares --preset fast|default|best.
+void add_preset(CLI::App& app, mapping::Preset& preset, const char* help);
+
+/// Declares --seed N, from 0 to 2^64 - 1. CLI11 alone would read -1 and larger numbers as 2^64 - 1.
+void add_seed(CLI::App& app, std::uint64_t& seed, const char* help);
+
+/// Declares --seed, --threads and --weight.
+void add_search_options(CLI::App& app, mapping::MapOptions& map);
+
+/// The help of --cost in every verb.
+inline constexpr const char* kCostHelp =
+    "what to save: hop-bytes (bytes x distance, or messages x distance by --weight messages), bytes or messages "
+    "(between hosts only), alpha-beta (time of all messages), bottleneck (time of the busiest link)";
+
+/// Declares --level-costs. Without it the costs of the levels follow from the distances.
+void add_level_costs(CLI::App& app, std::string& level_costs);
+
+/// Throws InputError for an unknown model, and for messages if the file has none.
+void check_cost(const std::string& model, const std::string& affinity);
+
+/// Returns the cost model and the costs of the links. In a tree each level has a cost; elsewhere one latency and
+/// bandwidth belong to a distance of 1. `routes` come from the topology's source and may be null. If the affinity has
+/// no messages (tells_messages() of its file), all latencies are 0: each byte would count as a message. Throws
+/// InputError.
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
+                                     std::shared_ptr<const Routing> routes, bool knows_messages);
+
+}  // namespace topomorph::command

@@ -1,0 +1,141 @@
+// topomorph report: prints the traffic, distances and possible saving of a profiled job.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/number.h"
+#include "core/settings/settings.h"
+#include "tools/command/given_mapping.h"
+#include "tools/command/options.h"
+#include "tools/command/report_source.h"
+#include "tools/command/verbs.h"
+#include "tools/output/message.h"
+#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
+#include "tools/report/json.h"
+#include "tools/report/page.h"
+#include "tools/report/text.h"
+
+namespace topomorph::command {
+
+namespace {
+
+using report::Report;
+
+struct Options {
+  std::string file, html;
+  std::vector<std::string> compared;
+  ReportOptions report;
+  std::optional<double> time_limit;
+  bool json = false, no_search = false;
+  output::Colours colours;
+};
+
+Report report_of(const std::string& file, const ReportOptions& options) {
+  report::Source source = output::with_progress("reading " + file, [&] { return read_report_source(file); });
+  std::optional<report::Place> place = place_of(source, options);
+  if (place) {
+    for (const std::string& note : place->notes) output::message(note);
+  }
+  return output::with_progress(options.build.search ? "looking for a better order" : "adding up", [&] {
+    return report::build_report(std::move(source), std::move(place), options.build);
+  });
+}
+
+/// Refuses names without the ending of a page: a mistake would overwrite a profile.
+void check_page(const std::string& file) {
+  if (file.empty() || file.ends_with(".html") || file.ends_with(".htm")) return;
+  throw InputError(fmt::format("--html: found '{}', expected a name that ends in .html", file));
+}
+
+void check(const Options& options) {
+  check_page(options.html);
+  if (options.file.empty() == options.compared.empty()) {
+    throw InputError(options.file.empty() ? "report: expected a FILE, or --compare A B (topomorph report --help)"
+                                          : "report: found a FILE and --compare, expected one of them");
+  }
+}
+
+void write_page(const nlohmann::ordered_json& json, const std::string& path) {
+  AtomicFile file(path);
+  file.write(report::page_of(json));
+  file.commit();
+}
+
+/// Prints the text, unless a page or JSON is asked for.
+void print_report(const Options& options, const nlohmann::ordered_json& json,
+                  const std::function<std::string()>& text) {
+  if (!options.html.empty()) write_page(json, options.html);
+  if (options.json) output::print(json_text(json) + "\n");
+  if (!options.json && options.html.empty()) output::print(output::with_headings(text(), options.colours));
+}
+
+int run(Options& options) {
+  check(options);
+  if (options.report.cost.empty()) options.report.cost = settings::text(settings::Id::Cost);
+  if (options.report.level_costs.empty()) options.report.level_costs = settings::text(settings::Id::LevelCosts);
+  options.report.build.min_gain = settings::number(settings::Id::MinGain);
+  const bool draws = options.json || !options.html.empty();
+  if (!draws) options.report.build.heat_text = 0;
+  options.report.build.search = !options.no_search;
+  options.report.build.search_seconds = options.time_limit.value_or(settings::search_seconds());
+  if (options.compared.empty()) {
+    const Report report = report_of(options.file, options.report);
+    print_report(options, draws ? report::to_json(report) : nlohmann::ordered_json(),
+                 [&] { return report::as_text(report); });
+    return 0;
+  }
+  options.report.build.search = false;  // the runs are compared as they were
+  const Report first = report_of(options.compared[0], options.report);
+  const Report second = report_of(options.compared[1], options.report);
+  print_report(options, draws ? report::to_json(first, second) : nlohmann::ordered_json(),
+               [&] { return report::compared_text(first, second); });
+  return 0;
+}
+
+void add_count(CLI::App& app, const char* option, const char* help, std::uint64_t& value) {
+  const auto set = [&value, option](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number) throw InputError(fmt::format("{}: found '{}', expected a whole number of 0 or more", option, text));
+    value = *number;
+  };
+  app.add_option_function<std::string>(option, set, help)->default_str(fmt::format("{}", value))->type_name("N");
+}
+
+}  // namespace
+
+Action declare_report(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "a profile, or any affinity (formats: topomorph convert --help)")
+      ->type_name("AFFINITY");
+  app.add_option("--compare", options->compared, "compare two runs, instead of FILE")
+      ->expected(2)
+      ->type_name("FILE FILE");
+  app.add_option("--html", options->html, "write one HTML page, which needs no other file, with maps and drawings")
+      ->type_name("FILE.html");
+  app.add_flag("--json", options->json, "print as JSON, with everything on the page");
+  app.add_flag("--no-search", options->no_search, "search no better order");
+  add_time_limit(
+      app, options->time_limit,
+      "search a better order for at most this time (default: half of TOPOMORPH_ENGINE_TIMEOUT, as in a job: 15)");
+  app.add_option("--topology", options->report.topology,
+                 "the network of the profile's hosts, or the machine of an affinity, as for topomorph map (default: "
+                 "the hosts in the profile)")
+      ->type_name("TOPOLOGY");
+  app.add_option("--mapping", options->report.mapping,
+                 "where the ranks are on the topology; a FILE has one slot a line")
+      ->type_name(kGivenMappings);
+  app.add_option("--cost", options->report.cost, kCostHelp)
+      ->default_str(settings::get(settings::Id::Cost).initial)
+      ->type_name(evaluation::kCostModelNames);
+  add_level_costs(app, options->report.level_costs);
+  add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
+  add_count(app, "--links", "list this many of the busiest links", options->report.build.links);
+  options->colours.add_option(app);
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::command

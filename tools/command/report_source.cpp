@@ -1,0 +1,172 @@
+// Reads the input of a report.
+#include "tools/command/report_source.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/formats/affinity_file.h"
+#include "core/formats/profile/reader.h"
+#include "core/model/cartesian_spec.h"
+#include "core/planning/job_placing.h"
+#include "core/topology/spec.h"
+#include "tools/command/given_mapping.h"
+#include "tools/command/options.h"
+#include "tools/report/host_traffic.h"
+
+namespace topomorph::command {
+
+namespace {
+
+using report::Place;
+using report::Source;
+
+bool is_profile(const std::string& file) {
+  if (is_cart_spec(file)) return false;
+  const auto formats = formats::affinity_formats();
+  return std::none_of(formats.begin(), formats.end(), [&](const formats::AffinityFormat& format) {
+    return format.ending != ".tmprof" && file.ends_with(format.ending);
+  });
+}
+
+/// Formats without directions store each edge from the lower role to the higher.
+bool has_directions(const Affinity& affinity) {
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    const auto row = affinity.row(source);
+    if (!row.empty() && row.front().destination < source) return true;
+  }
+  return false;
+}
+
+/// Splits each edge's volume in two directions. The odd byte goes to either direction equally often.
+Affinity in_both_directions(const Affinity& affinity) {
+  std::vector<Traffic> traffic;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const auto& [destination, bytes, messages] : affinity.row(source)) {
+      if (destination == source) {
+        traffic.push_back({source, source, bytes, messages});
+        continue;
+      }
+      const std::uint64_t odd = (source + destination) % 2;
+      const std::uint64_t there = bytes / 2 + bytes % 2 * odd, messages_there = messages / 2 + messages % 2 * odd;
+      traffic.push_back({source, destination, there, messages_there});
+      traffic.push_back({destination, source, bytes - there, messages - messages_there});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
+}
+
+/// Returns the location of every rank; empty if some are not known.
+std::vector<ProcessLocation> locations_of(const Source& source) {
+  std::vector<ProcessLocation> locations;
+  if (!source.profile) return locations;
+  for (const formats::ProfiledRank& rank : source.profile->ranks) {
+    if (rank.rank != locations.size()) return {};
+    locations.push_back(rank.location);
+  }
+  if (locations.size() != source.affinity.roles()) locations.clear();
+  return locations;
+}
+
+/// Returns the host of each process on a machine whose hosts have names.
+std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& mapping) {
+  std::vector<std::string> hosts;
+  for (std::size_t p = 0; !given.hosts.names.empty() && p < mapping.size(); ++p) {
+    const auto& begin = given.hosts.begin;
+    const auto above = std::upper_bound(begin.begin(), begin.end(), mapping[p]);
+    hosts.push_back(given.hosts.names[static_cast<std::size_t>(above - begin.begin()) - 1]);
+  }
+  return hosts;
+}
+
+/// Places rank i on slot i of the whole machine, or as the mapping has it.
+Place on_machine(const GivenTopology& given, std::uint64_t roles, const ReportOptions& options) {
+  const Mapping mapping = given_mapping(options.mapping.empty() ? "identity" : options.mapping, roles, *given.topology);
+  check_mapping(mapping, roles, given.topology->slots());
+  Place place;
+  place.job = planning::on_machine(options.topology, given, {mapping.begin(), mapping.end()}, roles);
+  if (const TreeTopology* tree = place.job.tree(); tree != nullptr && place.job.hosts() == 1) {
+    place.job.host_level = evaluation::host_level_of(*tree);
+  }
+  place.hosts = report::hosts_of_job(place.job, hosts_on(given, mapping));
+  return place;
+}
+
+Place by_locations(const std::vector<ProcessLocation>& locations, const std::string& given) {
+  Place place;
+  place.job = planning::choose_topology({locations, given.empty() ? "hosts" : given, {}});
+  std::vector<std::string> hosts;
+  for (const ProcessLocation& location : locations) hosts.push_back(location.host);
+  place.hosts = report::hosts_of_job(place.job, hosts);
+  return place;
+}
+
+planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const ReportOptions& options) {
+  planning::Aim aim;
+  aim.cost = cost_options(options.cost, options.level_costs, *job.topology, nullptr, source.knows_messages);
+  aim.cost.routing = job.routing;
+  if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
+  aim.modelled = source.profile && planning::has_modelled_traffic(source.file);
+  return aim;
+}
+
+std::optional<Place> unpriced_place(const Source& source, const ReportOptions& options) {
+  const std::vector<ProcessLocation> locations = locations_of(source);
+  if (source.affinity.roles() == 0) return std::nullopt;
+  if (options.topology.empty()) {
+    if (!options.mapping.empty()) throw InputError("--mapping: found no --topology, expected one");
+    return locations.empty() ? std::nullopt : std::optional(by_locations(locations, ""));
+  }
+  if (options.topology == "hosts" && !locations.empty()) return by_locations(locations, "hosts");
+  const GivenTopology given = topology::read_topology(options.topology);
+  const bool by_name = !locations.empty() && options.mapping.empty() && !given.hosts.names.empty();
+  Place place =
+      by_name ? by_locations(locations, options.topology) : on_machine(given, source.affinity.roles(), options);
+  place.given = options.topology;
+  place.notes = given.notes;
+  return place;
+}
+
+std::string words_for(const GroupTraffic& group) {
+  const std::uint64_t bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0});
+  return fmt::format(
+      "collectives of {} ranks with each other ({}) are in all sums, but in no map: they have too many pairs",
+      group.members.size(), volume_text(bytes));
+}
+
+}  // namespace
+
+Source read_report_source(const std::string& file) {
+  Source source;
+  source.file = file;
+  if (is_profile(file)) {
+    source.profile = formats::read_profile(file);
+    source.sums = formats::read_profile_sums(file);
+    source.affinity = formats::read_profile_affinity(file);
+    return source;
+  }
+  source.affinity = formats::read_affinity(file);
+  source.knows_messages = formats::tells_messages(file);
+  source.directed = has_directions(source.affinity);
+  if (!source.directed) source.affinity = in_both_directions(source.affinity);
+  source.grid = pattern_of_affinity(file);
+  return source;
+}
+
+std::optional<Place> place_of(const Source& source, const ReportOptions& options) {
+  std::optional<Place> place = unpriced_place(source, options);
+  if (!place) return std::nullopt;
+  for (const GroupTraffic& group : source.affinity.groups()) place->notes.push_back(words_for(group));
+  if (source.profile && source.profile->meta.contains("summarised")) {
+    place->notes.push_back("traffic of " + source.profile->meta.at("summarised") +
+                           " ranks is summarised: traffic without pairs counts as spread evenly over all ranks");
+  }
+  place->role_0_stays = source.profile.has_value();
+  place->aim = aim_of(source, place->job, options);
+  return place;
+}
+
+}  // namespace topomorph::command

@@ -1,0 +1,188 @@
+// Collects the facts that must be the same on all hosts of a job, and compares them.
+#include "tools/doctor/hosts.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "core/base/digest.h"
+#include "core/base/launched.h"
+#include "core/settings/settings.h"
+#include "tools/doctor/installation_checks.h"
+#include "tools/output/message.h"
+#include "tools/programs/child.h"
+#include "tools/programs/companions.h"
+#include "tools/programs/complaint.h"
+
+namespace topomorph::doctor {
+
+namespace {
+
+/// Returns path and digest of the contents: a library of another build may have the same version.
+std::string identity_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (path.empty() || !file) return "none";
+  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return fmt::format("{} ({})", path, digest(bytes).substr(0, 8));
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Returns the version of PMIx, the protocol between launcher and ranks.
+std::string pmix() {
+  if (const std::string version = variable("PMIX_VERSION"); !version.empty()) return "PMIx " + version;
+  if (!variable("PMIX_RANK").empty()) return "PMIx";
+  return variable("PMI_RANK").empty() ? "none" : "PMI";
+}
+
+std::string settings_here() {
+  std::string text;
+  for (const settings::Setting& setting : settings::all()) {
+    const std::string value = variable(setting.variable);
+    if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : " ", setting.variable, value);
+  }
+  return text.empty() ? "none" : text;
+}
+
+/// Drops the text of a good finding: it has times, which differ between hosts.
+std::string verdict_words(const Finding& finding) { return finding.verdict == Verdict::Ok ? "works" : finding.found; }
+
+using nlohmann::json;
+
+constexpr double kTimeout = 60;  // seconds: MPI_Init of a large job on a slow file server
+
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, names.size()));
+  const std::string text = fmt::format("{}", fmt::join(names.begin(), end, ", "));
+  return names.size() <= kMost ? text : fmt::format("{} and {} more", text, names.size() - kMost);
+}
+
+/// Facts without which a job does not run, or not as one job.
+bool is_vital(const std::string& fact) { return fact != "PMIx" && fact != "settings" && fact != "LD_PRELOAD"; }
+
+std::string value_on(const HostFacts& host, const std::string& fact) {
+  const auto found = host.facts.find(fact);
+  return found == host.facts.end() ? "not told" : found->second;
+}
+
+/// Adds a finding if the hosts differ.
+void compare(const std::vector<HostFacts>& hosts, const std::string& fact, std::vector<Finding>& findings) {
+  std::map<std::string, std::vector<std::string>> hosts_with;
+  for (const HostFacts& host : hosts) hosts_with[value_on(host, fact)].push_back(host.host);
+  if (hosts_with.size() < 2) return;
+  const auto most = std::max_element(hosts_with.begin(), hosts_with.end(),
+                                     [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  std::string text = fact + " differs: ";
+  for (const auto& [value, names] : hosts_with) {
+    if (value != most->first) text += fmt::format("{} on {}, ", value, names_text(names));
+  }
+  text += fmt::format("{} on {}", most->first, names_text(most->second));
+  findings.push_back({is_vital(fact) ? Verdict::Failure : Verdict::Warning, text,
+                      is_vital(fact) ? "install the same version on all hosts, where jobs find it"
+                                     : "give all hosts the same environment (mpirun -x NAME, srun --export)"});
+}
+
+/// Returns the facts of this rank as topomorph-links passes them on. One rank of each host reports them.
+std::string facts_of_this_rank(Surroundings& surroundings) {
+  if (!launched_first_on_host()) return "";
+  const HostFacts here = host_facts(surroundings);
+  return json{{"host", here.host}, {"facts", here.facts}}.dump(-1, ' ', true, json::error_handler_t::replace);
+}
+
+std::vector<HostFacts> hosts_in(const json& said) {
+  std::vector<HostFacts> hosts;
+  for (const json& text : said) {
+    const json word = json::parse(text.get<std::string>(), nullptr, false);
+    if (word.is_object()) hosts.push_back({word.at("host"), word.at("facts")});
+  }
+  return hosts;
+}
+
+std::string problem_of_gathering(const programs::ChildResult& child) {
+  if (child.in_time) return fmt::format("the ranks could not be asked: {}", programs::problem_of(child));
+  return fmt::format(
+      "not all ranks answered in {:g} s: MPI does not start on some host, or topomorph-links is missing there",
+      kTimeout);
+}
+
+std::vector<Finding> findings_of(const programs::ChildResult& child) {
+  const json answer = json::parse(child.out, nullptr, false);
+  if (child.status != 0 || !answer.is_object()) {
+    return {{Verdict::Failure, problem_of_gathering(child),
+             "under Slurm say srun --mpi=pmix; else run it on each host alone: mpirun -n 1 --host NAME "
+             "topomorph doctor"}};
+  }
+  const std::size_t ranks = answer.at("said").size();
+  if (ranks == launched_ranks()) return compare_hosts(hosts_in(answer.at("said")), ranks);
+  return {{Verdict::Failure,
+           fmt::format("the launcher started {} ranks, of which the MPI library finds {}: they use different protocols",
+                       launched_ranks(), ranks),
+           "use the mpirun that belongs to the MPI library, or srun --mpi=pmix"}};
+}
+
+std::vector<Finding> nobody_asked() {
+  const std::string problem = fmt::format("there is no topomorph-links on {}", host_name());
+  if (!output::is_other_rank()) return {{Verdict::Warning, problem + ": other hosts are not checked"}};
+  if (launched_first_on_host()) output::message(problem);
+  return {};
+}
+
+}  // namespace
+
+std::string host_name() {
+  std::string name(256, '\0');
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.c_str() : "a host without a name";
+}
+
+HostFacts host_facts(Surroundings& surroundings) {
+  const MpiLibrary& mpi = surroundings.mpi();
+  const std::string preloaded = variable("LD_PRELOAD");
+  return {host_name(),
+          {{"version", TOPOMORPH_VERSION},
+           {"library", identity_of(programs::library_path())},
+           {"preloading", verdict_words(check_preloading(surroundings))},
+           {"engine", fmt::format("{}, {}", identity_of(programs::engine_program_path()),
+                                  verdict_words(check_engine(surroundings)))},
+           {"MPI library", mpi.problem.empty() ? mpi.found : mpi.problem},
+           {"PMIx", pmix()},
+           {"settings", settings_here()},
+           {"LD_PRELOAD", preloaded.empty() ? "none" : preloaded}}};
+}
+
+std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::size_t ranks) {
+  if (hosts.size() == 1) return {{Verdict::Ok, fmt::format("all {} ranks are on this one", ranks)}};
+  std::set<std::string> names;
+  for (const HostFacts& host : hosts) {
+    for (const auto& [fact, value] : host.facts) names.insert(fact);
+  }
+  std::vector<Finding> findings;
+  for (const std::string& fact : names) compare(hosts, fact, findings);
+  if (!findings.empty()) return findings;
+  return {{Verdict::Ok,
+           fmt::format("{} ranks on {} hosts, which have the same {}", ranks, hosts.size(), fmt::join(names, ", "))}};
+}
+
+std::vector<Finding> check_hosts(Surroundings& surroundings) {
+  if (launched_ranks() < 2) return {};
+  const std::string links = programs::links_program_path();
+  if (links.empty()) return nobody_asked();
+  const programs::ChildResult child =
+      programs::run_child({links, "--gather", facts_of_this_rank(surroundings)}, kTimeout, {"TOPOMORPH_MODE=off"});
+  if (!output::is_other_rank()) return findings_of(child);
+  if (child.status != 0 && child.in_time && launched_first_on_host()) {
+    output::message(fmt::format("{}: {}", host_name(), programs::problem_of(child)));
+  }
+  return {};
+}
+
+}  // namespace topomorph::doctor

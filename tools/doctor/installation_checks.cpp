@@ -1,0 +1,129 @@
+// Checks the installation: settings, the library, preloading, the engine, the Fortran module, the store.
+#include "tools/doctor/installation_checks.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/settings/settings.h"
+#include "core/settings/unknown.h"
+#include "core/store/store.h"
+#include "plugin/process/engine_client.h"
+#include "tools/engine/verbs.h"
+#include "tools/programs/child.h"
+#include "tools/programs/companions.h"
+#include "tools/programs/complaint.h"
+
+namespace topomorph::doctor {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kTimeout = 20;  // seconds for a child that does next to nothing
+constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and libexec";
+
+}  // namespace
+
+namespace fs = std::filesystem;
+
+Finding check_settings(Surroundings&) {
+  std::string given;
+  for (const settings::Setting& setting : settings::all()) {
+    const char* const value = std::getenv(setting.variable);
+    if (value == nullptr) continue;
+    given += fmt::format("{}{}={}", given.empty() ? "" : ", ", setting.variable, value);
+    try {
+      settings::text(setting.id);
+    } catch (const InputError& error) {
+      return {Verdict::Failure, error.what(), "correct or unset the variable"};
+    }
+  }
+  if (const std::string unknown = settings::unknown_variables_text(); !unknown.empty()) {
+    return {Verdict::Warning, fmt::format("no setting of TopoMorph: {}", unknown),
+            "see the environment in man topomorph"};
+  }
+  return {Verdict::Ok, given.empty() ? "none in the environment" : given};
+}
+
+/// Opens the store as topomorph auto does at the start of a job.
+Finding check_store(Surroundings&) {
+  constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
+  std::string folder;
+  try {
+    folder = engine::store_folder();
+  } catch (const InputError& error) {
+    return {Verdict::Warning, fmt::format("{}; only topomorph auto needs one", error.what()), kElsewhere};
+  }
+  std::error_code none;
+  const bool is_there = fs::exists(folder, none);
+  try {
+    store::Store(folder).try_out();
+  } catch (const InputError& error) {
+    return {Verdict::Failure, fmt::format("topomorph auto cannot remember: {}", error.what()), kElsewhere};
+  }
+  return {Verdict::Ok, fmt::format("{}{}", folder, is_there ? "" : ", which will be made")};
+}
+
+Finding check_library(Surroundings&) {
+  const std::string library = programs::library_path();
+  if (library.empty()) return {Verdict::Failure, "libtopomorph.so is not installed beside this program", kReinstall};
+  if (library.find_first_of(": ") != std::string::npos) {
+    return {Verdict::Failure,
+            fmt::format("{} has a colon or a blank in its path: the loader cannot preload it", library),
+            "install TopoMorph under another path"};
+  }
+  return {Verdict::Ok, library};
+}
+
+/// cat(1) prints its own memory map. It stands for any program without MPI.
+Finding check_preloading(Surroundings&) {
+  const std::string library = programs::library_path();
+  const char* const others = std::getenv("LD_PRELOAD");
+  const programs::ChildResult child =
+      programs::run_child({programs::own_path(), "run", "--", "cat", "/proc/self/maps"}, kTimeout);
+  const bool loaded = !library.empty() && child.out.find(fs::path(library).filename().string()) != std::string::npos;
+  if (child.status != 0 || !loaded) {
+    const std::string said = programs::complaint_in(child.err);
+    return {Verdict::Failure,
+            fmt::format("a program that topomorph run started (cat) does not have the library{}{}",
+                        said.empty() ? "" : ": ", said),
+            "see whether something on this machine clears LD_PRELOAD or denies it (a security module, a wrapper)"};
+  }
+  if (others != nullptr && *others != '\0') {
+    return {Verdict::Ok, fmt::format("works; {} is preloaded after it", others)};
+  }
+  return {Verdict::Ok, "works: topomorph run loads the library into programs"};
+}
+
+Finding check_engine(Surroundings&) {
+  const std::string path = programs::engine_program_path();
+  if (path.empty()) return {Verdict::Failure, "topomorph-engine is not in libexec/topomorph", kReinstall};
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    process::Engine engine({"locate"}, path);
+    wire::Buffer question;
+    wire::append_text(question, wire::FrameType::Cpusets, "0\n");
+    engine.send(question);
+    engine.finish();
+  } catch (const InputError& error) {
+    return {Verdict::Failure, error.what(), fmt::format("run {} --version; {}", path, kReinstall)};
+  }
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+  return {Verdict::Ok, fmt::format("{} answers in {:.0f} ms", path, taken.count())};
+}
+
+Finding check_fortran(Surroundings&) {
+  const std::string library = programs::library_path();
+  std::error_code none;
+  if (!library.empty() && fs::exists(fs::path(library).parent_path() / "libtopomorph_fortran.a", none)) {
+    return {Verdict::Ok, "Fortran programs are measured and reordered; the module topomorph is installed"};
+  }
+  return {Verdict::Ok,
+          "Fortran programs are measured and reordered; built without the module that lets them call tm_reorder"};
+}
+
+}  // namespace topomorph::doctor

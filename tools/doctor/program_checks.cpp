@@ -1,0 +1,111 @@
+// Checks the program that shall run under topomorph.
+#include "tools/doctor/program_checks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tools/programs/executable.h"
+#include "tools/programs/preloading.h"
+
+namespace topomorph::doctor {
+
+namespace {
+
+using Kind = programs::Executable::Kind;
+
+/// Returns the family of an MPI library by its soname. The handles of the two families have different types.
+std::string family_of_soname(const std::string& soname) {
+  if (soname.starts_with("libmpi.so.12") || soname.starts_with("libmpich")) return "MPICH";
+  return "Open MPI";
+}
+
+Finding not_looked_at(const std::string& why) { return {Verdict::Warning, fmt::format("not checked: {}", why)}; }
+
+/// Whether the interpreter, which the kernel starts in place of the script, exists and is a program.
+bool can_be_started(const std::string& interpreter) {
+  return programs::other_than_file(interpreter).empty() && access(interpreter.c_str(), X_OK) == 0;
+}
+
+Finding no_program(const std::string& program, const std::string& path) {
+  const std::string& named = programs::other_than_file(program).empty() ? path : program;
+  if (const std::string kind = programs::other_than_file(named); !kind.empty()) {
+    return {Verdict::Failure, fmt::format("{} is {}, no program", named, kind), "give the path of the program itself"};
+  }
+  if (!path.empty() && access(path.c_str(), F_OK) == 0) {
+    return {Verdict::Failure, fmt::format("{} cannot be read", path), fmt::format("chmod +r {}", path)};
+  }
+  if (path.empty() && access(program.c_str(), F_OK) == 0) {
+    return {Verdict::Failure, fmt::format("{} is not in PATH", program), fmt::format("say ./{}", program)};
+  }
+  return {Verdict::Failure, fmt::format("{} does not exist", program), "give its path"};
+}
+
+Finding check_script(const std::string& path, const programs::Executable& file) {
+  const std::string interpreter = file.interpreter.substr(0, file.interpreter.find_first_of(" \t"));
+  if (!interpreter.empty() && !can_be_started(interpreter)) {
+    return {Verdict::Failure, fmt::format("{} is a script for {}, which is no program here", path, interpreter),
+            interpreter.ends_with('\r') ? "it has Windows line ends: run dos2unix"
+                                        : "install it, or correct the first line of the script"};
+  }
+  return {Verdict::Ok, fmt::format("{} is a script{}{}: the library is loaded into programs that it starts", path,
+                                   file.interpreter.empty() ? "" : " of ", file.interpreter)};
+}
+
+}  // namespace
+
+Finding check_program(Surroundings& surroundings) {
+  const std::string& program = surroundings.program;
+  const std::string path = programs::find_in_path(program);
+  const programs::Executable file = programs::read_executable(path);
+  if (file.kind == Kind::None) return no_program(program, path);
+  if (access(path.c_str(), X_OK) != 0) {
+    return {Verdict::Failure, fmt::format("{} may not be executed", path), fmt::format("chmod +x {}", path)};
+  }
+  if (const std::string obstacle = programs::obstacle_to_preloading(program); !obstacle.empty()) {
+    return {Verdict::Failure, fmt::format("{} {}: it would run without TopoMorph", path, obstacle),
+            "link it dynamically, for this machine, without setuid; or call tm_reorder() in its source"};
+  }
+  if (file.kind == Kind::Uncertain) return {Verdict::Failure, fmt::format("{} is damaged", path), "build it again"};
+  if (file.kind == Kind::Other) return check_script(path, file);
+  if (!can_be_started(file.loader)) {
+    return {Verdict::Failure, fmt::format("{} needs the loader {}, which is no program here", path, file.loader),
+            "build it on this machine, or for it"};
+  }
+  return {Verdict::Ok, fmt::format("{} is dynamically linked, for this machine", path)};
+}
+
+Finding check_program_mpi(Surroundings& surroundings) {
+  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
+  if (!why_not.empty()) return not_looked_at(why_not);
+  const auto missing =
+      std::find_if(libraries.begin(), libraries.end(), [](const auto& each) { return each.second.empty(); });
+  if (missing != libraries.end()) {
+    return {Verdict::Failure, fmt::format("{} is not found", missing->first),
+            "load the modules that it was built with, or see LD_LIBRARY_PATH"};
+  }
+  if (!problem.empty()) return {Verdict::Failure, problem, "check that file, and build the program again"};
+  const std::string soname = programs::mpi_library_of(libraries);
+  if (soname.empty()) {
+    return {Verdict::Warning, "it is not linked with an MPI library",
+            "nothing to do if it opens one later, as Python does, or is a script that starts MPI programs"};
+  }
+  const std::string& built = surroundings.mpi().built;
+  if (!built.empty() && family_of(built) != family_of_soname(soname)) {
+    return {Verdict::Failure,
+            fmt::format("{}: {}, TopoMorph was built with {}", soname, family_of_soname(soname), built),
+            fmt::format("use a TopoMorph that was built with {}", family_of_soname(soname))};
+  }
+  return {Verdict::Ok, fmt::format("{}, {}", soname, libraries.at(soname))};
+}
+
+Finding check_program_fortran(Surroundings& surroundings) {
+  const auto& [libraries, problem, why_not] = surroundings.program_libraries();
+  if (!why_not.empty() || !problem.empty()) return not_looked_at(why_not.empty() ? problem : why_not);
+  const std::string bindings = programs::library_named(
+      libraries, {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort", "libmpichf90"});
+  return {Verdict::Ok, bindings.empty() ? "no Fortran interface of MPI" : bindings + ": its calls are counted, too"};
+}
+
+}  // namespace topomorph::doctor

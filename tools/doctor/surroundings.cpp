@@ -1,0 +1,182 @@
+// Finds out, once, the facts that several checks need.
+#include "tools/doctor/surroundings.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/base/launched.h"
+#include "core/base/line_reader.h"
+#include "core/formats/profile/profile.h"
+#include "core/formats/profile/reader.h"
+#include "tools/programs/child.h"
+#include "tools/programs/companions.h"
+#include "tools/programs/complaint.h"
+
+namespace topomorph::doctor {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kTimeout = 20, kJobTimeout = 60;  // seconds
+constexpr std::size_t kRanks = 2;
+
+/// A folder for the profile of the job. The destructor removes it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "topomorph-doctor-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw InputError("no temporary folder can be made: see TMPDIR");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+/// Parses the line of JSON that a helper has printed; null for other output.
+nlohmann::json answer_of(const programs::ChildResult& child) {
+  return nlohmann::json::parse(child.out, nullptr, false);
+}
+
+MpiLibrary ask_mpi() {
+  MpiLibrary mpi;
+  const std::string helper = programs::links_program_path();
+  if (helper.empty()) {
+    mpi.is_absent = true;
+    mpi.problem =
+        is_built_here() ? "not checked: topomorph-links is not built" : "topomorph-links is not in libexec/topomorph";
+    return mpi;
+  }
+  const programs::ChildResult child = programs::run_child({helper, "--about"}, kTimeout);
+  const nlohmann::json answer = answer_of(child);
+  if (child.status != 0 || !answer.is_object()) {
+    mpi.problem = programs::problem_of(child);
+    return mpi;
+  }
+  mpi.built = answer.value("built", "");
+  mpi.found = answer.value("found", "");
+  return mpi;
+}
+
+/// Returns the error in the profile of the job; empty: none.
+std::string problem_of_profile(const std::string& file, bool& exact) {
+  try {
+    const formats::Profile profile = formats::read_profile(file);
+    const std::size_t ranks = profile.ranks.size();
+    exact = profile.meta.contains("collectives") && profile.meta.at("collectives") == "exact";
+    return ranks == kRanks ? "" : fmt::format("{} of {} ranks are in the profile", ranks, kRanks);
+  } catch (const InputError&) {
+    return "no profile was written: the library was not active";
+  }
+}
+
+TriedJob try_job(const std::string& launcher) {
+  TriedJob job;
+  job.tried = true;
+  const TemporaryFolder folder;
+  const std::string profile = folder.file("job.tmprof");
+  const programs::ChildResult child =
+      programs::run_child({launcher, "-n", fmt::format("{}", kRanks), programs::own_path(), "profile", "-o", profile,
+                           "--", programs::links_program_path(), "--hello"},
+                          kJobTimeout,
+                          {"OMPI_MCA_rmaps_base_oversubscribe=1",  // Open MPI 4, and 5
+                           "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"});
+  const nlohmann::json answer = answer_of(child);
+  if (child.status != 0 || !answer.is_object()) {
+    job.problem = programs::problem_of(child);
+    if (child.err.find("root") != std::string::npos && job.problem.find("root") == std::string::npos) {
+      job.problem = "mpirun refuses to run as root";
+    }
+    return job;
+  }
+  job.cpus = answer.value("cpus", std::vector<int>());
+  job.problem =
+      job.cpus.size() == kRanks ? problem_of_profile(profile, job.exact) : "the ranks did not find each other";
+  return job;
+}
+
+std::string why_no_job(bool may_start, Surroundings& surroundings) {
+  if (!may_start) return "--no-job";
+  if (launched_by_mpi() || launched_ranks() > 1) return "this is a rank of a job";
+  if (surroundings.mpi().is_absent) return "there is no topomorph-links";
+  if (!surroundings.mpi().problem.empty()) return "no MPI library";
+  const std::string& launcher = surroundings.launcher().version;
+  if (launcher.empty()) return "no mpirun";
+  return family_of(launcher) == family_of(surroundings.mpi().built) ? "" : "mpirun belongs to another MPI library";
+}
+
+/// Returns the first launcher of the family in PATH, else mpirun, if it exists.
+Launcher find_launcher(const std::string& family) {
+  Launcher first;
+  for (const char* name : {"mpirun", "mpirun.openmpi", "mpirun.mpich"}) {
+    const programs::ChildResult child = programs::run_child({name, "--version"}, kTimeout);
+    if (child.status != 0) continue;
+    const Launcher launcher = {name, launcher_version(child.out)};
+    if (family.empty() || family_of(launcher.version) == family) return launcher;
+    if (first.version.empty()) first = launcher;
+  }
+  return first;
+}
+
+}  // namespace
+
+/// CMake keeps its cache beside the folders of a build.
+bool is_built_here() {
+  std::error_code none;
+  return fs::exists(fs::path(programs::own_path()).parent_path().parent_path() / "CMakeCache.txt", none);
+}
+
+std::string family_of(const std::string& version) {
+  for (const auto& [mark, family] :
+       {std::pair{"Open MPI", "Open MPI"}, std::pair{"OpenRTE", "Open MPI"}, std::pair{"prterun", "Open MPI"},
+        std::pair{"Intel", "Intel MPI"}, std::pair{"MPICH", "MPICH"}, std::pair{"HYDRA", "MPICH"}}) {
+    if (version.find(mark) != std::string::npos) return family;
+  }
+  return "";
+}
+
+std::string launcher_version(const std::string& output) {
+  const std::string first = output.substr(0, output.find('\n'));
+  const std::size_t version = output.find("Version:");
+  if (first.find("HYDRA") == std::string::npos || version == std::string::npos) return first;
+  Words words(std::string_view(output).substr(version), " \t\n");
+  words.next();
+  return fmt::format("mpirun (MPICH) {}", words.next());
+}
+
+const MpiLibrary& Surroundings::mpi() {
+  if (!mpi_) mpi_ = ask_mpi();
+  return *mpi_;
+}
+
+const Launcher& Surroundings::launcher() {
+  if (!launcher_) launcher_ = find_launcher(family_of(mpi().built));
+  return *launcher_;
+}
+
+const TriedJob& Surroundings::job() {
+  if (job_) return *job_;
+  const std::string why_not = why_no_job(may_start, *this);
+  job_ = why_not.empty() ? try_job(launcher().name) : TriedJob{false, "", {}, false, why_not};
+  return *job_;
+}
+
+const programs::Libraries& Surroundings::program_libraries() {
+  if (!libraries_) libraries_ = programs::libraries_of(program, kTimeout);
+  return *libraries_;
+}
+
+}  // namespace topomorph::doctor

@@ -1,0 +1,59 @@
+// Facts that several checks need, found out once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/programs/libraries.h"
+
+namespace topomorph::doctor {
+
+/// The MPI library of TopoMorph's build and the one that is loaded here, as topomorph-links reports them.
+struct MpiLibrary {
+  std::string built, found;  ///< "Open MPI 4.1.4"
+  std::string problem;       ///< the reason why nothing is found; empty: none
+  bool is_absent = false;    ///< topomorph-links is not installed
+};
+
+/// mpirun, or, if it belongs to another MPI library, Debian's mpirun.openmpi or mpirun.mpich.
+struct Launcher {
+  std::string name, version;  ///< "mpirun (Open MPI) 4.1.4"; empty: no launcher
+};
+
+/// A trial job of two ranks.
+struct TriedJob {
+  bool tried = false;
+  std::string problem;    ///< empty: both ranks worked, and their profile was written
+  std::vector<int> cpus;  ///< number of CPUs that each rank may use
+  bool exact = false;     ///< Open MPI reported the messages of its collectives
+  std::string why_not;    ///< the reason why it was not tried
+};
+
+class Surroundings {
+ public:
+  std::string program;    ///< to be checked; empty: none
+  bool may_start = true;  ///< whether a job may be tried
+
+  const MpiLibrary& mpi();
+  const Launcher& launcher();
+  const TriedJob& job();
+  const programs::Libraries& program_libraries();
+
+ private:
+  std::optional<MpiLibrary> mpi_;
+  std::optional<Launcher> launcher_;
+  std::optional<TriedJob> job_;
+  std::optional<programs::Libraries> libraries_;
+};
+
+/// Whether this program is in its build folder, where some parts may not be built yet.
+bool is_built_here();
+
+/// Returns "Open MPI", "MPICH", … from the version text of a library or launcher; empty: neither.
+std::string family_of(const std::string& version);
+
+/// Returns one line of the output of mpirun --version.
+std::string launcher_version(const std::string& output);
+
+}  // namespace topomorph::doctor

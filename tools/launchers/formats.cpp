@@ -1,0 +1,164 @@
+// The table of launchers' file formats.
+#include "tools/launchers/formats.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+
+namespace topomorph::launchers {
+
+namespace {
+
+std::string rankfile(const Placement& placement) {
+  std::string text;
+  for (std::size_t rank = 0; rank < placement.host_of.size(); ++rank) {
+    text +=
+        fmt::format("rank {}={} slot={}\n", rank, placement.hosts[placement.host_of[rank]], placement.cpus_of[rank]);
+  }
+  return text;
+}
+
+std::string host_of_each(const Placement& placement) {
+  std::string text;
+  for (const std::size_t host : placement.host_of) text += placement.hosts[host] + "\n";
+  return text;
+}
+
+/// Writes consecutive ranks on one host as one line: Hydra starts as many ranks as the line has and goes on to the
+/// next.
+std::string runs_of_hosts(const Placement& placement) {
+  std::string text;
+  const auto& host_of = placement.host_of;
+  for (std::size_t rank = 0; rank < host_of.size();) {
+    std::size_t end = rank;
+    while (end < host_of.size() && host_of[end] == host_of[rank]) ++end;
+    text += fmt::format("{}:{}\n", placement.hosts[host_of[rank]], end - rank);
+    rank = end;
+  }
+  return text;
+}
+
+/// Returns the ranks in the order of their places.
+std::vector<std::uint64_t> ranks_by_position(const Placement& placement) {
+  std::vector<std::uint64_t> ranks(placement.position_of.size());
+  std::iota(ranks.begin(), ranks.end(), std::uint64_t{0});
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [&](auto a, auto b) { return placement.position_of[a] < placement.position_of[b]; });
+  return ranks;
+}
+
+/// Throws if hosts have different numbers of ranks: the launcher fills all hosts with the same number.
+void check_even(const std::vector<std::vector<std::uint64_t>>& ranks_of, const Placement& placement) {
+  for (std::size_t host = 0; host < ranks_of.size(); ++host) {
+    const std::size_t here = ranks_of[host].size(), first = ranks_of.front().size();
+    if (here == first || (host + 1 == ranks_of.size() && here < first)) continue;
+    throw InputError(fmt::format(
+        "--write cray: found {} ranks on {} and {} on {}, expected the same number on each used host except the last",
+        first, placement.hosts[placement.host_of[ranks_of.front().front()]], here,
+        placement.hosts[placement.host_of[ranks_of[host].front()]]));
+  }
+}
+
+/// Writes a line for each host in use.
+std::string rank_order(const Placement& placement) {
+  std::vector<std::vector<std::uint64_t>> ranks_of;
+  std::size_t previous = placement.hosts.size();
+  for (const std::uint64_t rank : ranks_by_position(placement)) {
+    if (placement.host_of[rank] != previous) ranks_of.emplace_back();
+    previous = placement.host_of[rank];
+    ranks_of.back().push_back(rank);
+  }
+  check_even(ranks_of, placement);
+  std::string text;
+  for (const auto& ranks : ranks_of) text += as_ranges(ranks) + "\n";
+  return text;
+}
+
+/// Writes, in line p, the rank of the process in place p. Counts only places in use.
+std::string permutation(const Placement& placement) {
+  std::string text;
+  for (const std::uint64_t rank : ranks_by_position(placement)) text += fmt::format("{}\n", rank);
+  return text;
+}
+
+constexpr auto kFormats = std::to_array<LauncherFormat>({
+    {"rankfile", "Open MPI: mpirun --rankfile FILE", false, rankfile},
+    {"seq", "Open MPI: mpirun --mca rmaps seq --hostfile FILE; PRRTE: --map-by seq:file=FILE", true, host_of_each},
+    {"prrte", "PRRTE, Open MPI 5: --map-by rankfile:file=FILE", true, rankfile},
+    {"slurm", "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", true, host_of_each},
+    {"hydra", "MPICH: mpiexec -f FILE", true, runs_of_hosts},
+    {"cray", "MPICH_RANK_ORDER=FILE with MPICH_RANK_REORDER_METHOD=3", false, rank_order},
+    {"permutation", "line p: the rank of process p, for topomorph run --permutation file:FILE", false, permutation},
+});
+
+std::string names_of_formats() {
+  std::string names;
+  for (const LauncherFormat& format : kFormats) names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
+}
+
+LauncherFile launcher_file(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [&](const LauncherFormat& f) { return f.name == text.substr(0, colon); });
+  if (format == kFormats.end() || colon == std::string::npos || colon + 1 == text.size()) {
+    throw InputError(
+        fmt::format("--write: found '{}', expected FORMAT:FILE, with a format of {}", text, names_of_formats()));
+  }
+  return {&*format, text.substr(colon + 1)};
+}
+
+}  // namespace
+
+std::span<const LauncherFormat> launcher_formats() { return kFormats; }
+
+void add_launcher_options(CLI::App& app, LauncherOptions& options) {
+  std::string help = "write a file for a launcher (repeatable):";
+  for (const LauncherFormat& format : kFormats) help += fmt::format("\n{} ({})", format.name, format.use);
+  app.add_option("--write", options.write, help)->type_name("FORMAT:FILE")->expected(1)->take_all();
+  app.add_option("--rankfile", options.rankfile,
+                 "write an Open MPI rankfile: hosts by name or as +nI, their slots as slot=J")
+      ->type_name("FILE");
+  const auto choose = [&options](const std::string& text) {
+    if (text != "logical" && text != "physical") {
+      throw InputError(fmt::format("--rankfile-numbers: found '{}', expected logical|physical", text));
+    }
+    options.numbers = text == "logical" ? CoreNumbers::Logical : CoreNumbers::Physical;
+  };
+  app.add_option_function<std::string>("--rankfile-numbers", choose,
+                                       "how the rankfile counts cores: as hwloc does, or as the operating system does "
+                                       "(for --mca rmaps_rank_file_physical 1)")
+      ->type_name("logical|physical");
+}
+
+std::vector<LauncherFile> launcher_files(const LauncherOptions& options) {
+  std::vector<LauncherFile> files;
+  if (!options.rankfile.empty()) files.push_back({&kFormats.front(), options.rankfile});
+  for (const std::string& text : options.write) files.push_back(launcher_file(text));
+  return files;
+}
+
+void check_names(const std::vector<LauncherFile>& files, bool named) {
+  for (const LauncherFile& file : files) {
+    if (named || !file.format->needs_names) continue;
+    throw InputError(
+        fmt::format("--write {}: found hosts without names, expected a topology that names them "
+                    "(slurm:FILE+tree:4, …), or --hosts NAMES=MACHINE",
+                    file.format->name));
+  }
+}
+
+void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {
+  for (const LauncherFile& file : files) {
+    AtomicFile out(file.path);
+    out.write(file.format->text(placement));
+    out.commit();
+  }
+}
+
+}  // namespace topomorph::launchers

@@ -1,0 +1,57 @@
+// Decides on colours and paints text for a terminal.
+#include "tools/output/terminal.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/launched.h"
+
+namespace topomorph::output {
+
+bool is_able_terminal(int descriptor) {
+  const char* const kind = std::getenv("TERM");
+  return isatty(descriptor) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+}
+
+void Colours::add_option(CLI::App& app) {
+  const auto set = [this](const std::string& text) {
+    if (text != "auto" && text != "always" && text != "never") {
+      throw InputError(fmt::format("--color: found '{}', expected auto|always|never", text));
+    }
+    when_ = text;
+  };
+  app.add_option_function<std::string>("--color", set, "use colours: auto is on terminals, unless NO_COLOR is set")
+      ->type_name("auto|always|never")
+      ->default_str("auto");
+}
+
+bool Colours::on() const {
+  if (when_ != "auto") return when_ == "always";
+  const char* const refused = std::getenv("NO_COLOR");
+  return (refused == nullptr || *refused == '\0') && !launched_by_mpi() && is_able_terminal(STDOUT_FILENO);
+}
+
+std::string Colours::painted(std::string_view text, std::string_view code) const {
+  return on() ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+
+std::string with_headings(const std::string& text, const Colours& colours) {
+  if (!colours.on()) return text;
+  std::string result;
+  bool after_empty = false;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    const bool is_heading = after_empty && !line.empty() && line[0] != ' ';
+    result += is_heading ? colours.heading(line) : line;
+    if (end < text.size()) result += '\n';
+    after_empty = line.empty();
+  }
+  return result;
+}
+
+}  // namespace topomorph::output

@@ -1,0 +1,119 @@
+// Reads the ELF headers of programs, as in elf(5).
+#include "tools/programs/executable.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/line_reader.h"
+
+namespace topomorph::programs {
+
+namespace {
+
+using Header = Elf64_Ehdr;
+using Segment = Elf64_Phdr;
+using Kind = Executable::Kind;
+
+constexpr std::size_t kLongestPath = 4096;
+
+/// Returns `size` bytes at `offset`; empty if the file is shorter.
+std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::size_t size) {
+  std::string bytes(size, '\0');
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (!file) bytes.clear();
+  return bytes;
+}
+
+/// Returns the program headers of an executable of this machine's kind; empty if they cannot be read.
+std::vector<Segment> segments_of(std::ifstream& file, const Header& header) {
+  std::vector<Segment> segments(header.e_phentsize == sizeof(Segment) ? header.e_phnum : 0);
+  const std::string bytes = bytes_at(file, header.e_phoff, segments.size() * sizeof(Segment));
+  if (bytes.empty()) return {};
+  std::memcpy(segments.data(), bytes.data(), bytes.size());
+  return segments;
+}
+
+bool is_whole(const std::vector<Segment>& segments, std::uint64_t size) {
+  return std::all_of(segments.begin(), segments.end(), [&](const Segment& each) {
+    return each.p_type == PT_NULL || (each.p_filesz <= size && each.p_offset <= size - each.p_filesz);
+  });
+}
+
+Header own_header() {
+  Header own{};
+  std::ifstream("/proc/self/exe", std::ios::binary).read(reinterpret_cast<char*>(&own), sizeof own);
+  return own;
+}
+
+Executable read_script(std::ifstream& file) {
+  Executable script{Kind::Other, "", ""};
+  file.clear();
+  file.seekg(0);
+  std::string line(256, '\0');  // as many bytes as the kernel reads
+  file.read(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(file.gcount()));
+  if (line.starts_with("#!")) script.interpreter = line.substr(2, line.find_first_of("\n") - 2);
+  script.interpreter.erase(0, script.interpreter.find_first_not_of(" \t"));
+  return script;
+}
+
+Executable read_elf(std::ifstream& file, const Header& header, std::uint64_t size) {
+  const Header own = own_header();
+  if (header.e_ident[EI_CLASS] != own.e_ident[EI_CLASS] || header.e_ident[EI_DATA] != own.e_ident[EI_DATA] ||
+      header.e_machine != own.e_machine) {
+    return {Kind::Foreign, "", ""};
+  }
+  const std::vector<Segment> segments = segments_of(file, header);
+  if (segments.empty() || !is_whole(segments, size)) return {Kind::Uncertain, "", ""};
+  const auto loader =
+      std::find_if(segments.begin(), segments.end(), [](const Segment& each) { return each.p_type == PT_INTERP; });
+  if (loader == segments.end()) return {Kind::Static, "", ""};
+  const std::string name = bytes_at(file, loader->p_offset, std::min<std::uint64_t>(loader->p_filesz, kLongestPath));
+  return {Kind::Dynamic, name.c_str(), ""};
+}
+
+}  // namespace
+
+Executable read_executable(const std::string& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return {};
+  Header header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  const bool is_elf = file.gcount() >= SELFMAG && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
+  if (!is_elf) return read_script(file);
+  return file ? read_elf(file, header, static_cast<std::uint64_t>(status.st_size))
+              : Executable{Kind::Uncertain, "", ""};
+}
+
+std::string other_than_file(const std::string& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0) return "";
+  if (S_ISDIR(status.st_mode)) return "a folder";
+  if (S_ISFIFO(status.st_mode)) return "a pipe";
+  if (S_ISSOCK(status.st_mode)) return "a socket";
+  return S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) ? "a device" : "";
+}
+
+std::string find_in_path(const std::string& command) {
+  if (command.find('/') != std::string::npos) return command;
+  const char* const path = std::getenv("PATH");
+  Words folders(path == nullptr ? "/usr/local/bin:/bin:/usr/bin" : path, ":");
+  for (auto folder = folders.next(); !folder.empty(); folder = folders.next()) {
+    std::string file = std::string(folder) + "/" + command;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+}  // namespace topomorph::programs

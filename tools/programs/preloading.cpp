@@ -1,0 +1,150 @@
+// Judges commands by their words and files: can the library be preloaded, and is there an MPI program?
+#include "tools/programs/preloading.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "core/base/line_reader.h"
+#include "tools/output/message.h"
+#include "tools/programs/executable.h"
+#include "tools/programs/libraries.h"
+
+namespace topomorph::programs {
+
+namespace {
+
+/// The loader ignores LD_PRELOAD in a program that has more rights than its user.
+bool gains_rights(const std::string& file) {
+  struct stat status = {};
+  if (stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  const bool other_user = (status.st_mode & S_ISUID) != 0 && status.st_uid != getuid();
+  const bool other_group = (status.st_mode & S_ISGID) != 0 && status.st_gid != getgid();
+  const bool capabilities = getuid() != 0 && getxattr(file.c_str(), "security.capability", nullptr, 0) > 0;
+  return other_user || other_group || capabilities;
+}
+
+/// `verbs`: the words that start a program in a container, divided by blanks; empty: any word.
+struct Runtime {
+  std::string_view name, verbs;
+};
+
+constexpr Runtime kRuntimes[] = {
+    {"apptainer", "exec run shell"},
+    {"singularity", "exec run shell"},
+    {"enroot", "start exec"},
+    {"podman", "run exec"},
+    {"docker", "run exec"},
+    {"nerdctl", "run exec"},
+    {"sarus", "run"},
+    {"shifter", ""},
+    {"ch-run", ""},
+};
+
+/// Variables that become LD_PRELOAD inside the container.
+constexpr const char* kInside[] = {"APPTAINERENV_LD_PRELOAD", "SINGULARITYENV_LD_PRELOAD"};
+
+bool names_library(std::string_view text) { return text.find("libtopomorph.so") != text.npos; }
+
+bool is_verb(std::string_view word, std::string_view verbs) {
+  Words each(verbs);
+  for (auto verb = each.next(); !verb.empty(); verb = each.next()) {
+    if (word == verb) return true;
+  }
+  return false;
+}
+
+/// Any word may be the verb: options, which may have values, may come before it.
+bool starts_one(const Runtime& runtime, const char* const* words) {
+  bool starts = runtime.verbs.empty();
+  for (; *words != nullptr && !starts; ++words) starts = is_verb(*words, runtime.verbs);
+  return starts;
+}
+
+bool is_prepared(const char* const* words) {
+  for (; *words != nullptr; ++words) {
+    if (names_library(*words)) return true;
+  }
+  return std::any_of(std::begin(kInside), std::end(kInside), [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && names_library(value);
+  });
+}
+
+constexpr double kTimeout = 5;  // seconds; a slow file server costs no more
+
+/// Programs that run a script, or start another program here, on another host or in a container.
+constexpr std::string_view kStarters[] = {
+    "sh",     "bash",    "dash", "zsh",   "ksh",       "mksh",        "csh",    "tcsh",     "fish",   "busybox",
+    "python", "pypy",    "perl", "ruby",  "lua",       "julia",       "R",      "Rscript",  "octave", "matlab",
+    "java",   "tclsh",   "node", "guile", "make",      "ninja",       "xargs",  "parallel", "gdb",    "lldb",
+    "mpirun", "mpiexec", "srun", "ssh",   "apptainer", "singularity", "podman", "docker",   "enroot", "ch-run"};
+
+/// Returns true for "python3.11", too.
+bool is_starter(const std::string& program) {
+  std::string name = std::filesystem::path(program).filename().string();
+  name.erase(name.find_last_not_of("0123456789.-") + 1);
+  return std::find(std::begin(kStarters), std::end(kStarters), name) != std::end(kStarters);
+}
+
+bool is_program(const std::string& word) {
+  const std::string path = find_in_path(word);
+  const Executable::Kind kind = read_executable(path).kind;
+  return kind != Executable::Kind::None &&
+         (kind != Executable::Kind::Other || !read_executable(path).interpreter.empty());
+}
+
+bool starts_another(char** command) {
+  for (char** word = command + 1; *word != nullptr; ++word) {
+    if (is_program(*word)) return true;
+  }
+  return false;
+}
+
+const char* effect_of_mode(std::string_view mode) {
+  return mode == "profile" ? "measured" : mode == "run" ? "reordered" : "measured or reordered";
+}
+
+}  // namespace
+
+std::string obstacle_to_preloading(const std::string& command) {
+  const std::string path = find_in_path(command);
+  const Executable file = read_executable(path);
+  if (gains_rights(path)) return "has more rights than its user (setuid or the like)";
+  if (file.kind == Executable::Kind::Foreign) return "is of another architecture than TopoMorph";
+  return file.kind == Executable::Kind::Static ? "is statically linked" : "";
+}
+
+Container container_of(const char* const* command) {
+  const std::string_view path = command[0];
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const auto* const runtime =
+      std::find_if(std::begin(kRuntimes), std::end(kRuntimes), [&](const Runtime& each) { return each.name == name; });
+  if (runtime == std::end(kRuntimes) || !starts_one(*runtime, command + 1)) return Container::None;
+  return is_prepared(command + 1) ? Container::Prepared : Container::Unprepared;
+}
+
+std::string no_mpi_message(char** command, const char* mode) {
+  const std::string path = find_in_path(command[0]);
+  if (read_executable(path).kind != Executable::Kind::Dynamic || is_starter(path) || starts_another(command)) return "";
+  const Libraries libraries = libraries_of(command[0], kTimeout);
+  if (!libraries.why_not.empty() || !libraries.problem.empty() || !mpi_library_of(libraries.paths).empty()) return "";
+  return fmt::format("{} is not linked with an MPI library: nothing is {} unless it opens or starts one that is",
+                     command[0], effect_of_mode(mode));
+}
+
+void warn_without_mpi(char** command, const char* mode) {
+  if (output::is_other_rank() || output::is_quiet() || !obstacle_to_preloading(command[0]).empty())
+    return;  // the obstacle has a message of its own
+  const std::string lack = no_mpi_message(command, mode);
+  if (!lack.empty()) output::message_once(lack);
+}
+
+}  // namespace topomorph::programs

@@ -1,0 +1,34 @@
+// The effect of preloading the library on a command: obstacles, containers, programs without MPI.
+#pragma once
+
+#include <string>
+
+namespace topomorph::programs {
+
+/// Returns the reason why `command` (looked up in PATH as execvp does) will run without the library, to follow its
+/// name: "is statically linked". Returns "" if no reason is known. Reads only the first bytes of the file, so not what
+/// a script starts.
+std::string obstacle_to_preloading(const std::string& command);
+
+/// The effect of LD_PRELOAD on the command.
+enum class Container {
+  None,        ///< no container, as far as the command shows
+  Unprepared,  ///< the loader inside would not find the path, or end every process because glibc is too old
+  Prepared,    ///< the user has named the library for the inside, in the command or by APPTAINERENV_LD_PRELOAD
+};
+
+/// Judges by the words of a command: its program (apptainer, podman, …) and its verb (exec, run, …). Reads no file, so
+/// a script hides the container that it starts.
+Container container_of(const char* const* command);
+
+/// Returns a message if the program of a command is not linked with an MPI library, as the program's own loader says:
+/// "ls is not linked with an MPI library: nothing is measured unless it opens or starts one that is". Returns "" if it
+/// is, or if nobody can know before it runs: for scripts, for interpreters, which may open MPI later, and for programs
+/// that start one of their arguments (env, numactl, time).
+std::string no_mpi_message(char** command, const char* mode);
+
+/// Prints the message of no_mpi_message(), on rank 0, unless TOPOMORPH_QUIET is 1. Takes a few milliseconds, on rank 0
+/// alone.
+void warn_without_mpi(char** command, const char* mode);
+
+}  // namespace topomorph::programs

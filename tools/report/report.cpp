@@ -1,0 +1,194 @@
+// Computes all numbers of a report from a profile and a place.
+#include "tools/report/report.h"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+#include <fmt/format.h>
+
+#include "core/base/deadline.h"
+#include "core/base/number.h"
+#include "core/base/words.h"
+#include "core/base/workers.h"
+#include "core/evaluation/pattern_difference.h"
+#include "core/mapping/map.h"
+#include "core/model/levels.h"
+#include "tools/report/confidence.h"
+#include "tools/report/host_traffic.h"
+
+namespace topomorph::report {
+
+namespace {
+
+bool less_busy(const BusyPair& a,
+               const BusyPair& b) {  // orders the queue: the least busy on top; of equal ones the later
+  if (a.entry.bytes != b.entry.bytes) return a.entry.bytes > b.entry.bytes;
+  if (a.entry.messages != b.entry.messages) return a.entry.messages > b.entry.messages;
+  return std::pair(a.source, a.entry.destination) < std::pair(b.source, b.entry.destination);
+}
+
+std::vector<BusyPair> busiest_pairs(const Affinity& affinity, std::size_t count) {
+  std::priority_queue<BusyPair, std::vector<BusyPair>, decltype(&less_busy)> queue(&less_busy);
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination != source) queue.push({source, entry});
+      if (queue.size() > count) queue.pop();
+    }
+  }
+  std::vector<BusyPair> pairs;
+  for (; !queue.empty(); queue.pop()) pairs.push_back(queue.top());
+  std::reverse(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// Returns the roles in the order of their slots.
+std::vector<Role> roles_by_slot(const Mapping& mapping) {
+  std::vector<Role> roles(mapping.size());
+  std::iota(roles.begin(), roles.end(), Role{0});
+  std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return mapping[a] < mapping[b]; });
+  return roles;
+}
+
+std::vector<std::uint64_t> positions_of(const std::vector<Role>& role_at) {
+  std::vector<std::uint64_t> positions(role_at.size());
+  for (std::uint64_t at = 0; at < role_at.size(); ++at) positions[role_at[at]] = at;
+  return positions;
+}
+
+/// Computes everything but the heat map, which needs all orders at once.
+Order order_of(const Report& report, Mapping mapping, const BuildOptions& options) {
+  const Affinity& affinity = report.source.affinity;
+  const Place& place = *report.place;
+  Order order;
+  order.role_at = roles_by_slot(mapping);
+  order.evaluation = evaluation::evaluate(affinity, *place.job.topology, mapping);
+  order.predicted = evaluation::predict_by(affinity, *place.job.topology, mapping, place.aim.cost);
+  order.pairs = evaluation::pair_costs(affinity, *place.job.topology, mapping);
+  if (report.routing) order.links = evaluation::link_loads(affinity, *report.routing, mapping, options.links);
+  order.hosts = host_traffic(affinity, place.hosts, mapping);
+  if (report.network) {
+    order.link_bytes = loads_of_plan(*report.network, place.job, affinity, mapping, report.routing.get());
+  }
+  order.slot_of_role = std::move(mapping);
+  return order;
+}
+
+Order order_without_place(const Affinity& affinity) {
+  Order order;
+  order.role_at.resize(affinity.roles());
+  std::iota(order.role_at.begin(), order.role_at.end(), Role{0});
+  return order;
+}
+
+/// Adds both directions of each pair in both of its cells. Returns the affinity unchanged if doubled volumes exceed 64
+/// bits.
+Affinity exchanged(const Affinity& affinity) {
+  constexpr std::uint64_t kHalf = ~std::uint64_t{0} / 2;
+  if (affinity.total_bytes() > kHalf || affinity.total_messages() > kHalf) return affinity;
+  std::vector<Traffic> traffic;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const auto& [destination, bytes, messages] : affinity.row(source)) {
+      traffic.push_back({source, destination, bytes, messages});
+      traffic.push_back({destination, source, bytes, messages});
+    }
+  }
+  return Affinity::from_traffic(affinity.roles(), std::move(traffic));
+}
+
+void add_heat_maps(Report& report, std::uint64_t most_text) {
+  if (most_text == 0) return;
+  std::vector<std::vector<std::uint64_t>> positions = {positions_of(report.before->role_at)};
+  if (report.after) positions.push_back(positions_of(report.after->role_at));
+  const Source& source = report.source;
+  const Affinity both = source.directed ? Affinity() : exchanged(source.affinity);
+  const Affinity& shown = source.directed ? source.affinity : both;
+  std::vector<HeatMap> maps = heat_maps(shown, positions, most_text, source.knows_messages);
+  report.before->heat = std::move(maps.front());
+  if (report.after) report.after->heat = std::move(maps.back());
+}
+
+/// Searches the best order for the same slots, as `topomorph run` would.
+void search(Report& report, const BuildOptions& options) {
+  const Affinity& affinity = report.source.affinity;
+  const Place& place = *report.place;
+  mapping::MapOptions map;
+  map.weight = place.aim.weight;
+  map.grid = report.source.grid;
+  map.launcher_order = place.job.slot_of_process;
+  if (place.role_0_stays) map.pinned = {{0, place.job.slot_of_process[0]}};
+  map.threads = usable_threads();
+  map.time_limit = options.search_seconds;
+  const Deadline deadline(options.search_seconds);
+  const mapping::MapResult best = mapping::map_by_cost(affinity, *place.job.topology, map, place.aim.cost);
+  Saving saving{planning::gain_of(affinity, place.job, place.job.slot_of_process, best.mapping, place.aim),
+                {},
+                best.algorithm,
+                options.min_gain};
+  if (deadline.passed()) saving.ended_after = options.search_seconds;
+  if (saving.gain.time_after < saving.gain.time_before) {
+    saving.message = planning::reordered_message(saving.gain, place.job, place.aim);
+    report.after = order_of(report, best.mapping, options);
+  }
+  report.saving = std::move(saving);
+}
+
+void add_network(Report& report) {
+  const Place& place = *report.place;
+  report.routing = evaluation::routing_by(*place.job.topology, place.aim.cost);
+  report.unit_link = evaluation::unit_link(*place.job.topology, place.aim.cost);
+  report.network = plan_network(place.job, place.hosts, place.aim.cost, report.routing.get(), report.no_network);
+}
+
+}  // namespace
+
+Report build_report(Source source, std::optional<Place> place, const BuildOptions& options) {
+  Report report;
+  report.source = std::move(source);
+  report.place = std::move(place);
+  report.busiest = busiest_pairs(report.source.affinity, options.pairs);
+  if (report.place) {
+    add_network(report);
+    report.before = order_of(report, report.place->job.slot_of_process, options);
+    if (options.search) search(report, options);
+  } else {
+    report.before = order_without_place(report.source.affinity);
+  }
+  add_heat_maps(report, options.heat_text);
+  report.confidence = confidence_of(report);
+  return report;
+}
+
+std::string link_words(const Report& report, Link link) {
+  std::string name = report.routing->name(link);
+  const TreeTopology* tree = report.place->job.tree();
+  if (tree == nullptr) return name;
+  const std::string host = level_name(*tree, report.place->job.host_level) + " ";
+  const auto number =
+      parse_count(name.starts_with(host) ? name.substr(host.size(), name.find(' ', host.size()) - host.size()) : "");
+  const auto& hosts = report.place->hosts.names;
+  return number && *number < hosts.size() ? hosts[*number] + name.substr(name.rfind(' ')) : name;
+}
+
+std::string level_words(const Place& place, const evaluation::Evaluation& evaluation, std::size_t level) {
+  const TreeTopology* tree = place.job.tree();
+  if (tree == nullptr) return fmt::format("at distance {}", evaluation.levels[level].distance);
+  const std::size_t number = level + 1, hosts = place.job.host_level;
+  if (number == hosts) return "inside a host";
+  if (number == hosts + 1 && number == tree->levels()) return "between hosts";
+  if (number > hosts && number == tree->levels() && !tree->level(number - 1).name.empty()) {
+    return "between " + plural(tree->level(number - 1).name);
+  }
+  const std::string& name = tree->level(number).name;
+  if (name.empty()) return fmt::format("on level {}", number);
+  const bool cache = name.size() > 1 && name[0] == 'L' && name[1] >= '0' && name[1] <= '9';  // "L2" etc. are caches
+  return fmt::format("inside {} {}", cache ? "an" : "a", name);
+}
+
+std::optional<double> pattern_change_percent(const Report& first, const Report& second) {
+  const Affinity &a = first.source.affinity, &b = second.source.affinity;
+  if (a.roles() != b.roles()) return std::nullopt;
+  return 100 * evaluation::difference(a, b);
+}
+
+}  // namespace topomorph::report
