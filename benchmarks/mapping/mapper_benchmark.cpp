@@ -43,26 +43,26 @@ struct Problem {
         graph(mapping::scaled_graph(affinity_of(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1))),
                                     Weight::Bytes, tree.slots(), kLargestSum)) {}
 
-  mapping::Layout constructed() const {
+  mapping::Assignment constructed() const {
     mapping::PartitionContext context{{1, 4, 6, 0}, Random(1), Deadline({}), {}};
     return mapping::multisection(graph, tree, context);
   }
 };
 
-void report(benchmark::State& state, const Problem& problem, const mapping::Layout& layout) {
-  state.counters["cost"] = static_cast<double>(mapping::layout_cost(problem.graph, problem.tree, layout));
+void report(benchmark::State& state, const Problem& problem, const mapping::Assignment& layout) {
+  state.counters["cost"] = static_cast<double>(mapping::cost_on_tree(problem.graph, problem.tree, layout.slot_of));
 }
 
 void construct_by_multisection(benchmark::State& state) {
   const Problem problem(state);
-  mapping::Layout layout({});
+  mapping::Assignment layout({});
   for (auto _ : state) layout = problem.constructed();
   report(state, problem, layout);
 }
 
 void construct_by_grouping(benchmark::State& state) {
   const Problem problem(state);
-  mapping::Layout layout({});
+  mapping::Assignment layout({});
   for (auto _ : state) {
     Random random(1);
     layout = mapping::grouping(problem.graph, problem.tree, random, Deadline({}));
@@ -72,11 +72,11 @@ void construct_by_grouping(benchmark::State& state) {
 
 void refine(benchmark::State& state) {
   const Problem problem(state);
-  const mapping::Layout start = problem.constructed();
-  mapping::Layout layout = start;
+  const mapping::Assignment start = problem.constructed();
+  mapping::Assignment layout = start;
   for (auto _ : state) {
     layout = start;
-    mapping::refine_by_group_swaps(problem.graph, problem.tree, layout, {}, mapping::SwapSearch{}, Deadline({}));
+    mapping::refine_by_group_swaps(problem.graph, problem.tree, layout, {}, Deadline({}));
   }
   report(state, problem, layout);
 }

@@ -40,7 +40,7 @@ mapping::TaskGroups groups_of(const Affinity& affinity, const AllocationOptions&
 /// Returns whether the algorithm starts from a given order.
 bool begins_with_an_order(const std::string& algorithm) {
   const mapping::RegisteredAlgorithm* known = mapping::registered_algorithm(algorithm);
-  return known == nullptr || !known->as_asked;
+  return known == nullptr || !known->verbatim;
 }
 
 }  // namespace

@@ -1,38 +1,18 @@
-// The one entry to all mapping algorithms: checks, runs, compares, checks again.
-#include <algorithm>
+// The one entry to all mapping algorithms: checks the problem, runs the portfolio, checks the result.
+#include "core/mapping/map.h"
+
 #include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/capacitated/block_mapper.h"
-#include "core/mapping/capacitated/shared_slots.h"
-#include "core/mapping/network/annealed_window.h"
-#include "core/mapping/network/network_mapper.h"
-#include "core/mapping/qap/tabu_mapper.h"
+#include "core/mapping/portfolio.h"
 #include "core/mapping/registry.h"
-#include "core/mapping/tree/compact_slots.h"
-#include "core/mapping/tree/tree_mapper.h"
 #include "core/model/groups.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::string_view kAuto = "auto";
-constexpr std::string_view kBlocks = "blocks";  // what "auto" is with limits
-constexpr std::uint64_t kFewRoles = 4096;       // of which slots are chosen in more than one way
-
-const RegisteredAlgorithm& choose(const std::string& name, bool tree) {
-  if (name == kAuto) return *registered_algorithm(tree ? "multisection" : "networks");
-  if (const RegisteredAlgorithm* entry = registered_algorithm(name)) {
-    if (entry->needs_tree && !tree) throw InputError("the algorithm \"" + name + "\" needs a tree topology");
-    return *entry;
-  }
-  std::string names(kAuto);
-  for (const RegisteredAlgorithm& entry : registered_algorithms()) names += ", " + entry.about.name;
-  throw InputError("unknown mapping algorithm \"" + name + "\", expected one of " + names);
-}
 
 void check_room(std::uint64_t roles, std::uint64_t slots, const Sharing& sharing) {
   const std::uint64_t places = sharing.roles_per_slot;
@@ -69,21 +49,6 @@ void check_problem(const Affinity& affinity, const Topology& topology, const Map
   }
 }
 
-std::optional<double> time_limit_of(const MapOptions& options) {
-  return options.preset == Preset::Best ? options.time_limit.value_or(kSecondsOfBest) : options.time_limit;
-}
-
-Cost cost_of(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight) {
-  Cost cost = 0;
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t volume = weight == Weight::Bytes ? entry.bytes : entry.messages;
-      cost += Cost{volume} * topology.distance(mapping[source], mapping[entry.destination]);
-    }
-  }
-  return cost;
-}
-
 }  // namespace
 
 std::span<const Algorithm> algorithms() {
@@ -95,152 +60,21 @@ std::span<const Algorithm> algorithms() {
   return list;
 }
 
-namespace {
-
-/// What the limits want comes first: orders that break them are no candidates.
-MapResult map_shared(const MapProblem& problem) {
-  const std::string& name = problem.options.algorithm;
-  const Sharing& sharing = problem.options.sharing;
-  const bool by_limits = name == kAuto || name == kBlocks;
-  const RegisteredAlgorithm* chosen = by_limits ? nullptr : &choose(name, problem.tree != nullptr);
-  if (problem.tree == nullptr && (name == kAuto || name == "networks")) {
-    MapResult result = map_to_shared_slots(problem);
-    check_mapping(result.mapping, problem.affinity.roles(), problem.topology.slots(), sharing.roles_per_slot);
-    result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);
-    return result;
-  }
-  if (by_limits && problem.tree == nullptr) throw InputError("the algorithm \"blocks\" needs a tree topology");
-  if (chosen != nullptr && !(chosen->shares && sharing.speeds.empty() && sharing.confined.empty())) {
-    throw InputError(fmt::format("the algorithm \"{}\" {}", name,
-                                 chosen->shares ? "knows no speeds, and no parts of the machine"
-                                                : "puts one role on each slot, wherever it likes"));
-  }
-  MapResult result{by_limits ? map_within_limits(problem) : chosen->run(problem),
-                   by_limits ? std::string(kBlocks) : chosen->about.name, 0};
-  if (!by_limits) put_pinned(problem.options.pinned, result.mapping);
-  check_mapping(result.mapping, problem.affinity.roles(), problem.topology.slots(),
-                problem.options.sharing.roles_per_slot);
-  result.cost = cost_of(problem.affinity, problem.topology, result.mapping, problem.options.weight);
-  return result;
-}
-
-/// The cheapest first, each once.
-std::vector<Mapping> starts_of(std::vector<MapResult> found) {
-  std::stable_sort(found.begin(), found.end(), [](const MapResult& a, const MapResult& b) { return a.cost < b.cost; });
-  std::vector<Mapping> starts;
-  for (MapResult& result : found) {
-    const bool known = std::find(starts.begin(), starts.end(), result.mapping) != starts.end();
-    if (!known) starts.push_back(std::move(result.mapping));
-  }
-  return starts;
-}
-
-/// Few roles on a tree; in a hurry only those that leave slots free.
-bool wants_annealing(const MapProblem& problem) {
-  const MapOptions& options = problem.options;
-  const bool hurry = options.preset == Preset::Fast && problem.affinity.roles() == problem.topology.slots();
-  return options.algorithm == kAuto && problem.tree != nullptr && suits_tabu_search(problem) && !hurry;
-}
-
-/// Pins and free slots break the symmetry that the mapper for trees lives by: few roles are then looked at all
-/// together.
-bool wants_tabu_search(const MapProblem& problem) {
-  const MapOptions& options = problem.options;
-  if (options.algorithm != kAuto || problem.tree == nullptr || !suits_tabu_search(problem)) return false;
-  const bool is_uneven = !options.pinned.empty() || problem.affinity.roles() < problem.topology.slots();
-  return is_uneven && !problem.deadline.passed();
-}
-
-/// All but the last step of map().
-MapResult map_once(const MapProblem& problem) {
-  const MapOptions& options = problem.options;
-  if (!options.sharing.is_plain()) return map_shared(problem);
-  const Affinity& affinity = problem.affinity;
-  const Topology& topology = problem.topology;
-  const TreeTopology* tree = problem.tree;
-  const RegisteredAlgorithm& chosen = choose(options.algorithm, tree != nullptr);
-
-  MapResult best;
-  const bool few = wants_annealing(problem);
-  std::vector<MapResult> found;  // where few: all of them
-  const auto consider = [&](Mapping mapping, const std::string& name) {
-    put_pinned(options.pinned, mapping);
-    const Cost cost = cost_of(affinity, topology, mapping, options.weight);
-    if (few) found.push_back({mapping, name, cost});
-    if (best.algorithm.empty() || cost < best.cost) best = {std::move(mapping), name, cost};
-  };
-  if (!chosen.as_asked || options.algorithm == kAuto) {
-    if (options.launcher_order) consider(*options.launcher_order, "launcher");
-    consider(registered_algorithm("identity")->run(problem), "identity");
-  }
-  for (const RegisteredAlgorithm& entry : registered_algorithms()) {
-    const bool extra = options.algorithm == kAuto && entry.needs_grid && options.grid && tree != nullptr;
-    if (extra && !problem.deadline.passed()) consider(entry.run(problem), entry.about.name);
-  }
-  consider(chosen.run(problem), chosen.about.name);
-  const bool has_choice = tree != nullptr && affinity.roles() < topology.slots() && !chosen.as_asked;
-  const bool compact =
-      has_choice && chosen.run == map_to_tree && options.pinned.empty() && affinity.roles() <= kFewRoles;
-  if (compact && !problem.deadline.passed()) consider(map_to_compact_slots(problem), chosen.about.name);
-  if (has_choice && !problem.deadline.passed()) consider(use_free_slots(problem, best.mapping), "free slots");
-  if (few && best.cost > 0 && !problem.deadline.passed()) {
-    const Cost before = best.cost;
-    consider(improve_by_annealing(problem, starts_of(found)), "annealing");
-    // Where the mapper for trees left something there are many valleys: those that start from elsewhere find others.
-    const bool is_rugged = best.cost < before && affinity.roles() == topology.slots();
-    if (is_rugged && !problem.deadline.passed()) consider(map_to_network(problem), "networks");
-  }
-  if (wants_tabu_search(problem) && best.cost > 0) {
-    if (found.empty()) found.push_back(best);
-    consider(improve_by_tabu_search(problem, starts_of(std::move(found))), "tabu");
-  }
-  check_mapping(best.mapping, affinity.roles(), topology.slots());
-  return best;
-}
-
-/// How often the preset best asks the preset default: where few roles choose among many slots, it is chance which
-/// valley each of its searches ends in.
-std::uint64_t tries_of_default(const MapProblem& problem) {
-  constexpr double kSecondsPerTry = 2, kMost = 50;  // of the limit; one takes less than half a second
-  if (!suits_tabu_search(problem) || problem.affinity.roles() >= problem.topology.slots()) return 1;
-  const double seconds = problem.options.time_limit.value_or(kSecondsOfBest);
-  return 1 + static_cast<std::uint64_t>(std::clamp(seconds / kSecondsPerTry, 0.0, kMost));
-}
-
-/// The first try is what the preset default gives with these options.
-MapResult map_by_default(const MapProblem& problem) {
-  MapOptions options = problem.options;
-  options.preset = Preset::Default;
-  MapResult best = map_once({problem.affinity, problem.topology, problem.tree, options, Deadline(options.time_limit)});
-  for (std::uint64_t i = 1; i < tries_of_default(problem) && !problem.deadline.passed(); ++i) {
-    options.seed = problem.options.seed + i * 1000003U;
-    MapResult next = map_once({problem.affinity, problem.topology, problem.tree, options, problem.deadline});
-    if (next.cost < best.cost) best = std::move(next);
-  }
-  return best;
-}
-
-}  // namespace
-
-bool goes_beyond_default(const MapOptions& options) {
-  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
-  return options.preset == Preset::Best && (named == nullptr || !named->as_asked);
-}
-
-/// The preset best begins with what the preset default finds, and so is never worse. That takes the time it takes,
-/// unless the user has set a limit.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
   if (!affinity.groups().empty()) return map(pattern_of(affinity), topology, options);
   check_problem(affinity, topology, options);
-  const TreeTopology* tree = as_tree(topology);
-  const MapProblem problem{affinity, topology, tree, options, Deadline(time_limit_of(options))};
-  if (!goes_beyond_default(options)) return map_once(problem);
-  MapResult first = map_by_default(problem);
-  if (first.cost == 0 || problem.deadline.passed()) return first;
-  MapOptions from_there = options;
-  from_there.launcher_order = first.mapping;
-  MapResult second = map_once({affinity, topology, tree, from_there, problem.deadline});
-  return second.cost < first.cost ? second : first;
+  MapResult result = run_portfolio(affinity, topology, options);
+  check_mapping(result.mapping, affinity.roles(), topology.slots(), options.sharing.roles_per_slot);
+  return result;
+}
+
+MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                      const evaluation::CostOptions& cost) {
+  if (!affinity.groups().empty()) return map_by_cost(pattern_of(affinity), topology, options, cost);
+  if (cost.model == evaluation::CostModel::HopBytes) return map(affinity, topology, options);
+  MapResult result = run_portfolio(affinity, topology, options, cost);
+  check_mapping(result.mapping, affinity.roles(), topology.slots(), options.sharing.roles_per_slot);
+  return result;
 }
 
 }  // namespace topomorph::mapping

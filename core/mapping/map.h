@@ -10,9 +10,23 @@
 #include "core/model/cartesian_pattern.h"
 #include "core/model/mapping.h"
 
+namespace topomorph::evaluation {
+struct CostOptions;
+}
+
 namespace topomorph::mapping {
 
 enum class Preset { Fast, Default, Best };
+
+/// Options of the algorithms that call libscotch.
+struct ScotchOptions {
+  /// Edges of at most this share of the heaviest are left out. Without: none, or 0.5 if there are very many; TopoMatch
+  /// 0.5.
+  std::optional<double> sparse_factor;
+  /// balance, quality, safety, scalability, speed, or a strategy in Scotch's own language. Empty: quality, with
+  /// Preset::Fast speed; TopoMatch balance.
+  std::string strategy;
+};
 
 struct MapOptions {
   std::string algorithm = "auto";
@@ -27,12 +41,7 @@ struct MapOptions {
   std::optional<Mapping> launcher_order;  ///< the order the user has now: a candidate, beside the identity
   std::optional<CartesianPattern> grid;   ///< where the affinity is that of a grid: cell i is role i
   std::vector<PinnedRole> pinned;         ///< roles that must be on a given slot
-  /// Of what Scotch is asked: edges of at most this share of the heaviest are left out. Without: none, or, where there
-  /// are very many, 0.5.
-  std::optional<double> sparse_factor;
-  /// What Scotch does: balance (TopoMatch's), quality, safety, scalability, speed, or a strategy in Scotch's own
-  /// language. Empty: quality, with Preset::Fast speed.
-  std::string scotch_strategy;
+  ScotchOptions of_scotch;
   Sharing sharing;  ///< more roles on a slot, loads, speeds, roles confined to a part of the machine
 };
 
@@ -60,5 +69,14 @@ std::span<const Algorithm> algorithms();
 /// slowest, plus the imbalance that is allowed; the cost comes second. Throws InputError for more roles than there is
 /// room for, constraints that cannot be met, an unknown algorithm, or one that does not fit the topology.
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options = {});
+
+/// map() for a cost model (core/evaluation/cost_model.h). For models other than hop-bytes the levels of a tree get the
+/// distances that the model gives them, and the result is never worse by the model than the identity and the launcher's
+/// order. Bottleneck: maps for few bytes on slow links, then exchanges roles as long as the busiest links get less to
+/// do; with several roles on a slot there is no such second step. MapResult::cost is volume x distance on the true
+/// topology, whatever the model. Throws InputError as map() does, and if the model says nothing of the topology: bytes
+/// and messages without hosts, bottleneck without routes.
+MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                      const evaluation::CostOptions& cost);
 
 }  // namespace topomorph::mapping

@@ -1,11 +1,11 @@
-// The table of mapping algorithms, and the two that are none.
+// The table of mapping algorithms.
 #include "core/mapping/registry.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/mapping/baselines/eagermap.h"
 #include "core/mapping/baselines/netloc.h"
@@ -17,6 +17,7 @@
 #include "core/mapping/cartesian/grid_mapper.h"
 #include "core/mapping/layouts/topology_units.h"
 #include "core/mapping/network/network_mapper.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/tree_mapper.h"
@@ -25,13 +26,9 @@ namespace topomorph::mapping {
 
 namespace {
 
-Mapping identity(const MapProblem& problem) {
-  Mapping mapping(problem.affinity.roles());
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
+Mapping identity(const Problem& problem) { return identity_mapping(problem.roles()); }
 
-/// Different slots, one after the other: fast where there are many more of them than roles.
+/// Draws different slots one after the other, which is fast if there are many more slots than roles.
 Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
   Mapping mapping;
   std::unordered_set<Slot> used;
@@ -42,27 +39,26 @@ Mapping drawn(std::uint64_t roles, std::uint64_t slots, Random& random) {
   return mapping;
 }
 
-Mapping random_order(const MapProblem& problem) {
-  constexpr std::uint64_t kManySlots = std::uint64_t{1} << 20, kManyTimes = 16;
+Mapping random_order(const Problem& problem) {
   Random random(problem.options.seed);
   const std::uint64_t roles = problem.affinity.roles(), all = problem.topology.slots();
-  if (all > kManySlots && all / kManyTimes > roles) return drawn(roles, all, random);
+  if (all > kPortfolio.drawn_slots && all / kPortfolio.drawn_slots_per_role > roles) return drawn(roles, all, random);
   auto slots = random.permutation<Slot>(problem.topology.slots());
   slots.resize(problem.affinity.roles());
   return slots;
 }
 
-Mapping by_layout(const MapProblem& problem) {
+Mapping by_layout(const Problem& problem) {
   const std::string_view letters = parameter_of(problem.options);
   return map_by_layout(problem.topology, letters.empty() ? ProcessLayout{} : parse_process_layout(letters),
                        problem.affinity.roles());
 }
 
-/// Row `index` of the table of the Cartesian algorithms.
+/// Returns row `index` of the table of the Cartesian algorithms.
 template <std::size_t index>
 RegisteredAlgorithm cartesian() {
   const CartesianAlgorithm& algorithm = cartesian_algorithms()[index];
-  const auto run = [](const MapProblem& problem) { return map_grid(problem, cartesian_algorithms()[index]); };
+  const auto run = [](const Problem& problem) { return map_grid(problem, cartesian_algorithms()[index]); };
   return {.about = {algorithm.name, algorithm.source, "grid on a tree"},
           .run = run,
           .needs_tree = true,
@@ -73,10 +69,10 @@ RegisteredAlgorithm cartesian() {
 
 std::span<const RegisteredAlgorithm> registered_algorithms() {
   static const std::vector<RegisteredAlgorithm> table = {
-      {.about = {"identity", "role i on slot i", "any"}, .run = identity, .as_asked = true},
+      {.about = {"identity", "role i on slot i", "any"}, .run = identity, .verbatim = true},
       {.about = {"random", "a random permutation of the slots, by --seed", "any"},
        .run = random_order,
-       .as_asked = true},
+       .verbatim = true},
       {.about = {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance, swap refinement", "tree"},
        .run = map_to_tree,
        .needs_tree = true},
@@ -91,59 +87,65 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       cartesian<3>(),
       {.about = {"eagermap", "Cruz, Diener, Pilla, Navaux: EagerMap, 2019", "any"},
        .run = map_eagerly,
-       .as_asked = true,
-       .shares = true},
-      {.about = {"eagermap-scan", "the same mapping by its parallel version (algorithm 8)", "any"},
-       .run = map_eagerly_by_scanning,
-       .as_asked = true,
-       .shares = true},
+       .verbatim = true,
+       .shares = true,
+       .has_parameter = true},
+      {.about = {"eagermap-scan", "the same mapping by its parallel version (algorithm 8): eagermap:scan", "any"},
+       .run = map_eagerly,
+       .verbatim = true,
+       .shares = true,
+       .parameter = "scan"},
       {.about = {"topomatch", "Jeannot: Process mapping on any topology with TopoMatch, 2022; as in docs/mapping.md",
                  "any"},
        .run = map_topomatch,
-       .as_asked = true,
+       .verbatim = true,
        .shares = true,
        .has_parameter = true},
       {.about = {"topomatch-constrained", "its algorithms 3 and 4, on the first slots", "any"},
        .run = map_topomatch_constrained,
-       .as_asked = true,
+       .verbatim = true,
        .shares = true,
        .has_parameter = true},
       {.about = {"treematch", "Jeannot, Mercier, Tessier 2014: topomatch on trees", "tree"},
        .run = map_topomatch,
        .needs_tree = true,
-       .as_asked = true,
+       .verbatim = true,
        .shares = true,
        .has_parameter = true},
       {.about = {"netloc-recursive", "Bordage, Foyer, Goglin: Netloc and Scotch, 2017; first the network, then inside",
                  "any"},
        .run = map_netloc_recursively,
-       .as_asked = true},
+       .verbatim = true},
       {.about = {"netloc-deco", "the same paper's other way: the machine as one graph; at most 4096 roles", "any"},
        .run = map_netloc_whole,
-       .as_asked = true},
+       .verbatim = true},
       {.about = {"lama", "Hursey, Squyres, Dontje: LAMA, 2011; lama:LAYOUT as in docs/layouts.md", "any"},
        .run = by_layout,
-       .as_asked = true,
+       .verbatim = true,
        .shares = true,
        .has_parameter = true},
-      {.about = {"pacmap", "Tuncer, Leung, Coskun: PaCMap, 2015", "any"}, .run = map_by_pacmap, .as_asked = true},
+      {.about = {"pacmap", "Tuncer, Leung, Coskun: PaCMap, 2015", "any"}, .run = map_by_pacmap, .verbatim = true},
       {.about = {"rcm", "Cuthill, McKee 1969, reversed; along a space-filling curve", "any"},
        .run = map_by_rcm,
-       .as_asked = true},
+       .verbatim = true},
       {.about = {"rgrb", "recursive graph bisection: Hoefler, Snir 2011; few roles", "any"},
        .run = map_by_graph_bisection,
-       .as_asked = true},
+       .verbatim = true},
       {.about = {"rgeob", "recursive geometric bisection: Deveci et al. 2014", "any"},
        .run = map_by_geometry,
-       .as_asked = true},
-      {.about = {"mpipp", "Chen et al.: MPIPP, 2006; few slots", "any"}, .run = map_by_exchanges, .as_asked = true},
+       .verbatim = true},
+      {.about = {"mpipp", "Chen et al.: MPIPP, 2006; few slots", "any"}, .run = map_by_exchanges, .verbatim = true},
   };
   return table;
 }
 
 std::string_view parameter_of(const MapOptions& options) {
-  const std::size_t colon = options.algorithm.find(':');
-  return colon == std::string::npos ? std::string_view() : std::string_view(options.algorithm).substr(colon + 1);
+  const std::string_view name = options.algorithm;
+  if (const RegisteredAlgorithm* entry = registered_algorithm(name); entry != nullptr && !entry->parameter.empty()) {
+    return entry->parameter;
+  }
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? std::string_view() : name.substr(colon + 1);
 }
 
 const RegisteredAlgorithm* registered_algorithm(std::string_view name) {
@@ -154,12 +156,17 @@ const RegisteredAlgorithm* registered_algorithm(std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
-void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
-  for (const PinnedRole& pin : pinned) {
-    const auto there = std::find(mapping.begin(), mapping.end(), pin.slot);
-    if (there != mapping.end()) *there = mapping[pin.role];
-    mapping[pin.role] = pin.slot;
+const RegisteredAlgorithm& algorithm_for(const MapOptions& options, bool on_tree) {
+  constexpr std::string_view kAuto = "auto";
+  const std::string& name = options.algorithm;
+  if (name == kAuto) return *registered_algorithm(on_tree ? "multisection" : "networks");
+  if (const RegisteredAlgorithm* entry = registered_algorithm(name)) {
+    if (entry->needs_tree && !on_tree) throw InputError("the algorithm \"" + name + "\" needs a tree topology");
+    return *entry;
   }
+  std::string names(kAuto);
+  for (const RegisteredAlgorithm& entry : registered_algorithms()) names += ", " + entry.about.name;
+  throw InputError("unknown mapping algorithm \"" + name + "\", expected one of " + names);
 }
 
 }  // namespace topomorph::mapping

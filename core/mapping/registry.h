@@ -4,48 +4,38 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/deadline.h"
-#include "core/mapping/map.h"
-#include "core/model/tree.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// Time limit of Preset::Best where none is given: it would never end.
-inline constexpr double kSecondsOfBest = 10;
-
-/// What an algorithm is asked; checked before. Pinned roles are on valid slots, each at most once.
-struct MapProblem {
-  const Affinity& affinity;
-  const Topology& topology;
-  const TreeTopology* tree;  ///< the topology, if it is a tree
-  const MapOptions& options;
-  Deadline deadline;
-};
-
 struct RegisteredAlgorithm {
   Algorithm about;
-  Mapping (*run)(const MapProblem& problem);
+  Mapping (*run)(const Problem& problem);
   bool needs_tree = false;
   bool needs_grid = false;     ///< the options' grid; with one, "auto" tries these too
-  bool as_asked = false;       ///< the user wants just this order: the other candidates do not replace it
-  bool shares = false;         ///< puts several roles on a slot, and minds their loads, as far as it was published to
-  bool has_parameter = false;  ///< may be asked for as NAME:PARAMETER; it reads that from the options
+  bool verbatim = false;       ///< the user wants just this order: other candidates do not replace it
+  bool shares = false;         ///< puts several roles on a slot, and minds their loads as far as published
+  bool has_parameter = false;  ///< may be asked for as NAME:PARAMETER; it reads that by parameter_of()
+  /// Of a second name that command lines of users have: the parameter that the name stands for.
+  std::string_view parameter = {};
 };
 
-/// What stands behind the algorithm's name in the options ("lama:scbnh"); empty without.
+/// Returns the parameter behind the algorithm's name in the options ("scbnh" of "lama:scbnh"), or the one that the name
+/// stands for; empty without.
 std::string_view parameter_of(const MapOptions& options);
 
-/// Every algorithm there is; a new one is a line here.
+/// The public name of capacitated/, which is what "auto" runs on trees with limits (several roles on a slot, loads,
+/// speeds, confinement). Not in the table: without limits there is no such algorithm.
+inline constexpr std::string_view kCapacitatedAlgorithm = "blocks";
+
+/// Returns all algorithms; a new one is a row of this table.
 std::span<const RegisteredAlgorithm> registered_algorithms();
 
-/// The one that the options may name so; null for "auto" and names that there are not.
+/// Returns the algorithm with this name, with or without a parameter; null for "auto" and unknown names.
 const RegisteredAlgorithm* registered_algorithm(std::string_view name);
 
-/// Whether this is the preset best of an algorithm that searches: of one that is asked for as it was published all
-/// presets are alike.
-bool goes_beyond_default(const MapOptions& options);
-
-/// Moves pinned roles to their slots by exchanging places with whoever is there (or with nobody).
-void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
+/// Returns the algorithm that the options name, or that "auto" begins with. Throws InputError for unknown names, and if
+/// the algorithm needs a tree and there is none.
+const RegisteredAlgorithm& algorithm_for(const MapOptions& options, bool on_tree);
 
 }  // namespace topomorph::mapping

@@ -15,7 +15,6 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_spec.h"
@@ -90,8 +89,8 @@ void add_sparse_factor(CLI::App& app, std::optional<double>& factor) {
 }
 
 void add_scotch_options(CLI::App& app, mapping::MapOptions& map) {
-  add_sparse_factor(app, map.sparse_factor);
-  app.add_option("--scotch-strategy", map.scotch_strategy,
+  add_sparse_factor(app, map.of_scotch.sparse_factor);
+  app.add_option("--scotch-strategy", map.of_scotch.strategy,
                  "Scotch's strategy, by name or in Scotch's own language (default: quality; speed with --preset fast)")
       ->check(check_not_empty)
       ->type_name(fmt::format("{}|STRATEGY", mapping::kScotchStrategies));

@@ -6,7 +6,6 @@
 #include "core/base/workers.h"
 #include "core/formats/profile/profile.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/planning/gain.h"
 #include "core/planning/gain_message.h"
 #include "core/topology/sources/hwloc/locate.h"

@@ -13,7 +13,6 @@
 #include "core/base/workers.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/model/levels.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "core/base/error.h"
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/winners.h"
+#include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
 
@@ -185,7 +189,7 @@ ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> ma
 }
 
 /// Returns the loads, limited so that their sum fits 64 bits.
-std::vector<std::int64_t> loads_of(const MapProblem& problem) {
+std::vector<std::int64_t> loads_of(const Problem& problem) {
   const auto& given = problem.options.sharing.loads;
   std::vector<std::int64_t> loads(given.size());
   std::transform(given.begin(), given.end(), loads.begin(), [&](std::uint64_t load) {
@@ -211,7 +215,7 @@ void map_machine(const Graph& graph, const Machine& machine, std::span<const Ver
   for (std::size_t i = 0; i < ascending.size(); ++i) mapping[ascending[i]] = machine.slots[slots[i]];
 }
 
-Mapping map_with(const MapProblem& problem, Workers* workers) {
+Mapping map_with(const Problem& problem, Workers* workers) {
   const std::size_t roles = problem.affinity.roles();
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, kLargestSum);
   const std::vector<std::int64_t> load = loads_of(problem);
@@ -238,11 +242,14 @@ ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int6
   return groups_by_load(winners, load, std::vector<LoadShare>(objects, {1, load.size()}));
 }
 
-Mapping map_eagerly(const MapProblem& problem) { return map_with(problem, nullptr); }
-
-Mapping map_eagerly_by_scanning(const MapProblem& problem) {
-  Workers workers(problem.affinity.roles() < kWorthThreads ? 1 : problem.options.threads);
-  return map_with(problem, &workers);
+Mapping map_eagerly(const Problem& problem) {
+  const std::string_view parameter = parameter_of(problem.options);
+  if (parameter.empty()) return map_with(problem, nullptr);
+  if (parameter != "scan") {
+    throw InputError(fmt::format("--algorithm eagermap: found \"{}\", expected nothing or scan", parameter));
+  }
+  Workers alone(1);
+  return map_with(problem, problem.roles() < kWorthThreads ? &alone : &problem.workers);
 }
 
 }  // namespace topomorph::mapping

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/mapping/baselines/element_groups.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -21,10 +21,9 @@ ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int6
 /// each machine (machines_of()) gets roles in proportion to its slots and is then mapped by itself. If there are more
 /// roles than slots, roles share slots, up to the allowed number per slot. Loads of roles are balanced, without a
 /// guarantee.
-Mapping map_eagerly(const MapProblem& problem);
-
-/// Returns the same mapping by algorithm 8: each step that chooses among the roles (the first level, the roles of each
-/// machine) scans all roles, shared among the threads.
-Mapping map_eagerly_by_scanning(const MapProblem& problem);
+///
+/// "eagermap:scan" finds the same mapping by algorithm 8: each step that chooses among the roles (the first level, the
+/// roles of each machine) scans all roles, shared among the workers. Throws InputError for other parameters.
+Mapping map_eagerly(const Problem& problem);
 
 }  // namespace topomorph::mapping

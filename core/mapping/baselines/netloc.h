@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -13,16 +13,16 @@ namespace topomorph::mapping {
 /// The paper leaves places with unequal numbers of slots open, since Scotch's own shapes have no weights; here the
 /// network is then a table of its distances with weights. Each place gets at most as many roles as it has slots:
 /// surplus roles of Scotch's mapping are moved. Throws InputError if Scotch fails.
-Mapping map_netloc_recursively(const MapProblem& problem);
+Mapping map_netloc_recursively(const Problem& problem);
 /// Does the same, and returns nothing if Scotch fails or has no architecture for a part.
-std::optional<Mapping> try_netloc_recursively(const MapProblem& problem);
+std::optional<Mapping> try_netloc_recursively(const Problem& problem);
 
 /// The second method. Makes one graph of the links between switches, routers, nodes and cores; from it Scotch makes its
 /// architecture ("deco") of the used slots. Throws InputError for more than kMostOfDeco roles, and if Scotch fails.
-Mapping map_netloc_whole(const MapProblem& problem);
-/// Does the same, and returns nothing if the graph is too large (has_machine_graph()), if Scotch fails, or if it has no
-/// architecture with these distances. Still throws for too many roles.
-std::optional<Mapping> try_netloc_whole(const MapProblem& problem);
+Mapping map_netloc_whole(const Problem& problem);
+/// Does the same, and returns nothing if the graph is too large (has_machine_graph()) or there are too many roles, if
+/// Scotch fails, or if it has no architecture with these distances.
+std::optional<Mapping> try_netloc_whole(const Problem& problem);
 
 /// Largest number of roles for "deco": its time and memory grow with their square.
 inline constexpr std::uint64_t kMostOfDeco = 4096;

@@ -66,7 +66,7 @@ class Recursion {
   using Result = std::optional<Mapping>;
 
   /// `why` gets the reason if there is no mapping.
-  Recursion(const MapProblem& problem, std::string& why) : problem_(problem), options_(problem.options), why_(why) {
+  Recursion(const Problem& problem, std::string& why) : problem_(problem), options_(problem.options), why_(why) {
     options_.pinned.clear();  // numbers of roles and slots differ in each part
   }
 
@@ -128,7 +128,7 @@ class Recursion {
     const auto target = topology_of_slots(network, places);
     std::vector<std::uint64_t> room;
     for (const auto& inside : slots) room.push_back(inside.size());
-    const MapProblem sharing{affinity, *target, nullptr, options_, problem_.deadline};
+    const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers};
     const auto text = text_of(target, room);
     if (!text) return std::nullopt;
     Result mapping =
@@ -152,7 +152,7 @@ class Recursion {
     if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
       return Mapping(share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles()));
     }
-    const MapProblem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline};
+    const Problem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline, problem_.workers};
     Result mapping = map_with_scotch(inside, &why_);
     if (!mapping) return failed();
     for (Slot& slot : *mapping) slot = share.slots[slot];
@@ -164,23 +164,23 @@ class Recursion {
     return std::nullopt;
   }
 
-  const MapProblem& problem_;
+  const Problem& problem_;
   MapOptions options_;
   std::string& why_;
 };
 
-std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
+std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
   return Recursion(problem, why).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
 }
 
 }  // namespace
 
-std::optional<Mapping> try_netloc_recursively(const MapProblem& problem) {
+std::optional<Mapping> try_netloc_recursively(const Problem& problem) {
   std::string why;
   return mapped(problem, why);
 }
 
-Mapping map_netloc_recursively(const MapProblem& problem) {
+Mapping map_netloc_recursively(const Problem& problem) {
   std::string why;
   if (auto mapping = mapped(problem, why)) return *std::move(mapping);
   throw InputError(why);

@@ -43,7 +43,7 @@ ScotchGraph links_of(const MachineGraph& machine) {
 
 /// Returns the order of the slots when Scotch bisects the machine recursively into as many parts. Switches weigh
 /// nothing. Empty if Scotch fails.
-std::vector<std::size_t> order_of(const MapProblem& problem, const std::vector<Slot>& slots, std::string& why) {
+std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots, std::string& why) {
   const MachineGraph machine = machine_graph(problem.topology);
   ScotchGraph links = links_of(machine);
   links.sizes.assign(machine.vertices, 0);
@@ -65,7 +65,7 @@ std::optional<Mapping> failed(std::string& why) {
 }
 
 /// Returns nothing if Scotch fails or has no architecture with these distances.
-std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
+std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
   std::vector<Slot> slots = slots_for_scotch(problem);
   if (slots.size() < 2) return slots;
   const std::vector<std::size_t> order = order_of(problem, slots, why);
@@ -89,12 +89,13 @@ std::optional<Mapping> mapped(const MapProblem& problem, std::string& why) {
 
 }  // namespace
 
-std::optional<Mapping> try_netloc_whole(const MapProblem& problem) {
+std::optional<Mapping> try_netloc_whole(const Problem& problem) {
   std::string why;
-  return has_machine_graph(problem.topology) ? mapped(problem, why) : std::nullopt;
+  const bool is_small = problem.affinity.roles() <= kMostOfDeco && has_machine_graph(problem.topology);
+  return is_small ? mapped(problem, why) : std::nullopt;
 }
 
-Mapping map_netloc_whole(const MapProblem& problem) {
+Mapping map_netloc_whole(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles();
   if (roles > kMostOfDeco) {
     throw InputError(fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMostOfDeco, roles));

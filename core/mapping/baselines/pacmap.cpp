@@ -82,7 +82,7 @@ HostView HostView::of(const Topology& topology) {
       [](const topology::NetworkTopology& network) { return every_slot(network); });
 }
 
-Mapping map_by_pacmap(const MapProblem& problem) {
+Mapping map_by_pacmap(const Problem& problem) {
   const HostView view = HostView::of(problem.topology);
   const SlotsOfHosts slots = slots_of_hosts(view);
   const std::vector<std::int64_t> capacities = capacities_for(problem.affinity.roles(), slots);

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -19,6 +19,6 @@ struct HostView {
 
 /// Maps task groups onto the hosts of the topology. Uses as few hosts as have room, those with most slots first if they
 /// differ. The paper leaves the order within a host open; here roles ascend.
-Mapping map_by_pacmap(const MapProblem& problem);
+Mapping map_by_pacmap(const Problem& problem);
 
 }  // namespace topomorph::mapping

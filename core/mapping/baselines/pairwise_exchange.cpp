@@ -70,7 +70,7 @@ class Exchanges {
 
 }  // namespace
 
-Mapping map_by_exchanges(const MapProblem& problem) {
+Mapping map_by_exchanges(const Problem& problem) {
   const std::size_t slots = problem.topology.slots(), roles = problem.affinity.roles();
   if (slots > kMostExchangeSlots) {
     throw InputError(fmt::format("found {} slots for the algorithm \"mpipp\", expected at most {}: it tries all pairs",

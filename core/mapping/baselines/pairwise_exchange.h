@@ -1,7 +1,7 @@
 // MPIPP: random mappings, improved by exchanges of two roles [Chen 2006].
 #pragma once
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -9,7 +9,7 @@ namespace topomorph::mapping {
 /// with the role, or moves to the free slot, that saves most, until no exchange saves anything. Returns the cheapest
 /// mapping of several starts. Time grows with the square of the slots: throws InputError for more than
 /// kMostExchangeSlots.
-Mapping map_by_exchanges(const MapProblem& problem);
+Mapping map_by_exchanges(const Problem& problem);
 inline constexpr std::size_t kMostExchangeSlots = 8192;
 
 }  // namespace topomorph::mapping

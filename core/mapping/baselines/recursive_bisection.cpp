@@ -26,7 +26,7 @@ std::vector<Vertex> numbers(std::size_t count) {
 }
 
 /// Returns as many slots as there are roles.
-std::vector<Slot> used_slots(const MapProblem& problem) {
+std::vector<Slot> used_slots(const Problem& problem) {
   std::vector<Slot> slots = linear_order(problem.topology);
   slots.resize(problem.affinity.roles());
   return slots;
@@ -47,7 +47,7 @@ void assign(std::span<Vertex> roles, std::span<Vertex> slots, Halve& halve, std:
 }
 
 template <typename Halve>
-Mapping map_by_halves(const MapProblem& problem, std::span<const Slot> used, Halve halve) {
+Mapping map_by_halves(const Problem& problem, std::span<const Slot> used, Halve halve) {
   const std::size_t count = used.size();
   std::vector<Vertex> roles = numbers(count), slots = numbers(count), slot_of(count);
   assign<Halve>(roles, slots, halve, slot_of);
@@ -79,7 +79,7 @@ Graph graph_of_slots(const Topology& topology, std::span<const Slot> slots) {
 
 class GraphHalves {
  public:
-  GraphHalves(const Graph& roles, const Graph& slots, const MapProblem& problem)
+  GraphHalves(const Graph& roles, const Graph& slots, const Problem& problem)
       : graphs_{&roles, &slots},
         deadline_(problem.deadline),
         random_(problem.options.seed),
@@ -186,13 +186,13 @@ class GeometricHalves {
   Places places_[2];
 };
 
-Graph graph_of_roles(const MapProblem& problem) {
+Graph graph_of_roles(const Problem& problem) {
   return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), EdgeWeight{1} << 40);
 }
 
 }  // namespace
 
-Mapping map_by_graph_bisection(const MapProblem& problem) {
+Mapping map_by_graph_bisection(const Problem& problem) {
   if (problem.affinity.roles() > kMostGraphSlots) {
     throw InputError(
         fmt::format("found {} roles for the algorithm \"rgrb\", expected at most {}: it builds a graph of "
@@ -204,7 +204,7 @@ Mapping map_by_graph_bisection(const MapProblem& problem) {
   return map_by_halves(problem, used, GraphHalves(roles, slots, problem));
 }
 
-Mapping map_by_geometry(const MapProblem& problem) {
+Mapping map_by_geometry(const Problem& problem) {
   const std::vector<Slot> used = used_slots(problem);
   const auto& grid = problem.options.grid;
   Places roles = grid ? places_in_grid(*grid) : places_of_roles(graph_of_roles(problem));

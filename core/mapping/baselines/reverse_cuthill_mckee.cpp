@@ -76,7 +76,7 @@ class CuthillMcKee {
 
 std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph) { return CuthillMcKee(graph).run(); }
 
-Mapping map_by_rcm(const MapProblem& problem) {
+Mapping map_by_rcm(const Problem& problem) {
   const std::size_t roles = problem.affinity.roles();
   const std::vector<Slot> slots = linear_order(problem.topology);
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, roles, EdgeWeight{1} << 62);

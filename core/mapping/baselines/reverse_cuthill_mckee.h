@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -14,6 +14,6 @@ namespace topomorph::mapping {
 std::vector<Vertex> reverse_cuthill_mckee(const Graph& graph);
 
 /// Maps the roles in this order to the first slots of linear_order() [Tuncer 2015, section 2.2.1].
-Mapping map_by_rcm(const MapProblem& problem);
+Mapping map_by_rcm(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -8,17 +8,18 @@
 
 #include "core/base/error.h"
 #include "core/mapping/baselines/topomatch_tree.h"
-#include "core/mapping/network/region.h"
+#include "core/mapping/presets.h"
+#include "core/mapping/registry.h"
 #include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/slot_selection.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
-constexpr double kSparseFactor = 0.5;  // section 5.1
 
-std::uint64_t places_of(const MapProblem& problem) {
+std::uint64_t places_of(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
   return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
 }
@@ -49,17 +50,17 @@ Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint
   return mapping;
 }
 
-Graph graph_of_roles(const MapProblem& problem) {
+Graph graph_of_roles(const Problem& problem) {
   return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
 }
 
-Mapping from_the_top(const MapProblem& problem, TopoMatchContext& context) {
+Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
   const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
   const TreeTopology used = with_places(*problem.tree, places).restricted_to(first_slots(roles));
   return to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, places);
 }
 
-Mapping by_tree(const MapProblem& problem, TopoMatchContext& context) {
+Mapping by_tree(const Problem& problem, TopoMatchContext& context) {
   std::vector<std::uint64_t> arities = regular_arities(*problem.tree);
   if (arities.empty()) return from_the_top(problem, context);
   const std::uint64_t places = places_of(problem);
@@ -68,13 +69,13 @@ Mapping by_tree(const MapProblem& problem, TopoMatchContext& context) {
   return to_mapping(order, problem.affinity.roles(), places);
 }
 
-std::optional<Mapping> by_scotch(const MapProblem& problem, std::vector<Slot> slots, std::string& why) {
+std::optional<Mapping> by_scotch(const Problem& problem, std::vector<Slot> slots, std::string& why) {
   const MapOptions& options = problem.options;
   if (problem.affinity.roles() == 1) return Mapping{slots.front()};  // Scotch needs two roles
   return map_with_scotch(problem,
                          {.slots = std::move(slots),
-                          .strategy = options.scotch_strategy.empty() ? "balance" : options.scotch_strategy,
-                          .sparse_factor = options.sparse_factor.value_or(kSparseFactor),
+                          .strategy = options.of_scotch.strategy.empty() ? "balance" : options.of_scotch.strategy,
+                          .sparse_factor = options.of_scotch.sparse_factor.value_or(kScotch.sparse_factor),
                           .roles_per_slot = places_of(problem)},
                          &why);
 }
@@ -85,14 +86,14 @@ Mapping found_or_throw(std::optional<Mapping> mapping, const std::string& why) {
 }
 
 /// Returns all slots; if there are more than Scotch takes, a compact region with as many slots as roles.
-std::vector<Slot> slots_of_algorithm_2(const MapProblem& problem) {
+std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
   const Topology& topology = problem.topology;
   if (topology.slots() <= most_for_scotch(topology)) return first_slots(topology.slots());
   const std::uint64_t needed = std::min(problem.affinity.roles(), topology.slots());
   return compact_region(topology, needed, needed, {});
 }
 
-TopoMatchContext context_of(const MapProblem& problem) {
+TopoMatchContext context_of(const Problem& problem) {
   TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options)), Random(problem.options.seed),
                            problem.deadline};
   if (problem.tree == nullptr && context.options.method == TopoMatchOptions::Method::Tree) {
@@ -101,11 +102,11 @@ TopoMatchContext context_of(const MapProblem& problem) {
   return context;
 }
 
-bool asks_scotch(const MapProblem& problem, const TopoMatchContext& context) {
+bool asks_scotch(const Problem& problem, const TopoMatchContext& context) {
   return problem.tree == nullptr || context.options.method == TopoMatchOptions::Method::Scotch;
 }
 
-std::optional<Mapping> constrained(const MapProblem& problem, std::string& why) {
+std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
   TopoMatchContext context = context_of(problem);
   if (!asks_scotch(problem, context)) return from_the_top(problem, context);
   return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())), why);
@@ -113,7 +114,7 @@ std::optional<Mapping> constrained(const MapProblem& problem, std::string& why) 
 
 }  // namespace
 
-Mapping map_topomatch(const MapProblem& problem) {
+Mapping map_topomatch(const Problem& problem) {
   TopoMatchContext context = context_of(problem);
   if (!asks_scotch(problem, context)) return by_tree(problem, context);
   std::string why;
@@ -121,12 +122,12 @@ Mapping map_topomatch(const MapProblem& problem) {
   return found_or_throw(std::move(mapping), why);
 }
 
-std::optional<Mapping> try_topomatch_constrained(const MapProblem& problem) {
+std::optional<Mapping> try_topomatch_constrained(const Problem& problem) {
   std::string why;
   return constrained(problem, why);
 }
 
-Mapping map_topomatch_constrained(const MapProblem& problem) {
+Mapping map_topomatch_constrained(const Problem& problem) {
   std::string why;
   auto mapping = constrained(problem, why);
   return found_or_throw(std::move(mapping), why);

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
@@ -14,13 +14,13 @@ namespace topomorph::mapping {
 /// and the sparse factor 0.5 unless the options have others. Roles of overfull slots move to slots nearby. If Scotch
 /// cannot take all slots, it gets a compact part.
 /// Throws InputError if Scotch fails, and for an unknown parameter.
-Mapping map_topomatch(const MapProblem& problem);
+Mapping map_topomatch(const Problem& problem);
 
 /// Maps onto the first slots, as many as are needed: the constraint that the paper compares with. Trees: from the top
 /// down, parts of the roles in the sizes of the subtrees (algorithm 3). Other topologies: Scotch on the
 /// sub-architecture of these slots (algorithm 4).
-Mapping map_topomatch_constrained(const MapProblem& problem);
+Mapping map_topomatch_constrained(const Problem& problem);
 /// Does the same, and returns nothing if Scotch fails.
-std::optional<Mapping> try_topomatch_constrained(const MapProblem& problem);
+std::optional<Mapping> try_topomatch_constrained(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// What all links of a network carry under a mapping, and how that changes when two roles change places.
+// Bytes of all links of a network under a mapping, kept up to date when two roles exchange places.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,14 @@
 
 #include "core/base/random.h"
 #include "core/mapping/multilevel/arcs.h"
+#include "core/mapping/presets.h"
 #include "core/model/link_table.h"
 #include "core/model/mapping.h"
 
 namespace topomorph::mapping {
 
-/// Bytes of all links under a mapping. What is to become small is a norm of their times, the root of the sum of their
-/// sixteenth powers: almost the largest of them, but it also falls when one of several equal links is relieved.
+/// Bytes of all links under a mapping. The badness is a norm of their times, the root of the sum of their sixteenth
+/// powers: almost the largest time, but it also falls when one of several equal links is relieved.
 class Traffics {
  public:
   Traffics(const Affinity& affinity, const Routing& routing, std::uint64_t slots, const Mapping& mapping)
@@ -28,7 +29,7 @@ class Traffics {
 
   static constexpr Role kNobody = ~Role{0};
 
-  /// The links with most to carry for their bandwidth, at most so many.
+  /// Returns the links with the longest times, at most `count`.
   std::vector<Link> busiest(std::size_t count) const {
     std::vector<std::pair<double, Link>> found;
     links_.for_each([&](Link link, const State& state) {
@@ -41,7 +42,7 @@ class Traffics {
     return links;
   }
 
-  /// Of each of these links the roles at both ends of what it carries, those with most of it first.
+  /// Returns for each of these links the roles at both ends of its traffic, those with most of it first.
   std::vector<std::vector<Role>> users(const std::vector<Link>& links) {
     std::vector<std::vector<std::pair<std::uint64_t, Role>>> found(links.size());
     for (std::size_t i = 0; i < links.size(); ++i) links_[links[i]].watched = i + 1;
@@ -65,7 +66,7 @@ class Traffics {
   Role role_on(Slot slot) const { return role_on_[slot]; }
   std::uint64_t walked() const { return walked_; }
 
-  /// A slot beside a partner of the role's or beside a partner of such, or any.
+  /// Returns a slot beside a partner of the role, beside a partner of a partner, or any.
   Slot goal(Role role, Random& random) const {
     const auto& arcs = arcs_[role];
     if (arcs.empty() || random.below(2) == 0) return random.below(role_on_.size());
@@ -75,13 +76,14 @@ class Traffics {
     return slot >= 2 && slot - 2 < role_on_.size() ? slot - 2 : mapping_[next];
   }
 
-  /// Brings the role to the slot and whoever is there to the role's, unless badness() is then above `most`.
+  /// Moves the role to the slot, and the role that is there (if any) to the first role's, unless badness() becomes
+  /// larger than `most`.
   bool exchange(Role role, Slot slot, double most) {
     const Slot from = mapping_[role];
     const Role other = role_on_[slot];
     if (slot == from) return false;
     move(role, from, slot, kNobody);
-    if (other != kNobody) move(other, slot, from, role);  // what is between the two has gone with the first
+    if (other != kNobody) move(other, slot, from, role);  // without the arcs between the two
     double sum = sum_, total = total_;
     for (const Link link : touched_) {
       const State& state = links_[link];
@@ -98,9 +100,9 @@ class Traffics {
     return true;
   }
 
-  /// Almost the time of the busiest link, and a little more where more is on all links together.
+  /// Returns almost the time of the busiest link, plus a little for the sum of all links.
   double badness() const { return badness_of(sum_, total_); }
-  /// The time of the busiest link.
+  /// Returns the time of the busiest link.
   double most() const {
     double most = 0;
     links_.for_each([&](Link, const State& state) { most = std::max(most, state.seconds()); });
@@ -116,23 +118,21 @@ class Traffics {
 
  private:
   struct State {
-    std::uint64_t bytes = 0, delta = 0;  // modulo 2^64: what is taken away is added, too
-    double inverse = 0;                  // of the bandwidth; 0: not asked for yet
-    std::size_t watched = 0;             // 1 more than its place in a list
+    std::uint64_t bytes = 0, delta = 0;  // modulo 2^64, so that bytes are taken away by addition
+    double inverse = 0;                  // 1 / bandwidth; 0: not known yet
+    std::size_t watched = 0;             // 1 more than its index in a list
     bool touched = false;
 
     double seconds() const { return static_cast<double>(bytes) * inverse; }
     double seconds_with_delta() const { return static_cast<double>(bytes + delta) * inverse; }
   };
 
-  static constexpr std::size_t kMovers = 32;          // roles told of those that use a link
-  static constexpr std::uint64_t kStepsOfARoute = 4;  // to find it, whatever its length
-
   static std::vector<Role> each_once(std::vector<std::pair<std::uint64_t, Role>>& found) {
     std::sort(found.begin(), found.end(), std::greater<>());
     std::vector<Role> roles;
     for (const auto& [bytes, role] : found) {
-      if (roles.size() < kMovers && std::find(roles.begin(), roles.end(), role) == roles.end()) roles.push_back(role);
+      if (roles.size() < kRelief.movers && std::find(roles.begin(), roles.end(), role) == roles.end())
+        roles.push_back(role);
     }
     return roles;
   }
@@ -143,11 +143,10 @@ class Traffics {
     return eighth * eighth;
   }
   double badness_of(double sum, double total) const {
-    constexpr double kShareOfTotal = 0.05;
-    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kShareOfTotal * total / first_total_);
+    return std::pow(std::max(sum, 0.0), 1.0 / 16) * reference_ * (1 + kRelief.share_of_total * total / first_total_);
   }
 
-  /// All traffic under the mapping.
+  /// Counts all traffic under the mapping.
   void count() {
     std::fill(role_on_.begin(), role_on_.end(), kNobody);
     for (Role role = 0; role < mapping_.size(); ++role) role_on_[mapping_[role]] = role;
@@ -170,7 +169,7 @@ class Traffics {
   const std::vector<Link>& way(Slot from, Slot to) {
     path_.clear();
     if (from != to) routing_.route(from, to, path_);
-    walked_ += path_.size() + kStepsOfARoute;
+    walked_ += path_.size() + kRelief.steps_of_route;
     return path_;
   }
 
@@ -185,7 +184,7 @@ class Traffics {
     }
   }
 
-  /// Who is on the slot `to` comes to `from`.
+  /// Adds the traffic of a role that moves from `from` to `to`; the role on `to` moves to `from`.
   void move(Role role, Slot from, Slot to, Role without) {
     for (const auto& arc : arcs_[role]) {
       if (arc.other == without) continue;

@@ -1,4 +1,4 @@
-// Many roles per slot: parts of a graph on the nodes of a tree, from coarse to fine in both.
+// Cuts a graph into many roles per slot, from coarse to fine in the graph and down the tree.
 #include "core/mapping/capacitated/deep_multilevel.h"
 
 #include <algorithm>
@@ -8,27 +8,23 @@
 
 #include "core/mapping/capacitated/move_refiner.h"
 #include "core/mapping/multilevel/coarsen.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-/// Of the imbalance that is allowed, what the nodes above the slots may take: volume between them costs most.
-constexpr double kTopShare = 0.8;
-
-/// Small graphs cost little, and what they miss no later level finds: the work of a level is about the same for all.
-constexpr double kVisits = 3e5, kSteps = 2e6;  // vertices looked at, and moved at most, on a level
-
-MoveEffort effort_on(const Graph& graph, const BlockEffort& effort) {
-  constexpr double kMostPasses = 10, kLeastPatience = 15, kMostPatience = 200;
+MoveEffort effort_on(const Graph& graph, const CapacitatedPlan& plan) {
   const auto vertices = static_cast<double>(graph.vertices());
-  const double passes =
-      std::clamp<double>(kVisits / vertices, effort.least_passes, std::max<double>(kMostPasses, effort.least_passes));
-  const double patience = effort.searches * std::clamp(kSteps / vertices, kLeastPatience, kMostPatience);
+  const double passes = std::clamp<double>(kCapacitated.visits / vertices, plan.least_passes,
+                                           std::max<double>(kCapacitated.most_passes, plan.least_passes));
+  const double patience = plan.searches * std::clamp(kCapacitated.steps / vertices, kCapacitated.least_patience,
+                                                     kCapacitated.most_patience);
   return {static_cast<int>(passes), static_cast<std::size_t>(patience)};
 }
 
-/// Vertices in breadth-first order: neighbours near each other in memory, which halves the time of all that follows.
+/// Returns the vertices in breadth-first order: neighbours are then near each other in memory, which halves the time of
+/// all later steps.
 std::vector<Vertex> breadth_first(const Graph& graph) {
   std::vector<Vertex> order;
   order.reserve(graph.vertices());
@@ -51,21 +47,21 @@ std::int64_t sum(std::span<const std::int64_t> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
 }
 
-/// Room against what is to be put there, 1 and more; roles without any work fit as they are.
+/// Returns the room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
 }
 
-/// Cuts a graph into parts of given capacities by bisecting again and again.
+/// Cuts a graph into parts of given capacities by recursive bisection.
 class RecursiveBisection {
  public:
   RecursiveBisection(PartitionContext& context, const Effort& effort, std::vector<Vertex>& part)
       : context_(context), effort_(effort), part_(part), scratch_(part.size(), kNoVertex) {}
 
-  /// `vertices` are the names in `part` of the graph's vertices.
+  /// `vertices` has the number in `part` of each vertex of the graph.
   void split(const Graph& graph, std::span<const Vertex> vertices, std::span<const std::int64_t> capacity,
              Vertex first) {
-    if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance: all can stay together
+    if (capacity.size() == 1 || graph.total_size() == 0) {  // nothing to balance
       for (const Vertex v : vertices) part_[v] = first;
       return;
     }
@@ -82,7 +78,7 @@ class RecursiveBisection {
   }
 
  private:
-  /// Each bisection takes its share of the imbalance, so that the last one has some too.
+  /// Gives each bisection its share of the imbalance, so that some is left for the last one.
   Bisection bisect_for(const Graph& graph, std::int64_t capacity0, std::int64_t capacity, std::size_t parts) {
     const std::int64_t total = graph.total_size();
     const double share = static_cast<double>(capacity0) / static_cast<double>(std::max<std::int64_t>(capacity, 1));
@@ -102,8 +98,8 @@ class RecursiveBisection {
 class DeepMultilevel {
  public:
   DeepMultilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
-                 const BlockEffort& effort, PartitionContext& context)
-      : graph_(graph), tree_(tree), slot_capacity_(capacity), effort_(effort), context_(context) {
+                 const CapacitatedPlan& plan, PartitionContext& context)
+      : graph_(graph), tree_(tree), slot_capacity_(capacity), plan_(plan), context_(context) {
     level_ = tree.tree().levels();
     enter_level(level_);
   }
@@ -118,7 +114,7 @@ class DeepMultilevel {
         project(coarse_[i].coarse_of);
         refine(now);
       }
-      while (level_ > 0 && (i == 0 || now.vertices() >= effort_.vertices_per_part * nodes_below())) {
+      while (level_ > 0 && (i == 0 || now.vertices() >= plan_.vertices_per_part * nodes_below())) {
         descend(now);
         refine(now);
       }
@@ -129,11 +125,11 @@ class DeepMultilevel {
 
  private:
   const Graph& coarsest() const { return coarse_.empty() ? graph_ : coarse_.back().graph; }
-  /// Parts after the next step down the tree.
+  /// Returns the number of parts after the next step down the tree.
   std::size_t nodes_below() const { return level_ <= 1 ? tree_.slots() : tree_.tree().nodes(level_ - 1); }
 
   void coarsen_all() {
-    const std::size_t enough = effort_.vertices_per_part * nodes_below();
+    const std::size_t enough = plan_.vertices_per_part * nodes_below();
     const std::int64_t largest =
         std::max<std::int64_t>(2, graph_.total_size() * 3 / 2 / static_cast<std::int64_t>(enough));
     while (coarsest().vertices() > enough) {
@@ -143,14 +139,14 @@ class DeepMultilevel {
     }
   }
 
-  /// Parts are the nodes of `level` from now on (0: slots).
+  /// Makes the nodes of `level` the parts (0: slots).
   void enter_level(std::size_t level) {
     level_ = level;
     const std::size_t nodes = level == 0 ? tree_.slots() : tree_.tree().nodes(level);
     parts_.capacity.assign(nodes, 0);
     parts_.load.assign(nodes, 0);
     const double slack = slack_of(sum(slot_capacity_), graph_.total_size());
-    const double shrink = level == 0 ? 1 : (1 + kTopShare * (slack - 1)) / slack;
+    const double shrink = level == 0 ? 1 : (1 + kCapacitated.top_share * (slack - 1)) / slack;
     for (std::size_t node = 0; node < nodes; ++node) {
       std::int64_t room = 0;
       for (Slot slot = tree_.begin(level, node); slot < tree_.begin(level, node + 1); ++slot)
@@ -164,12 +160,12 @@ class DeepMultilevel {
     for (Vertex v = 0; v < graph.vertices(); ++v) parts_.load[parts_.of[v]] += graph.size[v];
   }
 
-  /// The best of some partitions of the coarsest graph into the root's children.
+  /// Keeps the best of some partitions of the coarsest graph into the root's children.
   void start() {
     const std::size_t root = level_;
     std::vector<Vertex> best;
     EdgeWeight least = 0;
-    for (int i = 0; i < std::max(effort_.starts, 1); ++i) {
+    for (int i = 0; i < std::max(plan_.starts, 1); ++i) {
       enter_level(root);
       parts_.of.assign(coarsest().vertices(), 0);
       descend(coarsest());
@@ -203,7 +199,7 @@ class DeepMultilevel {
     enter_level(upper - 1);
     above_ = level_ == 0 ? nullptr : std::make_unique<SlotTree>(tree_.above(level_));
     std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
-    RecursiveBisection bisection(context_, upper == tree_.tree().levels() ? effort_.first : effort_.below, parts_.of);
+    RecursiveBisection bisection(context_, upper == tree_.tree().levels() ? plan_.first : plan_.below, parts_.of);
     for (std::size_t node = 0; node < nodes; ++node) {
       const auto [first, last] = children(upper, node);
       bisection.split(induced(graph, members[node], scratch), members[node],
@@ -212,7 +208,7 @@ class DeepMultilevel {
     weigh(graph);
   }
 
-  /// Nodes of the level below.
+  /// Returns the children of a node: the first, and one past the last.
   std::pair<std::size_t, std::size_t> children(std::size_t level, std::size_t node) const {
     const Slot begin = tree_.begin(level, node), end = tree_.begin(level, node + 1);
     if (level == 1) return {begin, end};
@@ -227,17 +223,17 @@ class DeepMultilevel {
 
   void refine(const Graph& graph) {
     refiner_.unload(graph, parts_tree(), parts_);
-    refiner_.refine(graph, parts_tree(), parts_, effort_on(graph, effort_), context_.random, context_.deadline);
+    refiner_.refine(graph, parts_tree(), parts_, effort_on(graph, plan_), context_.random, context_.deadline);
   }
 
   const Graph& graph_;
   const SlotTree& tree_;
   std::span<const std::int64_t> slot_capacity_;
-  const BlockEffort& effort_;
+  const CapacitatedPlan& plan_;
   PartitionContext& context_;
   std::vector<CoarseGraph> coarse_;  // from fine to coarse
-  std::size_t level_ = 0;            // of the tree whose nodes are the parts
-  std::unique_ptr<SlotTree> above_;  // the tree over the parts; none where they are the slots
+  std::size_t level_ = 0;            // its nodes are the parts
+  std::unique_ptr<SlotTree> above_;  // the tree over the parts; null if they are the slots
   Parts parts_;
   MoveRefiner refiner_;
 };
@@ -245,11 +241,11 @@ class DeepMultilevel {
 }  // namespace
 
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
-                                    const BlockEffort& effort, PartitionContext& context) {
+                                    const CapacitatedPlan& plan, PartitionContext& context) {
   const std::vector<Vertex> order = breadth_first(graph);
   std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
   const Graph near = induced(graph, order, scratch);
-  const std::vector<Vertex> part = DeepMultilevel(near, tree, capacity, effort, context).run();
+  const std::vector<Vertex> part = DeepMultilevel(near, tree, capacity, plan, context).run();
   std::vector<Vertex> slots(part.size());
   for (std::size_t i = 0; i < order.size(); ++i) slots[order[i]] = part[i];
   return slots;

@@ -1,28 +1,20 @@
-// Many roles per slot: parts of a graph on the nodes of a tree, from coarse to fine in both.
+// Cuts a graph into many roles per slot, from coarse to fine in the graph and down the tree.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "core/mapping/multilevel/partition.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/presets.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-struct BlockEffort {
-  Effort first = {8, 10, 10};           ///< of the bisections of the coarsest graph: what is lost here is lost
-  Effort below = {1, 4, 6};             ///< of the later ones
-  int starts = 2;                       ///< first partitions into the root's children; the best goes on
-  std::size_t vertices_per_part = 300;  ///< before a part is cut into smaller ones
-  int least_passes = 3;                 ///< of refinement on the finest level; small graphs get more
-  double searches = 1;                  ///< how far a search goes, against the usual
-};
-
-/// The slot of each vertex; sizes on slot s add up to capacity[s] at most, wherever the sizes of single vertices allow
-/// it. The graph is coarsened once. On the way back it is cut into the children of the root while it is small, then,
-/// whenever it is large enough, each part into the children of its node (deep multilevel partitioning: Gottesbüren,
-/// Heuer, Sanders, Schulz, Seemaier 2021), so that from the first level on the refinement knows the tree's distances.
+/// Returns the slot of each vertex, by deep multilevel partitioning [Gottesbüren 2021]. Sizes on slot s add up to at
+/// most capacity[s], if the sizes of single vertices allow it. Coarsens the graph once. On the way back it cuts the
+/// graph into the children of the root while it is small, and each part into the children of its node as soon as it is
+/// large enough. The refinement therefore knows the tree's distances from the first level on.
 std::vector<Vertex> deep_multilevel(const Graph& graph, const SlotTree& tree, std::span<const std::int64_t> capacity,
-                                    const BlockEffort& effort, PartitionContext& context);
+                                    const CapacitatedPlan& plan, PartitionContext& context);
 
 }  // namespace topomorph::mapping

@@ -1,24 +1,22 @@
-// Improving an assignment with limits by moving roles to slots with room, and by exchanging two.
+// Improves an assignment within limits by moving roles to slots with room, and by exchanging two roles.
 #include "core/mapping/capacitated/exchange_refiner.h"
 
 #include <algorithm>
 
 #include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kNeighbours = 16;  // heaviest edges that are followed
-constexpr std::size_t kRegion = 32;      // slots: the largest node of at most this size around a neighbour is searched
-constexpr std::size_t kPartners = 16;    // roles of one slot to exchange places with
 
 class Exchanges {
  public:
   Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
       : graph_(graph), tree_(tree), occupancy_(occupancy), queue_(graph.vertices()), tried_(tree.slots(), kNoVertex) {
     for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push(v);
-    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kRegion) ++region_level_;
+    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kCapacitated.region)
+      ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -29,7 +27,7 @@ class Exchanges {
   struct Change {
     EdgeWeight gain = 0;
     Slot to = 0;
-    Vertex partner = kNoVertex;  // kNoVertex: just a move
+    Vertex partner = kNoVertex;  // kNoVertex: a move
   };
 
   std::size_t largest_node(std::size_t level) const {
@@ -40,7 +38,7 @@ class Exchanges {
     return largest;
   }
 
-  EdgeWeight cost(Vertex v, Slot slot) const { return cost_on(graph_, tree_, occupancy_, v, slot); }
+  EdgeWeight cost(Vertex v, Slot slot) const { return cost_at(graph_, tree_, occupancy_.slots(), v, slot); }
 
   EdgeWeight between(Vertex a, Vertex b) const {
     const auto row = graph_.row(a);
@@ -54,10 +52,10 @@ class Exchanges {
     const EdgeWeight gain = now - cost(v, slot);
     if (gain > best.gain && occupancy_.fits(v, slot)) best = {gain, slot, kNoVertex};
     const auto& members = occupancy_.members(slot);
-    for (std::size_t i = 0; i < std::min(members.size(), kPartners); ++i) {
+    for (std::size_t i = 0; i < std::min(members.size(), kCapacitated.partners); ++i) {
       const Vertex other = members[i];
       if (!occupancy_.may_swap(v, other)) continue;
-      // the edge between the two is as long after as before, and both gains count it as gone
+      // the edge between the two keeps its length, but both gains count it as saved
       const EdgeWeight both =
           gain + cost(other, slot) - cost(other, here) - 2 * between(v, other) * tree_.distance(here, slot);
       if (both > best.gain) best = {both, slot, other};
@@ -86,7 +84,7 @@ class Exchanges {
   std::vector<Edge> heaviest(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    const std::size_t kept = std::min(edges.size(), kNeighbours);
+    const std::size_t kept = std::min(edges.size(), kCapacitated.neighbours);
     std::partial_sort(
         edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kept), edges.end(),
         [](const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; });
@@ -114,7 +112,7 @@ class Exchanges {
   const SlotTree& tree_;
   Occupancy& occupancy_;
   WorkQueue queue_;
-  std::vector<Vertex> tried_;  // per slot: the round in which it was looked at
+  std::vector<Vertex> tried_;  // per slot: the last vertex search that looked at it
   Vertex round_ = 0;
   std::size_t region_level_ = 1;
 };
@@ -124,25 +122,6 @@ class Exchanges {
 EdgeWeight refine_by_exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy,
                                const Deadline& deadline) {
   return Exchanges(graph, tree, occupancy).run(deadline);
-}
-
-EdgeWeight assignment_cost(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of) {
-  EdgeWeight cost = 0;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) {
-      if (v < edge.to) cost += edge.weight * tree.distance(slot_of[v], slot_of[edge.to]);
-    }
-  }
-  return cost;
-}
-
-EdgeWeight cost_on(const Graph& graph, const SlotTree& tree, const Occupancy& occupancy, Vertex v, Slot slot) {
-  EdgeWeight cost = 0;
-  for (const Edge& edge : graph.row(v)) {
-    const Vertex other = occupancy.slot_of(edge.to);
-    if (other != kNoVertex) cost += edge.weight * tree.distance(slot, other);
-  }
-  return cost;
 }
 
 }  // namespace topomorph::mapping

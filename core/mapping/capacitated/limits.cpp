@@ -1,24 +1,27 @@
-// What each slot may take, as the algorithms see it.
+// Limits of slots and roles: places, loads, speeds, pins and confinement, as the searches use them.
 #include "core/mapping/capacitated/limits.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <queue>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/mapping/capacitated/occupancy.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr double kUsualImbalance = 0.03;  // where several roles share a slot and nothing was said
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// Exact for one role per slot: rounding must not make room vanish.
+/// Returns the load that a slot of this speed does in the time. The margin is for rounding: with one role per slot the
+/// bound is exact.
 std::int64_t room_in(double time, double speed) {
   return static_cast<std::int64_t>(std::floor(time * speed * (1 + 1e-12)));
 }
@@ -37,10 +40,10 @@ std::vector<std::int64_t> checked(const std::vector<std::uint64_t>& values, std:
   return {values.begin(), values.end()};
 }
 
-/// Gives away the longest roles first, those that are bound to few slots before all.
+/// Places the roles that are bound to few slots first, then the longest ones.
 class LongestFirst {
  public:
-  /// Not `balanced`: any slot with a place will do.
+  /// If not `balanced`, takes any slot with a place.
   LongestFirst(Limits& limits, const std::vector<std::int64_t>& speeds, bool balanced)
       : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
 
@@ -61,7 +64,7 @@ class LongestFirst {
   }
 
  private:
-  /// O(slots) a role: with the many roles of many slots in a heap it would be less, and this is not where time goes.
+  /// Takes O(slots). A heap would be faster, but little time is spent here.
   void place(Vertex v) {
     const bool anywhere = limits_.allowed[v].end - limits_.allowed[v].begin == speeds_.size();
     if (!balanced_ && anywhere) {
@@ -96,12 +99,12 @@ class LongestFirst {
   Occupancy occupancy_;
 };
 
-bool is_uniform(const MapProblem& problem) {
+bool is_uniform(const Problem& problem) {
   const Sharing& sharing = problem.options.sharing;
   return sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty() && problem.options.pinned.empty();
 }
 
-/// What LongestFirst would do with equal roles on equal slots, but neighbours stay together, and at once.
+/// Does what LongestFirst does with equal roles on equal slots, but at once, and keeps neighbouring roles together.
 double deal_out(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& slot_of) {
   const std::uint64_t roles = limits.load.size();
   slot_of.resize(roles);
@@ -112,7 +115,7 @@ double deal_out(const Limits& limits, std::uint64_t slots, std::vector<Vertex>& 
 
 }  // namespace
 
-std::vector<Interval> allowed_slots(const MapProblem& problem) {
+std::vector<Interval> allowed_slots(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
   std::vector<Interval> allowed(roles, {0, slots});
   for (const PinnedRole& pin : problem.options.pinned) allowed[pin.role] = {pin.slot, pin.slot + 1};
@@ -132,7 +135,7 @@ std::vector<Interval> allowed_slots(const MapProblem& problem) {
   return allowed;
 }
 
-Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
+Limits limits_of(const Problem& problem, std::vector<Vertex>& feasible) {
   const Sharing& sharing = problem.options.sharing;
   const std::uint64_t slots = problem.topology.slots();
   Limits limits{allowed_slots(problem), checked(sharing.loads, problem.affinity.roles(), "loads", "roles"),
@@ -146,11 +149,44 @@ Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible) {
 
   const auto total = static_cast<double>(std::accumulate(limits.load.begin(), limits.load.end(), std::int64_t{0}));
   const auto speed = static_cast<double>(std::accumulate(speeds.begin(), speeds.end(), std::int64_t{0}));
-  const double share = sharing.imbalance.value_or(limits.are_alone() ? 0 : kUsualImbalance);
+  const double share = sharing.imbalance.value_or(limits.are_alone() ? 0 : kCapacitated.usual_imbalance);
   const double bound = limits.are_alone() ? found : total / speed;
   const double time = std::max(bound * (1 + share), found);
   for (Slot slot = 0; slot < slots; ++slot) limits.capacity[slot] = room_in(time, static_cast<double>(speeds[slot]));
   return limits;
+}
+
+namespace {
+
+using EndOfRole = std::pair<Slot, Role>;  // the end of the role's slots, the role
+
+/// Roles that may not have all slots, in the order in which their slots begin.
+std::vector<Role> bound_roles(std::span<const Interval> allowed, std::uint64_t slots) {
+  std::vector<Role> roles;
+  for (Role role = 0; role < allowed.size(); ++role) {
+    if (allowed[role].end - allowed[role].begin < slots) roles.push_back(role);
+  }
+  std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return allowed[a].begin < allowed[b].begin; });
+  return roles;
+}
+
+}  // namespace
+
+std::optional<Role> role_without_room(std::span<const Interval> allowed, std::uint64_t slots, std::uint64_t places) {
+  const std::vector<Role> roles = bound_roles(allowed, slots);
+  std::priority_queue<EndOfRole, std::vector<EndOfRole>, std::greater<>> waiting;
+  Slot slot = 0;
+  for (std::size_t next = 0; next < roles.size() || !waiting.empty(); ++slot) {
+    if (waiting.empty()) slot = std::max(slot, allowed[roles[next]].begin);
+    for (; next < roles.size() && allowed[roles[next]].begin <= slot; ++next) {
+      waiting.emplace(allowed[roles[next]].end, roles[next]);
+    }
+    for (std::uint64_t place = 0; place < places && !waiting.empty(); ++place) {
+      if (waiting.top().first <= slot) return waiting.top().second;
+      waiting.pop();
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace topomorph::mapping

@@ -1,19 +1,16 @@
-// What each slot may take, as the algorithms see it.
+// Limits of slots and roles: places, loads, speeds, pins and confinement, as the searches use them.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
+#include "core/mapping/slot_selection.h"
 
 namespace topomorph::mapping {
-
-/// Slots [begin, end) that a role may be on.
-struct Interval {
-  Slot begin = 0, end = 0;
-  bool holds(Slot slot) const { return begin <= slot && slot < end; }
-};
 
 /// Loads are integers whose sums fit 63 bits.
 struct Limits {
@@ -25,15 +22,19 @@ struct Limits {
   bool are_alone() const { return places == 1; }
 };
 
-/// Of each role: its own slot if it is pinned, what the parts that it is confined to have in common, else all slots.
-/// Throws InputError for roles and slots that there are not, and parts that have no slot in common.
-std::vector<Interval> allowed_slots(const MapProblem& problem);
+/// Returns for each role its own slot if it is pinned, the common slots of the parts that it is confined to, else all
+/// slots. Throws InputError for unknown roles and slots, and for parts without a common slot.
+std::vector<Interval> allowed_slots(const Problem& problem);
 
-/// The limits of the problem's options, with capacities that can be met: `feasible` becomes an assignment that keeps
-/// them. The least time of the slowest slot is found by giving the longest roles away first, each to the slot that has
-/// it done first (Graham: Bounds on multiprocessing timing anomalies, 1969; exact for one role per slot); the imbalance
-/// is added to the bound below it. Throws InputError for lists of the wrong length, loads that overflow, and
-/// constraints that cannot be met.
-Limits limits_of(const MapProblem& problem, std::vector<Vertex>& feasible);
+/// Returns the limits of the problem's options, with capacities that can be met, and sets `feasible` to an assignment
+/// that keeps them. Finds the least time of the slowest slot by placing the longest roles first, each on the slot that
+/// ends first ([Graham 1969]; exact for one role per slot), and adds the imbalance to the lower bound of that time.
+/// Throws InputError for lists of the wrong length, loads that overflow, and limits that cannot be met.
+Limits limits_of(const Problem& problem, std::vector<Vertex>& feasible);
+
+/// Returns a role that is left without room if every slot takes `places` roles; nothing if all find room. Serves roles
+/// with the nearest end first (maximum matching in a convex bipartite graph [Glover 1967]). `allowed` has the slots of
+/// each role; roles that may have all `slots` do not count.
+std::optional<Role> role_without_room(std::span<const Interval> allowed, std::uint64_t slots, std::uint64_t places);
 
 }  // namespace topomorph::mapping

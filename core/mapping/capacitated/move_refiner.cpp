@@ -1,18 +1,12 @@
-// Improving parts of many vertices by moving one vertex at a time.
+// Improves parts of many vertices by moving one vertex at a time, with gains in the tree's distances.
 #include "core/mapping/capacitated/move_refiner.h"
 
 #include <algorithm>
 #include <numeric>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
-
-namespace {
-
-constexpr std::size_t kLeastHub = 64, kHubsOfMean = 8;  // edges, and times the mean
-constexpr std::size_t kCandidates = 12;                 // parts that a hub is tried on
-constexpr std::size_t kWokenAtOnce = 64;                // neighbours of a hub that a move wakes
-
-}  // namespace
 
 void MoveRefiner::prepare(const Graph& graph, const SlotTree& tree, Parts& parts) {
   graph_ = &graph;
@@ -20,11 +14,12 @@ void MoveRefiner::prepare(const Graph& graph, const SlotTree& tree, Parts& parts
   parts_ = &parts;
   weight_to_.resize(std::max(weight_to_.size(), tree.slots()), 0);
   done_in_.assign(graph.vertices(), 0);
-  hub_ = std::max(kLeastHub, kHubsOfMean * graph.edges.size() / std::max<std::size_t>(graph.vertices(), 1));
+  hub_ = std::max(kCapacitated.least_hub,
+                  kCapacitated.hubs_of_mean * graph.edges.size() / std::max<std::size_t>(graph.vertices(), 1));
   pass_ = 0;
 }
 
-/// Weights from the vertex to each part around it; to be followed by forget().
+/// Sums the weights from the vertex to each part around it. Call forget() after use.
 void MoveRefiner::collect(Vertex v) {
   for (const Edge& edge : graph_->row(v)) {
     const Vertex part = parts_->of[edge.to];
@@ -38,7 +33,7 @@ void MoveRefiner::forget() {
   touched_.clear();
 }
 
-/// Of the vertex that was collected, if it were in `part`.
+/// Returns the cost of the collected vertex if it were in `part`.
 EdgeWeight MoveRefiner::cost_at(Vertex part) const {
   EdgeWeight cost = 0;
   for (const Vertex other : touched_) cost += weight_to_[other] * tree_->distance(part, other);
@@ -51,12 +46,12 @@ MoveRefiner::Move MoveRefiner::best_move(Vertex v) {
   const Vertex here = parts_->of[v];
   if (touched_.size() > 1 || (touched_.size() == 1 && touched_[0] != here)) {
     const EdgeWeight now = cost_at(here);
-    if (touched_.size() > kCandidates) {
-      std::nth_element(touched_.begin(), touched_.begin() + kCandidates, touched_.end(), [&](Vertex a, Vertex b) {
-        return weight_to_[a] != weight_to_[b] ? weight_to_[a] > weight_to_[b] : a < b;
-      });
+    if (touched_.size() > kCapacitated.parts_tried) {
+      std::nth_element(
+          touched_.begin(), touched_.begin() + kCapacitated.parts_tried, touched_.end(),
+          [&](Vertex a, Vertex b) { return weight_to_[a] != weight_to_[b] ? weight_to_[a] > weight_to_[b] : a < b; });
     }
-    const std::size_t candidates = std::min(touched_.size(), kCandidates);
+    const std::size_t candidates = std::min(touched_.size(), kCapacitated.parts_tried);
     for (std::size_t i = 0; i < candidates; ++i) {
       const Vertex to = touched_[i];
       if (to == here || !parts_->has_room(to, graph_->size[v])) continue;
@@ -81,11 +76,11 @@ std::vector<Vertex> MoveRefiner::border(Random& random) {
   return vertices;
 }
 
-/// Neighbours of a vertex that moved are candidates now, with gains that changed. Hubs are not: to look at one costs as
-/// much as to look at a hundred others, and one neighbour means little to it; they have searches of their own.
+/// Makes the neighbours of a vertex that moved candidates. Leaves hubs to searches of their own: a look at a hub takes
+/// as long as a look at a hundred others, and one neighbour matters little to it.
 void MoveRefiner::wake_neighbours(Vertex v) {
   const auto row = graph_->row(v);
-  for (const Edge& edge : row.first(std::min(row.size(), kWokenAtOnce))) {
+  for (const Edge& edge : row.first(std::min(row.size(), kCapacitated.woken_at_once))) {
     if (done_in_[edge.to] == pass_ || graph_->row(edge.to).size() > hub_) continue;
     const Move move = best_move(edge.to);
     if (heap_.contains(edge.to)) heap_.remove(edge.to);
@@ -109,7 +104,7 @@ EdgeWeight MoveRefiner::search_from(Vertex seed, std::size_t patience) {
   while (!heap_.empty() && journal_.size() < patience) {
     const Vertex v = heap_.top();
     heap_.remove(v);
-    const Move move = best_move(v);  // since it was queued, room and neighbours may have changed
+    const Move move = best_move(v);  // room and neighbours may have changed since it was queued
     if (move.to == kNoVertex) continue;
     if (!heap_.empty() && move.gain < heap_.top_gain()) {
       heap_.push(v, move.gain);
@@ -142,7 +137,7 @@ EdgeWeight MoveRefiner::refine(const Graph& graph, const SlotTree& tree, Parts& 
   return total;
 }
 
-/// Long searches begin only where much can be saved: most borders are between near slots, and cost next to nothing.
+/// Begins long searches only at vertices that cost much: most borders are between near slots, and cost next to nothing.
 EdgeWeight MoveRefiner::pass(const MoveEffort& effort, Random& random) {
   const std::vector<Vertex> vertices = border(random);
   std::vector<EdgeWeight> cost;
@@ -160,7 +155,7 @@ EdgeWeight MoveRefiner::pass(const MoveEffort& effort, Random& random) {
   return gain;
 }
 
-/// The part with the most room in the smallest node around `part` that has any for `size`; none: kNoVertex.
+/// Returns the part with the most room in the smallest node around `part` that has room for `size`, or kNoVertex.
 Vertex MoveRefiner::nearest_room(Vertex part, std::int64_t size) const {
   for (std::size_t level = 1; level <= tree_->tree().levels(); ++level) {
     const std::size_t node = tree_->tree().node_of(level, part);
@@ -178,7 +173,7 @@ Vertex MoveRefiner::nearest_room(Vertex part, std::int64_t size) const {
   return kNoVertex;
 }
 
-/// Where a vertex that must go goes at the least cost.
+/// Returns the cheapest move of a vertex that must leave its part.
 MoveRefiner::Move MoveRefiner::cheapest_exit(Vertex v) {
   Move best = best_move(v);
   if (best.to != kNoVertex) return best;

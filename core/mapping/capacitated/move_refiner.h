@@ -1,32 +1,46 @@
-// Improving parts of many vertices by moving one vertex at a time, with gains in the tree's distances.
+// Improves parts of many vertices by moving one vertex at a time, with gains in the tree's distances.
 #pragma once
 
 #include <vector>
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/capacitated/parts.h"
 #include "core/mapping/multilevel/gain_heap.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// How long moves are tried.
+/// Many vertices in each part, and the room that is left. A part is a slot or a node of a tree; loads are sums of the
+/// vertices' sizes.
+struct Parts {
+  std::vector<Vertex> of;              ///< vertex -> part
+  std::vector<std::int64_t> load;      ///< of each part
+  std::vector<std::int64_t> capacity;  ///< of each part
+
+  bool has_room(Vertex part, std::int64_t size) const { return load[part] + size <= capacity[part]; }
+  void move(Vertex v, Vertex to, std::int64_t size) {
+    load[of[v]] -= size;
+    load[to] += size;
+    of[v] = to;
+  }
+};
+
+/// Bounds of the work of a refinement by moves.
 struct MoveEffort {
   int passes = 3;             ///< over the vertices at the borders of the parts, at most
   std::size_t patience = 20;  ///< moves without a new best after which one search gives up
 };
 
-/// Local search from one border vertex at a time, spreading to its neighbours, undone back to its best state (Sanders,
-/// Schulz: Engineering multilevel graph partitioning algorithms, 2011), where a gain is volume times distance saved.
-/// Parts never exceed their capacity by a move. One object serves the graphs of all levels, to keep its memory.
+/// Searches from one border vertex at a time, spreads to its neighbours, and returns to the best state [Sanders 2011].
+/// A gain is volume x distance saved. No move exceeds the capacity of a part. One object serves the graphs of all
+/// levels and keeps its memory.
 class MoveRefiner {
  public:
-  /// Returns the gain. The slots of `tree` are the parts.
+  /// Improves the parts, which are the slots of `tree`. Returns the gain.
   EdgeWeight refine(const Graph& graph, const SlotTree& tree, Parts& parts, const MoveEffort& effort, Random& random,
                     const Deadline& deadline);
 
-  /// Moves vertices out of parts that are too full, at the least cost; loads that do not fit anywhere stay.
+  /// Moves vertices out of overfull parts, at the least cost. Loads that fit nowhere stay.
   void unload(const Graph& graph, const SlotTree& tree, Parts& parts);
 
  private:
@@ -56,12 +70,12 @@ class MoveRefiner {
   const SlotTree* tree_ = nullptr;
   Parts* parts_ = nullptr;
   GainHeap heap_;
-  std::vector<EdgeWeight> weight_to_;  // of the vertex looked at, to each part; 0 between two looks
-  std::vector<Vertex> touched_;        // parts with such weight
+  std::vector<EdgeWeight> weight_to_;  // from the collected vertex to each part; 0 after forget()
+  std::vector<Vertex> touched_;        // parts with a weight
   std::vector<Undo> journal_;
-  std::vector<std::uint32_t> done_in_;  // pass in which a vertex was moved
+  std::vector<std::uint32_t> done_in_;  // the last pass that moved the vertex
   std::uint32_t pass_ = 0;
-  std::size_t hub_ = 0;  // edges from which on a vertex is one
+  std::size_t hub_ = 0;  // a vertex with more edges is a hub
 };
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Who is on which slot, and who may go where.
+// An assignment that grows and changes within limits.
 #include "core/mapping/capacitated/occupancy.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void Occupancy::swap(Vertex a, Vertex b) {
 }
 
 bool Occupancy::push_in(Vertex v) {
-  // Breadth first from v: before[w] is who would take w's place.
+  // Breadth first from v: before[w] is the role that would take w's place.
   std::vector<Vertex> before(slot_of_.size(), kNoVertex), queue = {v};
   std::vector<char> known(slot_of_.size(), 0);
   known[v] = 1;

@@ -1,4 +1,4 @@
-// Who is on which slot, and who may go where.
+// An assignment that grows and changes within limits.
 #pragma once
 
 #include <algorithm>
@@ -8,25 +8,27 @@
 
 namespace topomorph::mapping {
 
-/// An assignment of roles to slots that grows and changes within limits.
+/// Roles on slots, several on one, with loads and limits. Roles may have no slot.
 class Occupancy {
  public:
-  /// Nobody is anywhere.
+  static constexpr bool kCountsAllTries = true;  ///< see BranchAndBound
+
+  /// No role has a slot.
   Occupancy(const Limits& limits, std::size_t slots)
       : limits_(limits), slot_of_(limits.load.size(), kNoVertex), members_(slots), load_(slots, 0) {}
 
-  const std::vector<Vertex>& slots() const { return slot_of_; }  ///< of each role; kNoVertex: nowhere
+  const std::vector<Vertex>& slots() const { return slot_of_; }  ///< of each role; kNoVertex: none
   const std::vector<Vertex>& members(Slot slot) const { return members_[slot]; }
   std::int64_t load(Slot slot) const { return load_[slot]; }
   Vertex slot_of(Vertex v) const { return slot_of_[v]; }
 
   bool has_place(Slot slot) const { return members_[slot].size() < limits_.places; }
   bool may_be_on(Vertex v, Slot slot) const { return limits_.allowed[v].holds(slot); }
-  /// Whether v, who is elsewhere, fits beside those who are there.
+  /// Returns whether v, which is elsewhere, fits beside the roles there.
   bool fits(Vertex v, Slot slot) const {
     return may_be_on(v, slot) && has_place(slot) && load_[slot] + limits_.load[v] <= limits_.capacity[slot];
   }
-  /// Whether v fits there once `other` has gone.
+  /// Returns whether v fits in the place of `other`.
   bool fits_in_place_of(Vertex v, Vertex other) const {
     const Slot slot = slot_of_[other];
     return may_be_on(v, slot) && load_[slot] - limits_.load[other] + limits_.load[v] <= limits_.capacity[slot];
@@ -37,9 +39,9 @@ class Occupancy {
   void take(Vertex v);
   void swap(Vertex a, Vertex b);
 
-  /// Puts v, who is nowhere, on a slot it may be on by a shortest chain of others who each take the next one's place.
-  /// Finds a chain if there is one where each slot has one place; among several per slot it looks for chains of single
-  /// exchanges. O(roles x slots) at worst. False: nothing was changed.
+  /// Puts v, which has no slot, on one of its slots by a shortest chain of roles that each take the next one's place.
+  /// Finds a chain if there is one and each slot has one place; with more places it finds only chains of single
+  /// exchanges. Takes O(roles x slots) at worst. Returns false if nothing was changed.
   bool push_in(Vertex v);
 
  private:
@@ -49,14 +51,14 @@ class Occupancy {
   std::vector<std::int64_t> load_;
 };
 
-/// The occupancy that `wanted` describes, changed as little as it takes to keep the limits: who may not be where it is,
-/// or is too much there, goes to the slot with room that `cost` (of a role on a slot) likes best. False where that
-/// fails.
+/// Fills an empty occupancy with the wanted slots, changed as little as the limits require: puts a role that may not be
+/// on its slot, or finds no room there, on the slot with room where `cost` (of a role on a slot) is least. Returns
+/// false if that fails.
 template <typename CostOf>
-bool seat(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
+bool repair_within_limits(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
   std::vector<Vertex> waiting;
   const auto is_bound = [&](Vertex v) { return limits.allowed[v].end - limits.allowed[v].begin == 1; };
-  for (const bool bound : {true, false}) {  // who has no choice comes first
+  for (const bool bound : {true, false}) {  // roles without a choice come first
     for (Vertex v = 0; v < wanted.size(); ++v) {
       if (is_bound(v) != bound) continue;
       occupancy.fits(v, wanted[v]) ? occupancy.put(v, wanted[v]) : waiting.push_back(v);

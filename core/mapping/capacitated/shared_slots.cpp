@@ -1,4 +1,4 @@
-// Several roles on a slot of a topology that is no tree.
+// Maps several roles to a slot of a topology that is no tree.
 #include "core/mapping/capacitated/shared_slots.h"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/mapping/capacitated/limits.h"
-#include "core/mapping/capacitated/part_room.h"
 #include "core/mapping/network/network_mapper.h"
 #include "core/topology/shapes/visit.h"
 
@@ -15,7 +14,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// What is inside a slot.
+/// The places of a slot, without distance.
 class Places final : public topology::OpaqueTopology {
  public:
   explicit Places(std::uint64_t count) : count_(count) {}
@@ -33,8 +32,8 @@ topology::ComposedTopology with_places(const Topology& topology, std::uint64_t p
   return {network, parts};
 }
 
-/// As few as give room to all roles that are bound to slots and parts, from `least` to `most`.
-std::uint64_t places_for_bound_roles(const MapProblem& problem, std::uint64_t least, std::uint64_t most) {
+/// Returns the least number of places, from `least` to `most`, that gives room to all pinned and confined roles.
+std::uint64_t places_for_bound_roles(const Problem& problem, std::uint64_t least, std::uint64_t most) {
   const std::uint64_t slots = problem.topology.slots();
   const std::vector<Interval> allowed = allowed_slots(problem);
   if (const auto role = role_without_room(allowed, slots, most)) {
@@ -48,7 +47,7 @@ std::uint64_t places_for_bound_roles(const MapProblem& problem, std::uint64_t le
   return most;
 }
 
-std::uint64_t places_per_slot(const MapProblem& problem) {
+std::uint64_t places_per_slot(const Problem& problem) {
   const Sharing& sharing = problem.options.sharing;
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
   const std::uint64_t least = roles / slots + (roles % slots != 0 ? 1 : 0);
@@ -59,7 +58,7 @@ std::uint64_t places_per_slot(const MapProblem& problem) {
                                 sharing.imbalance ? usual : std::max(usual, std::min(sharing.roles_per_slot, roles)));
 }
 
-/// A place for each role on the slot it has; nothing where one has too few.
+/// Returns a place for each role on its slot, or nothing if a slot has too few.
 std::optional<Mapping> places_of(const Mapping& mapping, std::uint64_t places) {
   std::vector<std::uint64_t> taken(*std::max_element(mapping.begin(), mapping.end()) + 1, 0);
   Mapping result;
@@ -70,7 +69,7 @@ std::optional<Mapping> places_of(const Mapping& mapping, std::uint64_t places) {
   return result;
 }
 
-/// Pinned roles take the first places of their slots.
+/// Gives pinned roles the first places of their slots.
 std::vector<PinnedRole> pinned_to_places(std::vector<PinnedRole> pinned, std::uint64_t places) {
   Mapping slots;
   for (const PinnedRole& pin : pinned) slots.push_back(pin.slot);
@@ -89,8 +88,8 @@ std::vector<ConfinedRole> confined_to_places(std::vector<ConfinedRole> confined,
   return confined;
 }
 
-/// Loads and speeds are balanced on trees only.
-void check_sharing(const MapProblem& problem) {
+/// Throws InputError for loads and speeds.
+void check_sharing(const Problem& problem) {
   const Sharing& sharing = problem.options.sharing;
   if (!sharing.loads.empty() || !sharing.speeds.empty()) {
     const char* given = sharing.speeds.empty() ? "loads" : sharing.loads.empty() ? "speeds" : "loads and speeds";
@@ -98,11 +97,11 @@ void check_sharing(const MapProblem& problem) {
   }
 }
 
-MapResult map_in_parts(const MapProblem& problem) { return {map_to_network(problem), "networks", 0}; }
+MapResult map_in_parts(const Problem& problem) { return {map_to_network(problem), "networks", 0}; }
 
 }  // namespace
 
-MapResult map_to_shared_slots(const MapProblem& problem) {
+MapResult map_to_shared_slots(const Problem& problem) {
   check_sharing(problem);
   const std::uint64_t places = places_per_slot(problem);
   MapOptions options = problem.options;
@@ -115,9 +114,10 @@ MapResult map_to_shared_slots(const MapProblem& problem) {
   const std::optional<topology::ComposedTopology> composed =
       places > 1 ? std::optional(with_places(problem.topology, places)) : std::nullopt;
   const Topology& topology = composed ? *composed : problem.topology;
-  MapResult result = options.sharing.confined.empty()
-                         ? map(problem.affinity, topology, options)
-                         : map_in_parts({problem.affinity, topology, nullptr, options, problem.deadline});
+  MapResult result =
+      options.sharing.confined.empty()
+          ? map(problem.affinity, topology, options)
+          : map_in_parts({problem.affinity, topology, nullptr, options, problem.deadline, problem.workers});
   for (Slot& slot : result.mapping) slot /= places;
   return result;
 }

@@ -1,13 +1,13 @@
-// Several roles on a slot of a topology that is no tree.
+// Maps several roles to a slot of a topology that is no tree.
 #pragma once
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// Puts so many places without any distance into every slot, and one role on each place; roles confined to a part stay
-/// in it. No slot gets more roles than it has to, but for the imbalance that is allowed. The cost in the result is left
-/// to the caller. Throws InputError for loads and speeds, which need a tree, and where a part has too few places.
-MapResult map_to_shared_slots(const MapProblem& problem);
+/// Puts places without distance into every slot, and one role on each place; confined roles stay in their parts. Gives
+/// no slot more roles than it must, apart from the imbalance that is allowed. Does not set the cost in the result.
+/// Throws InputError for loads and speeds, which need a tree, and if a part has too few places.
+MapResult map_to_shared_slots(const Problem& problem);
 
 }  // namespace topomorph::mapping

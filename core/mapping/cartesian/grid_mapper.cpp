@@ -4,12 +4,12 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/mapping/tree/slot_choice.h"
+#include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph::mapping {
 
-Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm) {
+Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm) {
   if (!problem.options.grid) {
     throw InputError("the algorithm \"" + algorithm.name +
                      "\" needs an affinity that is known to be a grid, such as cart:12x12");

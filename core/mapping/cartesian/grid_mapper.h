@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
 /// Maps the grid of the options by this algorithm and improves the mapping by exchanges of roles and of branches.
 /// Throws InputError if the options have no grid.
-Mapping map_grid(const MapProblem& problem, const CartesianAlgorithm& algorithm);
+Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm);
 
 }  // namespace topomorph::mapping

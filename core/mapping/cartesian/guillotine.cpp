@@ -9,6 +9,7 @@
 
 #include "core/mapping/cartesian/box.h"
 #include "core/mapping/cartesian/fill_cost.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -17,11 +18,6 @@ namespace {
 using Extents = std::vector<std::int64_t>;
 
 constexpr std::int64_t kInfinity = std::numeric_limits<std::int64_t>::max() / 4;
-constexpr std::uint64_t kMostWork = 25'000'000;  // cuts tried and edges counted: about half a second
-// Edges counted, after which wide layers are filled only if nothing else fits.
-constexpr std::uint64_t kMostWideFills = 10'000'000;
-constexpr std::size_t kManyHosts = 256;  // a box with more hosts is cut only near its middle,
-constexpr int kCutsOfManyHosts = 8;      // so many times per dimension: cuts farther out hardly ever win
 
 /// Returns the edges between the two sides of a cut at `length` across dimension d of a box.
 std::int64_t cut_cost(const CartesianPattern& pattern, const Extents& box, std::size_t d, std::int64_t length) {
@@ -45,13 +41,13 @@ class Guillotine {
     const auto largest = static_cast<double>(*std::max_element(capacities.begin(), capacities.end()));
     const auto side =
         static_cast<std::int64_t>(std::ceil(std::pow(largest, 1 / static_cast<double>(pattern.dimensions()))));
-    widest_ = (capacities.size() > kManyHosts ? 2 : 4) * side + 1;
+    widest_ = (capacities.size() > kCartesian.many_hosts ? 2 : 4) * side + 1;
   }
 
   std::optional<CellOrder> run() {
     Extents extents = pattern_.dims();
     solve(extents, 0);
-    if (work() > kMostWork) return std::nullopt;
+    if (work() > kCartesian.most_work) return std::nullopt;
     append(whole(pattern_.grid()), 0);
     return std::move(order_);
   }
@@ -96,7 +92,7 @@ class Guillotine {
     }
     for (std::size_t d = 0; d < box.size(); ++d) try_cuts(box, d, first, last, plan);
     const auto longest = static_cast<std::size_t>(std::max_element(box.begin(), box.end()) - box.begin());
-    const bool spare_time = last - first <= kManyHosts && fill_.work() < kMostWideFills;
+    const bool spare_time = last - first <= kCartesian.many_hosts && fill_.work() < kCartesian.most_wide_fills;
     if (plan.cost == kInfinity || spare_time) try_fills(box, longest, start, plan);
     plans_[state] = plan;
     return plan.cost;
@@ -111,7 +107,7 @@ class Guillotine {
 
   void try_fills(const Extents& box, std::size_t slow, std::size_t start, Plan& plan) {
     for (const bool turned : {false, true}) {
-      if (work() > kMostWork || (turned && box.size() < 3)) continue;
+      if (work() > kCartesian.most_work || (turned && box.size() < 3)) continue;
       const std::int64_t cost = fill_.of(box, fill_dimensions(slow, turned), start);
       if (cost < plan.cost) plan = {cost, static_cast<std::uint32_t>(slow), turned, 0};
     }
@@ -129,7 +125,7 @@ class Guillotine {
   /// Tries cuts from the middle outwards, so that the recursion stays shallow and good bounds come first.
   void try_cuts(Extents& box, std::size_t d, std::size_t first, std::size_t last, Plan& plan) {
     const std::int64_t extent = box[d], layer = cells(box) / extent;
-    int left = last - first > kManyHosts ? kCutsOfManyHosts : std::numeric_limits<int>::max();
+    int left = last - first > kCartesian.many_hosts ? kCartesian.cuts_of_many_hosts : std::numeric_limits<int>::max();
     for (std::int64_t below = extent / 2, above = extent - below; below > 0 && left > 0; --below, ++above) {
       left -= try_cut(box, d, first, last, layer, below, plan);
       if (above != below) left -= try_cut(box, d, first, last, layer, above, plan);
@@ -139,7 +135,7 @@ class Guillotine {
   /// Tries one cut. Returns whether both sides hold whole hosts.
   bool try_cut(Extents& box, std::size_t d, std::size_t first, std::size_t last, std::int64_t layer,
                std::int64_t length, Plan& plan) {
-    if (++work_, work() > kMostWork) return false;
+    if (++work_, work() > kCartesian.most_work) return false;
     const auto middle = hosts_.end(first, length * layer);
     if (!middle || *middle >= last) return false;
     std::int64_t cost = cut_cost(pattern_, box, d, length);

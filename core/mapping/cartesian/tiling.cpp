@@ -5,12 +5,11 @@
 
 #include "core/mapping/cartesian/guillotine.h"
 #include "core/mapping/cartesian/strip_walk.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::int64_t kManyCells = 100'000;  // with more, each strip walk costs milliseconds
 
 class Tiling {
  public:
@@ -55,7 +54,7 @@ class Tiling {
   std::vector<std::int64_t> strip_counts(std::int64_t extent) const {
     const double mean = static_cast<double>(pattern_.cells()) / static_cast<double>(capacities_.size());
     const double side = std::pow(mean, 1 / static_cast<double>(pattern_.dimensions()));
-    const bool few = pattern_.dimensions() > 3 || pattern_.cells() > kManyCells;
+    const bool few = pattern_.dimensions() > 3 || pattern_.cells() > kCartesian.many_cells;
     const auto narrowest = few ? static_cast<std::int64_t>(side) : std::int64_t{1};
     const auto widest = static_cast<std::int64_t>(few ? std::ceil(side) : std::ceil(2 * side));
     std::vector<std::int64_t> counts;

@@ -6,13 +6,11 @@
 #include <utility>
 
 #include "core/mapping/multilevel/coarsen.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr int kEnough = 2;             // cycles or starts with the same best cut, after which to stop
-constexpr std::size_t kCoarsest = 48;  // vertices: few enough to grow many starts, enough to show the shape
 
 EdgeWeight pull_of(const Graph& graph, Vertex v) { return graph.pull.empty() ? 0 : graph.pull[v]; }
 
@@ -67,7 +65,7 @@ struct Target {
 Bisection start_on(const Graph& graph, const Target& target, const Effort& effort, Random& random, FmRefiner& refiner) {
   Bisection best;
   std::int64_t best_excess = 0;
-  for (int i = 0, found = 0; i < effort.starts && found < kEnough; ++i) {
+  for (int i = 0, found = 0; i < effort.starts && found < kBisection.enough; ++i) {
     Bisection candidate = grow(graph, target.size0, random);
     refiner.refine(graph, candidate, target.size0, target.tolerance_on(graph), effort.passes);
     const std::int64_t excess = target.excess(candidate, target.tolerance_on(graph));
@@ -87,10 +85,10 @@ void project(const Graph& fine, const std::vector<Vertex>& coarse_of, Bisection&
 
 Bisection cycle(const Graph& graph, const Target& target, const Effort& effort, Random& random, FmRefiner& refiner) {
   const std::int64_t largest =
-      std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kCoarsest));
+      std::max<std::int64_t>(2, graph.total_size() * 3 / 2 / static_cast<std::int64_t>(kBisection.coarsest));
   std::vector<CoarseGraph> levels;
   const Graph* current = &graph;
-  while (current->vertices() > kCoarsest) {
+  while (current->vertices() > kBisection.coarsest) {
     CoarseGraph next = coarsen(*current, largest, random);
     if (next.graph.vertices() * 20 > current->vertices() * 19) break;  // hardly shrinks any more
     levels.push_back(std::move(next));
@@ -136,7 +134,7 @@ Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort,
   const std::int64_t allowed = target.tolerance_on(graph);
   std::optional<Bisection> best;
   if (effort.cycles > 1) best = deal_out(graph, target0);  // the numbers often follow the application's own order
-  for (int i = 0, found = 0; i < effort.cycles && found < kEnough && !deadline.passed(); ++i) {
+  for (int i = 0, found = 0; i < effort.cycles && found < kBisection.enough && !deadline.passed(); ++i) {
     Bisection candidate = cycle(graph, target, effort, random, refiner);
     const auto rank = [&](const Bisection& cut) { return std::pair(target.excess(cut, allowed), cut.cut); };
     if (best && rank(candidate) > rank(*best)) continue;

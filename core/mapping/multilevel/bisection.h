@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -52,14 +53,6 @@ class FmRefiner {
   std::vector<char> listed_;      // by vertex: whether it is in boundary_
   std::vector<Vertex> moved_;
   std::vector<char> locked_;  // by vertex: whether it is in moved_
-};
-
-/// Bounds of the work of a bisection.
-struct Effort {
-  int cycles = 3;  ///< multilevel cycles; the best counts
-  int starts = 6;  ///< bisections of the coarsest graph in each cycle
-  int passes = 8;  ///< passes of refinement on each level, at most
-  int recuts = 0;  ///< in a partition, per part: how often a cluster of neighbouring parts is cut anew, at most
 };
 
 /// Multilevel bisection: coarsens, grows a bisection, refines it on the way back. Side 0 gets size `target0` within

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/mapping/multilevel/bisection.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -10,7 +11,10 @@ namespace {
 
 /// Returns the number of moves without a new best after which a pass stops: enough to leave a local optimum, and far
 /// from the whole graph, half of whose moves lead to the mirror image.
-std::size_t patience_for(const Graph& graph) { return std::min<std::size_t>(150, 5 + graph.vertices() / 8); }
+std::size_t patience_for(const Graph& graph) {
+  return std::min<std::size_t>(kBisection.most_patience,
+                               kBisection.least_patience + graph.vertices() / kBisection.patience_divisor);
+}
 
 /// Tells when the moves since the best state are unlikely to lead below it again: the rule of [Osipov 2010] for a
 /// random walk with the observed mean and variance.
@@ -22,11 +26,10 @@ class Outlook {
   }
   bool is_bleak() const {
     const double mean = sum_ / count_, variance = squares_ / count_ - mean * mean;
-    return count_ > kFewest && sum_ > 0 && sum_ * mean > kAlpha * variance;
+    return count_ > kBisection.outlook_moves && sum_ > 0 && sum_ * mean > kBisection.outlook_alpha * variance;
   }
 
  private:
-  static constexpr double kFewest = 5, kAlpha = 3;
   double count_ = 0, sum_ = 0, squares_ = 0;
 };
 

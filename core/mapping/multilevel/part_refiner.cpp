@@ -4,18 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr int kRounds = 4;                    // over all pairs, at most
-constexpr std::size_t kCluster = 4;           // parts that are cut anew together
-constexpr double kShapeless = 0.67;           // share of all weight that is cut
-constexpr std::size_t kShare = 4 * kCluster;  // number of parts for which a batch has one cluster
-
-/// Number of heaviest pairs of each part that are refined: lighter ones hardly ever improve, and in a power-law graph
-/// all parts are pairs.
-constexpr std::size_t kHeaviestPairs = 12;
 
 EdgeWeight cut_of(const Graph& graph, std::span<const Vertex> part) {
   EdgeWeight twice = 0;
@@ -41,7 +34,7 @@ PartRefiner::PartRefiner(const Graph& graph, std::span<const std::int64_t> capac
 
 void PartRefiner::refine_pairs() {
   std::vector<char> changed(members_.size(), 1);
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kPartition.rounds; ++round) {
     std::vector<char> changed_now(members_.size(), 0);
     std::vector<Pair> pairs = adjacent_pairs();
     std::erase_if(pairs, [&](const Pair& pair) { return !changed[pair.first] && !changed[pair.second]; });
@@ -68,7 +61,7 @@ std::vector<PartRefiner::Pair> PartRefiner::adjacent_pairs() const {
   std::vector<Pair> pairs;
   std::vector<std::size_t> taken(members_.size(), 0);
   for (const auto& [weight, pair] : weighted) {
-    if (taken[pair.first] >= kHeaviestPairs && taken[pair.second] >= kHeaviestPairs) continue;
+    if (taken[pair.first] >= kPartition.heaviest_pairs && taken[pair.second] >= kPartition.heaviest_pairs) continue;
     pairs.push_back(pair);
     ++taken[pair.first], ++taken[pair.second];
   }
@@ -100,6 +93,7 @@ bool PartRefiner::refine_pair(Pair pair, std::size_t worker) {
   const auto [a, b] = pair;
   const Vertex both[] = {a, b};
   const Joined joined = join(both, worker);
+  if (joined.vertices.empty()) return false;  // parts with room to spare may have given all they had to others
   Bisection cut;
   cut.side.assign(joined.vertices.size(), 1);
   std::fill_n(cut.side.begin(), members_[a].size(), std::uint8_t{0});
@@ -120,8 +114,8 @@ bool PartRefiner::refine_pair(Pair pair, std::size_t worker) {
 }
 
 void PartRefiner::recut_clusters(std::size_t tries) {
-  if (members_.size() <= kCluster || is_shapeless()) return;
-  const std::size_t batch = std::max<std::size_t>(members_.size() / kShare, 1);
+  if (members_.size() <= kPartition.cluster || is_shapeless()) return;
+  const std::size_t batch = std::max<std::size_t>(members_.size() / kPartition.parts_per_cluster, 1);
   for (std::size_t done = 0; done < tries && !context_.deadline.passed();) {
     const std::vector<Cluster> clusters = choose_disjoint_clusters(batch);
     done += std::max<std::size_t>(clusters.size(), 1);
@@ -138,7 +132,7 @@ void PartRefiner::recut_clusters(std::size_t tries) {
 bool PartRefiner::is_shapeless() const {
   EdgeWeight twice = 0;
   for (const Edge& edge : graph_.edges) twice += edge.weight;
-  return static_cast<double>(cut_of(graph_, part_)) > kShapeless * static_cast<double>(twice) / 2;
+  return static_cast<double>(cut_of(graph_, part_)) > kPartition.shapeless * static_cast<double>(twice) / 2;
 }
 
 /// Returns up to `count` clusters; leaves out those that overlap an earlier one.
@@ -161,7 +155,7 @@ std::vector<PartRefiner::Cluster> PartRefiner::choose_disjoint_clusters(std::siz
 PartRefiner::Cluster PartRefiner::choose_cluster() {
   Cluster cluster = {static_cast<Vertex>(context_.random.below(members_.size()))};
   std::vector<Vertex> near;  // parts with weight to the cluster, in the order of their discovery
-  while (cluster.size() < kCluster) {
+  while (cluster.size() < kPartition.cluster) {
     for (const Vertex v : members_[cluster.back()]) {
       for (const Edge& edge : graph_.row(v)) {
         const Vertex to = part_[edge.to];

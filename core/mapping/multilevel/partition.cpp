@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "core/mapping/multilevel/part_refiner.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr Effort kQuick = {.cycles = 1, .starts = 2, .passes = 4};
 
 using Capacities = std::span<const std::int64_t>;
 
@@ -137,7 +136,7 @@ std::vector<Vertex> partition(const Graph& graph, Capacities capacities, Partiti
 }
 
 std::vector<Vertex> partition_quickly(const Graph& graph, Capacities capacities, PartitionContext& context) {
-  const Effort effort = std::exchange(context.effort, kQuick);
+  const Effort effort = std::exchange(context.effort, kPartition.recut);
   std::vector<Vertex> part = partition_all(graph, capacities, context, {});
   context.effort = effort;
   return part;

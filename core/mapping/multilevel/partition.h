@@ -7,6 +7,7 @@
 
 #include "core/base/workers.h"
 #include "core/mapping/multilevel/bisection.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
@@ -59,13 +60,12 @@ class PartitionTools {
   /// Runs `work` on all threads; on this thread alone if threads would cost more than they save.
   template <typename Work>
   void for_each(std::size_t count, Work work) {
-    if (first_.workers != nullptr && vertices_ >= kWorthThreads) return first_.workers->for_each(count, work);
+    if (first_.workers != nullptr && vertices_ >= kPartition.threads_vertices)
+      return first_.workers->for_each(count, work);
     for (std::size_t i = 0; i < count; ++i) work(i, 0);
   }
 
  private:
-  static constexpr std::size_t kWorthThreads = 4096;  // vertices
-
   static std::size_t workers(const PartitionContext& context) { return context.workers ? context.workers->count() : 1; }
   static PartitionContext copy(const PartitionContext& context) {
     return {context.effort, context.random, context.deadline, {}};

@@ -1,13 +1,15 @@
-// A mapping of few roles improved by annealing, on the slots around it.
+// Improves a mapping of few roles by annealing, on the slots around it.
 #pragma once
 
-#include "core/mapping/registry.h"
+#include <span>
+
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// On at most 256 slots, those of the first start and the nearest free ones; several runs, hot and cool ones, from all
-/// the starts that use these slots: which valley is found depends on the start more than on the work. Where a first,
-/// short round gains something, longer ones follow. Never worse than the first start. Pinned roles stay.
-Mapping improve_by_annealing(const MapProblem& problem, std::span<const Mapping> starts);
+/// Anneals on the slots of the first start and the nearest free ones (kWindow.slots in all), several times, from all
+/// starts that use these slots: the local optimum depends on the start more than on the work. Runs longer rounds if a
+/// first, short one gains something. The result is never worse than the first start. Pinned roles stay.
+Mapping improve_by_annealing(const Problem& problem, std::span<const Mapping> starts);
 
 }  // namespace topomorph::mapping

@@ -1,21 +1,19 @@
-// Simulated annealing of an assignment: what single exchanges that must save something do not find.
+// Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
 #pragma once
 
 #include "core/base/random.h"
-#include "core/mapping/network/network_problem.h"
+#include "core/mapping/search.h"
 
 namespace topomorph::mapping {
 
-/// Temperatures are shares of what one role's edges cost on average.
-struct Cooling {
-  double start = 0.1, end = 0.002;
-  std::uint64_t work = 0;  ///< edges looked at, in all
-};
+/// Moves one role after the other to a slot near one of its heavy neighbours, or exchanges it with the role there.
+/// Accepts each move that saves something, and others the more seldom the more they cost and the lower the temperature
+/// [Kirkpatrick 1983]. Ends with a descent from the best assignment seen. The work does not depend on the clock, unless
+/// the deadline passes.
+void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooling, Random& random);
 
-/// Moves one role after the other to a slot near one of its heavy neighbours, or exchanges it with who is there, always
-/// where this saves something, else the more seldom the more it costs and the lower the temperature (Kirkpatrick,
-/// Gelatt, Vecchi: Optimization by simulated annealing, 1983). Ends in a descent, with the best seen. The work does not
-/// depend on the clock, unless the deadline passes.
-void anneal(const NetworkProblem& problem, Placed& placed, const Cooling& cooling, Random& random);
+/// Adds SearchPlan::annealings annealings to a sorted pool, hot and cool ones from the cheapest candidates, and sorts
+/// the pool again. Does nothing at the lower bound.
+void anneal_best(const Search& search, Pool& pool);
 
 }  // namespace topomorph::mapping

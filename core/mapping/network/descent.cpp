@@ -1,42 +1,39 @@
-// Improving an assignment by exchanging two roles, or moving one to a free slot, as long as that saves something.
+// Improves an assignment by exchanging two roles, or moving one to a free slot, as long as this saves something.
 #include "core/mapping/network/descent.h"
 
 #include <algorithm>
 
 #include "core/mapping/multilevel/work_queue.h"
 #include "core/mapping/network/role_costs.h"
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kFewSlots = 128;      // all are candidates
-constexpr std::size_t kFollowed = 16;       // heaviest edges of a role: a cap for hubs
-constexpr std::size_t kEdgesPerChange = 8;  // a role with more edges is not searched again for each of them
-
 template <class Between>
 class Descent {
  public:
-  Descent(const NetworkProblem& problem, Placed& placed, const Between& between)
-      : problem_(problem),
-        placed_(placed),
-        costs_(problem, placed.assignment, between),
-        queue_(problem.roles()),
-        changes_(problem.roles(), 0),
-        visited_(problem.slots(), 0) {}
+  Descent(const Instance& instance, Candidate& candidate, const Between& between)
+      : instance_(instance),
+        candidate_(candidate),
+        costs_(instance, candidate.assignment, between),
+        queue_(instance.vertices()),
+        changes_(instance.vertices(), 0),
+        visited_(instance.slots(), 0) {}
 
   void run() {
-    for (Vertex v = 0; v < problem_.roles(); ++v) enqueue(v);
-    placed_.cost -= queue_.drain(problem_.deadline(), [this](Vertex v) { return improve(v); });
+    for (Vertex v = 0; v < instance_.vertices(); ++v) enqueue(v);
+    candidate_.cost -= queue_.drain(instance_.deadline(), [this](Vertex v) { return improve(v); });
   }
 
  private:
   void enqueue(Vertex v) {
-    if (!problem_.fixed()[v] && !problem_.graph().row(v).empty()) queue_.push(v);
+    if (!instance_.fixed()[v] && !instance_.graph().row(v).empty()) queue_.push(v);
   }
 
   void notice_change(Vertex v) {
-    if (++changes_[v] * kEdgesPerChange < problem_.graph().row(v).size()) return;
+    if (++changes_[v] * kDescent.edges_per_change < instance_.graph().row(v).size()) return;
     changes_[v] = 0;
     enqueue(v);
   }
@@ -49,18 +46,18 @@ class Descent {
   void look_at(Vertex v, Vertex slot, Best& best) {
     if (visited_[slot] == visit_) return;
     visited_[slot] = visit_;
-    const Vertex there = placed_.assignment.role_on[slot];
-    if (there != kNoVertex && problem_.fixed()[there]) return;
-    if (!problem_.may_exchange(placed_.assignment, v, slot)) return;
+    const Vertex there = candidate_.assignment.vertex_on[slot];
+    if (there != kNoVertex && instance_.fixed()[there]) return;
+    if (!instance_.may_exchange(candidate_.assignment, v, slot)) return;
     const EdgeWeight gain = costs_.gain(v, slot, best.gain);
     if (gain > best.gain) best = {gain, slot};
   }
 
   EdgeWeight improve(Vertex v) {
     Best best;
-    visited_[placed_.assignment.slot_of[v]] = ++visit_;
-    const Reach reach = problem_.reach(v);
-    if (reach.size() <= kFewSlots) {
+    visited_[candidate_.assignment.slot_of[v]] = ++visit_;
+    const Reach reach = instance_.reach(v);
+    if (reach.size() <= kDescent.few_slots) {
       for (Vertex slot = reach.begin; slot < reach.end; ++slot) look_at(v, slot, best);
     } else {
       look_around(v, best);
@@ -70,48 +67,48 @@ class Descent {
   }
 
   void look_around(Vertex v, Best& best) {
-    const auto row = problem_.graph().row(v);
+    const auto row = instance_.graph().row(v);
     edges_.assign(row.begin(), row.end());
-    if (edges_.size() > kFollowed) {
+    if (edges_.size() > kDescent.followed) {
       const auto heavier = [](const Edge& a, const Edge& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
       };
-      std::nth_element(edges_.begin(), edges_.begin() + kFollowed, edges_.end(), heavier);
-      edges_.resize(kFollowed);
+      std::nth_element(edges_.begin(), edges_.begin() + kDescent.followed, edges_.end(), heavier);
+      edges_.resize(kDescent.followed);
     }
     for (const Edge& edge : edges_) {
-      const Vertex beside = placed_.assignment.slot_of[edge.to];
+      const Vertex beside = candidate_.assignment.slot_of[edge.to];
       look_at(v, beside, best);
-      for (const Vertex slot : problem_.metric().near(beside)) look_at(v, slot, best);
+      for (const Vertex slot : instance_.metric().near(beside)) look_at(v, slot, best);
     }
   }
 
   void apply(Vertex v, Vertex slot) {
-    const Vertex other = placed_.assignment.role_on[slot];
+    const Vertex other = candidate_.assignment.vertex_on[slot];
     costs_.move(v, slot);
     for (const Vertex moved : {v, other}) {
       if (moved == kNoVertex) continue;
       enqueue(moved);
-      for (const Edge& edge : problem_.graph().row(moved)) notice_change(edge.to);
+      for (const Edge& edge : instance_.graph().row(moved)) notice_change(edge.to);
     }
   }
 
-  const NetworkProblem& problem_;
-  Placed& placed_;
+  const Instance& instance_;
+  Candidate& candidate_;
   RoleCosts<Between> costs_;
   WorkQueue queue_;
-  std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
+  std::vector<std::uint32_t> changes_;  // neighbours moved since the last search
   std::vector<std::uint64_t> visited_;  // per slot: the last search that looked at it
   std::uint64_t visit_ = 0;
   std::vector<Edge> edges_;
 };
 
-/// What the edges of `role`, but not that to `other`, cost more at `from` than at `to`.
-EdgeWeight saving(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex from, Vertex to,
+/// Returns the cost of the edges of `role`, without the one to `other`, at `from` minus their cost at `to`.
+EdgeWeight saving(const Instance& instance, const Assignment& assignment, Vertex role, Vertex from, Vertex to,
                   Vertex other) {
-  return problem.metric().with_distance([&](const auto& distance) {
+  return instance.metric().with_distance([&](const auto& distance) {
     EdgeWeight sum = 0;
-    for (const Edge& edge : problem.graph().row(role)) {
+    for (const Edge& edge : instance.graph().row(role)) {
       const Vertex there = assignment.slot_of[edge.to];
       if (edge.to != other) sum += edge.weight * (distance(from, there) - distance(to, there));
     }
@@ -121,14 +118,14 @@ EdgeWeight saving(const NetworkProblem& problem, const Assignment& assignment, V
 
 }  // namespace
 
-EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex slot) {
-  const Vertex from = assignment.slot_of[role], other = assignment.role_on[slot];
-  const EdgeWeight own = saving(problem, assignment, role, from, slot, other);
-  return other == kNoVertex ? own : own + saving(problem, assignment, other, slot, from, role);
+EdgeWeight gain_of(const Instance& instance, const Assignment& assignment, Vertex role, Vertex slot) {
+  const Vertex from = assignment.slot_of[role], other = assignment.vertex_on[slot];
+  const EdgeWeight own = saving(instance, assignment, role, from, slot, other);
+  return other == kNoVertex ? own : own + saving(instance, assignment, other, slot, from, role);
 }
 
-void descend(const NetworkProblem& problem, Placed& placed) {
-  problem.metric().with_distance([&](const auto& between) { Descent(problem, placed, between).run(); });
+void descend(const Instance& instance, Candidate& candidate) {
+  instance.metric().with_distance([&](const auto& between) { Descent(instance, candidate, between).run(); });
 }
 
 }  // namespace topomorph::mapping

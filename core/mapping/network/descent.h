@@ -1,15 +1,15 @@
-// Improving an assignment by exchanging two roles, or moving one to a free slot, as long as that saves something.
+// Improves an assignment by exchanging two roles, or moving one to a free slot, as long as this saves something.
 #pragma once
 
-#include "core/mapping/network/network_problem.h"
+#include "core/mapping/instance.h"
 
 namespace topomorph::mapping {
 
-/// What the role's edges cost less on `slot`, the role that is there (if any) on its slot.
-EdgeWeight gain_of(const NetworkProblem& problem, const Assignment& assignment, Vertex role, Vertex slot);
+/// Returns the gain if the role moves to `slot`, and the role that is there (if any) to the first role's slot.
+EdgeWeight gain_of(const Instance& instance, const Assignment& assignment, Vertex role, Vertex slot);
 
-/// Until no candidate brings a gain, or the deadline passes. Candidates for a role are the slots near its neighbours;
-/// all of them, where there are few. A queue holds the roles whose surroundings changed.
-void descend(const NetworkProblem& problem, Placed& placed);
+/// Improves until no candidate gains, or the deadline passes. The candidates of a role are all slots, or, if there are
+/// many, the slots near its neighbours. A queue holds the roles whose neighbours moved.
+void descend(const Instance& instance, Candidate& candidate);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Top-down construction: the set of slots is cut in two, the roles in two parts of these sizes, and so on.
+// Constructs from above: halves the slots, and the roles into parts of the same sizes, down to single slots.
 #include "core/mapping/network/dual_bisection.h"
 
 #include <algorithm>
@@ -10,25 +10,25 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// As many roles as slots.
+/// Roles and the slots that they get, as many slots as roles.
 struct Pair {
   std::vector<Vertex> roles, slots;
 };
 
 class DualBisection {
  public:
-  DualBisection(const NetworkProblem& problem, PartitionContext& context)
-      : problem_(problem),
-        metric_(problem.metric()),
+  DualBisection(const Instance& instance, PartitionContext& context)
+      : instance_(instance),
+        metric_(instance.metric()),
         context_(context),
         cutter_(metric_),
-        at_(problem.roles()),
-        piece_(problem.roles(), 0),
-        scratch_(problem.roles(), kNoVertex) {}
+        at_(instance.vertices()),
+        piece_(instance.vertices(), 0),
+        scratch_(instance.vertices(), kNoVertex) {}
 
-  /// All parts of one depth, then their halves: so that all roles are known about as well.
+  /// Splits all parts of one depth before their halves, so that all roles are known about equally well.
   std::vector<Vertex> run(std::vector<Vertex> slots) {
-    std::vector<Vertex> roles(problem_.roles());
+    std::vector<Vertex> roles(instance_.vertices());
     std::iota(roles.begin(), roles.end(), Vertex{0});
     std::vector<Pair> parts;
     parts.push_back({std::move(roles), std::move(slots)});
@@ -64,15 +64,16 @@ class DualBisection {
     }
   }
 
-  /// The part's roles; edges count as long as the halves are apart, pulls are what edges to others cost.
+  /// Returns the graph of the part's roles. Weighs edges by the distance of the halves; pulls are the costs of edges to
+  /// other parts.
   Graph graph_of(const std::vector<Vertex>& roles, Vertex here, Vertex there) {
-    Graph graph = induced(problem_.graph(), roles, scratch_);
+    Graph graph = induced(instance_.graph(), roles, scratch_);
     const EdgeWeight apart = std::max<EdgeWeight>(metric_.distance(here, there), 1);
     for (Edge& edge : graph.edges) edge.weight *= apart;
-    if (roles.size() == problem_.roles()) return graph;
+    if (roles.size() == instance_.vertices()) return graph;
     for (const Vertex role : roles) {
       EdgeWeight pull = 0;
-      for (const Edge& edge : problem_.graph().row(role)) {
+      for (const Edge& edge : instance_.graph().row(role)) {
         if (piece_[edge.to] == piece_[role]) continue;
         pull += edge.weight * (metric_.distance(there, at_[edge.to]) - metric_.distance(here, at_[edge.to]));
       }
@@ -81,20 +82,20 @@ class DualBisection {
     return graph;
   }
 
-  const NetworkProblem& problem_;
+  const Instance& instance_;
   const Metric& metric_;
   PartitionContext& context_;
   SlotCutter cutter_;
-  std::vector<Vertex> at_;            // role -> the centre of its part's slots; its slot in the end
-  std::vector<std::uint32_t> piece_;  // role -> number of its part
+  std::vector<Vertex> at_;            // role -> the centre of its part's slots; at the end its slot
+  std::vector<std::uint32_t> piece_;  // role -> the number of its part
   std::uint32_t pieces_ = 0;
   std::vector<Vertex> scratch_;
 };
 
 }  // namespace
 
-std::vector<Vertex> bisect_both(const NetworkProblem& problem, std::vector<Vertex> slots, PartitionContext& context) {
-  return DualBisection(problem, context).run(std::move(slots));
+std::vector<Vertex> bisect_both(const Instance& instance, std::vector<Vertex> slots, PartitionContext& context) {
+  return DualBisection(instance, context).run(std::move(slots));
 }
 
 }  // namespace topomorph::mapping

@@ -1,19 +1,16 @@
-// Grids of roles laid into meshes, tori and hypercubes, neighbour beside neighbour.
+// Embeds grids of roles in meshes, tori and hypercubes, neighbour beside neighbour.
 #include "core/mapping/network/grid_embedding.h"
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/mapping/presets.h"
 #include "core/mapping/tree/grid_graph.h"
 #include "core/topology/shapes/below.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr EdgeWeight kHeavy = 64;                // edges lighter than the heaviest by more are not the grid's
-constexpr std::uint64_t kMostWork = 20'000'000;  // edges looked at, for all ways to share out the dimensions
-constexpr std::uint64_t kMostShares = 1 << 20;
 
 Graph heavy_part(const Graph& graph) {
   EdgeWeight heaviest = 0;
@@ -22,7 +19,7 @@ Graph heavy_part(const Graph& graph) {
   heavy.size = graph.size;
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) {
-      if (edge.weight >= heaviest / kHeavy) heavy.edges.push_back(edge);
+      if (edge.weight >= heaviest / kEmbedding.light) heavy.edges.push_back(edge);
     }
     heavy.begin.push_back(heavy.edges.size());
   }
@@ -31,27 +28,27 @@ Graph heavy_part(const Graph& graph) {
 
 class Embedding {
  public:
-  Embedding(const NetworkProblem& problem, const GridGraph& cells)
-      : problem_(problem), cells_(cells), grid_(*grid_below(problem.metric().topology())) {
-    const Topology& topology = problem.metric().topology();
-    for (Vertex v = 0; v < problem.slots(); ++v) {
-      number_.emplace(topology::slot_below(topology, problem.metric().slot(v)), v);
+  Embedding(const Instance& instance, const GridGraph& cells)
+      : instance_(instance), cells_(cells), grid_(*grid_below(instance.metric().topology())) {
+    const Topology& topology = instance.metric().topology();
+    for (Vertex v = 0; v < instance.slots(); ++v) {
+      number_.emplace(topology::slot_below(topology, instance.metric().slot(v)), v);
     }
   }
 
   std::optional<std::vector<Vertex>> best() {
     const std::size_t dimensions = grid_.dimensions().size();
-    const std::uint64_t edges = problem_.graph().edges.size() + problem_.roles();
+    const std::uint64_t edges = instance_.graph().edges.size() + instance_.vertices();
     std::optional<std::vector<Vertex>> best;
     EdgeWeight least = 0;
     owner_.assign(dimensions, 0);
     std::uint64_t work = 0;
-    for (std::uint64_t share = 0; share < kMostShares && work < kMostWork; ++share) {
+    for (std::uint64_t share = 0; share < kEmbedding.most_shares && work < kEmbedding.most_work; ++share) {
       work += dimensions;
       if (fits()) {
         work += edges;
         auto slots = laid();
-        const EdgeWeight cost = slots ? problem_.cost_of(*slots) : 0;
+        const EdgeWeight cost = slots ? instance_.cost_of(*slots) : 0;
         if (slots && (!best || cost < least)) least = cost, best = std::move(slots);
       }
       if (!next_share()) break;
@@ -60,8 +57,9 @@ class Embedding {
   }
 
  private:
-  /// Of each dimension the axis that it belongs to, or none: the number of axes. Equal dimensions of two slots are
-  /// given away in order, since others would only look like it: a hypercube has few ways, not axes^dimensions.
+  /// Advances to the next owners: the axis that each dimension belongs to, or the number of axes for none. Shares out
+  /// equal dimensions of two slots in order only, because other orders repeat: a hypercube then has few ways, not
+  /// axes^dimensions.
   bool next_share() {
     for (std::size_t d = owner_.size(); d-- > 0;) {
       if (owner_[d] == cells_.extents.size()) continue;
@@ -72,13 +70,13 @@ class Embedding {
     return false;
   }
 
-  /// As the dimension before it.
+  /// Returns whether the dimension equals the one before it.
   bool is_alike(std::size_t d) const {
     const topology::GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
     return a.size == 2 && b.size == 2 && a.cost == b.cost;
   }
 
-  /// No axis has a dimension it does not need.
+  /// Returns whether each axis has enough room, and none has a dimension that it does not need.
   bool fits() const {
     const auto dimensions = grid_.dimensions();
     for (std::size_t axis = 0; axis < cells_.extents.size(); ++axis) {
@@ -91,7 +89,7 @@ class Embedding {
     return true;
   }
 
-  /// How far along each axis a cell is; the last axis is the fastest.
+  /// Returns the coordinates of a cell; the last axis is the fastest.
   std::vector<std::uint64_t> places_of(std::uint64_t cell) const {
     std::vector<std::uint64_t> places(cells_.extents.size());
     for (std::size_t axis = places.size(); axis-- > 0; cell /= cells_.extents[axis]) {
@@ -100,7 +98,7 @@ class Embedding {
     return places;
   }
 
-  /// Reflected mixed-radix Gray code: a digit runs backwards where what is above it is odd.
+  /// Returns the reflected mixed-radix Gray code: a digit runs backwards if the digits above it are odd.
   Slot slot_of(std::vector<std::uint64_t> places) const {
     Slot slot = 0;
     for (std::size_t d = 0; d < owner_.size(); ++d) {
@@ -113,9 +111,9 @@ class Embedding {
     return slot;
   }
 
-  /// Nothing where a slot is not among those that are looked at.
+  /// Returns nothing if a slot is not one of the instance's.
   std::optional<std::vector<Vertex>> laid() const {
-    std::vector<Vertex> slots(problem_.roles());
+    std::vector<Vertex> slots(instance_.vertices());
     for (std::uint64_t cell = 0; cell < slots.size(); ++cell) {
       const auto found = number_.find(slot_of(places_of(cell)));
       if (found == number_.end()) return std::nullopt;
@@ -124,20 +122,20 @@ class Embedding {
     return slots;
   }
 
-  const NetworkProblem& problem_;
+  const Instance& instance_;
   const GridGraph& cells_;
   const topology::GridTopology& grid_;
-  std::unordered_map<Slot, Vertex> number_;  // of the slots of the grid
+  std::unordered_map<Slot, Vertex> number_;  // slot of the grid -> its number in the instance
   std::vector<std::size_t> owner_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Vertex>> embed_grid(const NetworkProblem& problem) {
-  if (!is_grid(problem.metric().topology()) || problem.roles() < 2) return std::nullopt;
-  const auto cells = recognise_grid(heavy_part(problem.graph()));
+std::optional<std::vector<Vertex>> embed_grid(const Instance& instance) {
+  if (!is_grid(instance.metric().topology()) || instance.vertices() < 2) return std::nullopt;
+  const auto cells = recognise_grid(heavy_part(instance.graph()));
   if (!cells) return std::nullopt;
-  return Embedding(problem, *cells).best();
+  return Embedding(instance, *cells).best();
 }
 
 }  // namespace topomorph::mapping

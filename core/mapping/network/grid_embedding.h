@@ -1,16 +1,17 @@
-// Grids of roles laid into meshes, tori and hypercubes, neighbour beside neighbour.
+// Embeds grids of roles in meshes, tori and hypercubes, neighbour beside neighbour.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "core/mapping/network/network_problem.h"
+#include "core/mapping/instance.h"
 
 namespace topomorph::mapping {
 
-/// Where the heavy edges are those of a grid: each of its axes runs through some dimensions of the network, back and
-/// forth (a reflected Gray code; in a hypercube the classical embedding), so that neighbours are one hop apart. The
-/// cheapest way to share out the dimensions. Nothing for other affinities and networks, and where no share fits.
-std::optional<std::vector<Vertex>> embed_grid(const NetworkProblem& problem);
+/// Embeds a grid of roles: lays each of its axes through some dimensions of the network, back and forth (a reflected
+/// Gray code; in a hypercube the classical embedding), so that neighbours are one hop apart. Returns the cheapest way
+/// to share out the dimensions. Returns nothing if the heavy edges are no grid, for other networks, or if no share
+/// fits.
+std::optional<std::vector<Vertex>> embed_grid(const Instance& instance);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+// Distances between slots of any network, fast enough for inner loops, and the nearest slots of each.
 #include "core/mapping/network/metric.h"
 
 #include <algorithm>
@@ -16,11 +16,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kTableSlots = 1024;
-constexpr std::uint64_t kMostAsked = std::uint64_t{1} << 22;  // slots: of more than that one in so many is looked at
-constexpr std::size_t kAllPairs = 4096;  // slots: up to here all others are looked at to find the nearest
 constexpr EdgeWeight kLargestInLargeTable = 0xffff;
-constexpr std::size_t kWindow = 64;  // slots before and after: beyond, numbers that are near stand for slots that are
 
 using Offset = std::vector<std::int32_t>;
 
@@ -30,7 +26,7 @@ std::int32_t size_of(const Offset& offset) {
   return sum;
 }
 
-/// All steps of `reach` hops at most, the shortest first.
+/// Returns all steps of at most `reach` hops, the shortest first.
 std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
   std::vector<Offset> all = {Offset(dimensions, 0)};
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -49,7 +45,7 @@ std::vector<Offset> offsets(std::size_t dimensions, std::int32_t reach) {
   return all;
 }
 
-/// The slot of the grid so many steps on, or nothing beyond an end.
+/// Returns the slot of the grid so many steps on, or nothing beyond an end.
 std::optional<Slot> stepped(const topology::GridTopology& grid, Slot slot, const Offset& offset) {
   Slot to = 0;
   for (std::size_t d = 0; d < offset.size(); ++d) {
@@ -72,20 +68,20 @@ std::uint64_t largest_of_composed(const topology::ComposedTopology& both) {
 }
 
 std::uint64_t largest_of_network(const topology::NetworkTopology& network) {
-  std::uint64_t farthest = 0;  // from one slot: of shortest ways none is more than twice as long
-  const std::uint64_t step = network.slots() / kMostAsked + 1;
+  std::uint64_t farthest = 0;  // from one slot; no shortest way is more than twice as long
+  const std::uint64_t step = network.slots() / kMetric.most_asked + 1;
   if (const auto extent = network.extent()) {
     farthest = extent->farthest;
   } else {
     for (Slot slot = 1; slot < network.slots(); slot += step) farthest = std::max(farthest, network.distance(0, slot));
   }
-  const std::uint64_t times = step == 1 ? 2 : 4;  // what was not looked at may be farther
+  const std::uint64_t times = step == 1 ? 2 : 4;  // slots that were left out may be farther
   return farthest > std::numeric_limits<std::uint64_t>::max() / times ? farthest : times * farthest;
 }
 
 }  // namespace
 
-/// A grid with the slots of it that are used.
+/// A grid, and the slots of it that are used.
 struct Metric::Reference {
   const topology::GridTopology* grid = nullptr;
   std::vector<Slot> slots;
@@ -96,6 +92,10 @@ const topology::GridTopology* grid_below(const Topology& topology) {
 }
 
 bool is_grid(const Topology& topology) { return topology::as_grid(topology::whole_of(topology)) != nullptr; }
+
+bool has_machines(const Topology& topology) { return topology::as_composed(topology::whole_of(topology)) != nullptr; }
+
+std::uint64_t slots_of_whole(const Topology& topology) { return topology::whole_of(topology).slots(); }
 
 std::uint64_t largest_distance(const Topology& topology) {
   return topology::visit_shape(
@@ -116,22 +116,22 @@ Metric::Metric(const Topology& topology, std::vector<Slot> slots) : topology_(to
     if (is_grid(topology) && divisor_ == 1 && !axes_.empty()) compute_from_coordinates(reference);
   }
   const bool computed = kind_ != Kind::Other;
-  if (!computed && slots_.size() > kTableSlots) read_places();
-  if (slots_.size() <= kTableSlots) {
+  if (!computed && slots_.size() > kMetric.table) read_places();
+  if (slots_.size() <= kMetric.table) {
     table_ = tabulated<std::uint32_t>();
     kind_ = Kind::Table;
-  } else if (kind_ == Kind::Other && slots_.size() <= kAllPairs && largest_ <= kLargestInLargeTable) {
+  } else if (kind_ == Kind::Other && slots_.size() <= kMetric.large_table && largest_ <= kLargestInLargeTable) {
     large_table_ = tabulated<std::uint16_t>();
     kind_ = Kind::LargeTable;
   }
-  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kTableSlots : kAllPairs);
+  const bool steps_are_nearest = computed && slots_.size() > (equal_costs() ? kMetric.table : kMetric.large_table);
   steps_are_nearest ? find_near_on_grid(reference) : find_near_by_distance();
 }
 
-/// Of a composed topology or a part of one; where the tables would be too large they are not made.
+/// Reads the tables of a composed topology or a part of one, unless they would be too large.
 void Metric::read_places() {
   const auto* composed = topology::as_composed(topology::whole_of(topology_));
-  if (composed == nullptr || composed->network().slots() > kTableSlots) return;
+  if (composed == nullptr || composed->network().slots() > kMetric.table) return;
   const std::vector<Seat> of_place = tabulate_places(*composed);
   if (of_place.empty()) return;
   for (const Slot slot : slots_) {
@@ -143,18 +143,18 @@ void Metric::read_places() {
   kind_ = Kind::Places;
 }
 
-/// The first seat of each place; none where the machines' tables would be too large.
+/// Returns the first seat of each place, or none if the machines' tables would be too large.
 std::vector<Metric::Seat> Metric::tabulate_places(const topology::ComposedTopology& composed) {
   const Topology& network = composed.network();
   places_ = network.slots();
-  std::map<const Topology*, Seat> known;  // machines are shared among places
+  std::map<const Topology*, Seat> known;  // places share machines
   std::vector<Seat> of_place;
   for (std::uint32_t place = 0; place < places_; ++place) {
     const Topology& machine = composed.part(place);
     const std::uint64_t size = machine.slots();
     auto [found, is_new] = known.try_emplace(
         &machine, Seat{0, 0, static_cast<std::uint32_t>(inside_.size()), static_cast<std::uint32_t>(size)});
-    if (is_new && (size > kTableSlots || inside_.size() + size * size > kTableSlots * kTableSlots)) return {};
+    if (is_new && (size > kMetric.table || inside_.size() + size * size > kMetric.table * kMetric.table)) return {};
     for (Slot a = 0; is_new && a < size; ++a) {
       for (Slot b = 0; b < size; ++b) inside_.push_back(static_cast<std::uint32_t>(machine.distance(a, b) / divisor_));
     }
@@ -209,7 +209,7 @@ std::vector<Entry> Metric::tabulated() const {
 
 void Metric::find_near_on_grid(const Reference& reference) {
   const topology::GridTopology& grid = *reference.grid;
-  std::vector<std::pair<Slot, Vertex>> number;  // of the slots of the grid, here
+  std::vector<std::pair<Slot, Vertex>> number;  // slot of the grid, its number here
   for (Vertex v = 0; v < slots(); ++v) number.emplace_back(reference.slots[v], v);
   std::sort(number.begin(), number.end());
   const bool whole = number.back().first + 1 == number.size();
@@ -224,7 +224,7 @@ void Metric::find_near_on_grid(const Reference& reference) {
                             : std::lower_bound(number.begin(), number.end(), std::pair<Slot, Vertex>{*slot, 0});
       if (at == number.end() || at->first != *slot) continue;
       if (std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
-      if (found.size() == kNear) break;
+      if (found.size() == kMetric.near) break;
     }
     near_.insert(near_.end(), found.begin(), found.end());
     near_begin_.push_back(near_.size());
@@ -235,22 +235,23 @@ void Metric::find_near_by_distance() {
   const std::size_t n = slots();
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < n; ++v) {
-    const std::size_t first = n <= kAllPairs || v < kWindow ? 0 : v - kWindow;
-    const std::size_t last = n <= kAllPairs ? n : std::min<std::size_t>(n, v + kWindow + 1);
+    const std::size_t first = n <= kMetric.large_table || v < kMetric.window ? 0 : v - kMetric.window;
+    const std::size_t last = n <= kMetric.large_table ? n : std::min<std::size_t>(n, v + kMetric.window + 1);
     candidates.resize(last - first);
     std::iota(candidates.begin(), candidates.end(), static_cast<Vertex>(first));
     add_nearest(v, candidates);
   }
 }
 
-/// Of slots as far the choice is left to chance: with the lowest numbers all would go one way.
+/// Adds the nearest of the candidates. Draws among slots of the same distance: the lowest numbers would all lie in one
+/// direction.
 void Metric::add_nearest(Vertex slot, std::vector<Vertex>& candidates) {
   std::vector<std::tuple<EdgeWeight, std::uint64_t, Vertex>> far;
   Random random(slot);
   for (const Vertex other : candidates) {
     if (other != slot) far.emplace_back(distance(slot, other), random.next(), other);
   }
-  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kNear));
+  const auto count = static_cast<std::ptrdiff_t>(std::min(far.size(), kMetric.near));
   std::nth_element(far.begin(), far.begin() + std::max<std::ptrdiff_t>(count - 1, 0), far.end());
   std::sort(far.begin(), far.begin() + count);
   for (auto it = far.begin(); it != far.begin() + count; ++it) near_.push_back(std::get<Vertex>(*it));

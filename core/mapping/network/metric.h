@@ -1,4 +1,4 @@
-// Distances between the slots of any network, fast enough for inner loops, and which slots are near each other.
+// Distances between slots of any network, fast enough for inner loops, and the nearest slots of each.
 #pragma once
 
 #include <algorithm>
@@ -8,34 +8,35 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/presets.h"
 #include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
 
 namespace topomorph::mapping {
 
-/// Slots here are numbered as in the list that is given. Distances are scaled down to kLargestDistance at most. Few
-/// slots get a table (4 MB at most); meshes and tori, whole or restricted, are computed from coordinates, hypercubes by
-/// counting bits; networks of up to 1024 machines have a table of the network and one of each kind of machine; others
-/// get a table of up to 4096 slots (32 MB at most), or ask the topology.
+/// Distances between the slots of a list, which it numbers in their order. Scales distances down to kLargestDistance at
+/// most. Computes them in the fastest way that suits: from a table of few slots (4 MB); on meshes and tori, whole or
+/// restricted, from coordinates; on hypercubes by counting bits; on networks of up to 1024 machines from a table of the
+/// network and one of each kind of machine; elsewhere from a table of up to 4096 slots (32 MB), or by the topology.
 class Metric {
  public:
   /// The topology must outlive this.
   Metric(const Topology& topology, std::vector<Slot> slots);
 
-  /// One dimension of the mesh, torus or hypercube that the slots, or the places they are in, are part of.
+  /// One dimension of the grid that the slots, or the places of their machines, are part of.
   struct Axis {
-    std::int32_t size = 0;  ///< so large that going round is never shorter, where the axis has ends
+    std::int32_t size = 0;  ///< of a mesh so large that going round is never shorter
     EdgeWeight cost = 1;
   };
-  std::span<const Axis> axes() const { return axes_; }  ///< none where there is no such thing
+  std::span<const Axis> axes() const { return axes_; }  ///< none without a grid
   std::int32_t coordinate(Vertex slot, std::size_t axis) const { return place_[slot * axes_.size() + axis]; }
 
   std::size_t slots() const { return slots_.size(); }
   Slot slot(Vertex local) const { return slots_[local]; }
   const Topology& topology() const { return topology_; }
 
-  /// Calls work(between), where between(a, b) is the distance and the compiler knows how it is computed.
+  /// Calls work(between), where between(a, b) is the distance. The compiler sees how it is computed, and inlines it.
   template <class Work>
   auto with_distance(Work work) const {
     switch (kind_) {
@@ -71,23 +72,22 @@ class Metric {
   EdgeWeight distance(Vertex a, Vertex b) const {
     return with_distance([=](const auto& between) { return between(a, b); });
   }
-  /// What the topology's distances are divided by.
+  /// Returns the number by which the topology's distances are divided.
   EdgeWeight divisor() const { return static_cast<EdgeWeight>(divisor_); }
-  /// No distance is larger.
+  /// Returns an upper bound of the scaled distances.
   EdgeWeight largest() const { return largest_; }
 
-  /// The nearest slots, kNear at most, nearest first.
+  /// Returns the nearest slots, at most kMetric.near, the nearest first.
   std::span<const Vertex> near(Vertex slot) const {
     return {near_.data() + near_begin_[slot], near_.data() + near_begin_[slot + 1]};
   }
-  static constexpr std::size_t kNear = 32;
   static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
 
  private:
   enum class Kind { Table, LargeTable, Bits, Grid, Places, Other };
   struct Reference;
 
-  /// Of `dimensions` axes, or, if that is 0, of `count`.
+  /// The distance on `dimensions` axes, or on `count` axes if `dimensions` is 0.
   template <std::size_t dimensions>
   struct OnGrid {
     const Axis* axes;
@@ -106,10 +106,10 @@ class Metric {
     }
   };
 
-  /// Where a slot is in a network with machines in its places.
+  /// The position of a slot in a network with machines in its places.
   struct Seat {
-    std::uint32_t place = 0, inside = 0;  // its number in the machine
-    std::uint32_t machine = 0, size = 0;  // where the machine's table begins, and how many slots it has
+    std::uint32_t place = 0, inside = 0;  // the slot's number in the machine
+    std::uint32_t machine = 0, size = 0;  // where the machine's table begins, and its slots
   };
   struct OnPlaces {
     const Seat* seats;
@@ -126,7 +126,7 @@ class Metric {
   std::vector<Seat> tabulate_places(const topology::ComposedTopology& composed);
   void read_coordinates(const Reference& grid);
   void compute_from_coordinates(const Reference& grid);
-  bool equal_costs() const;  ///< of a hop along each axis
+  bool equal_costs() const;  ///< whether a hop costs the same along each axis
   template <class Entry>
   std::vector<Entry> tabulated() const;
   void find_near_on_grid(const Reference& grid);
@@ -141,9 +141,9 @@ class Metric {
   std::vector<std::uint32_t> table_;
   std::vector<std::uint16_t> large_table_;
   std::vector<std::uint64_t> bits_;
-  std::vector<Seat> seats_;             // of networks with machines
+  std::vector<Seat> seats_;             // with machines only
   std::vector<std::uint32_t> between_;  // places
-  std::vector<std::uint32_t> inside_;   // of each kind of machine, one after the other
+  std::vector<std::uint32_t> inside_;   // a table for each kind of machine, one after the other
   std::size_t places_ = 0;
   std::vector<Axis> axes_;
   std::vector<std::int32_t> place_;  // coordinates, slot after slot
@@ -151,12 +151,17 @@ class Metric {
   std::vector<std::uint64_t> near_begin_ = {0};
 };
 
-/// Returns the grid that a topology is, is a part of, or has machines in; null for others.
+/// Returns the grid that the topology is, is a part of, or has machines in the places of; null for others.
 const topology::GridTopology* grid_below(const Topology& topology);
-/// Whether the topology is a grid or a part of one, and has its distances.
+/// Returns whether the topology is a grid or a part of one, with the grid's distances.
 bool is_grid(const Topology& topology);
 
-/// A bound of all distances; of very many slots, whose distances have no simple formula, an estimate.
+/// Returns whether the topology is a network with machines in its places, or a part of one.
+bool has_machines(const Topology& topology);
+/// Returns the slots of the topology, or of the whole that it is a part of.
+std::uint64_t slots_of_whole(const Topology& topology);
+
+/// Returns an upper bound of all distances; an estimate for very many slots whose distances have no simple formula.
 std::uint64_t largest_distance(const Topology& topology);
 
 }  // namespace topomorph::mapping

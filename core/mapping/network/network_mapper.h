@@ -1,12 +1,12 @@
-// The mapper for topologies that are no trees: several constructions, refined, and the best of them.
+// The mapper for any topology by distances alone.
 #pragma once
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// Needs nothing but distances; what it knows of a shape only makes it faster and better. Threads share out the work
-/// and do not change the result.
-Mapping map_to_network(const MapProblem& problem);
+/// Runs network_plan() on the slots of Instance::on_network(), and for few roles a tabu search from its candidates.
+/// Needs nothing but distances; known shapes only make it faster and better.
+Mapping map_to_network(const Problem& problem);
 
 }  // namespace topomorph::mapping

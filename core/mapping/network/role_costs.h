@@ -1,21 +1,21 @@
-// What each role's edges cost where it is now, kept while roles move: a move is then judged by its new distances alone.
+// The present cost of each role's edges, kept up to date while roles move: a move is judged by its new distances alone.
 #pragma once
 
 #include <vector>
 
-#include "core/mapping/network/network_problem.h"
+#include "core/mapping/instance.h"
 
 namespace topomorph::mapping {
 
-/// `Between` is what Metric::with_distance hands out. The problem and the assignment must outlive this, and only this
-/// may change the assignment.
+/// The cost of each role's edges. `Between` is the distance that Metric::with_distance() passes. Instance and
+/// assignment must outlive this; nothing else may change the assignment meanwhile.
 template <class Between>
 class RoleCosts {
  public:
-  RoleCosts(const NetworkProblem& problem, Assignment& assignment, const Between& between)
-      : graph_(problem.graph()), assignment_(assignment), between_(between) {
-    const EdgeWeight shortest = shortest_distance(problem);
-    for (Vertex v = 0; v < problem.roles(); ++v) {
+  RoleCosts(const Instance& instance, Assignment& assignment, const Between& between)
+      : graph_(instance.graph()), assignment_(assignment), between_(between) {
+    const EdgeWeight shortest = shortest_distance(instance);
+    for (Vertex v = 0; v < instance.vertices(); ++v) {
       cost_.push_back(cost_at(v, assignment.slot_of[v], v));
       EdgeWeight weight = 0;
       for (const Edge& edge : graph_.row(v)) weight += edge.weight;
@@ -25,7 +25,7 @@ class RoleCosts {
 
   EdgeWeight of(Vertex v) const { return cost_[v]; }
 
-  /// What v's edges would cost if it were on `slot`, and `other`, which is there, where v is.
+  /// Returns the cost of v's edges if v were on `slot`, and `other`, which is there now, on v's slot.
   EdgeWeight cost_at(Vertex v, Vertex slot, Vertex other) const {
     const auto& slot_of = assignment_.slot_of;
     EdgeWeight cost = 0;
@@ -35,10 +35,10 @@ class RoleCosts {
     return cost;
   }
 
-  /// What is saved if v goes to `slot`, and who is there (if anybody) to v's; anything up to `worthless` where it is
-  /// not more than that.
+  /// Returns the gain if v moves to `slot`, and the role that is there (if any) to v's. If the gain is at most
+  /// `worthless`, returns any number up to `worthless`.
   EdgeWeight gain(Vertex v, Vertex slot, EdgeWeight worthless) const {
-    const Vertex other = assignment_.role_on[slot];
+    const Vertex other = assignment_.vertex_on[slot];
     const EdgeWeight own = cost_[v] - cost_at(v, slot, other);
     if (other == kNoVertex) return own;
     const EdgeWeight most = own + cost_[other] - least_[other];
@@ -46,23 +46,23 @@ class RoleCosts {
   }
 
   void move(Vertex v, Vertex to) {
-    const Vertex from = assignment_.slot_of[v], other = assignment_.role_on[to];
+    const Vertex from = assignment_.slot_of[v], other = assignment_.vertex_on[to];
     assignment_.put(v, to);
     update(v, from, to, other);
     if (other != kNoVertex) update(other, to, from, v);
   }
 
  private:
-  static EdgeWeight shortest_distance(const NetworkProblem& problem) {
-    EdgeWeight shortest = problem.metric().largest();
-    for (Vertex slot = 0; slot < problem.slots(); ++slot) {
-      const auto near = problem.metric().near(slot);
-      if (!near.empty()) shortest = std::min(shortest, problem.metric().distance(slot, near.front()));
+  static EdgeWeight shortest_distance(const Instance& instance) {
+    EdgeWeight shortest = instance.metric().largest();
+    for (Vertex slot = 0; slot < instance.slots(); ++slot) {
+      const auto near = instance.metric().near(slot);
+      if (!near.empty()) shortest = std::min(shortest, instance.metric().distance(slot, near.front()));
     }
     return shortest;
   }
 
-  /// Of a role that has moved, and its neighbours, but for the one that it has changed places with.
+  /// Updates a role that has moved, and its neighbours except the role that it has exchanged places with.
   void update(Vertex moved, Vertex from, Vertex to, Vertex partner) {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(moved)) {
@@ -77,7 +77,7 @@ class RoleCosts {
   const Graph& graph_;
   Assignment& assignment_;
   const Between between_;
-  std::vector<EdgeWeight> cost_, least_;  // of each role's edges: now, and wherever it is
+  std::vector<EdgeWeight> cost_, least_;  // of each role's edges: now, and at the shortest distance
 };
 
 }  // namespace topomorph::mapping

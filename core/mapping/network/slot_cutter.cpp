@@ -1,16 +1,16 @@
-// Cutting a set of slots in two that are each close together.
+// Cuts a set of slots in two parts that are each close together.
 #include "core/mapping/network/slot_cutter.h"
 
 #include <algorithm>
+
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kAsked = 16;  // slots that stand for a set
-
-/// After how many keys to cut: between two that differ, as near to the middle as can be, but not farther from it than
-/// allowed; else in the middle.
+/// Returns after how many keys to cut: between two that differ, at most `farthest` from the middle and as near to it as
+/// possible; else in the middle.
 template <typename Keys>
 std::size_t cut_of_keys(const Keys& keys, std::size_t farthest) {
   const std::size_t middle = keys.size() / 2;
@@ -24,7 +24,7 @@ std::size_t cut_of_keys(const Keys& keys, std::size_t farthest) {
 
 }  // namespace
 
-/// Empty where all are in one place.
+/// Empty if all slots are in one place.
 SlotCutter::Keys SlotCutter::layers(std::span<const Vertex> slots) const {
   EdgeWeight longest = 0;
   std::size_t along = 0;
@@ -71,7 +71,7 @@ std::size_t SlotCutter::cut(std::span<Vertex> slots) const {
 
 Vertex SlotCutter::centre(std::span<const Vertex> slots) const {
   std::vector<Vertex> asked;
-  const std::size_t step = std::max<std::size_t>(slots.size() / kAsked, 1);
+  const std::size_t step = std::max<std::size_t>(slots.size() / kEmbedding.asked_slots, 1);
   for (std::size_t i = step / 2; i < slots.size(); i += step) asked.push_back(slots[i]);
   Vertex best = asked[0];
   EdgeWeight least = -1;

@@ -1,4 +1,4 @@
-// Cutting a set of slots in two that are each close together.
+// Cuts a set of slots in two parts that are each close together.
 #pragma once
 
 #include <span>
@@ -8,18 +8,18 @@
 
 namespace topomorph::mapping {
 
-/// A cut across the longest extent where the slots are in a mesh, torus or hypercube (or in places of one), between two
-/// layers; inside a place and elsewhere between the slots nearer to one and those nearer to the other of two slots far
-/// apart, where possible not inside a group of slots as far from both. A part gets what is there: hosts with more slots
-/// get more.
+/// Cuts a set of slots in two. In a grid, or between places of a grid, cuts between two layers across the longest
+/// extent. Inside a place and elsewhere, takes two slots far apart and separates the slots that are nearer to the one
+/// from those nearer to the other, if possible not inside a group of slots as far from both. Hosts with more slots
+/// count more.
 class SlotCutter {
  public:
   /// The metric must outlive this.
   explicit SlotCutter(const Metric& metric) : metric_(metric) {}
 
-  /// Puts the slots (two at least, all different) in order and says how many are in the first part.
+  /// Sorts the slots (at least two, all different) and returns how many are in the first part.
   std::size_t cut(std::span<Vertex> slots) const;
-  /// One of the slots, near to all of them.
+  /// Returns one of the slots that is near to all of them.
   Vertex centre(std::span<const Vertex> slots) const;
 
  private:

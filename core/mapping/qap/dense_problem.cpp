@@ -1,4 +1,4 @@
-// A small quadratic assignment problem: weights between vertices and distances between slots, each as a whole table.
+// A small quadratic assignment problem: weights between vertices and distances between slots as complete tables.
 #include "core/mapping/qap/dense_problem.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A small quadratic assignment problem: weights between vertices and distances between slots, each as a whole table.
+// A small quadratic assignment problem: weights between vertices and distances between slots as complete tables.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,22 @@
 
 namespace topomorph::mapping {
 
-/// No problem has more vertices, hence slots: the only place of the mapping algorithms where n x n numbers are kept. At
-/// this size all tables of a search take about 3 MB.
-inline constexpr std::size_t kMostDense = 256;
-
-/// As many vertices as slots. First come the vertices that have edges and may move, then those without edges, which
-/// stand for free slots, then those that are pinned. All sums of weight x distance over pairs are below 2^53, so that
-/// floating-point numbers hold them exactly.
+/// A quadratic assignment problem with as many vertices as slots: first the vertices that have edges and may move, then
+/// those without edges, which stand for free slots, then the pinned ones. All sums of weight x distance over pairs are
+/// below 2^53, so that floating-point numbers hold them exactly. Only here the mapping algorithms have n x n numbers
+/// (kQap.most_roles).
 struct DenseProblem {
-  std::size_t movable = 0;  ///< vertices below may move and have edges
-  std::size_t columns = 0;  ///< vertices below may move
+  std::size_t movable = 0;  ///< vertices below this may move and have edges
+  std::size_t columns = 0;  ///< vertices below this may move
   std::size_t size = 0;
   std::vector<std::int64_t> weight;    ///< size x size, symmetric: between two vertices, both directions together
   std::vector<std::int64_t> distance;  ///< size x size, symmetric: between two slots
 
   std::int64_t weight_of(Vertex a, Vertex b) const { return weight[a * size + b]; }
   std::int64_t distance_of(Vertex a, Vertex b) const { return distance[a * size + b]; }
-  /// Sum over unordered pairs.
+  /// Returns the sum over unordered pairs.
   std::int64_t cost_of(const std::vector<Vertex>& slot_of) const;
-  /// No sum or difference that a search forms is larger.
+  /// Returns an upper bound of all sums and differences that a search forms.
   double largest_sum() const;
 };
 

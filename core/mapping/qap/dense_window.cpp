@@ -1,9 +1,10 @@
-// A mapping problem with few roles as a dense problem: these roles, and the slots around those they are on.
+// A mapping problem with few roles as a dense problem: the roles, and the slots around those of a mapping.
 #include "core/mapping/qap/dense_window.h"
 
 #include <algorithm>
 
-#include "core/mapping/qap/window_slots.h"
+#include "core/mapping/presets.h"
+#include "core/mapping/slot_selection.h"
 
 namespace topomorph::mapping {
 
@@ -11,10 +12,9 @@ namespace {
 
 constexpr std::uint64_t kLargestDistance = 1 << 20;
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 51;  // DenseProblem::largest_sum() is four times as much at most
-constexpr std::size_t kSlotsPerRole = 4, kFewSlots = 64;
 
 std::size_t window_size(std::uint64_t roles) {
-  return std::clamp<std::size_t>(kSlotsPerRole * roles, kFewSlots, kMostDense);
+  return std::clamp<std::size_t>(kQap.slots_per_role * roles, kQap.least_slots, kQap.most_roles);
 }
 
 std::uint64_t farthest(const std::vector<Slot>& slots, const Topology& topology) {
@@ -27,9 +27,9 @@ std::uint64_t farthest(const std::vector<Slot>& slots, const Topology& topology)
 
 }  // namespace
 
-DenseWindow::DenseWindow(const MapProblem& problem, const Mapping& around)
+DenseWindow::DenseWindow(const Problem& problem, const Mapping& around)
     : slots_(window_slots(problem.topology, around,
-                          problem.topology.slots() <= kMostDense ? kMostDense : window_size(around.size()))) {
+                          problem.topology.slots() <= kQap.most_roles ? kQap.most_roles : window_size(around.size()))) {
   const std::uint64_t largest = farthest(slots_, problem.topology);
   const std::uint64_t divisor = (largest - 1) / kLargestDistance + 1;
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(),
@@ -38,7 +38,8 @@ DenseWindow::DenseWindow(const MapProblem& problem, const Mapping& around)
   fill(graph, problem.topology, divisor);
 }
 
-/// Those that move and have edges, those without, those that are pinned; free slots come after the second kind.
+/// Numbers the roles that move and have edges, then those without edges, and the pinned ones from the end. Free slots
+/// come after the second kind.
 void DenseWindow::number_roles(const Graph& graph, const std::vector<PinnedRole>& pinned) {
   vertex_of_.assign(graph.vertices(), kNoVertex);
   dense_.size = slots_.size();
@@ -94,7 +95,7 @@ Mapping DenseWindow::to_mapping(const DenseLayout& layout) const {
   return mapping;
 }
 
-std::int64_t DenseWindow::least_cost() const {
+std::int64_t DenseWindow::lower_bound() const {
   std::int64_t shortest = static_cast<std::int64_t>(kLargestDistance), sum = 0;
   for (std::size_t a = 0; a < dense_.size; ++a) {
     for (std::size_t b = 0; b < a; ++b) {

@@ -1,33 +1,33 @@
-// A mapping problem with few roles as a dense problem: these roles, and the slots around those they are on.
+// A mapping problem with few roles as a dense problem: the roles, and the slots around those of a mapping.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "core/mapping/problem.h"
 #include "core/mapping/qap/tabu_search.h"
-#include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
 
-/// All slots, or, where there are too many of them, those of a mapping and free ones near them. Weights and distances
-/// are scaled down, where they are so large that floating-point numbers would not hold the sums exactly.
+/// A dense problem of all slots, or, of too many, of the slots of a mapping and free ones near them. Scales weights and
+/// distances down if floating-point numbers would not hold their sums exactly.
 class DenseWindow {
  public:
-  /// At most kMostDense roles. The slots of the pinned roles are those that `around` has for them.
-  DenseWindow(const MapProblem& problem, const Mapping& around);
+  /// Takes at most kQap.most_roles roles. `around` has the pinned roles on their slots.
+  DenseWindow(const Problem& problem, const Mapping& around);
 
   const DenseProblem& dense() const { return dense_; }
-  /// Nothing where the mapping uses a slot that is not in the window.
+  /// Returns nothing if the mapping uses a slot that is not in the window.
   std::optional<DenseLayout> layout_of(const Mapping& mapping) const;
   Mapping to_mapping(const DenseLayout& layout) const;
-  /// No layout costs less: every edge has at least the length of the shortest distance.
-  std::int64_t least_cost() const;
+  /// Returns a cost that no layout is below: every edge at the shortest distance.
+  std::int64_t lower_bound() const;
 
  private:
   void number_roles(const Graph& graph, const std::vector<PinnedRole>& pinned);
   void fill(const Graph& graph, const Topology& topology, std::uint64_t divisor);
 
-  std::vector<Slot> slots_;        // of the window, ascending
+  std::vector<Slot> slots_;        // ascending
   std::vector<Vertex> vertex_of_;  // role -> vertex
   DenseProblem dense_;
 };

@@ -1,22 +1,17 @@
-// The best layout of a small quadratic assignment problem that a given amount of work finds.
+// Memetic search on a small quadratic assignment problem: a population of layouts, improved by tabu search.
 #include "core/mapping/qap/population.h"
 
 #include <algorithm>
+
+#include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kMembers = 16;
-constexpr std::size_t kChildren = 4;            // of a generation: what threads can share out
-constexpr std::uint64_t kRunPerVertex = 20;     // iterations of one search
-constexpr std::size_t kGenerationsInVain = 40;  // then a new age begins
-constexpr std::size_t kFewVertices = 36;        // they hold no surprise after so many ages without a gain
-constexpr std::size_t kAgesInVain = 3;
-
 bool is_cheaper(const DenseLayout& a, const DenseLayout& b) { return a.cost < b.cost; }
 
-/// What of a layout is decided.
+/// A layout of which some slots are decided.
 class Child {
  public:
   explicit Child(const DenseProblem& problem)
@@ -29,7 +24,7 @@ class Child {
     slot_of_[v] = slot;
     return true;
   }
-  /// Vertices that have no slot get those in this order that are left.
+  /// Gives the vertices without a slot the remaining slots, in this order.
   void fill(const std::vector<Vertex>& slots) {
     Vertex v = 0;
     for (const Vertex slot : slots) {
@@ -48,22 +43,22 @@ class Child {
 class Population {
  public:
   Population(const DenseProblem& problem, const DenseSearch& how, Workers& workers)
-      : problem_(problem), team_(problem, how, workers), run_length_(kRunPerVertex * problem.movable) {}
+      : problem_(problem), team_(problem, how, workers), run_length_(kQap.iterations_per_vertex * problem.movable) {}
 
   DenseLayout run(std::vector<DenseLayout> starts) {
     std::stable_sort(starts.begin(), starts.end(), is_cheaper);
     members_ = std::move(starts);
-    const std::uint64_t room = std::min<std::uint64_t>(team_.iterations_left() / (2 * run_length_), kMembers);
+    const std::uint64_t room = std::min<std::uint64_t>(team_.iterations_left() / (2 * run_length_), kQap.members);
     members_.resize(std::clamp<std::size_t>(room, 1, members_.size()));
     if (room < 2) {
       team_.improve(members_, team_.iterations_left());
       return members_.front();
     }
     begin_age(members_.size(), room);
-    for (std::size_t vain = 0; !is_over() && vain < kAgesInVain;) {
+    for (std::size_t vain = 0; !is_over() && vain < kQap.ages_without_gain;) {
       const std::int64_t before = best().cost;
       live();
-      if (problem_.columns <= kFewVertices) vain = best().cost < before ? 0 : vain + 1;
+      if (problem_.columns <= kQap.few_vertices) vain = best().cost < before ? 0 : vain + 1;
       std::iter_swap(members_.begin(), std::min_element(members_.begin(), members_.end(), is_cheaper));
       if (!is_over()) begin_age(1, members_.size());
     }
@@ -74,26 +69,26 @@ class Population {
   const DenseLayout& best() const { return *std::min_element(members_.begin(), members_.end(), is_cheaper); }
   bool is_over() const { return team_.is_over(best()); }
 
-  /// The first `kept` members stay, the others are new; all are improved.
+  /// Keeps the first `kept` members, shuffles new ones, and improves all.
   void begin_age(std::size_t kept, std::size_t members) {
     members_.resize(kept);
     while (members_.size() < members) members_.push_back(shuffled(members_.front()));
     team_.improve(members_, run_length_);
   }
 
-  /// Generations, until they bring no better layout for a long time.
+  /// Makes generations until kQap.generations_without_gain bring no better layout.
   void live() {
-    for (std::size_t vain = 0; vain < kGenerationsInVain && !is_over(); ++vain) {
+    for (std::size_t vain = 0; vain < kQap.generations_without_gain && !is_over(); ++vain) {
       const std::int64_t before = best().cost;
       std::vector<DenseLayout> children;
-      for (std::size_t i = 0; i < kChildren; ++i) children.push_back(child());
+      for (std::size_t i = 0; i < kQap.children; ++i) children.push_back(child());
       team_.improve(children, run_length_);
       for (DenseLayout& next : children) adopt(std::move(next));
       if (best().cost < before) vain = 0;
     }
   }
 
-  /// In place of the worst, unless there is one like it.
+  /// Replaces the worst member, unless a member equals the child.
   void adopt(DenseLayout child) {
     const auto same = [&](const DenseLayout& member) {
       return member.cost == child.cost && member.slot_of == child.slot_of;
@@ -125,7 +120,7 @@ class Population {
       const bool swapped = random.below(2) != 0;
       if (!child.put(v, (swapped ? other : one)[v])) child.put(v, (swapped ? one : other)[v]);
     }
-    child.fill(one);  // in its order the slots where its vertices with edges are come first
+    child.fill(one);  // its first slots are those of vertices with edges
     return child.layout();
   }
 

@@ -1,17 +1,16 @@
-// The best layout of a small quadratic assignment problem that a given amount of work finds.
+// Memetic search on a small quadratic assignment problem: a population of layouts, improved by tabu search.
 #pragma once
 
 #include <vector>
 
-#include "core/mapping/qap/search_team.h"
+#include "core/mapping/qap/tabu_search.h"
 
 namespace topomorph::mapping {
 
-/// Improves the starts, of which there is one at least, by tabu search. Where the work suffices for more, a population
-/// is made of them and of random layouts on the same slots, each improved; then children, which take from two parents
-/// what both agree on and for the rest what one of the two has, are improved and replace worse members (after Benlic,
-/// Hao: Memetic search for the quadratic assignment problem, 2015). A population that brings nothing new begins anew,
-/// but for its best. The result depends on the seed, not on the number of threads.
+/// Improves the starts (at least one) by tabu search. If work is left, makes a population of them and of random layouts
+/// on the same slots, each improved [Benlic 2015]. A child puts each vertex where both parents have it, or else where
+/// one of them has it; the search improves children and replaces worse members by them. A population without gain
+/// begins anew with its best member. The result depends on the seed, not on the number of threads.
 DenseLayout search(const DenseProblem& problem, std::vector<DenseLayout> starts, const DenseSearch& how,
                    Workers& workers);
 

@@ -1,4 +1,4 @@
-// What every exchange of two vertices would change, kept up to date from one exchange to the next.
+// The change of cost of every exchange of two vertices, kept up to date.
 #include "core/mapping/qap/swap_table.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 template <typename Real>
 constexpr Real kHidden = std::numeric_limits<Real>::infinity();
 
-/// 16 bytes that are worked on at once: what every x86-64 and every 64-bit ARM can do.
+/// A vector of 16 bytes, which every x86-64 and every 64-bit ARM has.
 template <typename Real>
 struct Lanes;
 template <>
@@ -27,7 +27,8 @@ struct Lanes<double> {
 template <typename Real>
 constexpr std::size_t kLanes = 16 / sizeof(Real);
 template <typename Real>
-constexpr std::size_t kBlock = 2 * kLanes<Real>;  // two chains that do not wait for each other
+constexpr std::size_t kBlock =
+    2 * kLanes<Real>;  // two vectors: two chains of instructions that do not wait for each other
 
 template <typename Real>
 typename Lanes<Real>::Type load(const Real* from) {
@@ -50,7 +51,7 @@ std::vector<Real> copied(const std::vector<std::int64_t>& table, std::size_t siz
   return rows;
 }
 
-/// row[j] += factor * (a[j] - b[j])
+/// Computes row[j] += factor * (a[j] - b[j]).
 template <typename Real>
 void add_difference(Real* row, Real factor, const Real* a, const Real* b, std::size_t stride) {
   for (std::size_t j = 0; j < stride; j += kLanes<Real>) {
@@ -114,8 +115,8 @@ void SwapTable<Real>::exchange(Vertex r, Vertex s) {
   make_changes_of(r), make_changes_of(s);
 }
 
-/// With pull a = w(x,r) - w(x,s) and shift b = d(x, r's old slot) - d(x, s's old slot), the change of an exchange of
-/// two others u and v becomes larger by (a_u - a_v)(b_u - b_v).
+/// With pull a = w(x,r) - w(x,s) and shift b = d(x, r's old slot) - d(x, s's old slot), adds (a_u - a_v)(b_u - b_v) to
+/// the change of an exchange of two other vertices u and v.
 template <typename Real>
 void SwapTable<Real>::find_shifts(Vertex r, Vertex s) {
   const Real* at_from = distance_.data() + slot_of_[r] * stride_;
@@ -136,7 +137,7 @@ void SwapTable<Real>::update_costs(Vertex from, Vertex to) {
   }
 }
 
-/// What is infinite stays so until it is made anew.
+/// Infinite changes stay infinite until they are computed anew.
 template <typename Real>
 void SwapTable<Real>::hide_column(Vertex v) {
   for (Vertex u = 0; u < std::min<std::size_t>(v, problem_.movable); ++u) change_[u * stride_ + v] = kHidden<Real>;

@@ -1,4 +1,4 @@
-// What every exchange of two vertices would change, kept up to date from one exchange to the next.
+// The change of cost of every exchange of two vertices, kept up to date.
 #pragma once
 
 #include <vector>
@@ -8,23 +8,23 @@
 namespace topomorph::mapping {
 
 /// A layout of a dense problem with the change of cost of each exchange. After an exchange most changes are updated in
-/// constant time (Taillard, Robust taboo search for the quadratic assignment problem, 1991). Those of the two vertices
-/// that moved are made anew from what every vertex would cost on every slot, which is kept as well; rows of vertices
-/// that talk to neither of the two stay as they are, so sparse weights are cheaper.
-/// Real is float or double: numbers are whole and exact, if the problem's largest_sum() is so in Real.
+/// constant time [Taillard 1991]. The changes of the two vertices that moved are computed anew, from a table of what
+/// every vertex costs on every slot. Rows of vertices without an edge to the two stay as they are, so sparse weights
+/// take less time. Real is float or double: all numbers are whole, and exact if the problem's largest_sum() is exact in
+/// Real.
 template <typename Real>
 class SwapTable {
  public:
   /// The problem must outlive this.
   explicit SwapTable(const DenseProblem& problem);
 
-  /// Begins with this layout: vertex -> slot.
+  /// Starts with this layout: vertex -> slot.
   void set(const std::vector<Vertex>& slot_of);
   const std::vector<Vertex>& slot_of() const { return slot_of_; }
 
-  /// What the cost changes when u and v change places, for v in (u, columns); u below movable.
+  /// Returns the change of cost when u and v exchange places, for u < movable and v in (u, columns).
   const Real* changes(Vertex u) const { return change_.data() + u * stride_; }
-  /// The least of a row.
+  /// Returns the least change of a row.
   Real least_change(Vertex u) const { return least_[u]; }
 
   void exchange(Vertex r, Vertex s);
@@ -42,7 +42,7 @@ class SwapTable {
   Real change_of(Vertex u, Vertex v) const;
 
   const DenseProblem& problem_;
-  std::size_t stride_;                   // of all rows: the size, and up to whole blocks of lanes
+  std::size_t stride_;                   // length of a row: the size, rounded up to whole blocks
   std::vector<Real> weight_, distance_;  // size rows: copies
   std::vector<Real> cost_;               // movable rows: of a vertex on every slot
   std::vector<Real> change_;             // movable rows; infinite outside (u, columns)

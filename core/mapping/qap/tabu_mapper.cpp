@@ -1,36 +1,17 @@
-// The mapper for few roles on any topology: tabu search on the quadratic assignment problem that a mapping is.
+// The mapper for few roles on any topology: tabu search on the quadratic assignment problem.
 #include "core/mapping/qap/tabu_mapper.h"
-
-#include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/qap/dense_window.h"
 #include "core/mapping/qap/population.h"
 
 namespace topomorph::mapping {
 
-namespace {
-
-constexpr double kSecondsOfFast = 0.012, kSecondsOfDefault = 0.1;  // of work, half as much by the clock
-constexpr double kShareOfLimit = 0.8;  // of what preset best may take: something else found the starts
-constexpr int kWindows = 3;            // around what was found in the last
-
-double seconds_of(const MapOptions& options) {
-  if (options.preset == Preset::Fast) return kSecondsOfFast;
-  if (options.preset == Preset::Default) return kSecondsOfDefault;
-  return kShareOfLimit * options.time_limit.value_or(kSecondsOfBest);
-}
-
-}  // namespace
-
-bool suits_tabu_search(const MapProblem& problem) { return problem.affinity.roles() <= kMostDense; }
-
-Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mapping> starts) {
-  Workers workers(std::max(problem.options.threads, 1U));
-  const int windows = problem.topology.slots() <= kMostDense ? 1 : kWindows;
+Mapping improve_by_tabu_search(const Problem& problem, std::span<const Mapping> starts) {
+  const int windows = problem.topology.slots() <= kQap.most_roles ? 1 : kQap.windows;
   Mapping best = starts.front();
   for (int i = 0; i < windows && !problem.deadline.passed(); ++i) {
     const DenseWindow window(problem, best);
@@ -40,20 +21,19 @@ Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mappin
       auto layout = start == best ? std::nullopt : window.layout_of(start);
       if (layout) layouts.push_back(std::move(*layout));
     }
-    const DenseSearch how{seconds_of(problem.options) / windows, problem.options.seed + static_cast<unsigned>(i),
-                          window.least_cost(), problem.deadline};
-    best = window.to_mapping(search(window.dense(), std::move(layouts), how, workers));
+    const DenseSearch how{seconds_of_tabu_search(problem.options) / windows,
+                          problem.options.seed + static_cast<unsigned>(i), window.lower_bound(), problem.deadline};
+    best = window.to_mapping(search(window.dense(), std::move(layouts), how, problem.workers));
   }
   return best;
 }
 
-Mapping map_by_tabu_search(const MapProblem& problem) {
-  if (!suits_tabu_search(problem)) {
-    throw InputError(
-        fmt::format("the algorithm \"tabu\" takes {} roles at most, found {}", kMostDense, problem.affinity.roles()));
+Mapping map_by_tabu_search(const Problem& problem) {
+  if (!problem.has_few_roles()) {
+    throw InputError(fmt::format("the algorithm \"tabu\" takes {} roles at most, found {}", kQap.most_roles,
+                                 problem.affinity.roles()));
   }
-  Mapping identity(problem.affinity.roles());
-  std::iota(identity.begin(), identity.end(), Slot{0});
+  Mapping identity = identity_mapping(problem.roles());
   put_pinned(problem.options.pinned, identity);
   return improve_by_tabu_search(problem, {&identity, 1});
 }

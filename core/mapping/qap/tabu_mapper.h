@@ -1,22 +1,19 @@
-// The mapper for few roles on any topology: tabu search on the quadratic assignment problem that a mapping is.
+// The mapper for few roles on any topology: tabu search on the quadratic assignment problem.
 #pragma once
 
 #include <span>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// Whether there are few enough roles for it (kMostDense).
-bool suits_tabu_search(const MapProblem& problem);
+/// Searches in windows around the first mapping, from it and from the other starts that use slots of the window.
+/// `starts` has at least one mapping, with the pinned roles on their slots. The preset determines the work, not the
+/// time: the result is the same on every machine and for any number of threads. It costs no more than the first start,
+/// except for differences that the scaling of very large volumes hides.
+Mapping improve_by_tabu_search(const Problem& problem, std::span<const Mapping> starts);
 
-/// Searches around the first mapping, beginning with it and with the others as far as they are near; there must be one
-/// at least, with the pinned roles on their slots. The time of the search is counted as work, by the preset: the same
-/// result on every machine and for any number of threads. The result may cost more than the start only by what scaling
-/// of very large volumes takes away.
-Mapping improve_by_tabu_search(const MapProblem& problem, std::span<const Mapping> starts);
-
-/// The same from the identity. Throws InputError for too many roles.
-Mapping map_by_tabu_search(const MapProblem& problem);
+/// Searches from the identity. Throws InputError for too many roles.
+Mapping map_by_tabu_search(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -1,16 +1,12 @@
-// Robust tabu search: always the best exchange, even if it is a bad one, but none that undoes what was just done.
+// Robust tabu search: always makes the best exchange, even a bad one, but none that undoes a recent one.
 #include "core/mapping/qap/tabu_search.h"
 
 #include <algorithm>
 #include <limits>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
-
-namespace {
-
-constexpr std::uint32_t kClockEvery = 64;  // iterations
-
-}  // namespace
 
 template <typename Real>
 TabuSearch<Real>::TabuSearch(const DenseProblem& problem)
@@ -24,7 +20,7 @@ void TabuSearch<Real>::run(DenseLayout& layout, std::uint64_t iterations, std::i
   std::int64_t cost = layout.cost;
   const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(iterations, 1U << 31));
   for (now_ = 0; now_ < last && layout.cost > least; ++now_) {
-    if (now_ % kClockEvery == kClockEvery - 1 && deadline.passed()) break;
+    if (now_ % kQap.clock_every == kQap.clock_every - 1 && deadline.passed()) break;
     Exchange exchange;
     if (!choose(cost, layout.cost, exchange)) continue;
     carry_out(exchange, random);
@@ -33,7 +29,7 @@ void TabuSearch<Real>::run(DenseLayout& layout, std::uint64_t iterations, std::i
   }
 }
 
-/// Whether there is any exchange that is not forbidden.
+/// Returns whether any exchange is not forbidden.
 template <typename Real>
 bool TabuSearch<Real>::choose(std::int64_t cost, std::int64_t best, Exchange& exchange) const {
   exchange.change = std::numeric_limits<Real>::infinity();
@@ -43,7 +39,7 @@ bool TabuSearch<Real>::choose(std::int64_t cost, std::int64_t best, Exchange& ex
   return exchange.change < std::numeric_limits<Real>::infinity();
 }
 
-/// Exchanges that change the cost by less than `record` are never forbidden.
+/// Chooses in one row. Never forbids exchanges that change the cost by less than `record`.
 template <typename Real>
 void TabuSearch<Real>::choose_in_row(Vertex u, Real record, Exchange& exchange) const {
   const Real* changes = table_.changes(u);
@@ -67,5 +63,58 @@ void TabuSearch<Real>::carry_out(const Exchange& exchange, Random& random) {
 
 template class TabuSearch<float>;
 template class TabuSearch<double>;
+
+namespace {
+
+constexpr double kExactInFloat = 1 << 24;
+
+std::uint64_t affordable(const DenseProblem& problem, double seconds) {
+  const auto changes = static_cast<double>(problem.movable * problem.columns);
+  return static_cast<std::uint64_t>(
+      std::clamp(seconds / (kQap.seconds_per_iteration + kQap.seconds_per_change * changes), 1.0, 1e12));
+}
+
+}  // namespace
+
+struct SearchTeam::Searchers {
+  virtual ~Searchers() = default;
+  virtual void run(std::size_t worker, DenseLayout& layout, std::uint64_t iterations, Random random) = 0;
+};
+
+template <typename Real>
+struct SearchTeam::SearchersOf final : Searchers {
+  SearchersOf(const DenseProblem& its_problem, const DenseSearch& its_how, std::size_t workers)
+      : problem(its_problem), how(its_how), of_worker(workers) {}
+
+  void run(std::size_t worker, DenseLayout& layout, std::uint64_t iterations, Random random) override {
+    auto& search = of_worker[worker];
+    if (!search) search = std::make_unique<TabuSearch<Real>>(problem);
+    search->run(layout, iterations, how.least, random, how.deadline);
+  }
+
+  const DenseProblem& problem;
+  const DenseSearch& how;
+  std::vector<std::unique_ptr<TabuSearch<Real>>> of_worker;
+};
+
+SearchTeam::SearchTeam(const DenseProblem& problem, const DenseSearch& how, Workers& workers)
+    : how_(how), workers_(workers), left_(affordable(problem, how.seconds)) {
+  if (problem.largest_sum() < kExactInFloat) {  // twice the lanes, half the memory
+    searchers_ = std::make_unique<SearchersOf<float>>(problem, how, workers.count());
+  } else {
+    searchers_ = std::make_unique<SearchersOf<double>>(problem, how, workers.count());
+  }
+}
+
+SearchTeam::~SearchTeam() = default;
+
+void SearchTeam::improve(std::vector<DenseLayout>& layouts, std::uint64_t iterations) {
+  const std::uint64_t each = std::min(iterations, left_ / std::max<std::size_t>(layouts.size(), 1));
+  left_ = each < iterations ? 0 : left_ - each * layouts.size();
+  std::vector<Random> randoms;
+  for (std::size_t i = 0; i < layouts.size(); ++i) randoms.push_back(random());
+  workers_.for_each(layouts.size(),
+                    [&](std::size_t i, std::size_t worker) { searchers_->run(worker, layouts[i], each, randoms[i]); });
+}
 
 }  // namespace topomorph::mapping

@@ -11,13 +11,12 @@
 
 #include "core/base/error.h"
 #include "core/formats/undirected.h"
+#include "core/mapping/presets.h"
 #include "core/model/tree.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kSlotsTried = 64;
 
 class Repair {
  public:
@@ -44,7 +43,7 @@ class Repair {
   }
 
  private:
-  /// Returns at most kSlotsTried slots.
+  /// Returns at most kScotch.repair_slots slots.
   std::vector<Slot> nearest_free(Slot slot) const {
     if (free_.empty()) {
       throw InputError(
@@ -65,7 +64,7 @@ class Repair {
       const std::vector<Slot>& begin = tree_->level(level).begin;
       const std::size_t node = tree_->node_of(level, slot);
       const auto last = free_.lower_bound(begin[node + 1]);
-      for (auto it = free_.lower_bound(begin[node]); it != last && found.size() < kSlotsTried; ++it) {
+      for (auto it = free_.lower_bound(begin[node]); it != last && found.size() < kScotch.repair_slots; ++it) {
         found.push_back(*it);
       }
     }
@@ -78,7 +77,7 @@ class Repair {
     for (const Slot free : free_) {
       const std::uint64_t distance = topology_.distance(slot, free);
       if (found.empty() || distance < least) found.clear(), least = distance;
-      if (distance == least && found.size() < kSlotsTried) found.push_back(free);
+      if (distance == least && found.size() < kScotch.repair_slots) found.push_back(free);
     }
     return found;
   }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/child_end.h"
+#include "core/mapping/presets.h"
 
 namespace {
 
@@ -69,8 +70,6 @@ using Context = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
 using GraphOfScotch = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
 using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 
-constexpr double kImbalance = 0.01;
-
 bool load(Architecture& architecture, const std::string& text) {
   // the cast is safe: fmemopen does not write to a file opened for reading
   const std::unique_ptr<std::FILE, FileCloser> file(fmemopen(const_cast<char*>(text.data()), text.size(), "r"));
@@ -101,7 +100,7 @@ bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
                                                                 {"speed", SCOTCH_STRATSPEED}};
   for (const auto& [known, flags] : kFlags) {
     if (known != name) continue;
-    return SCOTCH_stratGraphMapBuild(strategy.get(), flags | SCOTCH_STRATBALANCE, parts, kImbalance) == 0;
+    return SCOTCH_stratGraphMapBuild(strategy.get(), flags | SCOTCH_STRATBALANCE, parts, kScotch.imbalance) == 0;
   }
   return SCOTCH_stratGraphMap(strategy.get(), name.c_str()) == 0;
 }

@@ -10,9 +10,10 @@
 #include "core/base/error.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/network/metric.h"
-#include "core/mapping/network/region.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_graph.h"
+#include "core/mapping/slot_selection.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/visit.h"
@@ -21,11 +22,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::uint64_t kMostSlots = 1 << 20;    // of an architecture whose distances Scotch computes
-constexpr std::uint64_t kMostInTable = 1024;     // of one that is a table of all pairs: more take seconds
-constexpr std::uint64_t kMostEdges = 1'000'000;  // with more, light edges are left out
-constexpr double kSparse = 0.5;                  // below the share that costs quality [Jeannot 2022, section 5.1]
-
 /// Returns a pointer that does not own the topology, for Scotch's functions.
 std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};
@@ -33,16 +29,16 @@ std::shared_ptr<const Topology> borrowed(const Topology& topology) {
 
 bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }
 
-ScotchGraph graph_for(const MapProblem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
+ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
   constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
   const auto most = static_cast<EdgeWeight>(std::numeric_limits<std::int32_t>::max() / largest_distance);
   return scotch_graph(graph, std::max<EdgeWeight>(most, 1),
-                      sparse_factor.value_or(graph.edges.size() > kMostEdges ? kSparse : 0));
+                      sparse_factor.value_or(graph.edges.size() > kScotch.most_edges ? kScotch.sparse_factor : 0));
 }
 
 /// Returns why Scotch is not asked for a mapping onto so many of the slots; empty if it is.
-std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
+std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
   if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
   const bool computed = scotch_computes(problem.topology);
   const std::uint64_t slots = computed ? problem.topology.slots() : used;
@@ -52,7 +48,7 @@ std::string not_for_scotch(const MapProblem& problem, std::uint64_t used) {
 }
 
 /// Asks Scotch. Ignores `request.slots`.
-std::optional<Mapping> ask(const MapProblem& problem, const ScotchRequest& request, const std::string& target,
+std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const std::string& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
   const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
   const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
@@ -64,7 +60,7 @@ std::optional<Mapping> ask(const MapProblem& problem, const ScotchRequest& reque
   return std::nullopt;
 }
 
-std::optional<Mapping> mapped(const MapProblem& problem, const ScotchRequest& request, std::string& why) {
+std::optional<Mapping> mapped(const Problem& problem, const ScotchRequest& request, std::string& why) {
   const auto target = topology_of_slots(problem.topology, request.slots);
   const auto text = scotch_text({.topology = target, .hosts = {}, .routing = nullptr}, why);
   if (!text) return std::nullopt;
@@ -80,13 +76,13 @@ std::optional<Mapping> mapped(const MapProblem& problem, const ScotchRequest& re
 ScotchRequest request_of(const MapOptions& options) {
   const char* usual = options.preset == Preset::Fast ? "speed" : "quality";
   return {.slots = {},
-          .strategy = options.scotch_strategy.empty() ? usual : options.scotch_strategy,
-          .sparse_factor = options.sparse_factor};
+          .strategy = options.of_scotch.strategy.empty() ? usual : options.of_scotch.strategy,
+          .sparse_factor = options.of_scotch.sparse_factor};
 }
 
 }  // namespace
 
-std::vector<Slot> slots_for_scotch(const MapProblem& problem) {
+std::vector<Slot> slots_for_scotch(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
   if (roles == slots) {
     std::vector<Slot> all(slots);
@@ -119,16 +115,16 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
   return topology::try_to_write_scotch(target, add, why) ? std::optional(std::move(text)) : std::nullopt;
 }
 
-std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
+std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
                                   std::uint64_t largest_distance, std::string& why) {
   return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }
 
 std::uint64_t most_for_scotch(const Topology& topology) {
-  return scotch_computes(topology) ? kMostSlots : kMostInTable;
+  return scotch_computes(topology) ? kScotch.most_slots : kScotch.most_in_table;
 }
 
-std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRequest& request, std::string* why) {
+std::optional<Mapping> map_with_scotch(const Problem& problem, const ScotchRequest& request, std::string* why) {
   std::string reason = not_for_scotch(problem, request.slots.size());
   std::optional<Mapping> mapping;
   if (reason.empty()) mapping = mapped(problem, request, reason);
@@ -136,7 +132,7 @@ std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRe
   return mapping;
 }
 
-std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why) {
+std::optional<Mapping> map_with_scotch(const Problem& problem, std::string* why) {
   if (std::string reason = not_for_scotch(problem, problem.affinity.roles()); !reason.empty()) {
     if (why != nullptr) *why = std::move(reason);
     return std::nullopt;
@@ -148,7 +144,7 @@ std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* w
   return mapping;
 }
 
-Mapping map_by_scotch(const MapProblem& problem) {
+Mapping map_by_scotch(const Problem& problem) {
   std::string why;
   if (auto mapping = map_with_scotch(problem, &why)) return *std::move(mapping);
   throw InputError(fmt::format("the algorithm \"scotch\" failed: {}", why));

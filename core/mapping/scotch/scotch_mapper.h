@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 #include "core/model/given_topology.h"
 
 namespace topomorph::mapping {
@@ -16,7 +16,7 @@ namespace topomorph::mapping {
 struct ScotchRequest {
   std::vector<Slot> slots;  ///< the used part of the topology (its sub-architecture), or all of it
   std::string strategy;     ///< as in scotch_map()
-  std::optional<double> sparse_factor = std::nullopt;  ///< as in MapOptions
+  std::optional<double> sparse_factor = std::nullopt;  ///< as in ScotchOptions
   std::uint64_t roles_per_slot = 1;                    ///< upper bound
 };
 
@@ -26,20 +26,20 @@ std::uint64_t most_for_scotch(const Topology& topology);
 
 /// Returns libscotch's mapping for exactly this request. Moves roles of overfull slots to slots nearby. Ignores pins.
 /// Returns nothing if Scotch fails or the part is too large for it; `why` (may be null) gets the reason.
-std::optional<Mapping> map_with_scotch(const MapProblem& problem, const ScotchRequest& request, std::string* why);
+std::optional<Mapping> map_with_scotch(const Problem& problem, const ScotchRequest& request, std::string* why);
 
 /// Returns libscotch's mapping of the problem [Jeannot 2022, alg. 2 and 4]: the heavier edges
-/// (MapOptions::sparse_factor) onto the topology as Scotch's architecture. With fewer roles than slots it uses a
+/// (ScotchOptions::sparse_factor) onto the topology as Scotch's architecture. With fewer roles than slots it uses a
 /// compact part of the topology, since Scotch would spread the roles over all slots. Moves roles of doubly used slots
 /// to slots nearby, and pinned roles to their slots. One thread and a fixed seed give the same result each time.
 /// Returns nothing if Scotch fails or the topology is too large for it; `why` (may be null) gets the reason.
-std::optional<Mapping> map_with_scotch(const MapProblem& problem, std::string* why);
+std::optional<Mapping> map_with_scotch(const Problem& problem, std::string* why);
 
 /// Does the same, and throws InputError instead of returning nothing.
-Mapping map_by_scotch(const MapProblem& problem);
+Mapping map_by_scotch(const Problem& problem);
 
 /// Returns all slots, or, with fewer roles, a compact part with a slot for each role. Ascending.
-std::vector<Slot> slots_for_scotch(const MapProblem& problem);
+std::vector<Slot> slots_for_scotch(const Problem& problem);
 
 /// Returns the topology restricted to these slots, at least one. The given topology must outlive the result.
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots);
@@ -51,7 +51,7 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
 /// Returns Scotch's mapping of the roles onto a target (text of a target file) with this number of terminals: the
 /// terminal of each role, several roles on some. Ignores the problem's topology. Weights are scaled so that their sum
 /// times `largest_distance` fits 31 bits.
-std::optional<Mapping> ask_scotch(const MapProblem& problem, const std::string& target, std::uint64_t terminals,
+std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
                                   std::uint64_t largest_distance, std::string& why);
 
 }  // namespace topomorph::mapping

@@ -1,15 +1,14 @@
-// Nested boxes of cells for a grid on a regular tree.
+// Tiles a grid by nested boxes, one for each node of a regular tree.
 #include "core/mapping/tree/box_tiling.h"
 
 #include <cmath>
 #include <map>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-/// What all boxes may cost, over what the most compact shapes would.
-constexpr double kTight = 1.1;
 
 using Box = std::vector<std::size_t>;
 
@@ -17,7 +16,7 @@ class BoxSearch {
  public:
   BoxSearch(const GridGraph& grid, const SlotTree& tree) : grid_(grid), tree_(tree), cells_(tree.slots()) {}
 
-  /// Boxes from the root (the grid) down to level 0 (a cell); empty where none fit.
+  /// Returns boxes from the root (the grid) down to level 0 (a cell), or none if none fit.
   std::vector<Box> run() {
     const Choice* choice = &best(tree_.tree().levels(), grid_.extents);
     std::vector<Box> boxes = {grid_.extents};
@@ -29,12 +28,12 @@ class BoxSearch {
     return boxes;
   }
 
-  bool is_tight() const { return cost_ <= kTight * bound(); }
+  bool is_tight() const { return cost_ <= kTree.tight_tiling * bound(); }
 
  private:
   static constexpr double kNever = HUGE_VAL;
 
-  /// The cheapest boxes inside a box.
+  /// The cheapest division of a box.
   struct Choice {
     double cost = kNever;
     Box inside;
@@ -42,17 +41,17 @@ class BoxSearch {
 
   std::size_t nodes(std::size_t level) const { return level == 0 ? cells_ : tree_.tree().nodes(level); }
 
-  /// What an edge between nodes of this level costs more than one between their parts.
+  /// Returns the cost of an edge between nodes of this level minus that of an edge between their children.
   double step(std::size_t level) const {
     return static_cast<double>(tree_.distance(level + 1) - tree_.distance(level));
   }
 
   const Choice& best(std::size_t level, const Box& box) {
     const auto [known, is_new] = known_.try_emplace({level, box});
-    Choice& choice = known->second;  // a std::map's elements stay where they are
+    Choice& choice = known->second;  // stays valid: elements of a std::map do not move
     if (!is_new) return choice;
     if (level == 0) {
-      choice.cost = 0;  // box sizes follow the nodes': this is one cell
+      choice.cost = 0;  // the box is one cell
     } else {
       Box inside = box;
       divide(level, inside, 0, nodes(level - 1) / nodes(level), choice);
@@ -80,7 +79,7 @@ class BoxSearch {
     if (cost < choice.cost) choice = {cost, inside};
   }
 
-  /// Weight between boxes of this shape.
+  /// Returns the weight between boxes of this shape.
   double cut(const Box& box) const {
     double sum = 0;
     for (std::size_t a = 0; a < box.size(); ++a) {
@@ -91,8 +90,8 @@ class BoxSearch {
     return sum;
   }
 
-  /// The same for boxes of any real extents of the given volume: the best ones are as long along each axis as its edges
-  /// are heavy.
+  /// Returns the weight between boxes of the best real extents with this volume: extents in proportion to the weights
+  /// of the axes.
   double least_cut(double volume) const {
     const auto axes = static_cast<double>(grid_.extents.size()), cells = static_cast<double>(cells_);
     double product = 1, outside = 0;
@@ -104,7 +103,7 @@ class BoxSearch {
   }
 
   double bound() const {
-    double sum = step(0) * cut(Box(grid_.extents.size(), 1));  // single cells have no choice
+    double sum = step(0) * cut(Box(grid_.extents.size(), 1));  // a single cell has one shape
     for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
       sum += step(level) * least_cut(static_cast<double>(cells_) / static_cast<double>(nodes(level)));
     }
@@ -118,7 +117,7 @@ class BoxSearch {
   std::map<std::pair<std::size_t, Box>, Choice> known_;
 };
 
-/// What a coordinate along the axis adds to the slot of a cell.
+/// Returns what each coordinate along the axis adds to the slot number of a cell.
 std::vector<std::size_t> slot_parts(const std::vector<Box>& boxes, std::size_t axis) {
   std::vector<std::size_t> parts(boxes.front()[axis], 0);
   for (std::size_t i = 0; i + 1 < boxes.size(); ++i) {
@@ -130,7 +129,7 @@ std::vector<std::size_t> slot_parts(const std::vector<Box>& boxes, std::size_t a
   return parts;
 }
 
-Layout layout_of(const GridGraph& grid, const std::vector<Box>& boxes) {
+std::vector<Vertex> slots_of(const GridGraph& grid, const std::vector<Box>& boxes) {
   std::vector<std::vector<std::size_t>> parts;
   for (std::size_t a = 0; a < grid.extents.size(); ++a) parts.push_back(slot_parts(boxes, a));
   std::vector<Vertex> slot_of(grid.vertex_of.size());
@@ -141,7 +140,7 @@ Layout layout_of(const GridGraph& grid, const std::vector<Box>& boxes) {
     slot_of[v] = static_cast<Vertex>(slot);
     for (std::size_t a = at.size(); a-- > 0 && ++at[a] == grid.extents[a];) at[a] = 0;
   }
-  return Layout(std::move(slot_of));
+  return slot_of;
 }
 
 }  // namespace
@@ -150,7 +149,7 @@ std::optional<BoxTiling> tile_by_boxes(const GridGraph& grid, const SlotTree& tr
   BoxSearch search(grid, tree);
   const std::vector<Box> boxes = search.run();
   if (boxes.empty()) return std::nullopt;
-  return BoxTiling{layout_of(grid, boxes), search.is_tight()};
+  return BoxTiling{slots_of(grid, boxes), search.is_tight()};
 }
 
 }  // namespace topomorph::mapping

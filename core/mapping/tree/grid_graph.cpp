@@ -1,13 +1,13 @@
-// Finding out that a graph is a grid whose vertices are numbered in any order.
+// Recognises graphs that are grids, whatever the numbers of their vertices.
 #include "core/mapping/tree/grid_graph.h"
 
 #include <algorithm>
 
+#include "core/mapping/presets.h"
+
 namespace topomorph::mapping {
 
 namespace {
-
-constexpr std::size_t kMostAxes = 12;  // neighbours of a corner: more is no grid that anybody uses
 
 class Recognition {
  public:
@@ -25,7 +25,7 @@ class Recognition {
     return found != row.end() && found->to == b;
   }
 
-  /// A neighbour of both that is not `but`; kNoVertex for none.
+  /// Returns a common neighbour other than `but`, or kNoVertex.
   Vertex common_neighbour(Vertex a, Vertex b, Vertex but) const {
     const auto first = graph_.row(a), second = graph_.row(b);
     for (auto i = first.begin(), j = second.begin(); i != first.end() && j != second.end();) {
@@ -50,8 +50,8 @@ class Recognition {
     return best;
   }
 
-  /// The vertices straight on from `first` through `second`: two steps along one axis have no square, and no way but
-  /// this one.
+  /// Returns the vertices straight on from `first` through `second`. The ends of two steps along one axis have no other
+  /// common neighbour.
   std::vector<Vertex> line(Vertex first, Vertex second) const {
     std::vector<Vertex> found = {first, second};
     while (found.size() <= graph_.vertices()) {
@@ -66,12 +66,12 @@ class Recognition {
     return found;
   }
 
-  /// Lines from the corner along every axis. A line that comes back takes a second neighbour of the corner with it.
+  /// Follows lines from the corner along every axis. A periodic line uses up two neighbours of the corner.
   bool find_axes() {
     const Vertex start = corner();
     std::vector<Vertex> neighbours;
     for (const Edge& edge : graph_.row(start)) neighbours.push_back(edge.to);
-    if (neighbours.size() > kMostAxes) return false;
+    if (neighbours.size() > kTree.most_axes) return false;
     std::size_t cells = 1;
     while (!neighbours.empty()) {
       lines_.push_back(line(start, neighbours.front()));
@@ -87,7 +87,8 @@ class Recognition {
     return cells == graph_.vertices();
   }
 
-  /// Cells in row-major order: those on the lines are known, every other one closes a square with three before it.
+  /// Finds the cells in row-major order. Cells on the lines are known; each other cell closes a square with three
+  /// earlier ones.
   bool fill() {
     const std::size_t axes = lines_.size();
     stride_.assign(axes, 1);
@@ -104,7 +105,7 @@ class Recognition {
   }
 
   Vertex vertex_at(std::size_t cell, const std::vector<std::size_t>& at) const {
-    std::size_t off[2] = {0, 0}, count = 0;  // axes along which the cell is away from the corner
+    std::size_t off[2] = {0, 0}, count = 0;  // the last two axes along which the cell is not at the corner
     for (std::size_t a = at.size(); a-- > 0 && count < 2;) {
       if (at[a] > 0) off[count++] = a;
     }
@@ -115,7 +116,7 @@ class Recognition {
     return common_neighbour(known[one], known[other], known[one - stride_[off[1]]]);
   }
 
-  /// Every vertex has one cell, and the edges are those of the grid: all of the grid's are there, and no more.
+  /// Returns whether every vertex has one cell, and the graph has all edges of the grid and no others.
   bool check() {
     std::vector<char> seen(graph_.vertices(), 0);
     for (const Vertex v : grid_.vertex_of) {
@@ -130,7 +131,7 @@ class Recognition {
     return 2 * edges == graph_.edges.size();
   }
 
-  /// Number of edges along the axis, 0 if one is missing; notes their mean weight.
+  /// Returns the number of edges along the axis, 0 if one is missing, and notes their mean weight.
   std::size_t check_axis(std::size_t a) {
     const std::size_t extent = grid_.extents[a];
     std::size_t edges = 0;

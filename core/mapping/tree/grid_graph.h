@@ -1,4 +1,4 @@
-// Finding out that a graph is a grid whose vertices are numbered in any order.
+// Recognises graphs that are grids, whatever the numbers of their vertices.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,10 @@ struct GridGraph {
   std::vector<Vertex> vertex_of;  ///< cell -> vertex; cells are row-major, the last axis is the fastest
 };
 
-/// Starts in a corner, follows a line along each axis, and closes one square after the other between cells that are
-/// known; in the end all edges are checked, so that a result is certain. Needs sorted rows and at least two vertices.
-/// Costs O(edges). Nothing for graphs that are no grid (a periodic axis of 4 is found as two axes of 2, which is the
-/// same graph).
+/// Recognises a grid in O(edges): starts in a corner, follows a line along each axis, and closes one square after the
+/// other between known cells. Checks all edges at the end, so that a result is certain. Needs sorted rows and at least
+/// two vertices. Returns nothing for a graph that is no grid. Returns a periodic axis of 4 as two axes of 2, which is
+/// the same graph.
 std::optional<GridGraph> recognise_grid(const Graph& graph);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Bottom-up construction: groups of roles that fill a lowest node, groups of these groups, and so on.
+// Constructs from the slots up: groups that fill a lowest node, groups of these groups, and so on.
 #include "core/mapping/tree/grouping.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Vertices in groups of `size`, one group after the other, each begun where the groups before it pull most, so that no
-/// single vertices are left behind.
+/// Returns the vertices in groups of `size`. Each group begins with the vertex that has most weight to the groups
+/// before it, so that no single vertices are left at the end.
 std::vector<Vertex> grow_groups(const Graph& graph, std::size_t size, Random& random) {
   std::vector<char> taken(graph.vertices(), 0);
   std::vector<Vertex> order;
@@ -37,16 +37,15 @@ std::vector<Vertex> grow_groups(const Graph& graph, std::size_t size, Random& ra
   return order;
 }
 
-/// Position of every vertex after grouping by `size` and improving: vertices of group g have the positions g*size …
-/// g*size+size-1.
-Layout group(const Graph& graph, std::size_t size, Random& random, const Deadline& deadline) {
+/// Groups by `size` and improves the groups by swaps. Gives the vertices of group g the slots from g * size on.
+Assignment group(const Graph& graph, std::size_t size, Random& random, const Deadline& deadline) {
   const std::vector<Vertex> order = grow_groups(graph, size, random);
   std::vector<Vertex> position(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) position[order[i]] = static_cast<Vertex>(i);
-  Layout layout(std::move(position));
+  Assignment layout(std::move(position));
   const std::array<std::uint64_t, 2> arities = {size, order.size() / size};
   const std::array<std::uint64_t, 2> distances = {0, 1};
-  refine_by_swaps(graph, SlotTree(TreeTopology::regular(arities, distances)), layout, {}, {}, deadline);
+  refine_by_swaps(graph, SlotTree(TreeTopology::regular(arities, distances)), layout, {}, deadline);
   return layout;
 }
 
@@ -60,14 +59,14 @@ bool is_regular(const SlotTree& tree) {
   return true;
 }
 
-Layout grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline) {
+Assignment grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline) {
   std::vector<Vertex> node(graph.vertices()), slot(graph.vertices(), 0);
   for (std::size_t v = 0; v < node.size(); ++v) node[v] = static_cast<Vertex>(v);  // of the level below
   Graph current = graph;
   std::size_t slots_below = 1;  // per node of the level below
   for (std::size_t l = 1; l <= tree.tree().levels(); ++l) {
     const std::size_t size = current.vertices() / tree.tree().nodes(l);
-    const Layout groups = group(current, size, random, deadline);
+    const Assignment groups = group(current, size, random, deadline);
     std::vector<Vertex> group_of(current.vertices());
     for (std::size_t i = 0; i < group_of.size(); ++i) group_of[i] = static_cast<Vertex>(groups.slot_of[i] / size);
     for (std::size_t v = 0; v < node.size(); ++v) {
@@ -77,7 +76,7 @@ Layout grouping(const Graph& graph, const SlotTree& tree, Random& random, const 
     current = contracted(current, group_of, tree.tree().nodes(l));
     slots_below *= size;
   }
-  return Layout(std::move(slot));
+  return Assignment(std::move(slot));
 }
 
 }  // namespace topomorph::mapping

@@ -1,18 +1,18 @@
-// Bottom-up construction: groups of roles that fill a lowest node, groups of these groups, and so on.
+// Constructs from the slots up: groups that fill a lowest node, groups of these groups, and so on.
 #pragma once
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/assignment.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// Whether all nodes of each level have the same shape: then groups built first fit anywhere.
+/// Returns whether all nodes of each level have the same shape, so that a group fits any node.
 bool is_regular(const SlotTree& tree);
 
-/// Grows groups along the strongest connections, improves them by swaps, contracts, and goes on with the level above
-/// (the idea of TreeMatch: Jeannot, Mercier, Tessier: Process placement in multicore clusters, 2014). The tree must be
-/// regular.
-Layout grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline);
+/// Grows groups along the heaviest edges, improves them by swaps, contracts them, and continues on the level above, as
+/// TreeMatch does [Jeannot 2014]. The tree must be regular.
+Assignment grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline);
 
 }  // namespace topomorph::mapping

@@ -1,4 +1,4 @@
-// Top-down construction: the tree's root cuts the graph into its children's sizes, and so on down to the slots.
+// Constructs from the root down: cuts the graph into parts of the children's sizes, and so on to the slots.
 #include "core/mapping/tree/multisection.h"
 
 #include <algorithm>
@@ -9,17 +9,17 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// A node of the tree and what has to be placed on it.
+/// A node of the tree and the vertices that are to be placed on it.
 struct Job {
   std::size_t level = 0, node = 0;
   Graph graph;
-  std::vector<Vertex> vertices;  // numbered as in the graph
+  std::vector<Vertex> vertices;  // in the numbers of the whole graph
   std::uint64_t seed = 0;
 };
 
 class Multisection {
  public:
-  Multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start)
+  Multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Assignment* start)
       : whole_(graph),
         tree_(tree.tree()),
         context_(context),
@@ -27,17 +27,17 @@ class Multisection {
         start_(start),
         slot_of_(tree.slots()) {}
 
-  Layout run() {
+  Assignment run() {
     std::vector<Vertex> all(whole_.vertices());
     std::iota(all.begin(), all.end(), Vertex{0});
     std::vector<Job> jobs;
     jobs.push_back({tree_.levels(), 0, {}, std::move(all), context_.random.next()});
     while (!jobs.empty()) jobs = place_all(std::move(jobs));
-    return Layout(std::move(slot_of_));
+    return Assignment(std::move(slot_of_));
   }
 
  private:
-  /// Returns the jobs that follow. A single one has all threads for itself.
+  /// Returns the jobs of the level below. A single job uses all workers itself.
   std::vector<Job> place_all(std::vector<Job> jobs) {
     std::vector<std::vector<Job>> below(jobs.size());
     Workers* const workers = context_.workers;
@@ -58,7 +58,7 @@ class Multisection {
 
   std::vector<Job> place(Job& job, std::size_t worker) {
     const Slot begin = tree_.level(job.level).begin[job.node], end = tree_.level(job.level).begin[job.node + 1];
-    if (job.level == 1) {  // all slots here are equally far from each other
+    if (job.level == 1) {  // all slots here have the same distance from each other
       for (std::size_t i = 0; i < job.vertices.size(); ++i) slot_of_[job.vertices[i]] = static_cast<Vertex>(begin + i);
       return {};
     }
@@ -94,7 +94,7 @@ class Multisection {
     return jobs;
   }
 
-  /// Empty where there is no layout to start from, or other vertices were on this node.
+  /// Empty if there is no start, or other vertices were on this node at the start.
   std::vector<Vertex> parts_at_start(const Job& job, Slot begin, Slot end, std::size_t first) const {
     std::vector<Vertex> part;
     if (start_ == nullptr) return part;
@@ -110,13 +110,13 @@ class Multisection {
   const TreeTopology& tree_;
   PartitionContext& context_;
   PartitionTools tools_;
-  const Layout* start_;
+  const Assignment* start_;
   std::vector<Vertex> slot_of_;
 };
 
 }  // namespace
 
-Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start) {
+Assignment multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Assignment* start) {
   return Multisection(graph, tree, context, start).run();
 }
 

@@ -1,15 +1,16 @@
-// Top-down construction: the tree's root cuts the graph into its children's sizes, and so on down to the slots.
+// Constructs from the root down: cuts the graph into parts of the children's sizes, and so on to the slots.
 #pragma once
 
+#include "core/mapping/assignment.h"
 #include "core/mapping/multilevel/partition.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// Recursive multisection along the tree (Kirchbach, Schulz, Träff: Better process mapping and sparse quadratic
-/// assignment, 2020; there with balance up to a tolerance, here exact). All nodes of a level are cut at the same time,
-/// by the context's workers. With a layout to start from, its parts are refined as far as they are not torn apart on a
-/// higher level; the result may be worse.
-Layout multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context, const Layout* start = nullptr);
+/// Cuts the graph by recursive multisection along the tree [Kirchbach 2020], with exact balance instead of the paper's
+/// tolerance. The context's workers cut all nodes of a level at the same time. If there is a `start`, refines its parts
+/// as long as no higher level has torn them apart; the result may be worse than `start`.
+Assignment multisection(const Graph& graph, const SlotTree& tree, PartitionContext& context,
+                        const Assignment* start = nullptr);
 
 }  // namespace topomorph::mapping

@@ -1,20 +1,16 @@
-// Roles that must be on given slots.
+// Moves pinned vertices to their slots on a tree.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/assignment.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-struct Pin {
-  Vertex vertex = 0;
-  Vertex slot = 0;
-};
-
-/// Brings every pinned vertex to its slot. Where whole branches of equal shape can change places this costs nothing;
-/// elsewhere, and where a branch holds a pin already set, the vertex changes places with the one on its slot.
-void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Layout& layout);
+/// Moves every pinned vertex to its slot. Exchanges the contents of whole branches of equal shape, which costs nothing.
+/// If the shapes differ or a branch has an earlier pin, exchanges the vertex with the one on its slot.
+void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Assignment& layout);
 
 }  // namespace topomorph::mapping

@@ -1,32 +1,25 @@
-// Improving a layout by swapping two vertices at a time.
+// Improves an assignment on a tree by swapping two vertices at a time, or the contents of two nodes.
 #include "core/mapping/tree/swap_refiner.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "core/mapping/multilevel/work_queue.h"
-#include "core/mapping/tree/distances.h"
-#include "core/mapping/tree/move_limits.h"
+#include "core/mapping/presets.h"
+#include "core/mapping/tree/swap_tables.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-constexpr std::size_t kEdgesPerChange =
-    16;                                    // a vertex with more edges than this is not searched again for each of them
-constexpr int kMostEvaluations = 3;        // gains computed for one lowest node: the vertices there are much alike
-constexpr std::uint64_t kLargestKick = 4;  // swaps: more are seldom mended
-
 class SwapRefiner {
  public:
-  SwapRefiner(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-              const SwapSearch& search)
+  SwapRefiner(const Graph& graph, const SlotTree& tree, Assignment& layout, const std::vector<char>& fixed)
       : graph_(graph),
         tree_(tree),
         topology_(tree.tree()),
         layout_(layout),
         fixed_(fixed),
-        search_(search),
         distances_(tree),
         nearest_(tree.distance(1)),
         queue_(graph.vertices()),
@@ -36,20 +29,20 @@ class SwapRefiner {
         limits_(tree),
         visited_(topology_.nodes(1), 0) {
     for (Vertex v = 0; v < graph.vertices(); ++v) code_[v] = distances_.code(layout.slot_of[v]);
-    for (const Vertex v : layout.vertex_of) {  // by slot: neighbours are near in memory too
+    for (const Vertex v : layout.vertex_on) {  // in the order of slots: neighbours are near each other in memory
       cost_[v] = cost_at(v, code_[v]);
       limit_moves(v);
       enqueue(v);
     }
     region_level_ = 1;
-    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= search.region) ++region_level_;
+    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= kSwaps.region) ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
     return queue_.drain(deadline, [this](Vertex v) { return improve(v); });
   }
 
-  /// See perturb_and_refine.
+  /// See perturb_and_refine().
   EdgeWeight perturb(Random& random, const Patience& patience) {
     EdgeWeight total = run(patience.deadline);
     for (std::uint64_t round = 0; round < patience.rounds && total < patience.most_gain; ++round) {
@@ -85,14 +78,15 @@ class SwapRefiner {
     if (movable(v) && !graph_.row(v).empty()) queue_.push(v);
   }
 
-  /// A search costs what the vertex has edges: it has to wait until so many neighbours moved that it is worth while.
+  /// Enqueues the vertex after enough changes: a search takes time in proportion to the edges of the vertex, so one
+  /// with many edges waits for more of them.
   void notice_change(Vertex v) {
-    if (++changes_[v] * kEdgesPerChange < graph_.row(v).size()) return;
+    if (++changes_[v] * kSwaps.edges_per_change < graph_.row(v).size()) return;
     changes_[v] = 0;
     enqueue(v);
   }
 
-  /// Notes what the vertex can at most gain by a move, for each level of the way.
+  /// Notes bounds of what the vertex gains by a move, for each level of the way.
   void limit_moves(Vertex v) {
     const Slot slot = layout_.slot_of[v];
     limits_.clear(slot);
@@ -101,8 +95,8 @@ class SwapRefiner {
     }
   }
 
-  /// Cost of v's edges if it sat on the slot with this code, on which now somebody else may be: then the two are
-  /// counted as neighbours on the lowest level, see swap_gain.
+  /// Returns the cost of v's edges if v were on the slot with this code. Counts a neighbour that is on that slot now
+  /// at the distance of a lowest node, see swap_gain().
   EdgeWeight cost_at(Vertex v, std::uint64_t code) const {
     EdgeWeight cost = 0;
     for (const Edge& edge : graph_.row(v)) {
@@ -111,7 +105,7 @@ class SwapRefiner {
     return cost;
   }
 
-  /// `cost_there` is cost_at(v, slot of other).
+  /// Returns the gain of a swap. `cost_there` is cost_at(v, code of other).
   EdgeWeight swap_gain(Vertex v, Vertex other, EdgeWeight cost_there) const {
     const std::uint64_t here = code_[v];
     EdgeWeight cost = 0, between = 0;
@@ -119,17 +113,17 @@ class SwapRefiner {
       cost += edge.weight * std::max(distances_.between(here, code_[edge.to]), nearest_);
       if (edge.to == v) between = edge.weight;
     }
-    // Their own edge keeps its length, but both sums took it to be as short as can be.
+    // The edge between the two keeps its length, but both sums count it at the distance of a lowest node.
     const EdgeWeight kept = 2 * between * (distances_.between(here, code_[other]) - nearest_);
     return cost_[v] + cost_[other] - cost_there - cost - kept;
   }
 
-  /// Whether a swap is left to the search of the other vertex, which knows better where it wants to go.
+  /// Returns whether the swap is left to the search of the other vertex, which has many more edges.
   bool is_hub_to(Vertex other, Vertex v) const {
-    return graph_.row(other).size() > kEdgesPerChange * (graph_.row(v).size() + kEdgesPerChange);
+    return graph_.row(other).size() > kSwaps.edges_per_change * (graph_.row(v).size() + kSwaps.edges_per_change);
   }
 
-  /// Computes gains only where they can be larger than the best so far.
+  /// Looks for a better partner in one lowest node. Computes only gains that can be larger than the best so far.
   void search_node(Vertex v, std::size_t node, Candidate& best) {
     const auto& begin = topology_.level(1).begin;
     const std::uint64_t code = distances_.code(begin[node]);
@@ -143,8 +137,8 @@ class SwapRefiner {
     for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) {
       const EdgeWeight limit = limits_.at(across, slot);
       highest = std::max(highest, limit);
-      if (own + limit <= best.gain || evaluations == kMostEvaluations) continue;
-      const Vertex other = layout_.vertex_of[slot];
+      if (own + limit <= best.gain || evaluations == kSwaps.evaluations) continue;
+      const Vertex other = layout_.vertex_on[slot];
       if (!movable(other) || !alike(v, other) || is_hub_to(other, v)) continue;
       ++evaluations;
       const EdgeWeight gain = swap_gain(v, other, cost_there);
@@ -153,17 +147,17 @@ class SwapRefiner {
     limits_.lower_crest(across, node, highest);
   }
 
-  /// The edges of v that are followed: all, or the heaviest.
+  /// Returns all edges of v, or the heaviest.
   std::vector<Edge> followed(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    if (edges.size() > search_.neighbours) {
+    if (edges.size() > kSwaps.neighbours) {
       const auto heavier = [](const Edge& a, const Edge& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
       };
-      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(search_.neighbours), edges.end(),
+      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kSwaps.neighbours), edges.end(),
                        heavier);
-      edges.resize(search_.neighbours);
+      edges.resize(kSwaps.neighbours);
     }
     return edges;
   }
@@ -171,7 +165,7 @@ class SwapRefiner {
   EdgeWeight improve(Vertex v) {
     ++visit_;
     Candidate best;
-    visited_[limits_.lowest_node(layout_.slot_of[v])] = visit_;  // a swap inside the lowest node changes nothing
+    visited_[limits_.lowest_node(layout_.slot_of[v])] = visit_;  // a swap inside a lowest node changes no cost
     const auto& begin = topology_.level(1).begin;
     const auto& region = topology_.level(region_level_).begin;
     for (const Edge& edge : followed(v)) {
@@ -201,16 +195,16 @@ class SwapRefiner {
     enqueue(b);
   }
 
-  /// Swaps a random vertex and some near it with vertices beside their neighbours; returns the gain, mostly negative.
+  /// Swaps a random vertex and some near it with vertices beside their neighbours. Returns the gain, mostly negative.
   EdgeWeight kick(Random& random) {
     EdgeWeight gain = 0;
     auto v = static_cast<Vertex>(random.below(graph_.vertices()));
-    for (std::uint64_t swaps = 1 + random.below(kLargestKick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
+    for (std::uint64_t swaps = 1 + random.below(kSwaps.largest_kick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
       const Vertex beside = graph_.row(v)[random.below(graph_.row(v).size())].to;
       const auto& region = topology_.level(region_level_).begin;
       const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[beside]);
       const Slot slot = region[around] + random.below(region[around + 1] - region[around]);
-      const Vertex other = layout_.vertex_of[slot];
+      const Vertex other = layout_.vertex_on[slot];
       if (other != v && is_light(v) && is_light(other) && movable(v) && movable(other) && alike(v, other)) {
         gain += swap_gain(v, other, cost_at(v, code_[other]));
         apply(v, other);
@@ -227,16 +221,16 @@ class SwapRefiner {
     queue_.clear();
   }
 
-  /// Hubs are not kicked: all their neighbours would have to look around.
-  bool is_light(Vertex v) const { return graph_.row(v).size() <= search_.neighbours; }
+  /// Returns whether v may be kicked. Hubs may not: all their neighbours would be searched again.
+  bool is_light(Vertex v) const { return graph_.row(v).size() <= kSwaps.neighbours; }
 
   bool alike(Vertex a, Vertex b) const {
     return tree_.shapes(0)[layout_.slot_of[a]] == tree_.shapes(0)[layout_.slot_of[b]];
   }
 
-  /// Neighbours look around again; those of a hub only if the hub is now at another distance.
+  /// Has the neighbours searched again; those of a hub only if their distance from the hub changed.
   void update_neighbours(Vertex moved, std::uint64_t from, std::uint64_t to, Vertex partner) {
-    const bool hub = graph_.row(moved).size() > search_.neighbours;
+    const bool hub = graph_.row(moved).size() > kSwaps.neighbours;
     for (const Edge& edge : graph_.row(moved)) {
       if (edge.to == partner) continue;
       const std::uint64_t code = code_[edge.to];
@@ -252,13 +246,12 @@ class SwapRefiner {
   const Graph& graph_;
   const SlotTree& tree_;
   const TreeTopology& topology_;
-  Layout& layout_;
+  Assignment& layout_;
   const std::vector<char>& fixed_;
-  const SwapSearch& search_;
   Distances distances_;
-  EdgeWeight nearest_ = 0;  // between slots of a lowest node
+  EdgeWeight nearest_ = 0;  // the distance inside a lowest node
   std::size_t region_level_ = 1;
-  std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // of swaps that may have to be taken back
+  std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // swaps since the last kick
   WorkQueue queue_;
   std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
   std::vector<std::uint64_t> code_;     // of each vertex's slot
@@ -270,14 +263,65 @@ class SwapRefiner {
 
 }  // namespace
 
-EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                           const SwapSearch& search, const Deadline& deadline) {
-  return SwapRefiner(graph, tree, layout, fixed, search).run(deadline);
+EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout, const std::vector<char>& fixed,
+                           const Deadline& deadline) {
+  return SwapRefiner(graph, tree, layout, fixed).run(deadline);
 }
 
-EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, Random& random, const Patience& patience) {
-  return SwapRefiner(graph, tree, layout, fixed, search).perturb(random, patience);
+EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Assignment& layout,
+                              const std::vector<char>& fixed, Random& random, const Patience& patience) {
+  return SwapRefiner(graph, tree, layout, fixed).perturb(random, patience);
+}
+
+namespace {
+
+/// Returns the node of the level that each vertex is in.
+std::vector<Vertex> nodes_of(const SlotTree& tree, std::size_t level, const Assignment& layout) {
+  std::vector<Vertex> node_of_slot;
+  for (std::size_t node = 0; node < tree.tree().nodes(level); ++node) {
+    node_of_slot.resize(tree.begin(level, node + 1), static_cast<Vertex>(node));
+  }
+  std::vector<Vertex> nodes(layout.slot_of.size());
+  for (std::size_t v = 0; v < nodes.size(); ++v) nodes[v] = node_of_slot[layout.slot_of[v]];
+  return nodes;
+}
+
+/// Moves every vertex to the same place inside the new node of its group.
+Assignment moved_with_groups(const SlotTree& tree, std::size_t level, const Assignment& layout,
+                             const std::vector<Vertex>& group_of, const Assignment& groups) {
+  std::vector<Vertex> slots(layout.slot_of.size());
+  for (std::size_t v = 0; v < slots.size(); ++v) {
+    const Slot inside = layout.slot_of[v] - tree.begin(level, group_of[v]);
+    slots[v] = static_cast<Vertex>(tree.begin(level, groups.slot_of[group_of[v]]) + inside);
+  }
+  return Assignment(std::move(slots));
+}
+
+EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t level, Assignment& layout,
+                        const std::vector<char>& fixed, const Deadline& deadline) {
+  const std::size_t nodes = tree.tree().nodes(level);
+  const std::vector<Vertex> group_of = nodes_of(tree, level, layout);
+  const Graph groups = contracted(graph, group_of, nodes);
+  std::vector<char> fixed_groups(nodes, 0);
+  for (std::size_t v = 0; v < fixed.size(); ++v) fixed_groups[group_of[v]] |= fixed[v];
+
+  std::vector<Vertex> start(nodes);
+  for (std::size_t node = 0; node < nodes; ++node) start[node] = static_cast<Vertex>(node);
+  Assignment group_layout(std::move(start));
+  const EdgeWeight gain = refine_by_swaps(groups, tree.above(level), group_layout, fixed_groups, deadline);
+  if (gain > 0) layout = moved_with_groups(tree, level, layout, group_of, group_layout);
+  return gain;
+}
+
+}  // namespace
+
+EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout,
+                                 const std::vector<char>& fixed, const Deadline& deadline) {
+  EdgeWeight gain = 0;
+  for (std::size_t level = tree.tree().levels() - 1; level >= 1; --level) {
+    gain += refine_level(graph, tree, level, layout, fixed, deadline);
+  }
+  return gain + refine_by_swaps(graph, tree, layout, fixed, deadline);
 }
 
 }  // namespace topomorph::mapping

@@ -1,43 +1,37 @@
-// Improving a layout by swapping two vertices at a time, and whole groups of them.
+// Improves an assignment on a tree by swapping two vertices at a time, or the contents of two nodes.
 #pragma once
 
 #include <vector>
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/tree/layout.h"
+#include "core/mapping/assignment.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// When a search that could go on for ever ends.
+/// Bounds of a perturbation, which ends at the first that it reaches.
 struct Patience {
-  EdgeWeight most_gain = 0;  ///< after this gain
-  std::uint64_t rounds = 0;  ///< after so many
+  EdgeWeight most_gain = 0;  ///< in all
+  std::uint64_t rounds = 0;  ///< kicks
   Deadline deadline;
 };
 
-/// Where swaps are looked for.
-struct SwapSearch {
-  std::size_t neighbours = 24;  ///< heaviest edges of a vertex that are followed: a cap for hubs
-  std::size_t region =
-      64;  ///< slots: around a neighbour, the largest node of the tree of at most this size is searched
-};
+/// Swaps two vertices at a time until no candidate gains, or the deadline passes [Schulz 2017]. The candidates of a
+/// vertex are the vertices in the regions around its neighbours; a queue holds the vertices whose neighbours moved.
+/// Swaps only vertices on slots of the same shape. Leaves `fixed` vertices (one entry for each, or empty) where they
+/// are. Returns the gain.
+EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout, const std::vector<char>& fixed,
+                           const Deadline& deadline);
 
-/// Swaps until no candidate brings a gain or the deadline passes. Candidates for a vertex are the vertices in the
-/// regions around its neighbours; a queue holds the vertices whose surroundings changed. Only vertices on slots of the
-/// same shape are swapped; `fixed` (per vertex, may be empty) stay. Returns the gain. With as many vertices as slots a
-/// swap is the smallest change there is; gains are computed before anything is moved (Schulz, Träff: Better process
-/// mapping and sparse quadratic assignment, 2017).
-EdgeWeight refine_by_swaps(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                           const SwapSearch& search, const Deadline& deadline);
+/// Searches by iterated local search: kicks (makes a few random swaps around one place), refines by swaps, and takes
+/// everything back if the cost is higher than before. Returns the gain.
+EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Assignment& layout,
+                              const std::vector<char>& fixed, Random& random, const Patience& patience);
 
-/// Goes on from a layout that swaps no longer improve: a few swaps at random around one place, swaps that mend what
-/// they can, and all of it taken back unless the cost is lower or equal (iterated local search). Returns the gain.
-EdgeWeight perturb_and_refine(const Graph& graph, const SlotTree& tree, Layout& layout, const std::vector<char>& fixed,
-                              const SwapSearch& search, Random& random, const Patience& patience);
-
-/// refine_by_swaps with whole nodes of the tree, from the children of the root downwards, and single vertices last.
-EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Layout& layout,
-                                 const std::vector<char>& fixed, const SwapSearch& search, const Deadline& deadline);
+/// Runs refine_by_swaps() on whole nodes of the tree, from the children of the root downwards, and last on single
+/// vertices. Returns the gain.
+EdgeWeight refine_by_group_swaps(const Graph& graph, const SlotTree& tree, Assignment& layout,
+                                 const std::vector<char>& fixed, const Deadline& deadline);
 
 }  // namespace topomorph::mapping

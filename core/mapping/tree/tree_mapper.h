@@ -1,18 +1,22 @@
-// The mapper for trees: several constructions, refined, and the best of them.
+// The mapper for trees, one role on each slot.
 #pragma once
 
-#include "core/mapping/registry.h"
+#include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
 
-/// For very few slots the optimum, by branch and bound. Otherwise nested boxes where the affinity is a grid (nothing
-/// else, where they are tight), the identity, the launcher's order and recursive multisection; the cheapest are refined
-/// by swaps, and the cheapest of all wins. The preset best does more of all that and then what evolve() does. Threads
-/// share out the work and do not change the result.
-Mapping map_to_tree(const MapProblem& problem);
+/// Runs tree_plan() on the slots of choose_slots(). For very few slots returns the optimum. Otherwise constructs nested
+/// boxes if the affinity is a grid (and nothing else if they are tight), the identity, the launcher's order and
+/// recursive multisections, and refines the cheapest by swaps. Needs a tree.
+Mapping map_to_tree(const Problem& problem);
 
-/// Pins the roles of a mapping that was found otherwise, and refines it by swaps. Mappings with slots that
-/// choose_slots() does not choose are given back as they are.
-Mapping improve_on_tree(const MapProblem& problem, const Mapping& start);
+/// Moves pinned roles of a mapping to their slots, and refines it by swaps. Returns a mapping unchanged if it uses
+/// other slots than those of choose_slots(). Needs a tree.
+Mapping improve_on_tree(const Problem& problem, const Mapping& start);
+
+/// Maps to as many slots as there are roles, the nearest to each other, as a tree of their own. Suits problems where a
+/// free slot between the roles only makes ways longer; use_free_slots() finds the other cases. Ignores pins. Needs a
+/// tree.
+Mapping map_to_compact_slots(const Problem& problem);
 
 }  // namespace topomorph::mapping

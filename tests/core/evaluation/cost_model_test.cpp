@@ -7,7 +7,6 @@
 
 #include "core/evaluation/prediction.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

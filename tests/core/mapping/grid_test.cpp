@@ -81,7 +81,7 @@ TEST(BoxTiling, FindsTheBestBoxes) {
   ASSERT_TRUE(tiling);
   // boxes of 2 x 2 cut 4 edges of each axis and keep 8: (4 * 10 + 8) * (1 + 2); boxes of 4 x 1 cost (12 * 10) * 1 + 12
   // * 2
-  EXPECT_EQ(layout_cost(graph, tree, tiling->layout), 144);
+  EXPECT_EQ(cost_on_tree(graph, tree, tiling->slot_of), 144);
   EXPECT_TRUE(tiling->is_tight);
 }
 

@@ -1,7 +1,6 @@
 // More effort is never in vain: the preset best finds nothing worse than the preset default.
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/map.h"
-#include "core/mapping/map_by_cost.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/map.h"
+#include "core/model/cartesian_spec.h"
 #include "core/model/tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
@@ -262,6 +263,20 @@ TEST(Sharing, RefusesWhatCannotBe) {
   EXPECT_INPUT_ERROR(map(affinity, tree, options), "found role 0 confined to slots 2 to 8");
   options.sharing.confined = {{0, 0, 2}, {0, 2, 3}};
   EXPECT_INPUT_ERROR(map(affinity, tree, options), "no slot in common");
+}
+
+/// Leaf switches of 5 and 3 hosts under one switch, beside one of 8: pairs of parts may lose all their roles.
+TEST(Oversubscribed, PartsThatLoseAllTheirRoles) {
+  const TreeTopology tree({{"leaf", 1, {0, 5, 8, 16}}, {"switch", 2, {0, 8, 16}}, {"top", 3, {0, 16}}});
+  const Affinity affinity = to_affinity(parse_cart_spec("cart:6x8"));
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    MapOptions options;
+    options.seed = seed;
+    options.sharing.roles_per_slot = 4;
+    const MapResult result = map(affinity, tree, options);
+    const evaluation::Evaluation judged = evaluation::evaluate(affinity, tree, result.mapping, 4);
+    EXPECT_TRUE(judged.valid) << judged.problem;
+  }
 }
 
 }  // namespace

@@ -118,10 +118,10 @@ TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const Affinity affinity = random_affinity(64, 400, seed);
     const auto tree = topology::parse_topology("tree:4:4:4");
-    MapOptions parallel = with("eagermap-scan");
+    MapOptions parallel = with("eagermap:scan");
     parallel.threads = 2;
     const Mapping by_heap = map(affinity, *tree, with("eagermap")).mapping;
-    EXPECT_EQ(map(affinity, *tree, with("eagermap-scan")).mapping, by_heap);
+    EXPECT_EQ(map(affinity, *tree, with("eagermap:scan")).mapping, by_heap);
     EXPECT_EQ(map(affinity, *tree, parallel).mapping, by_heap);
   }
 }
@@ -196,7 +196,7 @@ Affinity quads(Role roles) {
 
 TEST(EagerMap, MachinesOfANetworkAreGroupedForAndThenTheirInside) {
   const auto torus = topology::parse_topology("torus:4x4+tree:2:2");
-  for (const char* algorithm : {"eagermap", "eagermap-scan"}) {
+  for (const char* algorithm : {"eagermap", "eagermap:scan"}) {
     const Mapping mapping = map(quads(64), *torus, with(algorithm)).mapping;
     for (Role a = 0; a < 16; ++a) {
       for (const Role b : {a + 16, a + 32, a + 48}) EXPECT_EQ(mapping[a] / 4, mapping[b] / 4) << algorithm << a;
@@ -250,7 +250,7 @@ TEST(EagerMap, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
 }
 
 TEST(EagerMap, ScanningMindsLoadsToo) {
-  MapOptions options = with("eagermap"), scanning = with("eagermap-scan");
+  MapOptions options = with("eagermap"), scanning = with("eagermap:scan");
   options.sharing.roles_per_slot = Sharing::kAnyNumber;
   for (std::uint64_t role = 0; role < 40; ++role) options.sharing.loads.push_back(1 + role * role % 7);
   scanning.sharing = options.sharing;
@@ -260,6 +260,17 @@ TEST(EagerMap, ScanningMindsLoadsToo) {
     const auto machine = topology::parse_topology(topology);
     EXPECT_EQ(map(affinity, *machine, scanning).mapping, map(affinity, *machine, options).mapping) << topology;
   }
+}
+
+TEST(EagerMapOptions, EarlierNameAndUnknownParameter) {
+  const Affinity affinity = testing::random_affinity(16, 60, 5);
+  const auto tree = topology::parse_topology("tree:2:2:4");
+  const MapResult today = map(affinity, *tree, with("eagermap:scan"));
+  const MapResult earlier = map(affinity, *tree, with("eagermap-scan"));
+  EXPECT_EQ(today.mapping, earlier.mapping);
+  EXPECT_EQ(today.algorithm, "eagermap");
+  EXPECT_EQ(earlier.algorithm, "eagermap-scan");
+  EXPECT_INPUT_ERROR(map(affinity, *tree, with("eagermap:fast")), "found \"fast\", expected nothing or scan");
 }
 
 }  // namespace

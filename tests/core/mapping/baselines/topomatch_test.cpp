@@ -158,7 +158,7 @@ TEST(TopoMatch, ScotchLeavesLightEdgesOut) {
   const Mapping sparse = map(full, *torus, with("topomatch")).mapping;
   EXPECT_EQ(sparse, map(pairs, *torus, with("topomatch")).mapping);
   MapOptions all = with("topomatch");
-  all.sparse_factor = 0;
+  all.of_scotch.sparse_factor = 0;
   EXPECT_NE(sparse, map(full, *torus, all).mapping);
 }
 

@@ -70,8 +70,8 @@ TEST(QaplibQuality, LargeInstancesAreWithinAFifthOfAPercent) {
     const MapOptions options;
     Mapping identity(affinity.roles());
     for (Role role = 0; role < identity.size(); ++role) identity[role] = role;
-    const DenseWindow window({affinity, *topology, nullptr, options, Deadline(std::nullopt)}, identity);
     Workers workers(1);
+    const DenseWindow window({affinity, *topology, nullptr, options, Deadline(std::nullopt), workers}, identity);
     const double seconds = affinity.roles() < 100 ? 1 : 8;
     const DenseLayout found =
         search(window.dense(), {*window.layout_of(identity)}, {seconds, 1, 0, Deadline(std::nullopt)}, workers);

@@ -18,7 +18,8 @@ TEST_P(ScotchOn, GivesAValidMappingTheSameEachTime) {
   for (const std::uint64_t roles : {topology->slots(), topology->slots() / 2}) {
     const Affinity affinity = testing::random_affinity(roles, 4 * roles, 3);
     MapOptions options;
-    const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+    Workers workers(1);
+    const Problem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt), workers};
     const Mapping first = map_by_scotch(problem);
     const evaluation::Evaluation evaluation = evaluation::evaluate(affinity, *topology, first);
     EXPECT_TRUE(evaluation.valid) << evaluation.problem;
@@ -41,11 +42,12 @@ TEST(Scotch, LightEdgesAreLeftOut) {
   const Affinity affinity = Affinity::from_traffic(64, std::move(edges));
   const auto topology = topology::parse_topology("torus:64");
   MapOptions options;
-  options.sparse_factor = 0.5;
-  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  options.of_scotch.sparse_factor = 0.5;
+  Workers workers(1);
+  const Problem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt), workers};
   const Mapping sparse = map_by_scotch(problem);
   EXPECT_TRUE(evaluation::evaluate(affinity, *topology, sparse).valid);
-  options.sparse_factor = 1;  // no edge is left: any order is as good
+  options.of_scotch.sparse_factor = 1;  // no edge is left: any order is as good
   EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map_by_scotch(problem)).valid);
   EXPECT_NE(map_by_scotch(problem), sparse);
 }
@@ -67,12 +69,13 @@ TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {
   const Affinity affinity = testing::random_affinity(64, 300, 5);
   const auto topology = topology::parse_topology("mesh:8x8");
   MapOptions options;
-  const MapProblem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt)};
+  Workers workers(1);
+  const Problem problem{affinity, *topology, nullptr, options, Deadline(std::nullopt), workers};
   for (const char* strategy : {"balance", "quality", "safety", "scalability", "speed", "r{sep=h{pass=10}}"}) {
-    options.scotch_strategy = strategy;
+    options.of_scotch.strategy = strategy;
     EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map_by_scotch(problem)).valid) << strategy;
   }
-  options.scotch_strategy = "fastest";
+  options.of_scotch.strategy = "fastest";
   EXPECT_INPUT_ERROR(map_by_scotch(problem), "the algorithm \"scotch\" failed");
 }
 

@@ -5,7 +5,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/map.h"
-#include "core/mapping/tree/slot_choice.h"
+#include "core/mapping/slot_selection.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -20,11 +20,11 @@ TEST(Pins, CostNothingOnSymmetricTrees) {
   const SlotTree tree(TreeTopology::regular(Arities{2, 3, 4}, Arities{1, 10, 100}));
   for (Vertex slot = 0; slot < 24; ++slot) {
     Random random(slot);
-    Layout layout(random.permutation<Vertex>(24));
-    const EdgeWeight before = layout_cost(graph, tree, layout);
+    Assignment layout(random.permutation<Vertex>(24));
+    const EdgeWeight before = cost_on_tree(graph, tree, layout.slot_of);
     apply_pins(tree, std::vector<Pin>{{5, slot}}, layout);
     EXPECT_EQ(layout.slot_of[5], slot);
-    EXPECT_EQ(layout_cost(graph, tree, layout), before);
+    EXPECT_EQ(cost_on_tree(graph, tree, layout.slot_of), before);
   }
 }
 
@@ -32,13 +32,13 @@ TEST(Pins, KeepEachOther) {
   const SlotTree tree(TreeTopology({{"", 1, {0, 2, 4, 7}}, {"", 2, {0, 4, 7}}, {"", 3, {0, 7}}}));
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
-    Layout layout(random.permutation<Vertex>(7));
+    Assignment layout(random.permutation<Vertex>(7));
     const auto slots = random.permutation<Vertex>(7);
     std::vector<Pin> pins;
     for (Vertex v = 0; v < 5; ++v) pins.push_back({v, slots[v]});
     apply_pins(tree, pins, layout);
     for (const Pin& pin : pins) EXPECT_EQ(layout.slot_of[pin.vertex], pin.slot);
-    for (Vertex v = 0; v < 7; ++v) EXPECT_EQ(layout.vertex_of[layout.slot_of[v]], v);
+    for (Vertex v = 0; v < 7; ++v) EXPECT_EQ(layout.vertex_on[layout.slot_of[v]], v);
   }
 }
 

@@ -1,0 +1,98 @@
+// The mapper for several roles on a slot, loads, speeds and roles confined to parts of a tree.
+#include "core/mapping/capacitated/capacitated_mapper.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/mapping/components.h"
+#include "core/mapping/exact.h"
+
+namespace topomorph::mapping {
+
+namespace {
+
+class CapacitatedMapper {
+ public:
+  explicit CapacitatedMapper(const Problem& problem)
+      : instance_(Instance::within_limits(problem)), search_{instance_, plan_, problem.workers} {}
+
+  Mapping improve(const Mapping& start) {
+    consider(*instance_.slots_of(start));
+    if (!best_) return start;
+    if (const auto optimum = exact()) return instance_.to_mapping(*optimum);
+    return instance_.to_mapping(*best_);
+  }
+
+  Mapping run() {
+    consider("balanced");
+    if (const auto optimum = exact()) return instance_.to_mapping(*optimum);
+    consider("launcher");
+    const std::uint64_t shared = (instance_.vertices() + instance_.slots() - 1) / instance_.slots();
+    const std::uint64_t many = kCapacitated.many_on_a_slot;
+    if (instance_.limits().places >= many && shared >= many / 2) {
+      consider_parts();
+    } else {
+      consider("places");
+    }
+    return instance_.to_mapping(*best_);
+  }
+
+ private:
+  std::optional<std::vector<Vertex>> exact() const {
+    if (instance_.vertices() > kCapacitated.exact_roles) return std::nullopt;
+    return best_within_limits(instance_.graph(), instance_.tree(), instance_.limits(), best_->assignment.slot_of,
+                              kCapacitated.exact_budget);
+  }
+
+  /// Constructs parts. Preset best repeats this with other seeds until it has done its work, or gained nothing for
+  /// long.
+  void consider_parts() {
+    const std::uint64_t tries = instance_.options().preset == Preset::Best ? tries_of_best() : 1;
+    std::uint64_t without_gain = 0;
+    for (std::uint64_t i = 0; i < tries && without_gain < kCapacitated.tries_without_gain; ++i) {
+      if (i > 0 && search_.is_over()) break;
+      without_gain = consider("parts", i) ? 0 : without_gain + 1;
+    }
+  }
+
+  /// Returns the tries that fill the time limit at a fixed, low rate, as in evolve().
+  std::uint64_t tries_of_best() const {
+    const Graph& graph = instance_.graph();
+    const double one = kCapacitated.seconds_per_edge * static_cast<double>(graph.edges.size()) +
+                       kCapacitated.seconds_per_role * static_cast<double>(graph.vertices()) +
+                       kCapacitated.seconds_per_slot * static_cast<double>(instance_.slots());
+    return static_cast<std::uint64_t>(std::clamp(seconds_of_best(instance_.options()) / one, 1.0, 1e6));
+  }
+
+  bool consider(std::string_view constructor, std::uint64_t number = 0) {
+    const auto found = constructor_named(constructor).constructor.construct(search_, number);
+    return found && consider(found->slot_of);
+  }
+
+  /// Returns whether it is better than all before.
+  bool consider(const std::vector<Vertex>& wanted) {
+    Pool pool;
+    pool.candidates.push_back({Assignment(wanted, instance_.slots()), 0});
+    refiner_named("exchanges").refine(search_, pool);
+    if (pool.candidates.empty() || (best_ && !(pool.best() < *best_))) return false;
+    best_ = std::move(pool.best());
+    return true;
+  }
+
+  Instance instance_;
+  SearchPlan plan_;
+  Search search_;
+  std::optional<Candidate> best_;
+};
+
+}  // namespace
+
+Mapping map_within_limits(const Problem& problem) { return CapacitatedMapper(problem).run(); }
+
+Mapping use_free_slots(const Problem& problem, const Mapping& start) {
+  const std::uint64_t slots = problem.slots();
+  const bool too_many = slots > kCapacitated.free_slots && slots / kCapacitated.free_slots_per_role > problem.roles();
+  return too_many ? start : CapacitatedMapper(problem).improve(start);
+}
+
+}  // namespace topomorph::mapping

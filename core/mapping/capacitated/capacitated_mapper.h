@@ -1,0 +1,20 @@
+// The mapper for several roles on a slot, loads, speeds and roles confined to parts of a tree.
+#pragma once
+
+#include "core/mapping/problem.h"
+
+namespace topomorph::mapping {
+
+/// Maps within the limits of the options. Returns the optimum for very few roles. Otherwise the candidates are the
+/// balanced assignment, the launcher's order, and, if many roles share a slot, parts cut from coarse to fine; if few
+/// do, the problem without its limits (one role on each place of a tree with a level of places below the slots).
+/// Changes each candidate as little as the limits require, refines it within them, and returns the cheapest. Needs a
+/// tree. Throws InputError if the limits cannot be met.
+Mapping map_within_limits(const Problem& problem);
+
+/// Improves a mapping of fewer roles than slots, one role on each: returns the optimum on all slots for very few roles,
+/// else moves roles of `start` to free slots and exchanges them as long as this saves something. Pinned roles stay.
+/// Returns `start` unchanged for few roles on millions of slots. Needs a tree.
+Mapping use_free_slots(const Problem& problem, const Mapping& start);
+
+}  // namespace topomorph::mapping

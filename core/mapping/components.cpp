@@ -1,0 +1,256 @@
+// The table of constructions and refinements. A new one is a class and a row here, and a name in a plan of presets.cpp.
+#include "core/mapping/components.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/netloc.h"
+#include "core/mapping/baselines/pacmap.h"
+#include "core/mapping/baselines/recursive_bisection.h"
+#include "core/mapping/baselines/reverse_cuthill_mckee.h"
+#include "core/mapping/baselines/topomatch.h"
+#include "core/mapping/capacitated/constructions.h"
+#include "core/mapping/exact.h"
+#include "core/mapping/network/annealing.h"
+#include "core/mapping/network/descent.h"
+#include "core/mapping/network/dual_bisection.h"
+#include "core/mapping/network/grid_embedding.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/mapping/tree/box_tiling.h"
+#include "core/mapping/tree/grouping.h"
+#include "core/mapping/tree/iteration.h"
+#include "core/mapping/tree/multisection.h"
+#include "core/mapping/tree/swap_refiner.h"
+
+namespace topomorph::mapping {
+
+namespace {
+
+using Found = std::optional<Construction>;
+using Quality = Construction::Quality;
+
+Found ordinary(std::optional<std::vector<Vertex>> slot_of) {
+  return slot_of ? Found({*std::move(slot_of), Quality::Ordinary}) : std::nullopt;
+}
+
+/// Makes a constructor of a function.
+template <Found (*construct_one)(const Search&, std::uint64_t)>
+class Function final : public Constructor {
+ public:
+  Found construct(const Search& search, std::uint64_t number) const override { return construct_one(search, number); }
+};
+
+template <Found (*construct_one)(const Search&, std::uint64_t)>
+const Constructor& by() {
+  static const Function<construct_one> constructor;
+  return constructor;
+}
+
+// ---------------------------------------------------------------------------------------------- constructions anywhere
+
+Found identity(const Search& search, std::uint64_t) { return ordinary(search.instance.identity()); }
+
+Found launcher(const Search& search, std::uint64_t) {
+  const auto& order = search.options().launcher_order;
+  return order ? ordinary(search.instance.slots_of(*order)) : std::nullopt;
+}
+
+// ---------------------------------------------------------------------------------------------- constructions on trees
+
+Found exact(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  const Candidate start = instance.candidate_of(instance.identity());
+  auto best = best_of_all(instance.graph(), instance.tree(), start.assignment, instance.fixed(),
+                          exact_budget(search.options().preset));
+  return best ? Found({std::move(best->slot_of), Quality::Optimal}) : std::nullopt;
+}
+
+Found box_tiling(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  if (!is_regular(instance.tree())) return std::nullopt;
+  const auto grid = recognise_grid(instance.graph());
+  auto tiling = grid ? tile_by_boxes(*grid, instance.tree()) : std::nullopt;
+  if (!tiling) return std::nullopt;
+  return Construction{std::move(tiling->slot_of), tiling->is_tight ? Quality::Tight : Quality::Ordinary};
+}
+
+Found cut_from_the_root(const Search& search, std::uint64_t number) {
+  const Instance& instance = search.instance;
+  PartitionContext context{
+      search.plan.effort, Random(search.options().seed + number), instance.deadline(), {}, &search.workers};
+  return ordinary(multisection(instance.graph(), instance.tree(), context).slot_of);
+}
+
+Found group_from_the_slots(const Search& search, std::uint64_t number) {
+  const Instance& instance = search.instance;
+  if (!is_regular(instance.tree())) return std::nullopt;
+  Random random(search.options().seed + number);
+  return ordinary(grouping(instance.graph(), instance.tree(), random, instance.deadline()).slot_of);
+}
+
+// ------------------------------------------------------------------------------------------- constructions on networks
+
+Found grid_embedding(const Search& search, std::uint64_t) { return ordinary(embed_grid(search.instance)); }
+
+std::vector<Vertex> bisect(const Search& search, std::vector<Vertex> slots, std::uint64_t number) {
+  PartitionContext context{search.plan.effort, Random(search.options().seed + number), search.instance.deadline(), {}};
+  return bisect_both(search.instance, std::move(slots), context);
+}
+
+Found bisect_first_slots(const Search& search, std::uint64_t) {
+  return ordinary(bisect(search, search.instance.identity(), 0));
+}
+
+Found bisect_compact_slots(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  if (instance.vertices() == instance.slots()) return std::nullopt;
+  return ordinary(bisect(search, instance.compact_slots(instance.vertices()), 1));
+}
+
+/// A baseline. Returns nothing if it finds no mapping: Scotch does not take all topologies, and may fail.
+using Baseline = std::optional<Mapping> (*)(const Problem&);
+
+template <Mapping (*map)(const Problem&)>
+std::optional<Mapping> always(const Problem& problem) {
+  return map(problem);
+}
+
+std::optional<Mapping> map_on_compact_slots(const Instance& instance, Baseline map) {
+  std::vector<Slot> slots;
+  for (const Vertex slot : instance.compact_slots(kNetwork.slots_per_role * instance.vertices())) {
+    slots.push_back(instance.slot(slot));
+  }
+  const PartialProblem part(instance.problem(), std::move(slots), PartialProblem::Shape::AnyTopology);
+  auto mapping = map(part.problem());
+  return mapping ? std::optional(part.to_whole(*std::move(mapping))) : std::nullopt;
+}
+
+/// Runs a baseline, which looks at every slot: of very many slots it gets compact ones of the instance, of still more
+/// it does not run.
+template <Baseline map>
+Found baseline(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  const Problem& problem = instance.problem();
+  if (slots_of_whole(problem.topology) > kNetwork.most_slots) return std::nullopt;
+  const bool many = problem.slots() > kNetwork.compact_slots;
+  const auto mapping = many ? map_on_compact_slots(instance, map) : map(problem);
+  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
+}
+
+/// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
+Found scotch(const Search& search, std::uint64_t) {
+  const auto mapping = map_with_scotch(search.instance.problem(), nullptr);
+  return mapping ? ordinary(search.instance.slots_of(*mapping)) : std::nullopt;
+}
+
+// ----------------------------------------------------------------------------------------- constructions within limits
+
+Found balanced(const Search& search, std::uint64_t) { return ordinary(search.instance.balanced()); }
+Found places(const Search& search, std::uint64_t) { return ordinary(construct_on_places(search)); }
+Found parts(const Search& search, std::uint64_t number) { return ordinary(construct_parts(search, number)); }
+
+// --------------------------------------------------------------------------------------------------------- refinements
+
+/// Makes a refiner of a function of the pool.
+template <void (*refine_pool)(const Search&, Pool&)>
+class PoolRefiner final : public Refiner {
+ public:
+  void refine(const Search& search, Pool& pool) const override { refine_pool(search, pool); }
+};
+
+/// Makes a refiner of a function of one candidate. The workers share the candidates.
+template <void (*refine_one)(const Instance&, Candidate&)>
+class EachRefiner final : public Refiner {
+ public:
+  void refine(const Search& search, Pool& pool) const override {
+    search.workers.for_each(pool.candidates.size(),
+                            [&](std::size_t i, std::size_t) { refine_one(search.instance, pool.candidates[i]); });
+    pool.sort();
+  }
+};
+
+template <class Kind>
+const Refiner& refiner() {
+  static const Kind kind;
+  return kind;
+}
+
+void swap_groups(const Instance& instance, Candidate& candidate) {
+  candidate.cost -= refine_by_group_swaps(instance.graph(), instance.tree(), candidate.assignment, instance.fixed(),
+                                          instance.deadline());
+}
+
+/// Refines each candidate within the limits, and drops those that cannot keep them.
+void exchange(const Search& search, Pool& pool) {
+  std::vector<Candidate> refined;
+  for (const Candidate& candidate : pool.candidates) {
+    auto next = refined_within_limits(search.instance, candidate.assignment.slot_of);
+    if (next) refined.push_back(*std::move(next));
+  }
+  pool.candidates = std::move(refined);
+  pool.sort();
+}
+
+constexpr Views kAnywhere{true, true, true}, kTrees{.tree = true}, kNetworks{.network = true},
+    kWithLimits{.limits = true};
+
+template <class Row>
+const Row& row_named(std::span<const Row> table, std::string_view name) {
+  const auto row = std::find_if(table.begin(), table.end(), [&](const Row& each) { return each.name == name; });
+  if (row == table.end()) throw std::logic_error("no component \"" + std::string(name) + "\"");
+  return *row;
+}
+
+}  // namespace
+
+bool Views::has(Instance::View view) const {
+  return view == Instance::View::Tree ? tree : view == Instance::View::Network ? network : limits;
+}
+
+std::span<const ConstructorEntry> constructors() {
+  using enum ConstructorEntry::Price;
+  static const std::vector<ConstructorEntry> table = {
+      {"identity", "vertex i on slot i", by<identity>(), kAnywhere, Free},
+      {"launcher", "the order that the user has now", by<launcher>(), kAnywhere, Free},
+      {"exact", "branch and bound", by<exact>(), kTrees, Free},
+      {"box-tiling", "nested boxes by dynamic programming", by<box_tiling>(), kTrees, Free},
+      {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
+      {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
+      {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
+      {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
+      {"dual-bisection-compact", "the same on a compact region", by<bisect_compact_slots>(), kNetworks, Long, true},
+      {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
+      {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
+      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},
+      {"eagermap", "Cruz et al. 2019", by<baseline<always<map_eagerly>>>(), kNetworks},
+      {"topomatch-constrained", "Jeannot 2022", by<baseline<try_topomatch_constrained>>(), kNetworks},
+      {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_recursively>>(), kNetworks},
+      {"netloc-deco", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_whole>>(), kNetworks},
+      {"scotch", "Pellegrini, Roman 1996", by<scotch>(), kNetworks},
+      {"balanced", "Graham 1969: longest roles first", by<balanced>(), kWithLimits, Free},
+      {"places", "one role on each place of a deeper tree", by<places>(), kWithLimits},
+      {"parts", "Gottesbüren et al. 2021: deep multilevel", by<parts>(), kWithLimits},
+  };
+  return table;
+}
+
+std::span<const RefinerEntry> refiners() {
+  static const std::vector<RefinerEntry> table = {
+      {"group-swaps", "Schulz, Träff 2017; whole nodes first", refiner<EachRefiner<swap_groups>>(), kTrees},
+      {"recut", "Shaw 1998: large neighbourhoods", refiner<PoolRefiner<recut>>(), kTrees},
+      {"perturbation", "iterated local search", refiner<PoolRefiner<perturb>>(), kTrees},
+      {"evolution", "side-by-side iterated local search", refiner<PoolRefiner<evolve>>(), kTrees},
+      {"descent", "exchanges and moves", refiner<EachRefiner<descend>>(), kNetworks},
+      {"annealing", "Kirkpatrick, Gelatt, Vecchi 1983", refiner<PoolRefiner<anneal_best>>(), kNetworks},
+      {"exchanges", "moves and exchanges within limits", refiner<PoolRefiner<exchange>>(), kWithLimits},
+  };
+  return table;
+}
+
+const ConstructorEntry& constructor_named(std::string_view name) { return row_named(constructors(), name); }
+
+const Refiner& refiner_named(std::string_view name) { return row_named(refiners(), name).refiner; }
+
+}  // namespace topomorph::mapping

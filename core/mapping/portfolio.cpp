@@ -1,0 +1,297 @@
+// Runs several algorithms on a problem and keeps the best mapping: starts, time, cost model, and what is never worse.
+#include "core/mapping/portfolio.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/evaluation/cost_terms.h"
+#include "core/evaluation/evaluate.h"
+#include "core/mapping/bottleneck/route_relief.h"
+#include "core/mapping/bottleneck/tree_relief.h"
+#include "core/mapping/capacitated/capacitated_mapper.h"
+#include "core/mapping/capacitated/shared_slots.h"
+#include "core/mapping/network/annealed_window.h"
+#include "core/mapping/network/network_mapper.h"
+#include "core/mapping/presets.h"
+#include "core/mapping/qap/tabu_mapper.h"
+#include "core/mapping/registry.h"
+#include "core/mapping/tree/tree_mapper.h"
+
+namespace topomorph::mapping {
+
+namespace {
+
+// ----------------------------------------------------------------------------------- one role on a slot, by hop-bytes
+
+/// The mappings found so far, of which the cheapest is the result.
+class Portfolio {
+ public:
+  explicit Portfolio(const Problem& problem)
+      : problem_(problem),
+        chosen_(algorithm_for(problem.options, problem.tree != nullptr)),
+        plan_(portfolio_plan(problem, chosen_)) {}
+
+  MapResult run() {
+    if (plan_.known_orders) {
+      if (const auto& order = problem_.options.launcher_order) consider(*order, "launcher");
+      consider(identity_mapping(problem_.roles()), "identity");
+    }
+    if (plan_.cartesian) consider_cartesian();
+    consider(chosen_.run(problem_), chosen_.about.name);
+    if (plan_.compact_slots && has_time()) consider(map_to_compact_slots(problem_), chosen_.about.name);
+    if (plan_.free_slots && has_time()) consider(use_free_slots(problem_, best_.mapping), "free slots");
+    if (plan_.annealing && best_.cost > 0 && has_time()) anneal();
+    if (plan_.tabu && best_.cost > 0 && has_time()) {
+      consider(improve_by_tabu_search(problem_, starts()), "tabu");
+    }
+    return std::move(best_);
+  }
+
+ private:
+  bool has_time() const { return !problem_.deadline.passed(); }
+
+  void consider(Mapping mapping, std::string_view name) {
+    put_pinned(problem_.options.pinned, mapping);
+    const Cost cost = cost_of(problem_, mapping);
+    if (plan_.annealing) found_.push_back({mapping, std::string(name), cost});
+    if (best_.algorithm.empty() || cost < best_.cost) best_ = {std::move(mapping), std::string(name), cost};
+  }
+
+  void consider_cartesian() {
+    for (const RegisteredAlgorithm& entry : registered_algorithms()) {
+      if (entry.needs_grid && has_time()) consider(entry.run(problem_), entry.about.name);
+    }
+  }
+
+  void anneal() {
+    const Cost before = best_.cost;
+    consider(improve_by_annealing(problem_, starts()), "annealing");
+    // A gain over the mapper for trees shows that there are many local optima: another start finds others.
+    const bool is_rugged = best_.cost < before && !problem_.has_free_slots();
+    if (is_rugged && has_time()) consider(map_to_network(problem_), "networks");
+  }
+
+  /// Returns the mappings found, the cheapest first, each once.
+  std::vector<Mapping> starts() const {
+    std::vector<const MapResult*> sorted;
+    for (const MapResult& result : found_) sorted.push_back(&result);
+    if (sorted.empty()) sorted.push_back(&best_);
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->cost < b->cost; });
+    std::vector<Mapping> starts;
+    for (const MapResult* result : sorted) {
+      const bool is_known = std::find(starts.begin(), starts.end(), result->mapping) != starts.end();
+      if (!is_known) starts.push_back(result->mapping);
+    }
+    return starts;
+  }
+
+  const Problem& problem_;
+  const RegisteredAlgorithm& chosen_;
+  PortfolioPlan plan_;
+  MapResult best_;
+  std::vector<MapResult> found_;
+};
+
+// -------------------------------------------------------------------------------------------------------- with limits
+
+/// Throws InputError if the algorithm knows no limits of these kinds.
+void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& options) {
+  const Sharing& sharing = options.sharing;
+  if (algorithm.shares && sharing.speeds.empty() && sharing.confined.empty()) return;
+  throw InputError(fmt::format("the algorithm \"{}\" {}", options.algorithm,
+                               algorithm.shares ? "knows no speeds, and no parts of the machine"
+                                                : "puts one role on each slot, wherever it likes"));
+}
+
+/// Maps within the limits. Known orders are no candidates, because they may break the limits.
+MapResult map_with_limits(const Problem& problem) {
+  const std::string& name = problem.options.algorithm;
+  const bool is_auto = name == "auto";
+  if (problem.tree == nullptr && (is_auto || name == "networks")) return map_to_shared_slots(problem);
+  if (is_auto || name == kCapacitatedAlgorithm) {
+    if (problem.tree == nullptr) {
+      throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", kCapacitatedAlgorithm));
+    }
+    return {map_within_limits(problem), std::string(kCapacitatedAlgorithm), 0};
+  }
+  const RegisteredAlgorithm& chosen = algorithm_for(problem.options, problem.tree != nullptr);
+  check_limits(chosen, problem.options);
+  MapResult result{chosen.run(problem), chosen.about.name, 0};
+  put_pinned(problem.options.pinned, result.mapping);
+  return result;
+}
+
+MapResult map_once(const Problem& problem) {
+  if (problem.options.sharing.is_plain()) return Portfolio(problem).run();
+  MapResult result = map_with_limits(problem);
+  result.cost = cost_of(problem, result.mapping);
+  return result;
+}
+
+// -------------------------------------------------------------------------------------- preset best after the default
+
+Problem with_options(const Problem& problem, const MapOptions& options, Deadline deadline) {
+  return {problem.affinity, problem.topology, problem.tree, options, deadline, problem.workers};
+}
+
+/// Maps by preset default with the seed of the options, and, if few roles choose among many slots, with several others:
+/// there chance decides which local optimum a search ends in.
+MapResult map_by_default(const Problem& problem) {
+  MapOptions options = problem.options;
+  options.preset = Preset::Default;
+  MapResult best = map_once(with_options(problem, options, Deadline(options.time_limit)));
+  const std::uint64_t tries = tries_of_default(problem);
+  for (std::uint64_t i = 1; i < tries && !problem.deadline.passed(); ++i) {
+    options.seed = problem.options.seed + i * kPortfolio.seed_stride;
+    MapResult next = map_once(with_options(problem, options, problem.deadline));
+    if (next.cost < best.cost) best = std::move(next);
+  }
+  return best;
+}
+
+bool is_verbatim(const MapOptions& options) {
+  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
+  return named != nullptr && named->verbatim;
+}
+
+/// Returns whether preset best does more than preset default; it does not for verbatim algorithms.
+bool goes_beyond_default(const MapOptions& options) { return options.preset == Preset::Best && !is_verbatim(options); }
+
+}  // namespace
+
+MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  Workers workers(std::max(options.threads, 1U));
+  const TreeTopology* tree = as_tree(topology);
+  const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
+  const Problem problem{affinity, topology, tree, options, Deadline(limit), workers};
+  if (!goes_beyond_default(options)) return map_once(problem);
+  MapResult first = map_by_default(problem);  // takes its usual time, unless the user has set a limit
+  if (first.cost == 0 || problem.deadline.passed()) return first;
+  MapOptions from_there = options;
+  from_there.launcher_order = first.mapping;
+  MapResult second = map_once(with_options(problem, from_there, problem.deadline));
+  return second.cost < first.cost ? second : first;
+}
+
+// ------------------------------------------------------------------------------------------------- other cost models
+
+namespace {
+
+/// A problem and the model that judges its mappings.
+class ByModel {
+ public:
+  ByModel(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+          const evaluation::CostOptions& cost)
+      : affinity_(affinity), topology_(topology), options_(options), cost_(cost), deadline_(options.time_limit) {}
+
+  MapResult run() {
+    MapResult result = map_with_terms();
+    if (!is_verbatim(options_)) improve(result);
+    if (goes_beyond_default(options_) && !deadline_.passed()) keep_default_if_better(result);
+    const evaluation::Evaluation judged =
+        evaluation::evaluate(affinity_, topology_, result.mapping, options_.sharing.roles_per_slot);
+    result.cost = options_.weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages;
+    return result;
+  }
+
+ private:
+  bool is_bottleneck() const { return cost_.model == evaluation::CostModel::Bottleneck; }
+  double judge(const MapResult& found) const {
+    return evaluation::model_cost(affinity_, topology_, found.mapping, options_.weight, cost_);
+  }
+
+  /// Maps by volume x distance, with volumes and distances that express the model.
+  MapResult map_with_terms() const {
+    MapOptions options = options_;
+    options.weight = evaluation::weight_of(cost_.model);
+    if (options.time_limit && is_bottleneck()) *options.time_limit *= kPortfolio.share_before_relief;
+    const bool by_hosts = cost_.model == evaluation::CostModel::Bytes || cost_.model == evaluation::CostModel::Messages;
+    if (by_hosts) return map(affinity_, *evaluation::far_hosts_or_throw(topology_, cost_), options);
+    if (const TreeTopology* tree = as_tree(topology_)) return map_time_on_tree(*tree, options);
+    if (is_bottleneck()) return map(affinity_, topology_, options);
+    return map(evaluation::with_latency(affinity_, cost_.per_distance), topology_, options);
+  }
+
+  MapResult map_time_on_tree(const TreeTopology& tree, const MapOptions& options) const {
+    using namespace evaluation;
+    if (is_bottleneck()) return map(affinity_, with_distances(tree, distances_in_time(cost_.costs, 0, 1)), options);
+    const auto bytes = static_cast<double>(affinity_.total_bytes());
+    const auto messages = static_cast<double>(affinity_.total_messages());
+    return map(with_latency(affinity_, cost_.costs.levels.back()),
+               with_distances(tree, distances_in_time(cost_.costs, messages, std::max(bytes, 1.0))), options);
+  }
+
+  /// Relieves busy links in the time that is left.
+  void relieve(MapResult& result) const {
+    const TreeTopology* tree = as_tree(topology_);
+    if (tree != nullptr && !cost_.routing) {
+      relieve_tree(affinity_, *tree, cost_.costs, options_, deadline_, result.mapping);
+      return;
+    }
+    const Mapping before = result.mapping;
+    relieve_routes(affinity_, *evaluation::routes_or_throw(topology_, cost_), topology_.slots(), options_, deadline_,
+                   result.mapping);
+    if (result.mapping != before) result.algorithm = "busiest links";
+  }
+
+  /// Returns the orders that need no search, with pinned roles on their slots: the identity, then the launcher's, which
+  /// wins among equals because it is the last.
+  std::vector<MapResult> known_orders() const {
+    std::vector<MapResult> orders;
+    if (affinity_.roles() <= topology_.slots()) orders.push_back({identity_mapping(affinity_.roles()), "identity", 0});
+    if (options_.launcher_order) orders.push_back({*options_.launcher_order, "launcher", 0});
+    for (MapResult& order : orders) put_pinned(options_.pinned, order.mapping);
+    return orders;
+  }
+
+  /// Returns whether an order keeps the limits as soon as it puts no more roles on a slot than is allowed.
+  bool has_no_other_limits() const {
+    const Sharing& sharing = options_.sharing;
+    return !sharing.imbalance && sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty();
+  }
+
+  /// Relieves the busy links of the result, and of known orders that are better than it; keeps the best.
+  void improve(MapResult& result) const {
+    const bool can_relieve = is_bottleneck() && options_.sharing.is_plain();
+    if (can_relieve) relieve(result);
+    if (!has_no_other_limits()) return;
+    double least = judge(result);
+    for (MapResult& order : known_orders()) {
+      const double of_order = judge(order);
+      if (of_order > least) continue;
+      MapResult relieved = order;
+      if (can_relieve) relieve(relieved);
+      const double of_relieved = can_relieve ? judge(relieved) : of_order;
+      result = std::move(of_relieved < of_order ? relieved : order);
+      least = std::min(of_order, of_relieved);
+    }
+  }
+
+  /// Replaces the result by that of preset default if the model prefers it: less volume x distance may take longer by
+  /// the model. Takes the time that is left, if there is a limit.
+  void keep_default_if_better(MapResult& result) const {
+    MapOptions options = options_;
+    options.preset = Preset::Default;
+    options.time_limit = deadline_.left();
+    MapResult other = ByModel(affinity_, topology_, options, cost_).run();
+    if (judge(other) < judge(result)) result = std::move(other);
+  }
+
+  const Affinity& affinity_;
+  const Topology& topology_;
+  const MapOptions& options_;
+  const evaluation::CostOptions& cost_;
+  Deadline deadline_;
+};
+
+}  // namespace
+
+MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                        const evaluation::CostOptions& cost) {
+  if (cost.model == evaluation::CostModel::Bottleneck) evaluation::routes_or_throw(topology, cost);
+  return ByModel(affinity, topology, options, cost).run();
+}
+
+}  // namespace topomorph::mapping

@@ -1,0 +1,21 @@
+// Runs several algorithms on a problem and keeps the best mapping: starts, time, cost model, and what is never worse.
+#pragma once
+
+#include "core/evaluation/cost_model.h"
+#include "core/mapping/map.h"
+
+namespace topomorph::mapping {
+
+/// Runs the algorithm of the options on a checked problem, and what portfolio_plan() adds to it, until the deadline.
+/// Keeps the mapping with the least volume x distance: never worse than the identity and the launcher's order, with
+/// preset best never worse than with preset default, unless the algorithm is verbatim. With limits the balance comes
+/// first, and nothing else is compared. Throws InputError for an unknown algorithm, one that does not suit the
+/// topology, or limits that cannot be met.
+MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options);
+
+/// Does the same for a cost model other than hop-bytes: expresses the model in volumes and distances, maps, relieves
+/// busy links (bottleneck), and keeps the best by the model. Throws InputError if the model cannot judge the topology.
+MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options,
+                        const evaluation::CostOptions& cost);
+
+}  // namespace topomorph::mapping

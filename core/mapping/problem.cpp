@@ -1,0 +1,80 @@
+// The input of every mapping algorithm: affinity, topology, options, deadline and threads.
+#include "core/mapping/problem.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/mapping/presets.h"
+
+namespace topomorph::mapping {
+
+bool Problem::has_few_roles() const { return roles() <= kQap.most_roles; }
+
+std::vector<Slot> Problem::pinned_slots() const {
+  std::vector<Slot> slots;
+  for (const PinnedRole& pin : options.pinned) slots.push_back(pin.slot);
+  return slots;
+}
+
+Mapping identity_mapping(std::uint64_t roles) {
+  Mapping mapping(roles);
+  std::iota(mapping.begin(), mapping.end(), Slot{0});
+  return mapping;
+}
+
+void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
+  for (const PinnedRole& pin : pinned) {
+    const auto there = std::find(mapping.begin(), mapping.end(), pin.slot);
+    if (there != mapping.end()) *there = mapping[pin.role];
+    mapping[pin.role] = pin.slot;
+  }
+}
+
+Cost cost_of(const Problem& problem, const Mapping& mapping) {
+  Cost cost = 0;
+  for (Role source = 0; source < problem.roles(); ++source) {
+    for (const AffinityEntry& entry : problem.affinity.row(source)) {
+      const std::uint64_t volume = problem.options.weight == Weight::Bytes ? entry.bytes : entry.messages;
+      cost += Cost{volume} * problem.topology.distance(mapping[source], mapping[entry.destination]);
+    }
+  }
+  return cost;
+}
+
+PartialProblem::PartialProblem(const Problem& whole, std::vector<Slot> slots, Shape shape, Pins pins)
+    : slots_(std::move(slots)),
+      options_(whole.options),
+      tree_(shape == Shape::Tree ? std::optional(whole.tree->restricted_to(slots_)) : std::nullopt),
+      part_(shape == Shape::Tree
+                ? std::nullopt
+                : std::optional<topology::RestrictedTopology>(
+                      std::in_place,
+                      std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &whole.topology), slots_)),
+      problem_{whole.affinity, topology(), tree_ ? &*tree_ : nullptr, options_, whole.deadline, whole.workers} {
+  options_.preset = std::min(options_.preset, Preset::Default);
+  options_.launcher_order.reset();
+  options_.sharing = {};
+  if (pins == Pins::Drop) options_.pinned.clear();
+  for (PinnedRole& pin : options_.pinned) pin.slot = number_of(pin.slot);
+}
+
+Slot PartialProblem::number_of(Slot slot) const {
+  return static_cast<Slot>(std::lower_bound(slots_.begin(), slots_.end(), slot) - slots_.begin());
+}
+
+Mapping PartialProblem::to_whole(Mapping mapping) const {
+  for (Slot& slot : mapping) slot = slots_[slot];
+  return mapping;
+}
+
+std::optional<Mapping> PartialProblem::to_part(const Mapping& mapping) const {
+  Mapping inside;
+  for (const Slot slot : mapping) {
+    const Slot number = number_of(slot);
+    if (number == slots_.size() || slots_[number] != slot) return std::nullopt;
+    inside.push_back(number);
+  }
+  return inside;
+}
+
+}  // namespace topomorph::mapping

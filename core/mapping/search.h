@@ -1,0 +1,67 @@
+// Constructors and refiners: their interfaces, and the search that runs those of a plan on one instance.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/mapping/instance.h"
+#include "core/mapping/presets.h"
+
+namespace topomorph::mapping {
+
+/// The input of constructors and refiners, which read their parameters from the plan.
+struct Search {
+  const Instance& instance;
+  const SearchPlan& plan;
+  Workers& workers;
+
+  const MapOptions& options() const { return instance.options(); }
+  bool is_over() const { return instance.deadline().passed(); }
+};
+
+/// The result of a constructor.
+struct Construction {
+  enum class Quality {
+    Ordinary,
+    Tight,    ///< hardly anything is better: constructions that take long are left out
+    Optimal,  ///< nothing is better: the search ends
+  };
+  std::vector<Vertex> slot_of;
+  Quality quality = Quality::Ordinary;
+};
+
+/// Makes an assignment from nothing. The virtual call costs nothing beside a construction; inner loops have none.
+class Constructor {
+ public:
+  virtual ~Constructor() = default;
+  /// Returns the `number`-th assignment of this kind, each with other random numbers, or nothing if the construction
+  /// does not suit the instance. The result depends on the seed of the options, not on the number of workers.
+  virtual std::optional<Construction> construct(const Search& search, std::uint64_t number) const = 0;
+};
+
+/// The candidates of a search.
+struct Pool {
+  std::vector<Candidate> candidates;
+  bool is_tight = false;
+  EdgeWeight lower_bound = 0;  ///< no assignment costs less
+
+  Candidate& best() { return candidates.front(); }  ///< after sort()
+  void sort();                                      ///< puts the cheapest first; keeps the order of equal ones
+};
+
+/// Improves candidates. Never makes the cheapest worse, and puts it first in the pool.
+class Refiner {
+ public:
+  virtual ~Refiner() = default;
+  virtual void refine(const Search& search, Pool& pool) const = 0;
+};
+
+/// Runs the constructions of the plan, drops bad candidates, and runs the refinements. Ends if a construction that is
+/// free or quick meets the lower bound; later ones leave the choice among equals to the refinements. Returns the
+/// candidates, the cheapest first.
+Pool run_search(const Search& search);
+
+}  // namespace topomorph::mapping

@@ -1,0 +1,55 @@
+// A tree with scaled distances, and which of its nodes can exchange their contents.
+#pragma once
+
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+#include "core/model/tree.h"
+
+namespace topomorph::mapping {
+
+/// A tree with a scaled distance for each level.
+class SlotTree {
+ public:
+  /// Scales distances down to kLargestDistance at most. Their order remains; close ones may become equal.
+  explicit SlotTree(TreeTopology tree);
+
+  const TreeTopology& tree() const { return tree_; }
+  EdgeWeight distance(std::size_t level) const { return distance_[level]; }
+  EdgeWeight distance(Slot a, Slot b) const { return distance_[tree_.lca_level(a, b)]; }
+  EdgeWeight largest_distance() const { return distance_.back(); }
+  std::size_t slots() const { return static_cast<std::size_t>(tree_.slots()); }
+
+  /// Returns the shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
+  const std::vector<Vertex>& shapes(std::size_t level) const { return shape_[level]; }
+  /// Returns the first slot of a node of a level (0: slots); for the node after the last, the number of slots.
+  Slot begin(std::size_t level, std::size_t node) const { return level == 0 ? node : tree_.level(level).begin[node]; }
+
+  /// Returns the tree whose slots are the nodes of `level` of this one; 1 <= level < levels.
+  SlotTree above(std::size_t level) const;
+
+  static constexpr EdgeWeight kLargestDistance = EdgeWeight{1} << 24;
+
+ private:
+  void find_shapes();
+
+  TreeTopology tree_;
+  std::vector<EdgeWeight> distance_;
+  std::vector<std::vector<Vertex>> shape_;
+};
+
+/// Returns the sum of weight x distance over all edges.
+EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of);
+
+/// Returns the cost of the vertex's edges if it were on `slot`. Neighbours without a slot (kNoVertex) do not count.
+inline EdgeWeight cost_at(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of, Vertex v,
+                          Slot slot) {
+  EdgeWeight cost = 0;
+  for (const Edge& edge : graph.row(v)) {
+    const Vertex there = slot_of[edge.to];
+    if (there != kNoVertex) cost += edge.weight * tree.distance(slot, there);
+  }
+  return cost;
+}
+
+}  // namespace topomorph::mapping
