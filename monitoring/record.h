@@ -1,7 +1,9 @@
-// The record of this process: what its threads have counted, added up.
+// The record of this process: what its threads have counted, added up, with the pairs that it may report.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 
 #include "core/wire/frame_io.h"
 
@@ -20,5 +22,18 @@ bool is_summarised();
 /// Returns the seconds that the threads of this process have spent in MPI calls, added up. Calls that return within
 /// five microseconds are sampled.
 double mpi_seconds();
+
+struct Volume {
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+};
+
+/// Traffic by TrafficKey::packed().
+using Volumes = std::map<std::uint64_t, Volume>;
+
+/// Keeps the heaviest pairs, at most `most`, by bytes and then by messages. Of equally heavy pairs either all stay or
+/// none. Adds up the others, for each phase, layer and direction, as traffic with everybody. Leaves groups as they are.
+/// Returns whether any pair was removed.
+bool kept_pairs(Volumes& volumes, std::size_t most);
 
 }  // namespace topomorph::monitoring

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "core/base/launched.h"
+#include "core/base/process.h"
 #include "monitoring/monitor.h"
 #include "plugin/interception/fast_path.h"
 #include "plugin/preload.h"

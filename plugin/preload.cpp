@@ -8,7 +8,7 @@
 
 #include <dlfcn.h>
 
-#include "core/base/preload_list.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 
 namespace topomorph::plugin::preload {

@@ -1,14 +1,16 @@
-// Reads the settings, agrees with the other processes, and starts the mode.
+// Decides which settings matter in which mode.
 #include "reorder/job.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/profile_target.h"
 #include "core/settings/settings.h"
+#include "core/settings/unknown.h"
 #include "plugin/process/engine_client.h"
+#include "plugin/process/message.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/contract.h"
 #include "plugin/runtime/handles.h"
@@ -20,9 +22,46 @@
 #include "reorder/collective_step.h"
 #include "reorder/job_state.h"
 #include "reorder/plan.h"
-#include "reorder/settings_check.h"
 
 namespace topomorph::reorder {
+namespace {
+
+using settings::Id;
+
+bool is_of_auto_alone(Id id) {
+  return id == Id::Store || id == Id::StoreLimit || id == Id::Case || id == Id::IgnoreArguments || id == Id::Drift ||
+         id == Id::Margin;
+}
+
+bool is_budget(Id id) {
+  return id == Id::InitBudget || id == Id::FinalizeBudget || id == Id::GatherBudget || id == Id::MemoryBudget;
+}
+
+bool is_of_every_mode(Id id) {
+  return is_budget(id) || id == Id::Engine || id == Id::EngineTimeout || id == Id::Quiet || id == Id::Steps ||
+         id == Id::Mpmd;
+}
+
+/// Whether a setting matters in a mode. The mode itself is not checked here: if it is invalid, there is no mode.
+bool has_a_meaning(Id id, Mode mode) {
+  if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
+  if (mode == Mode::Profile) return is_of_every_mode(id);
+  return mode == Mode::Auto ? id != Id::Permutation : !is_of_auto_alone(id);
+}
+
+}  // namespace
+
+void check_settings(Mode mode) {
+  for (const settings::Setting& setting : settings::all()) {
+    if (has_a_meaning(setting.id, mode)) settings::text(setting.id);
+  }
+}
+
+void complain_of_variables() {
+  const std::string unknown = settings::unknown_variables_text();
+  if (!unknown.empty()) process::say("not a setting of TopoMorph, ignored: " + unknown);
+}
+
 namespace {
 
 /// Reads the mode without memory, before MPI_Init, where processes cannot agree on a failure.

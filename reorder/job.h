@@ -1,4 +1,4 @@
-// The start of a job: reads its settings and, in mode run, gives its ranks a new order.
+// The start of a job: checks and reads its settings and, in mode run, gives its ranks a new order.
 //
 // All calls go to the next MPI library (real::*). No function throws, and none changes anything unless all processes
 // can.
@@ -11,6 +11,13 @@
 namespace topomorph::reorder {
 
 enum class Mode { Monitor, Profile, Run, Auto, Off };
+
+/// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job
+/// must not be reordered by a part of what its user wanted.
+void check_settings(Mode mode);
+
+/// Writes one line with the environment variables that look like settings and are none, if there are any.
+void complain_of_variables();
 
 /// Returns the mode of this process (TOPOMORPH_MODE). An invalid value counts as Off; at_init() says so.
 Mode mode() noexcept;

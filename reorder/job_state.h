@@ -5,7 +5,7 @@
 
 #include "plugin/process/message.h"
 #include "reorder/collective_step.h"
-#include "reorder/record.h"
+#include "reorder/record_stream.h"
 #include "reorder/spool.h"
 
 namespace topomorph::reorder {

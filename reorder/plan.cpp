@@ -15,7 +15,6 @@
 #include "reorder/locate.h"
 #include "reorder/permutation.h"
 #include "reorder/portfolio_search.h"
-#include "reorder/record.h"
 #include "reorder/record_stream.h"
 
 namespace topomorph::reorder {

@@ -1,12 +1,29 @@
-// Brings the records of all processes to rank 0 without ever holding all of them.
+// The records of processes: what a process reports of itself, and the way to rank 0 without ever holding all of them.
 #pragma once
 
 #include <functional>
 #include <span>
+#include <string>
 
+#include "core/wire/frame_io.h"
 #include "reorder/comm.h"
 
 namespace topomorph::reorder {
+
+/// What every process keeps from MPI_Init on, while it can still ask MPI.
+struct Identity {
+  std::uint64_t rank = 0, ranks = 0;
+  std::string host;
+};
+
+/// Returns the command line of this process, with words separated by zeros as the system keeps it.
+std::string command_line();
+
+/// Returns the Meta frame: program, arguments, ranks, MPI library, date, and the pairs of `more`.
+wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
+
+/// Returns the frames Process, Phases, Groups, Traffic, GroupTraffic, Calls and Sizes of this process.
+wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
 
 /// What rank 0 wants of the next host.
 enum class Wanted { All, Brief, Nothing };

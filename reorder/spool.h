@@ -7,7 +7,7 @@
 
 #include "core/wire/frame_io.h"
 #include "plugin/process/fixed_string.h"
-#include "reorder/record.h"
+#include "reorder/record_stream.h"
 
 namespace topomorph::reorder {
 

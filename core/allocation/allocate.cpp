@@ -15,6 +15,7 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph::allocation {
 

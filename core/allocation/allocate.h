@@ -10,6 +10,7 @@
 #include "core/allocation/allocators.h"
 #include "core/mapping/baselines/task_groups.h"
 #include "core/mapping/map.h"
+#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph::allocation {
 

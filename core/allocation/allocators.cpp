@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/baselines/grid_window.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/network/metric.h"
-#include "core/topology/shapes/below.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::allocation {
 

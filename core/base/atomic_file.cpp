@@ -1,12 +1,14 @@
 // Files that appear under their name complete or not at all.
 #include "core/base/atomic_file.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,7 +17,6 @@
 #include "core/base/error.h"
 
 namespace topomorph::inline base {
-
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
@@ -39,7 +40,7 @@ std::string target_of(std::filesystem::path path) {
 }
 
 /// Returns letters that rarely repeat. They need not be hard to guess: O_EXCL follows no link.
-std::string six_letters() {
+std::string random_suffix() {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
   static std::atomic<std::uint64_t> calls{0};
   const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
@@ -57,7 +58,7 @@ int create_beside(const std::string& path, std::string& temporary) {
   constexpr int kAttempts = 100;
   int descriptor = -1;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    temporary = path + "." + six_letters();
+    temporary = path + "." + random_suffix();
     descriptor = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor >= 0 || errno != EEXIST) break;
   }
@@ -113,6 +114,43 @@ void AtomicFile::commit() {
   const int closing = descriptor_;
   descriptor_ = -1;
   if (close(closing) != 0) fail("cannot be written");
+}
+
+namespace {
+
+/// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
+/// inside the application.
+bool looks_like_profile(std::string_view page) {
+  constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+  return page.starts_with(kMagic) && page.find("CREATE TABLE traffic(") != std::string_view::npos;
+}
+
+std::string first_page(const std::string& path) {
+  std::string page(4096, '\0');
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const ssize_t got = descriptor < 0 ? -1 : read(descriptor, page.data(), page.size());
+  const int error = errno;
+  if (descriptor >= 0) close(descriptor);
+  if (got < 0) throw InputError(path, 0, std::string("cannot be read: ") + std::strerror(error));
+  page.resize(static_cast<std::size_t>(got));
+  return page;
+}
+
+void check_present(const std::string& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0) return;
+  if (S_ISDIR(status.st_mode)) throw InputError(path, 0, "is a folder");
+  if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
+  if (status.st_size > 0 && !looks_like_profile(first_page(path))) {
+    throw InputError(path, 0, "is there and is no profile: not replaced");
+  }
+}
+
+}  // namespace
+
+void check_profile_target(const std::string& path) {
+  check_present(path);
+  const AtomicFile tried(path);  // its destructor removes the trial file
 }
 
 }  // namespace topomorph::inline base

@@ -1,4 +1,4 @@
-// Files that appear under their name complete or not at all.
+// Files that appear under their name complete or not at all, and whether a profile may be written under a name.
 #pragma once
 
 #include <string>
@@ -31,5 +31,10 @@ class AtomicFile {
   std::string buffer_;
   int descriptor_ = -1;
 };
+
+/// Throws InputError unless a file can be created in the folder of `path`, and a file already at `path` is a profile or
+/// empty. Other files of the user are never replaced. Follows symbolic links. Later writes can still fail, as on a full
+/// disk.
+void check_profile_target(const std::string& path);
 
 }  // namespace topomorph::inline base

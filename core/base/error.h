@@ -13,7 +13,7 @@ namespace topomorph::inline base {
 /// prints it and exits with status 2.
 class InputError : public std::runtime_error {
  public:
-  explicit InputError(std::string message) : std::runtime_error(to_the_end(std::move(message))) {}
+  explicit InputError(std::string message) : std::runtime_error(without_nul(std::move(message))) {}
 
   /// An error at a line of a file: "FILE:LINE: MESSAGE"; line 0 means the whole file.
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
@@ -21,7 +21,7 @@ class InputError : public std::runtime_error {
 
  private:
   /// Replaces NUL bytes, because what() is read up to the first NUL and a NUL from a file would cut the message.
-  static std::string to_the_end(std::string message) {
+  static std::string without_nul(std::string message) {
     std::replace(message.begin(), message.end(), '\0', '?');
     return message;
   }

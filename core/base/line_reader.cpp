@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 
 namespace topomorph::inline base {
-
 namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
 std::atomic<bool> pipes_are_refused = false;
@@ -85,7 +84,7 @@ std::optional<std::string_view> LineReader::next_until_newline() {
   return line;
 }
 
-std::string_view LineReader::without_mark(std::string_view first) const {
+std::string_view LineReader::without_byte_order_mark(std::string_view first) const {
   if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) {
     throw InputError(path_, 1, "found text in UTF-16, expected ASCII or UTF-8");
   }
@@ -97,7 +96,7 @@ std::string_view LineReader::without_mark(std::string_view first) const {
 std::optional<std::string_view> LineReader::next() {
   if (!rest_) rest_ = next_until_newline();
   if (!rest_) return std::nullopt;
-  if (++line_ == 1) rest_ = without_mark(*rest_);
+  if (++line_ == 1) rest_ = without_byte_order_mark(*rest_);
   const std::string_view line = rest_->substr(0, rest_->find('\r'));
   if (line.size() == rest_->size()) {
     rest_.reset();

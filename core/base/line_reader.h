@@ -1,4 +1,4 @@
-// Reads text files line by line through one buffer and counts the lines for error messages.
+// Reads text files line by line through one buffer and counts the lines for messages; collects what a reader skipped.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
 
 namespace topomorph::inline base {
 
@@ -34,7 +38,7 @@ class LineReader {
 
   std::uint64_t line() const { return line_; }  ///< number of the line returned last, from 1
   /// Returns whether the line returned last is the last one and has no line end; the file may have been cut there.
-  bool is_open_ended() const { return open_ended_ && !rest_; }
+  bool ends_without_newline() const { return open_ended_ && !rest_; }
   const std::string& path() const { return path_; }
 
   /// Throws InputError with the file, the current line and the message.
@@ -43,7 +47,7 @@ class LineReader {
  private:
   bool refill();
   std::optional<std::string_view> next_until_newline();
-  std::string_view without_mark(std::string_view first) const;
+  std::string_view without_byte_order_mark(std::string_view first) const;
 
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -68,6 +72,34 @@ class Words {
 
  private:
   std::string_view rest_, separators_;
+};
+
+/// Part of a file could not be used, but the rest could. The reader does not throw; the user learns the place and what
+/// is missing.
+class Warnings {
+ public:
+  static constexpr std::size_t kMostListed = 5;
+
+  void add(const std::string& file, std::uint64_t line, const std::string& text) {
+    add(InputError(file, line, text).what());
+  }
+  /// `text` includes the place.
+  void add(std::string text) {
+    if (++count_ <= kMostListed) told_.push_back(std::move(text));
+  }
+
+  std::size_t count() const { return count_; }
+
+  /// Returns one line "FILE:LINE: TEXT" for each of the first kMostListed places, and one line for all others together.
+  std::vector<std::string> lines() const {
+    std::vector<std::string> all = told_;
+    if (count_ > told_.size()) all.push_back(fmt::format("and {} more such places", count_ - told_.size()));
+    return all;
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::string> told_;
 };
 
 }  // namespace topomorph::inline base

@@ -70,7 +70,7 @@ LinkCost unit_link(const Topology& topology, const CostOptions& cost) {
   const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr || cost.costs.levels.empty()) return {0, cost.per_distance.bandwidth};
   const auto distance = static_cast<double>(tree->level(tree->levels()).distance);
-  return {0, cost.costs.levels.back().bandwidth * std::max(distance, kLeastCost)};
+  return {0, cost.costs.levels.back().bandwidth * std::max(distance, kMinLinkCost)};
 }
 
 Prediction predict_by(const Affinity& affinity, const Topology& topology, const Mapping& mapping,

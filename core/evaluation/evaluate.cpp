@@ -10,14 +10,13 @@
 #include "core/model/groups.h"
 
 namespace topomorph::evaluation {
-
 namespace {
 
 /// Knows the node of each role on every level, computed from the intervals of the levels. Slower than the packed codes
 /// of the mapping algorithms, and independent of them.
-class TreeJudge {
+class TreeEvaluator {
  public:
-  TreeJudge(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
+  TreeEvaluator(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
     for (std::size_t l = 1; l <= tree.levels(); ++l) {
       const auto& begin = tree.level(l).begin;
       auto& nodes = node_of_role_.emplace_back();
@@ -65,7 +64,7 @@ void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level
 }
 
 /// Adds the pairs of a group to the levels on which they meet: pairs that share a node on a level and none below.
-void add_group(const GroupTraffic& group, const TreeJudge& judge, const Mapping& mapping,
+void add_group(const GroupTraffic& group, const TreeEvaluator& judge, const Mapping& mapping,
                std::vector<LevelTraffic>& levels) {
   std::vector<std::uint64_t> closer = companions(group, [&](Role role) { return mapping[role]; });
   for (std::size_t l = 0; l < levels.size(); ++l) {
@@ -77,7 +76,7 @@ void add_group(const GroupTraffic& group, const TreeJudge& judge, const Mapping&
 }
 
 std::vector<LevelTraffic> tree_levels(const Affinity& affinity, const TreeTopology& tree, const Mapping& mapping) {
-  const TreeJudge judge(tree, mapping);
+  const TreeEvaluator judge(tree, mapping);
   std::vector<LevelTraffic> levels = judge.empty_levels();
   add_traffic(affinity, mapping, [&](Role a, Role b) -> LevelTraffic& { return levels[judge.meet(a, b)]; });
   for (const GroupTraffic& group : affinity.groups()) add_group(group, judge, mapping, levels);
@@ -113,7 +112,7 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
   const TreeTopology* tree = as_tree(topology);
   result.levels = tree != nullptr             ? tree_levels(affinity, *tree, mapping)
                   : affinity.groups().empty() ? distance_levels(affinity, topology, mapping)
-                                              : distance_levels(judged_pairs(affinity, mapping), topology, mapping);
+                                              : distance_levels(evaluation_pairs(affinity, mapping), topology, mapping);
   for (const LevelTraffic& level : result.levels) {
     result.hop_bytes += Cost{level.bytes} * level.distance;
     result.hop_messages += Cost{level.messages} * level.distance;
@@ -129,6 +128,27 @@ std::string to_string(Cost cost) {
   } while (cost > 0);
   std::reverse(digits.begin(), digits.end());
   return digits;
+}
+
+PairCosts pair_costs(const Affinity& affinity, const Topology& topology, const Mapping& mapping) {
+  PairCosts costs;
+  std::uint64_t pairs = 0;
+  Cost hops = 0;
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (entry.destination == source || entry.bytes == 0) continue;
+      const std::uint64_t distance = topology.distance(mapping[source], mapping[entry.destination]);
+      const Cost cost = Cost{entry.bytes} * distance;
+      ++pairs;
+      hops += distance;
+      costs.sum += cost;
+      costs.most_dilation = std::max(costs.most_dilation, distance);
+      costs.quality += static_cast<double>(entry.bytes) / static_cast<double>(std::max(distance, std::uint64_t{1}));
+      if (cost > costs.most) costs.most = cost, costs.source = source, costs.destination = entry.destination;
+    }
+  }
+  if (pairs > 0) costs.mean_dilation = static_cast<double>(hops) / static_cast<double>(pairs);
+  return costs;
 }
 
 }  // namespace topomorph::evaluation

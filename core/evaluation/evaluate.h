@@ -1,4 +1,4 @@
-// Evaluates mappings. Shares no code with the mapping algorithms, so that it can check them.
+// Evaluates mappings, whole and pair by pair. Shares no code with the mapping algorithms, so that it can check them.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "core/model/affinity.h"
 #include "core/model/mapping.h"
+#include "core/model/topology.h"
 #include "core/model/tree.h"
 
 namespace topomorph::evaluation {
@@ -35,5 +36,20 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
 
 /// Returns a cost in decimal digits.
 std::string to_string(Cost cost);
+
+/// A pair is two different roles with bytes between them, counted per direction (an undirected affinity has one pair
+/// for each edge). The cost of a byte between two slots is their distance.
+struct PairCosts {
+  Cost sum = 0;                      ///< SumCom: sum of bytes x distance [Jeannot 2022, section 3.5]
+  Cost most = 0;                     ///< MaxCom: the largest of these products
+  Role source = 0, destination = 0;  ///< of the first pair with that product
+  std::uint64_t most_dilation = 0;   ///< largest distance of a pair
+  double mean_dilation = 0;          ///< mean distance of all pairs, regardless of their bytes
+  /// Sum of bytes / distance; larger is better [Cruz 2019, equation 7]. Roles on one slot count as at distance 1.
+  double quality = 0;
+};
+
+/// The mapping must be valid.
+PairCosts pair_costs(const Affinity& affinity, const Topology& topology, const Mapping& mapping);
 
 }  // namespace topomorph::evaluation

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/model/groups.h"
-#include "core/model/link_table.h"
+#include "core/model/routing.h"
 
 namespace topomorph::evaluation {
 
@@ -31,7 +31,7 @@ bool busier(const LinkLoad& a, const LinkLoad& b) {
 }  // namespace
 
 LinkLoads link_loads(const Affinity& affinity, const Routing& routing, const Mapping& mapping, std::size_t listed) {
-  if (!affinity.groups().empty()) return link_loads(judged_pairs(affinity, mapping), routing, mapping, listed);
+  if (!affinity.groups().empty()) return link_loads(evaluation_pairs(affinity, mapping), routing, mapping, listed);
   LinkLoads loads;
   loads.links = routing.links();
   bytes_of_links(affinity, routing, mapping).for_each([&](Link link, std::uint64_t bytes) {

@@ -117,7 +117,7 @@ Prediction predict(const Affinity& affinity, const TreeTopology& tree, const Map
 Prediction predict(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                    const LinkCost& per_distance, const Routing* routing) {
   if (!affinity.groups().empty()) {
-    return predict(judged_pairs(affinity, mapping), topology, mapping, per_distance, routing);
+    return predict(evaluation_pairs(affinity, mapping), topology, mapping, per_distance, routing);
   }
   Prediction prediction;
   for (Role source = 0; source < affinity.roles(); ++source) {

@@ -11,7 +11,7 @@
 #include "core/formats/profile/reader.h"
 #include "core/formats/qaplib_instance.h"
 #include "core/formats/scotch_graph.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 
 namespace topomorph::formats {
 

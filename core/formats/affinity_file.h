@@ -9,7 +9,7 @@
 namespace topomorph::formats {
 
 /// Reads an affinity in the format that the file's ending names (affinity_formats()). Instead of a file, "cart:50x48"
-/// etc. name the pattern of a process grid (core/model/cartesian_spec.h). Throws InputError with the line.
+/// etc. name the pattern of a process grid (core/model/cartesian_pattern.h). Throws InputError with the line.
 ///
 /// Formats with one volume per pair cannot tell bytes from messages. The volume is stored as both, so that
 /// `Weight::Messages` works on a matrix of messages as `Weight::Bytes` does on a matrix of bytes. Real volumes must be

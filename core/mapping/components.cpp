@@ -224,7 +224,7 @@ std::span<const ConstructorEntry> constructors() {
       {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
       {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
       {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},
-      {"eagermap", "Cruz et al. 2019", by<baseline<always<map_eagerly>>>(), kNetworks},
+      {"eagermap", "Cruz et al. 2019", by<baseline<always<map_by_eagermap>>>(), kNetworks},
       {"topomatch-constrained", "Jeannot 2022", by<baseline<try_topomatch_constrained>>(), kNetworks},
       {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_recursively>>(), kNetworks},
       {"netloc-deco", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_whole>>(), kNetworks},

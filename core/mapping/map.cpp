@@ -61,7 +61,7 @@ std::span<const Algorithm> algorithms() {
 }
 
 MapResult map(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
-  if (!affinity.groups().empty()) return map(pattern_of(affinity), topology, options);
+  if (!affinity.groups().empty()) return map(mapping_pairs(affinity), topology, options);
   check_problem(affinity, topology, options);
   MapResult result = run_portfolio(affinity, topology, options);
   check_mapping(result.mapping, affinity.roles(), topology.slots(), options.sharing.roles_per_slot);
@@ -70,7 +70,7 @@ MapResult map(const Affinity& affinity, const Topology& topology, const MapOptio
 
 MapResult map_by_cost(const Affinity& affinity, const Topology& topology, const MapOptions& options,
                       const evaluation::CostOptions& cost) {
-  if (!affinity.groups().empty()) return map_by_cost(pattern_of(affinity), topology, options, cost);
+  if (!affinity.groups().empty()) return map_by_cost(mapping_pairs(affinity), topology, options, cost);
   if (cost.model == evaluation::CostModel::HopBytes) return map(affinity, topology, options);
   MapResult result = run_portfolio(affinity, topology, options, cost);
   check_mapping(result.mapping, affinity.roles(), topology.slots(), options.sharing.roles_per_slot);

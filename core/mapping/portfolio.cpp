@@ -12,7 +12,7 @@
 #include "core/mapping/bottleneck/tree_relief.h"
 #include "core/mapping/capacitated/capacitated_mapper.h"
 #include "core/mapping/capacitated/shared_slots.h"
-#include "core/mapping/network/annealed_window.h"
+#include "core/mapping/network/annealing.h"
 #include "core/mapping/network/network_mapper.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"

@@ -29,7 +29,7 @@ struct GivenTopology {
       routing;  ///< the real routes, if the source has them; null: routes follow from the shape
   std::vector<std::uint64_t> speeds = {};  ///< of the slots, relative to each other; empty: unknown
   std::vector<std::string> notes = {};     ///< for the user: what was assumed, and what was skipped in its files
-  std::size_t damages = 0;                 ///< places that were skipped in its files; some notes name them
+  std::size_t skipped_places = 0;          ///< places that were skipped in its files; some notes name them
   bool netloc_distances =
       false;  ///< of a network: trees of it and its machines use the distances of netloc_distances.h
 };

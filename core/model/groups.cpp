@@ -34,7 +34,8 @@ std::vector<std::uint64_t> steps_in(std::uint64_t members) {
 }
 
 /// Appends a sparse graph for the group. `order` lists the positions of the members around the circle.
-void append_stand_in(const GroupTraffic& group, const std::vector<std::size_t>& order, std::vector<Traffic>& pairs) {
+void append_sparse_pairs(const GroupTraffic& group, const std::vector<std::size_t>& order,
+                         std::vector<Traffic>& pairs) {
   const std::uint64_t members = group.members.size();
   if (members <= kPartners + 1) return append_pairs(group, pairs);
   const std::vector<std::uint64_t> steps = steps_in(members);
@@ -84,21 +85,21 @@ Affinity affinity_of(std::uint64_t roles, std::vector<Traffic> pairs, std::vecto
   return affinity;
 }
 
-Affinity pattern_of(const Affinity& affinity) {
+Affinity mapping_pairs(const Affinity& affinity) {
   std::vector<Traffic> pairs = pairs_of(affinity);
   for (const GroupTraffic& group : affinity.groups()) {
-    if (2 * group.members.size() <= affinity.roles()) append_stand_in(group, as_they_are(group), pairs);
+    if (2 * group.members.size() <= affinity.roles()) append_sparse_pairs(group, as_they_are(group), pairs);
   }
   return Affinity::from_traffic(affinity.roles(), std::move(pairs));
 }
 
-Affinity judged_pairs(const Affinity& affinity, std::span<const std::uint64_t> place) {
+Affinity evaluation_pairs(const Affinity& affinity, std::span<const std::uint64_t> place) {
   std::vector<Traffic> pairs = pairs_of(affinity);
   for (const GroupTraffic& group : affinity.groups()) {
     std::vector<std::size_t> order = as_they_are(group);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return place[group.members[a]] < place[group.members[b]]; });
-    append_stand_in(group, order, pairs);
+    append_sparse_pairs(group, order, pairs);
   }
   return Affinity::from_traffic(affinity.roles(), std::move(pairs));
 }

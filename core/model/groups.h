@@ -33,11 +33,11 @@ void append_pairs(const GroupTraffic& group, std::vector<Traffic>& pairs);
 /// sparse graph with similar cuts: each member has its volume with kPartners others, at pseudo-random steps (a
 /// circulant graph, with high probability an expander: Alon, Roichman, "Random Cayley graphs and expanders", Random
 /// Structures & Algorithms 5, 1994). This is an approximation; evaluate() and predict() do not use it on trees.
-Affinity pattern_of(const Affinity& affinity);
+Affinity mapping_pairs(const Affinity& affinity);
 
 /// Returns the pairs for evaluations without a closed form. Replaces all groups by sparse graphs whose members are
 /// sorted by `place`. The cost then depends on which places a group has, not on which member has which place.
-Affinity judged_pairs(const Affinity& affinity, std::span<const std::uint64_t> place);
+Affinity evaluation_pairs(const Affinity& affinity, std::span<const std::uint64_t> place);
 
 inline constexpr std::uint64_t kPartners = 32;
 

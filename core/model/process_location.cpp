@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::inline model {
 

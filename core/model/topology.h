@@ -1,12 +1,28 @@
-// The interface of all topologies.
+// The interface of all topologies, the closed list of their shapes, and their descriptions inside sentences.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <variant>
 
-#include "core/model/shape.h"
+namespace topomorph::topology {
+class GridTopology;
+class DragonflyTopology;
+class GraphTopology;
+class OpaqueTopology;
+class ComposedTopology;
+class RestrictedTopology;
+}  // namespace topomorph::topology
 
 namespace topomorph::inline model {
+
+class TreeTopology;
+
+/// A topology as its own class. visit_shape() (core/topology/shapes/visit.h) selects by it: code with a shape added
+/// here does not compile until every visit_shape() has an answer for it.
+using Shape = std::variant<const TreeTopology*, const topology::GridTopology*, const topology::DragonflyTopology*,
+                           const topology::GraphTopology*, const topology::OpaqueTopology*,
+                           const topology::ComposedTopology*, const topology::RestrictedTopology*>;
 
 using Slot = std::uint64_t;
 
@@ -24,5 +40,12 @@ class Topology {
   /// Returns this as its own class.
   virtual Shape as_shape() const = 0;
 };
+
+/// Returns "a torus of 4 x 4". A description that begins with a number ("2 of the 64 slots of a torus") gets no
+/// article.
+inline std::string with_article(const std::string& description) {
+  const bool counted = !description.empty() && description[0] >= '0' && description[0] <= '9';
+  return counted ? description : "a " + description;
+}
 
 }  // namespace topomorph::inline model

@@ -10,7 +10,6 @@
 #include "core/base/error.h"
 
 namespace topomorph::inline model {
-
 namespace {
 
 std::string level_title(const TreeLevel& level, std::size_t number) {

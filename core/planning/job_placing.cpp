@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/words.h"
+#include "core/base/text.h"
 #include "core/topology/host_names.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"

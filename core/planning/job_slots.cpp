@@ -52,11 +52,11 @@ std::optional<JobSlots> by_slurm_addresses(const TopologyRequest& request) {
   return network ? on_named_hosts(request, *network, "Slurm", missing) : std::nullopt;
 }
 
-/// Returns one note for all damages, because a job prints one line. The command line lists them.
+/// Returns one note for all skipped places, because a job prints one line. The command line lists them.
 std::string words_of_damages(const GivenTopology& given) {
-  if (given.damages == 0) return "";
-  return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.damages,
-                     given.damages == 1 ? "" : "s");
+  if (given.skipped_places == 0) return "";
+  return fmt::format(" ({} place{} in its files passed over: see topomorph topology)", given.skipped_places,
+                     given.skipped_places == 1 ? "" : "s");
 }
 
 JobSlots by_processes(const TopologyRequest& request) {

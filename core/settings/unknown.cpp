@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "core/settings/settings.h"
 
 extern char** environ;  // NOLINT: POSIX has it in no header
@@ -33,7 +33,7 @@ bool is_setting(std::string_view variable) {
 std::string meant_by(std::string_view variable) {
   std::vector<std::string_view> words;
   for (const Setting& setting : all()) words.push_back(std::string_view(setting.variable).substr(kPrefix.size()));
-  const std::string_view word = nearest(variable.substr(kPrefix.size()), words);
+  const std::string_view word = nearest_word(variable.substr(kPrefix.size()), words);
   return word.empty() ? "" : std::string(kPrefix).append(word);
 }
 

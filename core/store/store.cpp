@@ -15,7 +15,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/store/run_file.h"
@@ -186,7 +186,7 @@ void Store::prepare() const {
   try_to_write(folder_);
 }
 
-void Store::try_out() const {
+void Store::check_writable() const {
   const FoldersForNow made(folder_);
   std::error_code error;
   if (fs::exists(format_file(folder_), error)) check_format();
@@ -273,7 +273,7 @@ void add_run(const std::string& case_folder, const Run& run) {
   for (std::size_t i = 0; i + kMostRuns < files.size(); ++i) fs::remove(files[i], gone);
 }
 
-void sweep(const std::string& case_folder) {
+void remove_leftovers(const std::string& case_folder) {
   constexpr auto kLong = std::chrono::hours(24 * 7);
   for (const auto& entry : content_of(case_folder)) {
     const std::string name = entry.path().filename().string();

@@ -80,7 +80,7 @@ class Store {
   /// Creates the store if there is none, and checks that some kilobytes can be written.
   void prepare() const;
   /// Throws the error that prepare() would throw. Removes everything that it creates for the check.
-  void try_out() const;
+  void check_writable() const;
   /// Creates the case's folder if there is none. Returns its path.
   std::string make(const Case& what) const;
 
@@ -104,6 +104,6 @@ bool counts(const Run& run, const std::string& generation, const std::string& si
 void add_run(const std::string& case_folder, const Run& run);
 
 /// Removes records and unfinished files that are more than a week old.
-void sweep(const std::string& case_folder);
+void remove_leftovers(const std::string& case_folder);
 
 }  // namespace topomorph::store

@@ -75,7 +75,7 @@ GivenTopology composed(const GivenTopology& network, const Parts& parts, const s
   whole.topology = compose(network.topology, parts);
   if (network.netloc_distances) whole.topology = with_netloc_distances(whole.topology, first);
   whole.notes = network.notes;
-  whole.damages = network.damages;
+  whole.skipped_places = network.skipped_places;
   whole.speeds = speeds_of(network.speeds, machine_speeds, parts);
   const bool merged = as_composed(*whole.topology) == nullptr;
   whole.routing = network.routing;
@@ -170,7 +170,7 @@ GivenTopology compose_from_folder(const GivenTopology& network, const std::strin
     whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
   }
   for (std::string& line : machines.folder.warnings().lines()) whole.notes.push_back(std::move(line));
-  whole.damages += machines.folder.warnings().count();
+  whole.skipped_places += machines.folder.warnings().count();
   if (!machines.missing.empty()) {
     whole.notes.push_back(fmt::format("{} has no file for {}; taken for the commonest machine, a {}", folder,
                                       names_of_some(machines.missing), kinds[machines.kinds.commonest()]->describe()));

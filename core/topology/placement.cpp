@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/model/levels.h"
+#include "core/model/tree.h"
 
 namespace topomorph::topology {
 
@@ -79,7 +79,7 @@ std::vector<std::size_t> first_changes(std::span<const Address> addresses,
 std::vector<TreeLevel> levels_inside(std::span<const std::size_t> first_change) {
   std::vector<TreeLevel> levels;
   for (std::size_t place = kPlaces.size() + 1; place-- > 0;) levels.push_back(level_at(place, first_change));
-  levels = without_idle_levels(std::move(levels));
+  levels = without_trivial_levels(std::move(levels));
   std::uint64_t distance = 0;
   for (TreeLevel& level : levels) level.distance = ++distance;
   return levels;

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/network_of_machines.h"
 #include "core/topology/shapes/graph.h"
@@ -93,7 +93,7 @@ std::string expected_for(const std::string& spec) {
   if (const std::string kind = kind_of_file(spec); !kind.empty()) return kind + spec;
   std::vector<std::string_view> names;
   for (const TopologyKind& kind : kKinds) names.push_back(kind.prefix.substr(0, kind.prefix.size() - 1));
-  const std::string_view meant = nearest(std::string_view(spec).substr(0, spec.find(':')), names);
+  const std::string_view meant = nearest_word(std::string_view(spec).substr(0, spec.find(':')), names);
   for (const TopologyKind& kind : kKinds) {
     if (!meant.empty() && kind.prefix == std::string(meant) + ":") return std::string(kind.form);
   }

@@ -2,6 +2,7 @@
 #include "core/workload/applications.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,9 +13,9 @@
 #include "core/formats/undirected.h"
 #include "core/mapping/baselines/task_groups.h"
 #include "core/workload/patterns.h"
+#include "core/workload/variates.h"
 
 namespace topomorph::workload {
-
 namespace {
 
 /// Returns the bytes that one byte of the affinity means if communicating ranks exchange `bytes_of_pair` on average.
@@ -102,6 +103,17 @@ void Applications::prepare(std::span<const std::size_t> indices, unsigned thread
   workers.for_each(missing.size(), [&](std::size_t i, std::size_t) {
     missing[i]->made = std::make_shared<const Application>(make(*missing[i]));
   });
+}
+
+double RunTimeModel::seconds(double base, double hop_bytes, double tau) const {
+  if (hop_bytes <= 0) return base;
+  return (1 + factor * std::pow(hop_bytes, exponent + tau)) * base;
+}
+
+double RunTimeModel::tau(std::uint64_t seed, std::uint64_t job) const {
+  Random mixed(seed);
+  Random random(mixed.next() + job);
+  return uniform(random, -spread, spread);
 }
 
 }  // namespace topomorph::workload

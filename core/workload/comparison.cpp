@@ -47,10 +47,10 @@ class Progress {
 };
 
 /// The applications of the jobs, ready to be placed.
-class Placers {
+class PreparedApplications {
  public:
-  Placers(std::span<const JobRequest> jobs, Applications& applications, std::shared_ptr<const Topology> network,
-          const ComparisonOptions& options)
+  PreparedApplications(std::span<const JobRequest> jobs, Applications& applications,
+                       std::shared_ptr<const Topology> network, const ComparisonOptions& options)
       : applications_(applications), curve_(mapping::linear_order(*network)), allocators_(applications.size()) {
     std::vector<std::size_t> used;
     for (const JobRequest& job : jobs) used.push_back(job.application);
@@ -96,7 +96,7 @@ std::vector<Simulated> compare(std::span<const JobRequest> jobs, Applications& a
   for (const std::string& algorithm : options.algorithms) {
     for (const std::string& allocator : options.allocators) all.push_back({allocator, algorithm, {}, {}});
   }
-  const Placers placers(jobs, applications, network, options);
+  const PreparedApplications placers(jobs, applications, network, options);
   Progress progress(options, jobs.size() * all.size());
   std::vector<std::exception_ptr> failures(all.size());
   Workers workers(options.threads);

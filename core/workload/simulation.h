@@ -8,7 +8,6 @@
 
 #include "core/model/topology.h"
 #include "core/workload/applications.h"
-#include "core/workload/run_time.h"
 #include "core/workload/swf.h"
 
 namespace topomorph::workload {

@@ -9,7 +9,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::workload {
 
@@ -103,7 +103,7 @@ class Jobs {
     try {
       workload_.jobs.push_back(read_job(line, reader_, extra_fields));
     } catch (const InputError&) {
-      if (!reader_.is_open_ended() || workload_.jobs.empty()) throw;
+      if (!reader_.ends_without_newline() || workload_.jobs.empty()) throw;
       warn("found a piece of a line at the end of the file: its job is missing");
     }
     if (extra_fields > 0 && !has_told_of_fields_) {

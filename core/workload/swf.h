@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/warnings.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::workload {
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/companion.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 #include "plugin/process/spawn.h"
 

@@ -1,4 +1,4 @@
-// Inputs made from others by small damages, the same everywhere.
+// Inputs made from others by small skipped_places, the same everywhere.
 #include "tests/fuzz/mutants.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Inputs made from others by small damages, the same everywhere: what continuous integration can rely on.
+// Inputs made from others by small skipped_places, the same everywhere: what continuous integration can rely on.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class Mutants {
   /// `inputs` must live as long, and not be empty.
   Mutants(std::span<const std::string> inputs, std::uint64_t seed) : inputs_(inputs), random_(seed) {}
 
-  /// One of the inputs after one to four damages: bits, bytes, numbers and pieces changed, lost, doubled or taken from
-  /// another input.
+  /// One of the inputs after one to four skipped_places: bits, bytes, numbers and pieces changed, lost, doubled or
+  /// taken from another input.
   std::string next();
 
  private:

@@ -1,7 +1,7 @@
 // Programs that are to run under topomorph, and what their loader says of them.
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/programs/complaint.h"
+#include "tools/programs/child.h"
 #include "tools/programs/executable.h"
 #include "tools/programs/libraries.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/evaluation/level_costs.h"
 #include "core/formats/metis.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
 #include "core/topology/placement.h"
 #include "core/topology/shapes/graph.h"

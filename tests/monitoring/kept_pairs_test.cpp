@@ -1,9 +1,8 @@
 // Tests of summaries: the heaviest pairs stay, the others become one sum, and nothing is lost.
-#include "monitoring/kept_pairs.h"
-
 #include <gtest/gtest.h>
 
 #include "monitoring/name_lists.h"
+#include "monitoring/record.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {

@@ -12,14 +12,14 @@
 #include "core/base/json_text.h"
 #include "core/evaluation/evaluate.h"
 #include "core/model/affinity.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
 #include "tools/command/hosts.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
-#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "tools/command/help_formatter.h"
 #include "tools/output/message.h"
 

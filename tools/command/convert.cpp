@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/units.h"
+#include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "tools/command/verbs.h"
-#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 

@@ -10,7 +10,6 @@
 #include "tools/doctor/checks.h"
 #include "tools/doctor/hosts.h"
 #include "tools/output/message.h"
-#include "tools/output/progress.h"
 #include "tools/output/terminal.h"
 
 namespace topomorph::command {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/topology/spec.h"
@@ -17,7 +17,7 @@
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
-#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
-#include "core/base/units.h"
+#include "core/base/text.h"
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "tools/output/message.h"

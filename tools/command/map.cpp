@@ -10,14 +10,14 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/model/affinity.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
@@ -29,7 +29,7 @@
 #include "tools/launchers/formats.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"
-#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/profile/reader.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/planning/job_placing.h"
 #include "core/topology/spec.h"
 #include "tools/command/given_mapping.h"

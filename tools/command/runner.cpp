@@ -12,11 +12,9 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/launched.h"
-#include "core/base/preload_list.h"
+#include "core/base/process.h"
 #include "core/evaluation/level_costs.h"
 #include "tools/command/verbs.h"
-#include "tools/output/exit_status.h"
 #include "tools/output/message.h"
 #include "tools/programs/companions.h"
 #include "tools/programs/preloading.h"
@@ -33,7 +31,7 @@ constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
 /// Runs the application without the library on this host, or ends. Other hosts, which have the library and no key-value
 /// store that tells them of this one, would wait in MPI_Init forever; ending is better.
 void run_without_library(const std::string& why) {
-  if (launched_on_other_hosts() && !launched_with_board())
+  if (launched_on_other_hosts() && !launcher_has_key_value_space())
     throw InputError(why + ": not started, the other hosts would wait forever");
   output::message_once(why + ": the job runs without it");
 }

@@ -8,9 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
-#include "core/model/levels.h"
 #include "core/model/tree.h"
 #include "core/topology/host_names.h"
 

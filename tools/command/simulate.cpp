@@ -17,7 +17,7 @@
 #include "tools/command/simulation_report.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
-#include "tools/output/progress.h"
+#include "tools/output/terminal.h"
 
 namespace topomorph::command {
 

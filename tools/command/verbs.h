@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/error.h"
-#include "tools/output/exit_status.h"
+#include "tools/output/message.h"
 
 namespace topomorph::command {
 

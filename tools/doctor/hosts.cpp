@@ -12,13 +12,12 @@
 #include <unistd.h>
 
 #include "core/base/digest.h"
-#include "core/base/launched.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 #include "tools/doctor/installation_checks.h"
 #include "tools/output/message.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
-#include "tools/programs/complaint.h"
 
 namespace topomorph::doctor {
 
@@ -123,10 +122,10 @@ std::vector<Finding> findings_of(const programs::ChildResult& child) {
              "topomorph doctor"}};
   }
   const std::size_t ranks = answer.at("said").size();
-  if (ranks == launched_ranks()) return compare_hosts(hosts_in(answer.at("said")), ranks);
+  if (ranks == launched_rank_count()) return compare_hosts(hosts_in(answer.at("said")), ranks);
   return {{Verdict::Failure,
            fmt::format("the launcher started {} ranks, of which the MPI library finds {}: they use different protocols",
-                       launched_ranks(), ranks),
+                       launched_rank_count(), ranks),
            "use the mpirun that belongs to the MPI library, or srun --mpi=pmix"}};
 }
 
@@ -173,7 +172,7 @@ std::vector<Finding> compare_hosts(const std::vector<HostFacts>& hosts, std::siz
 }
 
 std::vector<Finding> check_hosts(Surroundings& surroundings) {
-  if (launched_ranks() < 2) return {};
+  if (launched_rank_count() < 2) return {};
   const std::string links = programs::links_program_path();
   if (links.empty()) return nobody_asked();
   const programs::ChildResult child =

@@ -15,7 +15,6 @@
 #include "tools/engine/verbs.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
-#include "tools/programs/complaint.h"
 
 namespace topomorph::doctor {
 
@@ -61,7 +60,7 @@ Finding check_store(Surroundings&) {
   std::error_code none;
   const bool is_there = fs::exists(folder, none);
   try {
-    store::Store(folder).try_out();
+    store::Store(folder).check_writable();
   } catch (const InputError& error) {
     return {Verdict::Failure, fmt::format("topomorph auto cannot remember: {}", error.what()), kElsewhere};
   }

@@ -13,9 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/launched.h"
-#include "core/base/number.h"
-#include "core/base/units.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
@@ -88,7 +87,7 @@ Finding check_given_topology(const std::string& given) {
   try {
     const GivenTopology found = topology::read_topology(given);
     const std::string what = fmt::format("TOPOMORPH_TOPOLOGY={}: {}", given, found.topology->describe());
-    if (found.damages == 0) return {Verdict::Ok, what};
+    if (found.skipped_places == 0) return {Verdict::Ok, what};
     return {Verdict::Warning, fmt::format("{}; {}", what, fmt::join(found.notes, "; ")),
             "the readable part is used; make the files again for the rest"};
   } catch (const InputError& error) {

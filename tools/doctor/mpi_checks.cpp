@@ -12,7 +12,6 @@
 #include "core/base/line_reader.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
-#include "tools/programs/complaint.h"
 
 namespace topomorph::doctor {
 

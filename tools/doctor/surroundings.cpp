@@ -8,13 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/base/launched.h"
 #include "core/base/line_reader.h"
+#include "core/base/process.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
-#include "tools/programs/complaint.h"
 
 namespace topomorph::doctor {
 
@@ -110,7 +109,7 @@ TriedJob try_job(const std::string& launcher) {
 
 std::string why_no_job(bool may_start, Surroundings& surroundings) {
   if (!may_start) return "--no-job";
-  if (launched_by_mpi() || launched_ranks() > 1) return "this is a rank of a job";
+  if (launched_by_mpi() || launched_rank_count() > 1) return "this is a rank of a job";
   if (surroundings.mpi().is_absent) return "there is no topomorph-links";
   if (!surroundings.mpi().problem.empty()) return "no MPI library";
   const std::string& launcher = surroundings.launcher().version;

@@ -7,7 +7,6 @@
 #include "core/formats/profile/profile.h"
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
-#include "core/planning/gain_message.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/plan_request.h"

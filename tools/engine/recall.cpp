@@ -9,7 +9,7 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/planning/dealing.h"
-#include "core/planning/gain_message.h"
+#include "core/planning/gain.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/store/run_file.h"

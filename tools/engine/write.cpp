@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/profile_target.h"
+#include "core/base/atomic_file.h"
 #include "core/formats/profile/writer.h"
 #include "tools/engine/verbs.h"
 

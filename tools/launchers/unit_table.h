@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/mapping/layouts/rank_places.h"
-#include "tools/launchers/placement.h"
+#include "tools/launchers/formats.h"
 
 namespace topomorph::launchers {
 

@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/base/text.h"
 #include "core/evaluation/evaluate.h"
-#include "core/model/levels.h"
 #include "core/model/tree.h"
 
 namespace topomorph::output {

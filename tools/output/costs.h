@@ -9,7 +9,6 @@
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/level_costs.h"
 #include "core/evaluation/link_loads.h"
-#include "core/evaluation/pair_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/model/mapping.h"
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/launched.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 #include "plugin/process/programs.h"
 

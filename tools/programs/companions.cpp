@@ -1,7 +1,7 @@
 // Finds the other files of the installation.
 #include "tools/programs/companions.h"
 
-#include "core/base/companion.h"
+#include "core/base/process.h"
 #include "core/settings/settings.h"
 
 namespace topomorph::programs {

@@ -5,7 +5,6 @@
 
 #include "core/base/line_reader.h"
 #include "tools/programs/child.h"
-#include "tools/programs/complaint.h"
 #include "tools/programs/executable.h"
 
 namespace topomorph::programs {

@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/deadline.h"
-#include "core/base/number.h"
-#include "core/base/words.h"
+#include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/mapping/map.h"
-#include "core/model/levels.h"
+#include "core/model/tree.h"
 #include "tools/report/confidence.h"
 #include "tools/report/host_traffic.h"
 

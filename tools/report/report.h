@@ -8,12 +8,10 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/link_loads.h"
-#include "core/evaluation/pair_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/gain.h"
-#include "core/planning/gain_message.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/spec.h"
 #include "tools/report/heat_map.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/units.h"
+#include "core/base/text.h"
 #include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"

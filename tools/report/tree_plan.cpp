@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/words.h"
-#include "core/model/levels.h"
+#include "core/base/text.h"
+#include "core/model/tree.h"
 
 namespace topomorph::report {
 

@@ -78,13 +78,13 @@ Database Database::create(const std::string& path, const std::string& shown) {
 Database Database::open_for_reading(const std::string& path) {
   const std::uint64_t bytes = readable_size(path);
   Database database(uri_of(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, path);
-  database.distrust(bytes);
+  database.limit_queries(bytes);
   return database;
 }
 
 /// Limits the steps and lengths of queries. A damaged or hostile file can have pages that contain each other, and views
 /// and columns that compute without end.
-void Database::distrust(std::uint64_t file_bytes) {
+void Database::limit_queries(std::uint64_t file_bytes) {
   constexpr std::uint64_t kStepsOfByte = 64, kFewMillion = 10;
   constexpr int kLongestText = 1 << 24;
   patience_ = std::make_unique<std::uint64_t>(kFewMillion + file_bytes / kMillion * kStepsOfByte);

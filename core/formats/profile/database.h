@@ -31,7 +31,7 @@ class Database {
     void operator()(sqlite3* handle) const;
   };
   Database(const std::string& name, int flags, const char* vfs, std::string shown);
-  void distrust(std::uint64_t file_bytes);
+  void limit_queries(std::uint64_t file_bytes);
 
   std::unique_ptr<std::uint64_t> patience_;  // millions of steps left; a pointer, so that SQLite finds it after a move
   std::unique_ptr<sqlite3, Close> handle_;

@@ -56,7 +56,7 @@ struct OpenProfile {
 
 /// Runs `read` and adds the file's name to its errors.
 template <typename Read>
-auto naming(const std::string& path, Read read) {
+auto with_file_name(const std::string& path, Read read) {
   try {
     return read();
   } catch (const InputError& error) {
@@ -192,11 +192,11 @@ std::vector<Traffic> read_traffic(const Database& database, const TrafficFilter&
 }  // namespace
 
 std::map<std::string, std::string> read_profile_meta(const std::string& path) {
-  return naming(path, [&] { return OpenProfile(path).meta; });
+  return with_file_name(path, [&] { return OpenProfile(path).meta; });
 }
 
 Profile read_profile(const std::string& path) {
-  return naming(path, [&] {
+  return with_file_name(path, [&] {
     const OpenProfile open(path);
     return Profile{open.meta,
                    wire::unsigned_value(open.meta, "ranks"),
@@ -208,7 +208,7 @@ Profile read_profile(const std::string& path) {
 }
 
 std::vector<TrafficSum> read_profile_sums(const std::string& path) {
-  return naming(path, [&] {
+  return with_file_name(path, [&] {
     const OpenProfile open(path);
     std::vector<TrafficSum> sums;
     Statement rows(open.database,
@@ -222,7 +222,7 @@ std::vector<TrafficSum> read_profile_sums(const std::string& path) {
 }
 
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter) {
-  return naming(path, [&] {
+  return with_file_name(path, [&] {
     const OpenProfile open(path);
     const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
     std::vector<Traffic> traffic = read_traffic(open.database, filter);

@@ -28,7 +28,7 @@ struct Eager {
 template <typename Use>
 ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) {
   if (workers == nullptr) {
-    Winners winners(graph);
+    NextMemberHeap winners(graph);
     return use(winners);
   }
   ScanningWinners winners(graph, *workers);
@@ -233,16 +233,16 @@ Mapping map_with(const Problem& problem, Workers* workers) {
 }  // namespace
 
 ElementGroups eager_groups(const Graph& graph, std::size_t objects) {
-  Winners winners(graph);
+  NextMemberHeap winners(graph);
   return groups_by(winners, graph.vertices(), objects);
 }
 
 ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects) {
-  Winners winners(graph);
+  NextMemberHeap winners(graph);
   return groups_by_load(winners, load, std::vector<LoadShare>(objects, {1, load.size()}));
 }
 
-Mapping map_eagerly(const Problem& problem) {
+Mapping map_by_eagermap(const Problem& problem) {
   const std::string_view parameter = parameter_of(problem.options);
   if (parameter.empty()) return map_with(problem, nullptr);
   if (parameter != "scan") {

@@ -24,6 +24,6 @@ ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int6
 ///
 /// "eagermap:scan" finds the same mapping by algorithm 8: each step that chooses among the roles (the first level, the
 /// roles of each machine) scans all roles, shared among the workers. Throws InputError for other parameters.
-Mapping map_eagerly(const Problem& problem);
+Mapping map_by_eagermap(const Problem& problem);
 
 }  // namespace topomorph::mapping

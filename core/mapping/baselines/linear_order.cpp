@@ -7,7 +7,6 @@
 
 #include "core/mapping/network/slot_cutter.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/below.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -12,6 +12,7 @@
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/visit.h"
+#include "core/mapping/map.h"
 
 namespace topomorph::mapping {
 
@@ -132,7 +133,7 @@ class Recursion {
     const auto text = text_of(target, room);
     if (!text) return std::nullopt;
     Result mapping =
-        ask_scotch(sharing, *text, room.size(), std::max<std::uint64_t>(largest_distance(network), 1), why_);
+        map_onto_target(sharing, *text, room.size(), std::max<std::uint64_t>(largest_distance(network), 1), why_);
     if (!mapping) return failed();
     repair(*mapping, affinity, *target, room);
     return mapping;
@@ -143,7 +144,7 @@ class Recursion {
                                      const std::vector<std::uint64_t>& room) const {
     GivenTopology given{.topology = target, .hosts = {}, .routing = nullptr};
     const bool equal = std::all_of(room.begin(), room.end(), [&](std::uint64_t each) { return each == room[0]; });
-    if (!equal && room.size() <= kMostOfDeco) given.speeds = room;
+    if (!equal && room.size() <= kMaxDecoRoles) given.speeds = room;
     return scotch_text(given, why_);
   }
 

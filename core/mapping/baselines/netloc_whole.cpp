@@ -79,8 +79,8 @@ std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
   const auto add = [&](std::string_view piece) { architecture += piece; };
   if (!topology::try_to_write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr}, add, why))
     return std::nullopt;
-  auto mapping = ask_scotch(problem, architecture, slots.size(),
-                            std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  auto mapping = map_onto_target(problem, architecture, slots.size(),
+                                 std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
   if (!mapping) return failed(why);
   repair(*mapping, problem.affinity, *used);
   for (Slot& slot : *mapping) slot = slots[slot];
@@ -91,14 +91,15 @@ std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
 
 std::optional<Mapping> try_netloc_whole(const Problem& problem) {
   std::string why;
-  const bool is_small = problem.affinity.roles() <= kMostOfDeco && has_machine_graph(problem.topology);
+  const bool is_small = problem.affinity.roles() <= kMaxDecoRoles && has_machine_graph(problem.topology);
   return is_small ? mapped(problem, why) : std::nullopt;
 }
 
 Mapping map_netloc_whole(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles();
-  if (roles > kMostOfDeco) {
-    throw InputError(fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMostOfDeco, roles));
+  if (roles > kMaxDecoRoles) {
+    throw InputError(
+        fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMaxDecoRoles, roles));
   }
   std::string why;
   if (auto mapping = mapped(problem, why)) return *std::move(mapping);

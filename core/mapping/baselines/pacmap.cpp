@@ -8,6 +8,7 @@
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/task_groups.h"
 #include "core/topology/shapes/visit.h"
+#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "core/mapping/baselines/grid_window.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/network/metric.h"
 #include "core/model/mapping.h"
 #include "core/topology/shapes/shortest_paths.h"

@@ -10,8 +10,8 @@
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/multilevel/partition.h"
 #include "core/mapping/network/metric.h"
-#include "core/topology/shapes/below.h"
 #include "core/topology/shapes/shortest_paths.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 

@@ -88,7 +88,7 @@ Mapping found_or_throw(std::optional<Mapping> mapping, const std::string& why) {
 /// Returns all slots; if there are more than Scotch takes, a compact region with as many slots as roles.
 std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
   const Topology& topology = problem.topology;
-  if (topology.slots() <= most_for_scotch(topology)) return first_slots(topology.slots());
+  if (topology.slots() <= max_scotch_slots(topology)) return first_slots(topology.slots());
   const std::uint64_t needed = std::min(problem.affinity.roles(), topology.slots());
   return compact_region(topology, needed, needed, {});
 }

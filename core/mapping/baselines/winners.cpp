@@ -5,18 +5,18 @@
 
 namespace topomorph::mapping {
 
-void Winners::begin_group() {
+void NextMemberHeap::begin_group() {
   for (const Vertex v : touched_) volume_[v] = 0;
   touched_.clear();
   queue_ = {};
 }
 
-Vertex Winners::first_free() {
+Vertex NextMemberHeap::first_free() {
   while (free_ < chosen_.size() && chosen_[free_]) ++free_;
   return free_ < chosen_.size() ? free_ : kNoVertex;
 }
 
-void Winners::join(Vertex v) {
+void NextMemberHeap::join(Vertex v) {
   chosen_[v] = 1;
   for (const Edge& edge : graph_.row(v)) {
     if (chosen_[edge.to]) continue;
@@ -26,7 +26,7 @@ void Winners::join(Vertex v) {
   }
 }
 
-Vertex Winners::next() {
+Vertex NextMemberHeap::next() {
   Vertex winner = kNoVertex;
   while (winner == kNoVertex && !queue_.empty()) {
     const auto [volume, minus] = queue_.top();

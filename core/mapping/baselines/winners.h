@@ -15,9 +15,9 @@ namespace topomorph::mapping {
 /// Chooses, of the elements that are in no group yet, the one that communicates most with the growing group, on a tie
 /// the first. The choices are those of [Cruz 2019, alg. 3], which scans all E elements for each. A heap of the elements
 /// that communicate with the group takes the logarithm of the group's edges instead.
-class Winners {
+class NextMemberHeap {
  public:
-  explicit Winners(const Graph& graph) : graph_(graph), volume_(graph.vertices()), chosen_(graph.vertices()) {}
+  explicit NextMemberHeap(const Graph& graph) : graph_(graph), volume_(graph.vertices()), chosen_(graph.vertices()) {}
 
   /// Starts a new, empty group.
   void begin_group();

@@ -9,8 +9,8 @@
 #include "core/base/random.h"
 #include "core/mapping/multilevel/arcs.h"
 #include "core/mapping/presets.h"
-#include "core/model/link_table.h"
 #include "core/model/mapping.h"
+#include "core/model/routing.h"
 
 namespace topomorph::mapping {
 

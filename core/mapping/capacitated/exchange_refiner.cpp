@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/multilevel/queues.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {

@@ -5,7 +5,7 @@
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/multilevel/gain_heap.h"
+#include "core/mapping/multilevel/queues.h"
 #include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {

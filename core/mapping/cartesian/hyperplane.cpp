@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "core/mapping/cartesian/box.h"
-#include "core/mapping/cartesian/host_prefix.h"
+#include "core/mapping/cartesian/hosts.h"
 
 namespace topomorph::mapping {
 
@@ -75,7 +75,7 @@ class Hyperplane {
   }
 
   const CartesianPattern& pattern_;
-  HostPrefix hosts_;
+  HostRanges hosts_;
   std::vector<double> alignment_;
   CellOrder order_;
 };

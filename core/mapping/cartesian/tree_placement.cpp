@@ -4,7 +4,7 @@
 
 #include "core/mapping/cartesian/box.h"
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/cartesian/host_sequence.h"
+#include "core/mapping/cartesian/hosts.h"
 
 namespace topomorph::mapping {
 

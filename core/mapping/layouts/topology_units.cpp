@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/layouts/rank_places.h"
-#include "core/model/levels.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/multilevel/gain_heap.h"
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/multilevel/queues.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {

@@ -24,7 +24,7 @@ class Outlook {
     const auto value = static_cast<double>(loss);
     ++count_, sum_ += value, squares_ += value * value;
   }
-  bool is_bleak() const {
+  bool should_stop() const {
     const double mean = sum_ / count_, variance = squares_ / count_ - mean * mean;
     return count_ > kBisection.outlook_moves && sum_ > 0 && sum_ * mean > kBisection.outlook_alpha * variance;
   }
@@ -165,7 +165,7 @@ bool FmRefiner::pass(const Graph& graph, Bisection& bisection) {
   std::size_t kept = 0;
   const std::size_t patience = patience_for(graph);
   Outlook outlook;
-  while (best.excess > 0 || (moved_.size() - kept < patience && !outlook.is_bleak())) {
+  while (best.excess > 0 || (moved_.size() - kept < patience && !outlook.should_stop())) {
     const EdgeWeight before = bisection.cut;
     const int side = next_side(bisection, best.excess == 0);
     if (side < 0) break;

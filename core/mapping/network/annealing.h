@@ -1,7 +1,10 @@
 // Simulated annealing: leaves local optima of the descent, because it also accepts exchanges that cost something.
 #pragma once
 
+#include <span>
+
 #include "core/base/random.h"
+#include "core/mapping/problem.h"
 #include "core/mapping/search.h"
 
 namespace topomorph::mapping {
@@ -15,5 +18,10 @@ void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooli
 /// Adds SearchPlan::annealings annealings to a sorted pool, hot and cool ones from the cheapest candidates, and sorts
 /// the pool again. Does nothing at the lower bound.
 void anneal_best(const Search& search, Pool& pool);
+
+/// Anneals on the slots of the first start and the nearest free ones (kWindow.slots in all), several times, from all
+/// starts that use these slots: the local optimum depends on the start more than on the work. Runs longer rounds if a
+/// first, short one gains something. The result is never worse than the first start. Pinned roles stay.
+Mapping improve_by_annealing(const Problem& problem, std::span<const Mapping> starts);
 
 }  // namespace topomorph::mapping

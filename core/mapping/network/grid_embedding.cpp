@@ -6,7 +6,7 @@
 
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/grid_graph.h"
-#include "core/topology/shapes/below.h"
+#include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
 

@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "core/base/random.h"
-#include "core/topology/shapes/below.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -14,7 +14,7 @@
 #include <scotch.h>
 #include <unistd.h>
 
-#include "core/base/child_end.h"
+#include "core/base/process.h"
 #include "core/mapping/presets.h"
 
 namespace {

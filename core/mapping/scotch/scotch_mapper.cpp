@@ -42,7 +42,7 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
   if (problem.affinity.roles() < 2) return "found 1 role, expected two at least";
   const bool computed = scotch_computes(problem.topology);
   const std::uint64_t slots = computed ? problem.topology.slots() : used;
-  const std::uint64_t most = most_for_scotch(problem.topology);
+  const std::uint64_t most = max_scotch_slots(problem.topology);
   if (slots <= most) return {};
   return fmt::format("found {} slots, expected at most {} on a {}", slots, most, problem.topology.describe());
 }
@@ -115,12 +115,12 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
   return topology::try_to_write_scotch(target, add, why) ? std::optional(std::move(text)) : std::nullopt;
 }
 
-std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
-                                  std::uint64_t largest_distance, std::string& why) {
+std::optional<Mapping> map_onto_target(const Problem& problem, const std::string& target, std::uint64_t terminals,
+                                       std::uint64_t largest_distance, std::string& why) {
   return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }
 
-std::uint64_t most_for_scotch(const Topology& topology) {
+std::uint64_t max_scotch_slots(const Topology& topology) {
   return scotch_computes(topology) ? kScotch.most_slots : kScotch.most_in_table;
 }
 

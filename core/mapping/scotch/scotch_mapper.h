@@ -22,7 +22,7 @@ struct ScotchRequest {
 
 /// Returns the slots of the largest architecture of this kind that Scotch is given: many if Scotch computes distances
 /// (trees, grids), few if they are a table.
-std::uint64_t most_for_scotch(const Topology& topology);
+std::uint64_t max_scotch_slots(const Topology& topology);
 
 /// Returns libscotch's mapping for exactly this request. Moves roles of overfull slots to slots nearby. Ignores pins.
 /// Returns nothing if Scotch fails or the part is too large for it; `why` (may be null) gets the reason.
@@ -51,7 +51,7 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
 /// Returns Scotch's mapping of the roles onto a target (text of a target file) with this number of terminals: the
 /// terminal of each role, several roles on some. Ignores the problem's topology. Weights are scaled so that their sum
 /// times `largest_distance` fits 31 bits.
-std::optional<Mapping> ask_scotch(const Problem& problem, const std::string& target, std::uint64_t terminals,
-                                  std::uint64_t largest_distance, std::string& why);
+std::optional<Mapping> map_onto_target(const Problem& problem, const std::string& target, std::uint64_t terminals,
+                                       std::uint64_t largest_distance, std::string& why);
 
 }  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/mapping/multilevel/gain_heap.h"
+#include "core/mapping/multilevel/queues.h"
 #include "core/mapping/tree/swap_refiner.h"
 
 namespace topomorph::mapping {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/mapping/multilevel/work_queue.h"
+#include "core/mapping/multilevel/queues.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/swap_tables.h"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/model/levels.h"
+#include "core/model/tree.h"
 #include "core/topology/drawing/parts.h"
 
 namespace topomorph::topology {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/model/levels.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/model/description.h"
+#include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/merge_trees.h"
 #include "core/topology/shapes/visit.h"

@@ -174,7 +174,7 @@ std::string GridRouting::name(Link link) const {
 }
 
 double GridRouting::bandwidth(Link link) const {
-  return 1 / std::max(static_cast<double>(grid_.dimensions()[dimension_of(link)].cost), kLeastCost);
+  return 1 / std::max(static_cast<double>(grid_.dimensions()[dimension_of(link)].cost), kMinLinkCost);
 }
 
 void GridRouting::route(Slot a, Slot b, std::vector<Link>& path) const {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/model/description.h"
+#include "core/model/topology.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {

@@ -12,7 +12,7 @@ TreeRouting::TreeRouting(const TreeTopology& tree, std::vector<double> bandwidth
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     begin_.push_back(begin_.back() + (l == 0 ? tree.slots() : tree.nodes(l)));
     if (bandwidths_.size() > l) continue;
-    bandwidths_.push_back(1 / std::max(static_cast<double>(tree.level(l + 1).distance), kLeastCost));
+    bandwidths_.push_back(1 / std::max(static_cast<double>(tree.level(l + 1).distance), kMinLinkCost));
   }
 }
 

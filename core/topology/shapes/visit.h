@@ -1,4 +1,5 @@
-// Selects code by the shape of a topology; a selection that lacks a shape does not compile.
+// Selects code by the shape of a topology; a selection that lacks a shape does not compile. Finds what a topology is
+// made of.
 #pragma once
 
 #include <concepts>
@@ -34,5 +35,15 @@ decltype(auto) visit_shape(const Topology& topology, Answers... answers) {
   const Overloaded answer{std::move(answers)...};
   return std::visit([&](const auto* shape) -> decltype(auto) { return answer(*shape); }, topology.as_shape());
 }
+
+/// Returns the topology that this is a part of, or itself if it is no part.
+const Topology& whole_of(const Topology& topology);
+/// Returns the slot's number in whole_of().
+Slot slot_of_whole(const Topology& topology, Slot slot);
+
+/// Returns the network that a topology is, is a part of, or has machines in.
+const Topology& network_below(const Topology& topology);
+/// Returns the slot's place in network_below().
+Slot slot_below(const Topology& topology, Slot slot);
 
 }  // namespace topomorph::topology

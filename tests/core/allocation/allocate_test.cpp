@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/evaluation/evaluate.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

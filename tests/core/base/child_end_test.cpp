@@ -1,7 +1,7 @@
 // A child that exceeded its CPU time is told from one that crashed or was killed.
-#include "core/base/child_end.h"
-
 #include <gtest/gtest.h>
+
+#include "core/base/process.h"
 
 namespace topomorph {
 namespace {

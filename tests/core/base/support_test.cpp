@@ -9,9 +9,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
-#include "core/base/preload_list.h"
-#include "core/base/units.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -79,9 +78,9 @@ TEST(LineReader, TellsWhetherTheLastLineHasAnEnd) {
   for (const char* text : {"one\ntwo", "one\ntwo\n", "one\rtwo", "one\ntwo\r"}) {
     LineReader reader(folder.write("a", text));
     reader.next();
-    EXPECT_FALSE(reader.is_open_ended()) << "in front of another line";
+    EXPECT_FALSE(reader.ends_without_newline()) << "in front of another line";
     reader.next();
-    EXPECT_EQ(reader.is_open_ended(), std::string_view(text).ends_with('o'));
+    EXPECT_EQ(reader.ends_without_newline(), std::string_view(text).ends_with('o'));
   }
 }
 

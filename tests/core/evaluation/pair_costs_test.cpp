@@ -1,6 +1,4 @@
 // SumCom, MaxCom, dilation and quality: cases computed by hand, and the sums of [Jeannot 2022].
-#include "core/evaluation/pair_costs.h"
-
 #include <numeric>
 
 #include "core/evaluation/evaluate.h"

@@ -4,7 +4,7 @@
 #include "core/formats/formats.h"
 #include "core/mapping/map.h"
 #include "core/mapping/registry.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -6,7 +6,7 @@
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/map.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"

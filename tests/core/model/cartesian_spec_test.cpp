@@ -1,7 +1,6 @@
 // Grids named on the command line.
-#include "core/model/cartesian_spec.h"
-
 #include "core/formats/affinity_file.h"
+#include "core/model/cartesian_pattern.h"
 #include "tests/core/testing.h"
 
 namespace topomorph {

@@ -5,25 +5,25 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/nearest.h"
+#include "core/base/text.h"
 
 namespace topomorph {
 namespace {
 
 TEST(Nearest, CountsSlipsOfThePen) {
-  EXPECT_EQ(slips_between("tree", "tree"), 0u);
-  EXPECT_EQ(slips_between("tre", "tree"), 1u);
-  EXPECT_EQ(slips_between("rteport", "report"), 1u);
-  EXPECT_EQ(slips_between("reprot", "REPORT"), 1u) << "exchanged; capitals do not count";
-  EXPECT_EQ(slips_between("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("tree", "tree"), 0u);
+  EXPECT_EQ(edit_distance("tre", "tree"), 1u);
+  EXPECT_EQ(edit_distance("rteport", "report"), 1u);
+  EXPECT_EQ(edit_distance("reprot", "REPORT"), 1u) << "exchanged; capitals do not count";
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
 }
 
 TEST(Nearest, IsNearOrNothing) {
   const std::vector<std::string_view> words = {"tree", "torus", "mesh"};
-  EXPECT_EQ(nearest("tre", words), "tree");
-  EXPECT_EQ(nearest("Torsu", words), "torus");
-  EXPECT_EQ(nearest("ring", words), "");
-  EXPECT_EQ(nearest("", words), "");
+  EXPECT_EQ(nearest_word("tre", words), "tree");
+  EXPECT_EQ(nearest_word("Torsu", words), "torus");
+  EXPECT_EQ(nearest_word("ring", words), "");
+  EXPECT_EQ(nearest_word("", words), "");
 }
 
 TEST(UnknownVariables, AreThoseOfNobody) {

@@ -48,12 +48,12 @@ Run a_run() {
 }
 
 TEST_F(StoreTest, TryingOutLeavesNothingBehind) {
-  Store(path_).try_out();
+  Store(path_).check_writable();
   EXPECT_FALSE(fs::exists(fs::path(path_).parent_path()));
   const std::string blocked = folder_.file("file");
   std::ofstream(blocked) << "x";
-  EXPECT_THROW(Store(blocked + "/a/b").try_out(), InputError);
-  prepared().try_out();
+  EXPECT_THROW(Store(blocked + "/a/b").check_writable(), InputError);
+  prepared().check_writable();
   EXPECT_EQ(std::distance(fs::directory_iterator(path_), {}), 1) << "the format";
 }
 

@@ -97,7 +97,7 @@ TEST(NetworkOfMachines, AFolderNeedsNamesAndFiles) {
   EXPECT_INPUT_ERROR(compose_from_folder(three_hosts(), folder.path().string()), "a1.xml: ");
   folder.write("c3.xml", machine(2, 2));
   const GivenTopology whole = compose_from_folder(three_hosts(), folder.path().string());
-  EXPECT_EQ(whole.damages, 1U) << "one host of three";
+  EXPECT_EQ(whole.skipped_places, 1U) << "one host of three";
   ASSERT_EQ(whole.notes.size(), 2U);
   EXPECT_THAT(whole.notes[0], HasSubstr("a1 counts as a host without a file"));
   EXPECT_THAT(whole.notes[1], HasSubstr("has no file for a1, b2.cluster.org;"));

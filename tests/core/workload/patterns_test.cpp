@@ -2,7 +2,7 @@
 #include "core/workload/patterns.h"
 
 #include "core/formats/undirected.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::workload {

@@ -1,8 +1,7 @@
 // [Tuncer 2015, equation 5] by hand; random numbers of the run times and the generator.
-#include "core/workload/run_time.h"
-
 #include <set>
 
+#include "core/workload/applications.h"
 #include "core/workload/variates.h"
 #include "tests/core/testing.h"
 

@@ -16,7 +16,7 @@
 #include <mpi.h>
 
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/topology/placement.h"
 #include "tests/launchers/launched.h"
 
@@ -90,7 +90,8 @@ std::uint64_t best_known(const CartesianPattern& pattern, const Hosts& hosts) {
   std::uint64_t best = ~std::uint64_t{0};
   for (const auto& algorithm : topomorph::mapping::cartesian_algorithms()) {
     if (algorithm.name == "tiling") continue;
-    best = std::min(best, topomorph::mapping::cartesian_mapping(pattern, capacities, algorithm, first).inter_host_edges);
+    best =
+        std::min(best, topomorph::mapping::cartesian_mapping(pattern, capacities, algorithm, first).inter_host_edges);
   }
   return best;
 }

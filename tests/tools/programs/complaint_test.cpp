@@ -1,7 +1,7 @@
 // What the doctor takes from the errors of others.
-#include "tools/programs/complaint.h"
-
 #include <gtest/gtest.h>
+
+#include "tools/programs/child.h"
 
 namespace topomorph::programs {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/warnings.h"
+#include "core/base/line_reader.h"
 #include "core/topology/sources/hwloc/machine.h"
 
 namespace topomorph::topology {

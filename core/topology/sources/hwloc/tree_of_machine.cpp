@@ -4,7 +4,7 @@
 #include <hwloc.h>
 
 #include "core/base/error.h"
-#include "core/model/levels.h"
+#include "core/model/tree.h"
 
 namespace topomorph::topology {
 
@@ -60,7 +60,7 @@ TreeTopology tree_of(const Machine& machine) {
   std::vector<TreeLevel> levels;
   for (int d = depth - 1; d >= 0; --d) levels.push_back(level_at(d, slots));
   if (levels.empty()) levels.push_back(TreeLevel{"Machine", 0, {0, 1}});
-  levels = without_idle_levels(std::move(levels));
+  levels = without_trivial_levels(std::move(levels));
   std::uint64_t hops = 0;
   for (TreeLevel& level : levels) level.distance = hops += 2;
   return TreeTopology(std::move(levels));

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/warnings.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::topology::infiniband {
 

@@ -171,7 +171,7 @@ Fabric read_fabric(const FabricRequest& request) {
   return std::move(*best);
 }
 
-std::vector<std::uint32_t> hosts_asked_for(const Fabric& fabric, const FabricRequest& request) {
+std::vector<std::uint32_t> requested_hosts(const Fabric& fabric, const FabricRequest& request) {
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t h = 0; h < fabric.hosts.size(); ++h) {
     if (is_asked_for(fabric.hosts[h], request)) chosen.push_back(h);

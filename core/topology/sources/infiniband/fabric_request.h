@@ -27,6 +27,6 @@ struct FabricRequest {
 Fabric read_fabric(const FabricRequest& request);
 
 /// Returns the requested hosts in the fabric's order. Throws InputError if there are none.
-std::vector<std::uint32_t> hosts_asked_for(const Fabric& fabric, const FabricRequest& request);
+std::vector<std::uint32_t> requested_hosts(const Fabric& fabric, const FabricRequest& request);
 
 }  // namespace topomorph::topology::infiniband

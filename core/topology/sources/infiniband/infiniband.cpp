@@ -129,7 +129,7 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const 
 
   GivenTopology given;
   given.notes = fabric->warnings.lines();
-  given.damages = fabric->warnings.count();
+  given.skipped_places = fabric->warnings.count();
   if (tree) {
     given.topology = std::make_shared<TreeTopology>(tree_topology(*graph, order, *tree));
   } else {
@@ -158,7 +158,7 @@ GivenTopology given_topology(const std::shared_ptr<const Fabric>& fabric, const 
 GivenTopology read_infiniband(const std::string& text) {
   const auto request = infiniband::FabricRequest::parse(text);
   const auto fabric = std::make_shared<infiniband::Fabric>(infiniband::read_fabric(request));
-  const auto hosts = infiniband::hosts_asked_for(*fabric, request);
+  const auto hosts = infiniband::requested_hosts(*fabric, request);
   try {
     return infiniband::given_topology(fabric, hosts);
   } catch (const InputError& error) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/base/warnings.h"
+#include "core/base/line_reader.h"
 
 namespace topomorph::topology::infiniband {
 

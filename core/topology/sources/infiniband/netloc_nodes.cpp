@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"
@@ -73,7 +73,7 @@ class NodesFile {
     read_partitions();
     while (const auto path = reader_.next()) {
       if (path->find_first_not_of(" \t") == std::string_view::npos) continue;
-      if (reader_.is_open_ended()) {  // the last number may be cut off
+      if (reader_.ends_without_newline()) {  // the last number may be cut off
         fabric_.warnings().add(reader_.path(), reader_.line(),
                                "found a piece of a line: this path and all behind it are missing");
       } else {

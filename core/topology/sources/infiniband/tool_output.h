@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/warnings.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -26,7 +25,7 @@ class ToolOutput {
   /// an end, whose numbers may lack digits, and an unreadable rest after a message in a line.
   template <typename Step>
   void take(Step step) {
-    if (reader_.is_open_ended()) return warn("a last line without its end");
+    if (reader_.ends_without_newline()) return warn("a last line without its end");
     try {
       step();
     } catch (const InputError&) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology {
 
@@ -111,7 +111,7 @@ struct Numbered {
   std::size_t width = 0;  ///< 0: no number
 };
 
-Numbered take_apart(std::string_view name) {
+Numbered split_number(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789";
   const std::size_t last = name.find_last_of(kDigits);
   if (last == std::string_view::npos) return {name, {}};
@@ -161,7 +161,7 @@ std::vector<std::string> parse_host_list(std::string_view text) {
 
 std::string format_host_list(std::span<const std::string> names) {
   std::vector<Numbered> parts;
-  for (const std::string& name : names) parts.push_back(take_apart(name));
+  for (const std::string& name : names) parts.push_back(split_number(name));
   std::string text;
   for (std::size_t at = 0; at < parts.size();) {
     std::size_t end = at + 1;

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology {
 

@@ -130,7 +130,7 @@ TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
   const Graph graph = scaled_graph(random_affinity(61, 400, 4), Weight::Bytes, 61, kLargestSum);
   for (const unsigned threads : {2U, 5U}) {
     Workers workers(threads);
-    Winners heap(graph);
+    NextMemberHeap heap(graph);
     ScanningWinners scanning(graph, workers, 2);
     for (std::size_t i = 0; i < 61; ++i) {
       if (i % 6 == 0) heap.begin_group(), scanning.begin_group();

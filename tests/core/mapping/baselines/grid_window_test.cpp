@@ -1,6 +1,4 @@
 // Tests of windows on meshes and tori: they show what a scan of all hosts shows.
-#include "core/mapping/baselines/grid_window.h"
-
 #include <algorithm>
 #include <map>
 

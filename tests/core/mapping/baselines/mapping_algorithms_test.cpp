@@ -8,7 +8,7 @@
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 #include "core/mapping/map.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"

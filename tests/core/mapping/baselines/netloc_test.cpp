@@ -89,7 +89,7 @@ TEST(Netloc, PartsOfMachinesInAnyOrder) {
 }
 
 TEST(Netloc, ManyRolesAreRefusedByTheWholeGraph) {
-  const Affinity affinity = testing::random_affinity(kMostOfDeco + 1, 5000, 1);
+  const Affinity affinity = testing::random_affinity(kMaxDecoRoles + 1, 5000, 1);
   MapOptions options;
   options.algorithm = "netloc-deco";
   EXPECT_INPUT_ERROR(map(affinity, *topology::parse_topology("mesh:70x70"), options),

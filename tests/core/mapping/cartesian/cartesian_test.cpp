@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "core/mapping/cartesian/host_swaps.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 

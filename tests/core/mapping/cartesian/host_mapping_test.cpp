@@ -4,7 +4,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/map.h"
-#include "core/model/cartesian_spec.h"
+#include "core/model/cartesian_pattern.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"
 

@@ -5,7 +5,6 @@
 
 #include "core/model/tree.h"
 #include "core/topology/export/figures.h"
-#include "core/topology/export/tree_text.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/restricted.h"

@@ -80,7 +80,7 @@ TEST_F(FolderOfMachines, DifferencesThatCannotBeRead) {
     EXPECT_EQ(slots_of("n0"), 0U) << text;
   }
   EXPECT_EQ(machines_.warnings().count(), broken.size());
-  EXPECT_EQ(machines_.warnings().lines().size(), Warnings::kMostTold + 1);
+  EXPECT_EQ(machines_.warnings().lines().size(), Warnings::kMostListed + 1);
 }
 
 TEST_F(FolderOfMachines, OfABrokenFileAllDifferencesAre) {

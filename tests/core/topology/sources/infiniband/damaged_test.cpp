@@ -55,7 +55,7 @@ std::size_t hops(const GivenTopology& given, Slot from, Slot to) {
 
 TEST(DamagedRoutes, ATableThatEndsInAnErrorIsUsedAsFarAsItGoes) {
   const GivenTopology given = with_routes(without_lines(table(), 2) + kGivesUp);
-  EXPECT_EQ(given.damages, 1U);
+  EXPECT_EQ(given.skipped_places, 1U);
   ASSERT_EQ(given.notes.size(), 2U);
   EXPECT_THAT(
       given.notes[0],
@@ -67,7 +67,7 @@ TEST(DamagedRoutes, ATableThatEndsInAnErrorIsUsedAsFarAsItGoes) {
 
 TEST(DamagedRoutes, AnErrorBehindTheLastLidTakesNothing) {
   const GivenTopology given = with_routes(without_lines(table(), 1) + kGivesUp);
-  EXPECT_EQ(given.damages, 1U);
+  EXPECT_EQ(given.skipped_places, 1U);
   EXPECT_THAT(given.notes.at(0), HasSubstr("the routes of switch leaf0 (0x0000000000200000) are all there before it"));
 }
 
@@ -83,15 +83,15 @@ TEST(DamagedRoutes, CutOff) {
   const std::string rows = without_lines(table(), 1);
   EXPECT_THAT(with_routes(rows).notes.size(), 1U) << "all LIDs are there; the other switches have no table";
   const GivenTopology in_a_row = with_routes(rows.substr(0, rows.size() - 20));
-  EXPECT_EQ(in_a_row.damages, 1U);
+  EXPECT_EQ(in_a_row.skipped_places, 1U);
   EXPECT_THAT(in_a_row.notes.at(0),
               HasSubstr("routes:5: found a last line without its end: some routes of switch leaf0"));
   const GivenTopology between_rows = with_routes(without_lines(rows, 1));
-  EXPECT_EQ(between_rows.damages, 1U);
+  EXPECT_EQ(between_rows.skipped_places, 1U);
   EXPECT_THAT(between_rows.notes.at(0),
               HasSubstr("routes:4: found the end of a table without the last line of ibroute"));
   const GivenTopology in_the_header = with_routes(table() + table().substr(0, 50));
-  EXPECT_EQ(in_the_header.damages, 1U);
+  EXPECT_EQ(in_the_header.skipped_places, 1U);
 }
 
 TEST(DamagedRoutes, AMessageInTheMiddleOfARow) {
@@ -99,20 +99,20 @@ TEST(DamagedRoutes, AMessageInTheMiddleOfARow) {
   const std::string message = "ibwarn: [4497] _do_madrpc: recv failed: Connection timed out\n";
   text.insert(text.find("0x0005") + 8, message);  // "0x0005 0", "02 : (...)"
   const GivenTopology given = with_routes(text);
-  EXPECT_EQ(given.damages, 1U);
+  EXPECT_EQ(given.skipped_places, 1U);
   EXPECT_THAT(given.notes.at(0), HasSubstr("routes:5: found a message in a line: some routes of switch leaf0"));
 }
 
 TEST(DamagedRoutes, WarningsThatTellOfNoFailureArePassedOver) {
   const GivenTopology given = with_routes("ibwarn: [4497] sim_connect: attached as client 0\n" + table());
-  EXPECT_EQ(given.damages, 0U);
+  EXPECT_EQ(given.skipped_places, 0U);
 }
 
 TEST(DamagedRoutes, OfAnotherFabricAreNoConcern) {
   FabricText larger = two_leaves();
   larger.add_switch("other");
   std::string other = larger.routes("other", {{"a", 1}});
-  EXPECT_EQ(with_routes(table() + without_lines(other, 1) + kGivesUp).damages, 0U);
+  EXPECT_EQ(with_routes(table() + without_lines(other, 1) + kGivesUp).skipped_places, 0U);
 }
 
 TEST(DamagedRoutes, AFewPlacesAreToldAndTheRestCounted) {
@@ -123,7 +123,7 @@ TEST(DamagedRoutes, AFewPlacesAreToldAndTheRestCounted) {
     routes += without_lines(text.routes(at, {{host, text.port(at, host)}}), 1) + kGivesUp;
   }
   const GivenTopology given = given_of(text.report(), routes);
-  EXPECT_EQ(given.damages, 12U);
+  EXPECT_EQ(given.skipped_places, 12U);
   ASSERT_EQ(given.notes.size(), 7U);
   EXPECT_EQ(given.notes[5], "and 7 more such places");
 }
@@ -132,7 +132,7 @@ TEST(DamagedRoutes, MulticastTablesArePassedOver) {
   const std::string multicast =
       "Multicast mlids [0xc000-0xc3ff] of switch Lid 3 guid 0x0000000000200000 (leaf0):\n"
       "            0                   1\n     Ports: 0 1 2 3 4 5\n MLid\n0xc000      x   x\n1 valid mlids dumped \n";
-  EXPECT_EQ(with_routes(multicast + table() + multicast).damages, 0U);
+  EXPECT_EQ(with_routes(multicast + table() + multicast).skipped_places, 0U);
 }
 
 class DamagedFabric : public ::testing::TestWithParam<bool> {
@@ -146,7 +146,7 @@ TEST_P(DamagedFabric, WhatTheToolDidNotReachIsToldOf) {
       "src/query_smp.c:228; umad (DR path slid 0; dlid 0; 0,1,5 Attr 0x11:0) bad status 110; Connection timed out\n" +
           text_,
       table());
-  EXPECT_EQ(given.damages, 1U);
+  EXPECT_EQ(given.skipped_places, 1U);
   EXPECT_THAT(given.notes.at(0), HasSubstr("fabric:1: found \"src/query_smp.c:228; "));
   EXPECT_THAT(given.notes.at(0), HasSubstr("what the tool did not reach is missing in the fabric"));
 }
@@ -154,7 +154,7 @@ TEST_P(DamagedFabric, WhatTheToolDidNotReachIsToldOf) {
 TEST_P(DamagedFabric, CutOffInItsLastLine) {
   const GivenTopology given = given_of(text_.substr(0, text_.size() - 12), table());
   EXPECT_EQ(given.topology->slots(), 2U) << "cables are told of at both ends";
-  EXPECT_EQ(given.damages, 1U);
+  EXPECT_EQ(given.skipped_places, 1U);
   EXPECT_THAT(given.notes.at(0), HasSubstr("found a last line without its end: what the tool did not reach"));
 }
 
@@ -164,7 +164,7 @@ TEST_P(DamagedFabric, LineEndsMarksAndBlanks) {
     text += c == '\n' ? (text.size() % 3 == 0 ? "\r\n" : text.size() % 3 == 1 ? " \t\n" : "\r") : std::string(1, c);
   const GivenTopology given = given_of(text, table());
   EXPECT_EQ(given.topology->slots(), 2U);
-  EXPECT_EQ(given.damages, 0U);
+  EXPECT_EQ(given.skipped_places, 0U);
 }
 
 }  // namespace topomorph::topology::infiniband

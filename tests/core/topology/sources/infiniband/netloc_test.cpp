@@ -52,10 +52,10 @@ TEST_F(NetlocNodes, PathsAreRoutes) {
 TEST_F(NetlocNodes, CutOffInItsPaths) {
   const std::string all = kNodes;
   const GivenTopology given = read_infiniband(folder_.write("cut.txt", all.substr(0, all.size() - 2)));
-  EXPECT_EQ(given.damages, 1u);
+  EXPECT_EQ(given.skipped_places, 1u);
   EXPECT_THAT(given.notes.at(0),
               ::testing::HasSubstr("cut.txt:17: found a piece of a line: this path and all behind it"));
-  EXPECT_EQ(read_infiniband(folder_.write("blank.txt", all + " \t\r\n\n")).damages, 0u);
+  EXPECT_EQ(read_infiniband(folder_.write("blank.txt", all + " \t\r\n\n")).skipped_places, 0u);
 }
 
 TEST_F(NetlocNodes, PartitionsAreThoseOfTheFile) {

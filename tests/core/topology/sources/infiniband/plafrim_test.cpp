@@ -61,7 +61,7 @@ TEST(Plafrim2, RawDumpsAreATreeOfFiveLeafSwitches) {
   EXPECT_EQ(given.topology->slots(), 96u);
   EXPECT_EQ(std::set<std::string>(given.hosts.names.begin(), given.hosts.names.end()).size(), 96u);
   ASSERT_EQ(given.notes.size(), 2u);  // one switch's table lacks 21 LIDs, mostly of its own hosts
-  EXPECT_EQ(given.damages, 1u);
+  EXPECT_EQ(given.skipped_places, 1u);
   EXPECT_THAT(given.notes[0], ::testing::HasSubstr("-60.txt:86: found the end of a table without the last line of"));
   EXPECT_THAT(given.notes[1],
               ::testing::StartsWith("25 of 480 ways from a switch to a host are not in the forwarding"));
@@ -157,7 +157,7 @@ TEST(Avakas, IsReadWithWarnings) {
   UNPACK(folder, "avakas");
   const GivenTopology given = read_topology("ib:" + folder + "+hwloc:" + folder + "/hwloc");
   EXPECT_EQ(given.hosts.names.size(), 281u);
-  EXPECT_EQ(given.damages, 25u) << "the tables; all differences can be used";
+  EXPECT_EQ(given.skipped_places, 25u) << "the tables; all differences can be used";
   EXPECT_THAT(given.notes.at(0),
               ::testing::HasSubstr(":310: found \"/usr/sbin/ibroute: iberror: failed: dump tables: "));
   EXPECT_EQ(given.notes.at(5), "and 20 more such places");

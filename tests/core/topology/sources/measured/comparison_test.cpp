@@ -1,8 +1,7 @@
 // Tests that contradictions between declared and measured groups name the hosts.
-#include "core/topology/sources/measured/comparison.h"
-
 #include <fmt/format.h>
 
+#include "core/topology/sources/measured/declared_groups.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::topology {

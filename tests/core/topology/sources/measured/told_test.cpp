@@ -1,8 +1,7 @@
 // Tests the declared groups of a job's hosts in a given topology.
-#include "core/topology/sources/measured/told.h"
-
 #include <fmt/format.h>
 
+#include "core/topology/sources/measured/declared_groups.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

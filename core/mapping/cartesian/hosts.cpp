@@ -1,11 +1,11 @@
 // Ranges of consecutive hosts that hold a given number of cells exactly.
-#include "core/mapping/cartesian/host_prefix.h"
+#include "core/mapping/cartesian/hosts.h"
 
 #include <algorithm>
 
 namespace topomorph::mapping {
 
-HostPrefix::HostPrefix(Capacities capacities) : sum_(1, 0), run_begin_(capacities.size()), run_end_(capacities.size()) {
+HostRanges::HostRanges(Capacities capacities) : sum_(1, 0), run_begin_(capacities.size()), run_end_(capacities.size()) {
   for (const std::int64_t capacity : capacities) sum_.push_back(sum_.back() + capacity);
   for (std::size_t host = 0; host < capacities.size(); ++host) {
     const bool same = host > 0 && capacities[host] == capacities[host - 1];
@@ -17,7 +17,7 @@ HostPrefix::HostPrefix(Capacities capacities) : sum_(1, 0), run_begin_(capacitie
   }
 }
 
-std::optional<std::size_t> HostPrefix::end(std::size_t first, std::int64_t cells) const {
+std::optional<std::size_t> HostRanges::end(std::size_t first, std::int64_t cells) const {
   const std::int64_t equal = capacity(first);
   const auto hosts = static_cast<std::size_t>(cells / equal);
   if (first + hosts <= run_end_[first]) {

@@ -1,6 +1,4 @@
 // Finds the topologies that a composed or restricted topology is made of.
-#include "core/topology/shapes/below.h"
-
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {

@@ -1,8 +1,12 @@
-// Strict parsing of numbers in text.
-#include "core/base/number.h"
+// Reads numbers strictly; writes volumes and percentages.
+#include "core/base/text.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace topomorph::inline base {
 
@@ -27,6 +31,34 @@ std::optional<std::uint64_t> parse_volume(std::string_view text) {
   if (*value != std::round(*value))
     return std::nullopt;  // rounding would turn a matrix of fractions into zeros without a message
   return static_cast<std::uint64_t>(*value);
+}
+
+std::string volume_text(std::uint64_t bytes) {
+  constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 999.5) {  // a value that would be shown with four digits takes the next unit
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.3g} {}", value, kUnits.at(unit));
+}
+
+std::string change_text(std::uint64_t before, std::uint64_t after) {
+  if (before == 0) {
+    return "0 %";
+  }
+  const auto first = static_cast<double>(before);
+  return change_text((static_cast<double>(after) - first) / first * 100);
+}
+
+std::string change_text(double percent) {
+  const double whole = std::round(percent);
+  return whole == 0 ? "0 %" : fmt::format("{:+.0f} %", whole);
+}
+
+std::string under_text(double percent, double limit) {
+  return fmt::format("{:.2g} % is under {:g} %", std::floor(std::max(percent, 0.0) * 10) / 10, limit);
 }
 
 }  // namespace topomorph::inline base

@@ -1,9 +1,11 @@
-// Compares measured groups of hosts with declared ones.
+// Converts a given topology to declared groups of a job's hosts, and compares measured groups with them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/model/given_topology.h"
 #include "core/topology/sources/measured/dendrogram.h"
 
 namespace topomorph::topology {
@@ -18,5 +20,11 @@ struct ToldGroups {
 /// agree. `names` is indexed by host, like the partitions.
 std::vector<std::string> contradictions(const std::vector<std::string>& names, const std::vector<Partition>& measured,
                                         const ToldGroups& told);
+
+/// Returns the groups in which `given` has these hosts. Hosts are found by name; if `given` has no names, slot i is
+/// host i. An unknown host is alone on every level, and a line in `notes` names it. Throws InputError for topologies
+/// that are no trees, and for trees without names of another size.
+ToldGroups told_groups(const GivenTopology& given, std::span<const std::string> hosts, const std::string& source,
+                       std::vector<std::string>& notes);
 
 }  // namespace topomorph::topology

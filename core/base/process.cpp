@@ -1,5 +1,5 @@
-// Reads the environment variables of MPI launchers.
-#include "core/base/launched.h"
+// Reads the variables of launchers.
+#include "core/base/process.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,7 +15,7 @@ std::optional<std::uint64_t> launched_rank() {
   return std::nullopt;
 }
 
-std::uint64_t launched_ranks() {
+std::uint64_t launched_rank_count() {
   for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     if (const char* const ranks = std::getenv(variable)) return std::strtoull(ranks, nullptr, 10);
   }
@@ -46,6 +46,8 @@ bool launched_on_other_hosts() {
   return false;
 }
 
-bool launched_with_board() { return std::getenv("PMIX_NAMESPACE") != nullptr || std::getenv("PMI_FD") != nullptr; }
+bool launcher_has_key_value_space() {
+  return std::getenv("PMIX_NAMESPACE") != nullptr || std::getenv("PMI_FD") != nullptr;
+}
 
 }  // namespace topomorph::inline base

@@ -1,0 +1,91 @@
+// What surrounds a process: its launcher, the folder of its installation, LD_PRELOAD, and the end of its children.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace topomorph::inline base {
+
+/// Returns the rank that the launcher gave this process (Open MPI, PMIx, Hydra and other PMI launchers, Slurm); nothing
+/// if no variable says.
+std::optional<std::uint64_t> launched_rank();
+
+/// Returns the number of ranks that the launcher started; 1 if no variable says.
+std::uint64_t launched_rank_count();
+
+/// Returns whether this host has no lower rank; true if no variable says.
+bool launched_first_on_host();
+
+/// Returns whether an MPI launcher started this process as a rank of a job. Slurm's variables alone do not prove it:
+/// the shells of allocations have them, too.
+bool launched_by_mpi();
+
+/// Returns whether the launcher put ranks of this job on other hosts (Open MPI, Hydra); false if no variable says.
+bool launched_on_other_hosts();
+
+/// Returns whether the launcher has a key-value space (PMIx, Hydra's PMI) in which processes publish that they have the
+/// library.
+bool launcher_has_key_value_space();
+
+/// Returns the path of file `name`, in the folder that lies at `installed` relative to `folder` (Debian has
+/// lib/x86_64-linux-gnu), or, in a build tree, at `built`. Empty if there is none. `folder` must contain no symbolic
+/// links, because ".." is resolved as text.
+inline std::string companion(const std::filesystem::path& folder, std::string_view installed, std::string_view built,
+                             std::string_view name) {
+  std::error_code none;
+  for (const std::string_view way : {installed, built}) {
+    const std::filesystem::path file = (folder / way / name).lexically_normal();
+    if (std::filesystem::exists(file, none)) return file.string();
+  }
+  return "";
+}
+
+/// Returns the list without the entries for which `is_unwanted` is true. The rest keeps its spelling and order.
+template <class Predicate>
+std::string without_entries(std::string_view list, Predicate is_unwanted) {
+  std::string kept;
+  while (true) {
+    const auto end = list.find_first_of(": ");
+    const bool last = end == std::string_view::npos;
+    if (!is_unwanted(list.substr(0, end))) {
+      kept += list.substr(0, last ? end : end + 1);
+    } else if (last && !kept.empty()) {
+      kept.pop_back();  // the separator before the removed entry
+    }
+    if (last) return kept;
+    list.remove_prefix(end + 1);
+  }
+}
+
+/// Returns whether `library` is an entry of the list, spelled exactly so.
+inline bool is_preloaded(std::string_view list, std::string_view library) {
+  return without_entries(list, [&](std::string_view entry) { return entry == library; }).size() != list.size();
+}
+
+/// Returns whether the kernel ended a child because it had used `limit` seconds of CPU time. `status` and `used` come
+/// from wait4(2). The kernel sends SIGXCPU at the soft limit and SIGKILL at the hard one; ulimit -t sets both to the
+/// same value.
+inline bool ran_out_of_cpu_time(int status, const rusage& used, rlim_t limit) {
+  if (!WIFSIGNALED(status) || limit == RLIM_INFINITY) return false;
+  if (WTERMSIG(status) == SIGXCPU) return true;
+  const double seconds = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  constexpr double kTicks = 0.1;  // seconds; the kernel counts limit and usage with different clocks
+  return WTERMSIG(status) == SIGKILL && seconds + kTicks >= static_cast<double>(limit);
+}
+
+/// Uses this process's own soft limit, which its children inherit.
+inline bool ran_out_of_cpu_time(int status, const rusage& used) {
+  rlimit limit{};
+  return getrlimit(RLIMIT_CPU, &limit) == 0 && ran_out_of_cpu_time(status, used, limit.rlim_cur);
+}
+
+}  // namespace topomorph::inline base

@@ -1,0 +1,80 @@
+// Text for people and from people: numbers, volumes, plurals, and the known word most similar to a mistyped one.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace topomorph::inline base {
+
+/// Parses a whole number below 2^64 in decimal digits, without sign; nothing may stand around it.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// Parses a count, or a whole number written as a real ("1.5e6"). Returns nothing for fractions, negative numbers, NaN,
+/// infinities, and values of 2^64 or more.
+std::optional<std::uint64_t> parse_volume(std::string_view text);
+
+/// Parses a finite real number ("-1.5", "2e3"); nothing may stand around it.
+std::optional<double> parse_real(std::string_view text);
+
+/// Returns "nodes", "switches", "leaf switches".
+inline std::string plural(std::string_view name) {
+  const bool hissing = name.ends_with("ch") || name.ends_with("sh") || name.ends_with('s') || name.ends_with('x');
+  return std::string(name).append(hissing ? "es" : "s");
+}
+
+/// Returns bytes in decimal units with up to three digits: "83 B", "1.25 kB", "513 MB".
+std::string volume_text(std::uint64_t bytes);
+
+/// Returns the change between two volumes in percent with its sign: "-73 %"; "0 %" if `before` is 0.
+std::string change_text(std::uint64_t before, std::uint64_t after);
+
+/// Returns a change in whole percent, rounded to the nearest. Every change that people read is formatted here.
+std::string change_text(double percent);
+
+/// Returns "4.9 % is under 5 %". Rounds down: 4.96 % must not become "5.0 % is under 5 %".
+std::string under_text(double percent, double limit);
+
+/// Returns the number of letters to insert, delete, replace or exchange with their neighbour to turn one word into the
+/// other [Damerau 1964], touching each place once. Ignores upper and lower case.
+inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto equal = [&](std::size_t i, std::size_t j) {
+    return std::tolower(static_cast<unsigned char>(a[i])) == std::tolower(static_cast<unsigned char>(b[j]));
+  };
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (equal(i - 1, j - 1) ? 0 : 1)});
+      const bool exchanged = i > 1 && j > 1 && equal(i - 1, j - 2) && equal(i - 2, j - 1);
+      if (exchanged) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before.swap(above);
+    above.swap(row);
+  }
+  return above[b.size()];
+}
+
+/// Returns the candidate with the fewest slips; empty if even this one differs in more than a third of its letters.
+template <class Candidates>
+std::string_view nearest_word(std::string_view word, const Candidates& candidates) {
+  std::string_view best;
+  std::size_t fewest = word.size() + 1;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t slips = edit_distance(word, candidate);
+    const bool is_near = slips <= std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3);
+    if (is_near && slips < fewest) {
+      best = candidate;
+      fewest = slips;
+    }
+  }
+  return best;
+}
+
+}  // namespace topomorph::inline base
