@@ -87,7 +87,7 @@ void check_verb(std::span<char*> words) {
     known.emplace_back(verb.name);
     names += (names.empty() ? "" : ", ") + std::string(verb.name);
   }
-  const std::string_view meant = nearest(words[0], known);
+  const std::string_view meant = nearest_word(words[0], known);
   throw InputError("unknown verb '" + std::string(words[0]) + "': expected " +
                    (meant.empty() ? "one of " + names : std::string(meant)));
 }

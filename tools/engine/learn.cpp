@@ -167,7 +167,7 @@ wire::Buffer learn(wire::FrameStream& in, const std::string& folder) {
   const std::string message = compare(measured, folder);
   store::add_run(folder, measured.run);
   if (measured.run.generation == measured.run.id) {  // only a new profile makes the store grow
-    store::sweep(folder);
+    store::remove_leftovers(folder);
     const store::Store store(fs::path(folder).parent_path().string());
     store.bound(static_cast<std::uint64_t>(settings::number(settings::Id::StoreLimit) * kMegabyte), folder);
   }

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/mapping/presets.h"
-#include "core/mapping/qap/dense_problem.h"
+#include "core/mapping/qap/dense_window.h"
 #include "core/mapping/qap/population.h"
 
 namespace topomorph::mapping {

@@ -20,8 +20,8 @@
 namespace topomorph::topology {
 namespace {
 
-constexpr std::size_t kMostLines = 24;  // of objects under one node; more are counted
-constexpr std::size_t kMostText = 100;  // characters of a list of hosts
+constexpr std::size_t kMostLines = 24;        // of objects under one node; more are counted
+constexpr std::size_t kMostTextOfNode = 100;  // characters of a list of hosts
 
 class TreeText {
  public:
@@ -90,7 +90,7 @@ class TreeText {
     const std::size_t first = place(tree_.level(l).begin[node]), last = place(tree_.level(l).begin[node + 1]);
     if (last <= first || last > hosts_.names.size()) return {};
     const auto names = std::span(hosts_.names).subspan(first, last - first);
-    return "  " + hosts_for_people({names.begin(), names.end()}, kMostText);
+    return "  " + hosts_for_people({names.begin(), names.end()}, kMostTextOfNode);
   }
 
   void line(std::size_t indent, std::size_t l, std::size_t node, std::size_t count) {
