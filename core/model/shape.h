@@ -3,6 +3,10 @@
 
 #include <variant>
 
+namespace topomorph::inline model {
+class TreeTopology;
+}  // namespace topomorph::inline model
+
 namespace topomorph::topology {
 class GridTopology;
 class DragonflyTopology;
@@ -13,8 +17,6 @@ class RestrictedTopology;
 }  // namespace topomorph::topology
 
 namespace topomorph::inline model {
-
-class TreeTopology;
 
 /// A topology as its own class. visit_shape() (core/topology/shapes/visit.h) selects by it: code with a shape added
 /// here does not compile until every visit_shape() has an answer for it.

@@ -106,7 +106,7 @@ TEST_F(AllocateVerb, RefusesInOneLine) {
                  "--slots-per-node: found '0'");
   expect_refused("--topology torus:4x4 --free all --affinity cart:4x4 --slots-per-node -1", "--slots-per-node");
   expect_refused("--topology slurm:topology.conf+tree:4 --free all --affinity cart:4x4 --slots-per-node 4",
-                 "expected a network alone");
+                 "expected a network with hosts as slots");
   expect_refused("--topology torus:4x4 --affinity cart:4x4 --slots-per-node 4", "--free");
   expect_refused(torus + "--free all --hostfile nowhere/hosts", "nowhere/hosts");
   workspace_.write("empty", "# nobody\n");

@@ -15,10 +15,6 @@
 
 namespace topomorph::output {
 
-namespace {
-
-}  // namespace
-
 nlohmann::ordered_json number(Cost cost) {
   if (cost <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(cost);
   return static_cast<double>(cost);
