@@ -384,7 +384,7 @@ class CommandLineTest(JobTest):
 
     def test_one_runner_inside_another(self):
         outcome = self.topomorph("run", OPTIONS.topomorph, "profile", "-o", "a.tmprof")
-        self.assert_runs_on(outcome, "topomorph profile inside topomorph run: profile counts",
+        self.assert_runs_on(outcome, "topomorph profile inside topomorph run: profile takes effect",
                             f"profile of 4 ranks: {self.folder}/a.tmprof")
 
     def test_a_bad_setting_in_the_environment_costs_the_job_nothing(self):

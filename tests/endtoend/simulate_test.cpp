@@ -120,7 +120,8 @@ TEST_F(SimulateVerb, RefusesInOneLine) {
   expect_refused(kTorus + "--generate 5 --pattern ring", "unknown pattern \"ring\"");
   expect_refused(kTorus + "--generate 5 --write-workload nowhere/log.swf", "nowhere/log.swf");
   expect_refused("--topology torus:4x4 --slots-per-node 0 --generate 5", "--slots-per-node: found '0'");
-  expect_refused("--topology torus:4x4+tree:4 --slots-per-node 4 --generate 5", "expected a network alone");
+  expect_refused("--topology torus:4x4+tree:4 --slots-per-node 4 --generate 5",
+                 "expected a network with hosts as slots");
   expect_refused("--topology torus:4x4 --generate 5", "--slots-per-node");
 }
 
