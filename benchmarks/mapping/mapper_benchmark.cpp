@@ -55,14 +55,14 @@ void report(benchmark::State& state, const Problem& problem, const mapping::Assi
 
 void construct_by_multisection(benchmark::State& state) {
   const Problem problem(state);
-  mapping::Assignment layout({});
+  mapping::Assignment layout;
   for (auto _ : state) layout = problem.constructed();
   report(state, problem, layout);
 }
 
 void construct_by_grouping(benchmark::State& state) {
   const Problem problem(state);
-  mapping::Assignment layout({});
+  mapping::Assignment layout;
   for (auto _ : state) {
     Random random(1);
     layout = mapping::grouping(problem.graph, problem.tree, random, Deadline({}));

@@ -187,7 +187,7 @@ TEST_F(StoreTest, SweepsWhatNobodyWillAskFor) {
   for (const char* name : {"/old.parts", "/old.tmprof.XyZ123", "/case"}) {
     fs::last_write_time(folder + name, fs::file_time_type::clock::now() - std::chrono::hours(24 * 30));
   }
-  sweep(folder);
+  store::remove_leftovers(folder);
   EXPECT_FALSE(fs::exists(folder + "/old.parts"));
   EXPECT_FALSE(fs::exists(folder + "/old.tmprof.XyZ123"));
   EXPECT_TRUE(fs::exists(folder + "/new.parts"));
