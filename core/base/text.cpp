@@ -1,37 +1,13 @@
-// Reads numbers strictly; writes volumes and percentages.
+// Writes volumes and percentages.
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 namespace topomorph::inline base {
-
-std::optional<std::uint64_t> parse_count(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<double> parse_real(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<std::uint64_t> parse_volume(std::string_view text) {
-  if (const auto count = parse_count(text)) return count;
-  const auto value = parse_real(text);
-  if (!value || *value < 0.0 || *value >= 0x1p64) return std::nullopt;
-  if (*value != std::round(*value))
-    return std::nullopt;  // rounding would turn a matrix of fractions into zeros without a message
-  return static_cast<std::uint64_t>(*value);
-}
 
 std::string volume_text(std::uint64_t bytes) {
   constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};

@@ -2,7 +2,7 @@
 #include "core/formats/formats.h"
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::formats {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::formats {
 

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::inline model {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::store {
 namespace {

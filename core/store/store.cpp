@@ -15,7 +15,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 #include "core/store/run_file.h"

@@ -9,7 +9,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::workload {
 

@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "plugin/process/deadline.h"
 #include "plugin/process/pmi_text.h"
 

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "tests/fuzz/mutants.h"
 #include "tests/fuzz/targets.h"
 

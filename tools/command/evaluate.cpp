@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/topology/spec.h"

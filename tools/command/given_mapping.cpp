@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/formats/mapping_file.h"
 #include "core/model/tree.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/topology/host_names.h"
 #include "core/topology/sources/slurm/host_list.h"
 #include "tools/output/message.h"

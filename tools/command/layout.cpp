@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "tools/command/verbs.h"
 #include "tools/launchers/formats.h"
 #include "tools/launchers/unit_table.h"

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"

@@ -6,7 +6,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/settings/settings.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"

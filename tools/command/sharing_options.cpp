@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
 #include "core/topology/host_names.h"

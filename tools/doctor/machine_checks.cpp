@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/evaluation/pattern_difference.h"
 #include "core/formats/profile/reader.h"
 #include "core/formats/profile/writer.h"

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/deadline.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/evaluation/pattern_difference.h"

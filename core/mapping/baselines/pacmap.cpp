@@ -80,7 +80,7 @@ HostView HostView::of(const Topology& topology) {
         for (const Slot slot : part.kept()) view.host_of.push_back(whole.host_of[slot]);
         return view;
       },
-      [](const topology::NetworkTopology& network) { return every_slot(network); });
+      [](const topology::NetworkTopology& hosts) { return every_slot(hosts); });
 }
 
 Mapping map_by_pacmap(const Problem& problem) {

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/cartesian_pattern.h"
 

@@ -9,7 +9,7 @@
 #include <hwloc.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/topology/sources/hwloc/xml_text.h"
 
 namespace topomorph::topology {

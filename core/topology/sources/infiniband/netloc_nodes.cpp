@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/topology/sources/infiniband/names.h"
 #include "core/topology/sources/infiniband/ports_report.h"
 #include "core/topology/sources/infiniband/readers.h"

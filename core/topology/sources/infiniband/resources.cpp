@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::topology {
 

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"

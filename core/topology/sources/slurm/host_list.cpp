@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 
 namespace topomorph::topology {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/number.h"
 #include "core/topology/sources/slurm/yaml_subset.h"
 
 namespace topomorph::topology {
