@@ -46,7 +46,8 @@ TEST_F(MapOptions, ParametersOfTopoMatch) {
   EXPECT_EQ(json("--topology torus:2x2 --algorithm topomatch")["algorithm"], "topomatch");
   expect_refused("--topology tree:2:2 --algorithm topomatch:tau=many", "found \"tau=many\", expected tau=N (0 to ");
   expect_refused("--topology torus:2x2 --algorithm treematch", "needs a tree topology");
-  expect_refused("--topology tree:2:2 --algorithm eagermap:tau=1", "unknown mapping algorithm");
+  expect_refused("--topology tree:2:2 --algorithm eagermap:tau=1", "found \"tau=1\", expected nothing or scan");
+  expect_refused("--topology tree:2:2 --algorithm mpipp:tau=1", "unknown mapping algorithm");
 }
 
 TEST_F(MapOptions, SeveralRolesShareASlotIfTheyMay) {
