@@ -11,6 +11,14 @@
 
 namespace topomorph::inline base {
 
+/// Returns the text with its ASCII capitals as small letters.
+inline std::string lower_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
 /// Returns "nodes", "switches", "leaf switches".
 inline std::string plural(std::string_view name) {
   const bool hissing = name.ends_with("ch") || name.ends_with("sh") || name.ends_with('s') || name.ends_with('x');

@@ -2,9 +2,9 @@
 #include "core/formats/affinity_file.h"
 
 #include <array>
-#include <cctype>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/formats/dense.h"
 #include "core/formats/matrix_market.h"
 #include "core/formats/metis.h"
@@ -18,11 +18,6 @@ namespace topomorph::formats {
 namespace {
 
 Affinity read_whole_profile(const std::string& path) { return read_profile_affinity(path); }
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 const AffinityFormat& format_of(const std::string& path) {
   for (const AffinityFormat& format : affinity_formats()) {

@@ -12,9 +12,9 @@ namespace topomorph::formats {
 namespace {
 
 /// Reads a Scotch file as a stream of numbers; line ends have no meaning.
-class NumberStream {
+class WordStream {
  public:
-  explicit NumberStream(LineReader& reader) : reader_(reader), words_("") {}
+  explicit WordStream(LineReader& reader) : reader_(reader), words_("") {}
 
   /// Returns the next word; empty at the end of the file.
   std::string_view word() {
@@ -40,7 +40,7 @@ struct Header {
   bool labels = false, vertex_weights = false, edge_weights = false;
 };
 
-Header read_header(LineReader& reader, NumberStream& numbers) {
+Header read_header(LineReader& reader, WordStream& numbers) {
   Header header;
   if (numbers.count("the version of the format, 0") != 0) reader.fail("expected version 0 of the Scotch graph format");
   header.vertices = roles_or_fail(reader, numbers.word());
@@ -58,7 +58,7 @@ Header read_header(LineReader& reader, NumberStream& numbers) {
   return header;
 }
 
-void read_vertex(const LineReader& reader, NumberStream& numbers, Role vertex, const Header& header,
+void read_vertex(const LineReader& reader, WordStream& numbers, Role vertex, const Header& header,
                  UndirectedBuilder& builder) {
   if (header.vertex_weights) numbers.volume();
   const std::uint64_t degree = numbers.count("the degree of a vertex");
@@ -80,7 +80,7 @@ void read_vertex(const LineReader& reader, NumberStream& numbers, Role vertex, c
 
 Affinity read_scotch_graph(const std::string& path) {
   LineReader reader(path, kAnyBytes);
-  NumberStream numbers(reader);
+  WordStream numbers(reader);
   const Header header = read_header(reader, numbers);
   UndirectedBuilder builder(path);
   for (Role vertex = 0; vertex < header.vertices; ++vertex) read_vertex(reader, numbers, vertex, header, builder);

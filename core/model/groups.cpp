@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/random.h"
+
 namespace topomorph::inline model {
 namespace {
 
@@ -20,16 +22,11 @@ std::vector<Traffic> pairs_of(const Affinity& affinity) {
   return pairs;
 }
 
-/// Returns the same steps for all groups of a size, on every machine (SplitMix64 [Steele 2014]).
+/// Returns the same steps for all groups of a size, on every machine.
 std::vector<std::uint64_t> steps_in(std::uint64_t members) {
   std::vector<std::uint64_t> steps;
-  std::uint64_t state = members;
-  for (std::uint64_t i = 0; i < kPartners; ++i) {
-    state += 0x9E3779B97F4A7C15u;
-    std::uint64_t mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
-    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
-    steps.push_back(1 + (mixed ^ mixed >> 31) % (members - 1));
-  }
+  Random random(members);
+  for (std::uint64_t i = 0; i < kPartners; ++i) steps.push_back(1 + random.next() % (members - 1));
   return steps;
 }
 

@@ -187,21 +187,16 @@ const Border* reported_border(const Gain& gain, const JobSlots& job, Weight weig
   return job.tree() != nullptr ? &gain.borders[hosts] : nullptr;
 }
 
-std::string small(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
 /// Returns "inter-node ", "inter-package ", …; empty for single processes.
 std::string inter(const Border& border) {
-  return border.name.empty() ? "" : fmt::format("inter-{} ", small(border.name));
+  return border.name.empty() ? "" : fmt::format("inter-{} ", lower_case(border.name));
 }
 
 /// Returns the parts on both sides of a border: "nodes", "packages", …
 std::string sides(const Border& border) {
   if (border.name.empty()) return "processes";
   if (border.name.starts_with("level")) return fmt::format("branches of level {}", border.name.substr(5));
-  return plural(small(border.name));
+  return plural(lower_case(border.name));
 }
 
 std::string volume_words(std::uint64_t volume, Weight weight) {

@@ -35,7 +35,7 @@ std::vector<Slot> begins_of_hosts(const HostTable& table, const std::vector<Slot
 }
 
 /// Returns the level named "host"; without one the whole tree is a host.
-std::size_t level_of_hosts(const TreeTopology& tree) {
+std::size_t level_named_host(const TreeTopology& tree) {
   std::size_t l = 1;
   while (l < tree.levels() && tree.level(l).name != "host") ++l;
   return l;
@@ -182,7 +182,7 @@ JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::
   if (machine.routing != nullptr)
     job.routing = topology::routing_of(*job.topology, routes_between(used, machine, *job.topology));
   if (const TreeTopology* tree = job.tree()) {
-    job.host_level = level_of_hosts(*tree);
+    job.host_level = level_named_host(*tree);
   } else {
     job.host_begin = begins_of_hosts(machine.hosts, used);
     job.network = fmt::format(" {}{}", job.host_begin.empty() ? "" : "of ", network_words(*machine.topology));

@@ -2,7 +2,6 @@
 #include "core/topology/sources/slurm/topology_conf.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,16 +9,11 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
-  return result;
-}
 
 /// Joins each line with its continuation lines and drops the comments.
 class LogicalLines {
@@ -106,7 +100,7 @@ Entries entries_of(const LogicalLines& lines, const std::string& text) {
   Entries entries;
   for (KeysAndValues words(lines, text); !words.at_end();) {
     const std::string_view key = words.key();
-    if (!entries.try_emplace(lower(key), words.value(key)).second) {
+    if (!entries.try_emplace(lower_case(key), words.value(key)).second) {
       lines.fail(fmt::format("found {} twice in a line, expected it once", key.substr(0, 60)));
     }
   }
