@@ -118,7 +118,7 @@ evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology
 evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
                                      std::shared_ptr<const Routing> routes, bool knows_messages) {
   evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
-  if (const TreeTopology* tree = dynamic_cast<const TreeTopology*>(&topology)) {
+  if (const TreeTopology* tree = as_tree(topology)) {
     cost.costs = level_costs.empty() ? evaluation::assumed_costs(*tree)
                                      : evaluation::costs_of(*tree, evaluation::read_level_costs(level_costs));
     cost.host_level = evaluation::host_level_of(*tree);
