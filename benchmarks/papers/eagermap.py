@@ -22,7 +22,7 @@ PAPER_TASKS = 128  # for which section 5.1 has ratios
 PAPER_RATIOS = {"scotch": ("Scotch", "10"), "topomatch": ("TreeMatch (here TopoMatch)", "1000"), "mpipp": ("MPIPP", "100 000")}
 PAPER_SECONDS = {32768: "43 min", 131072: "25 h"}  # one thread
 LATENCIES = "1:4:12:50"
-WORTH_THREADS = 16384  # fewer tasks use one thread (core/mapping/baselines/winners.h)
+WORTH_THREADS = 16384  # fewer tasks use one thread (core/mapping/baselines/next_member.h)
 
 INTRODUCTION = """# EagerMap: time and quality beside the others
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,17 @@ inline std::string lower_case(std::string_view text) {
   std::transform(result.begin(), result.end(), result.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return result;
+}
+
+/// Returns "a, b, c": what `text_of`, a function or a member, gives for each element.
+template <class Range, class TextOf>
+std::string listed(const Range& range, TextOf text_of) {
+  std::string list;
+  for (const auto& each : range) {
+    if (!list.empty()) list += ", ";
+    list += std::invoke(text_of, each);
+  }
+  return list;
 }
 
 /// Returns "nodes", "switches", "leaf switches".

@@ -23,9 +23,9 @@ const AffinityFormat& format_of(const std::string& path) {
   for (const AffinityFormat& format : affinity_formats()) {
     if (lower_case(path).ends_with(format.ending)) return format;
   }
-  std::string endings;
-  for (const AffinityFormat& format : affinity_formats()) endings += (endings.empty() ? "" : ", ") + format.ending;
-  throw InputError(path, 0, "unknown kind of affinity file, expected cart:DIMS or one of the endings " + endings);
+  throw InputError(path, 0,
+                   "unknown kind of affinity file, expected cart:DIMS or one of the endings " +
+                       listed(affinity_formats(), &AffinityFormat::ending));
 }
 
 }  // namespace

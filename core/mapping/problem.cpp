@@ -47,9 +47,7 @@ PartialProblem::PartialProblem(const Problem& whole, std::vector<Slot> slots, Sh
       tree_(shape == Shape::Tree ? std::optional(whole.tree->restricted_to(slots_)) : std::nullopt),
       part_(shape == Shape::Tree
                 ? std::nullopt
-                : std::optional<topology::RestrictedTopology>(
-                      std::in_place,
-                      std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &whole.topology), slots_)),
+                : std::optional<topology::RestrictedTopology>(std::in_place, borrowed(whole.topology), slots_)),
       problem_{whole.affinity, topology(), tree_ ? &*tree_ : nullptr, options_, whole.deadline, whole.workers} {
   options_.preset = std::min(options_.preset, Preset::Default);
   options_.launcher_order.reset();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -40,6 +41,11 @@ class Topology {
   /// Returns this as its own class.
   virtual Shape as_shape() const = 0;
 };
+
+/// Returns a pointer that does not own the topology, which must outlive it.
+inline std::shared_ptr<const Topology> borrowed(const Topology& topology) {
+  return {std::shared_ptr<const Topology>(), &topology};
+}
 
 /// Returns "a torus of 4 x 4". A description that begins with a number ("2 of the 64 slots of a torus") gets no
 /// article.

@@ -51,12 +51,9 @@ std::vector<Unknown> unknown_variables() {
 }
 
 std::string unknown_variables_text() {
-  std::string text;
-  for (const Unknown& each : unknown_variables()) {
-    text += (text.empty() ? "" : ", ") + each.variable;
-    if (!each.meant.empty()) text += " (" + each.meant + " is meant?)";
-  }
-  return text;
+  return listed(unknown_variables(), [](const Unknown& each) {
+    return each.meant.empty() ? each.variable : each.variable + " (" + each.meant + " is meant?)";
+  });
 }
 
 }  // namespace topomorph::settings

@@ -80,16 +80,14 @@ void add_version(CLI::App& app) {
 
 void check_verb(std::span<char*> words) {
   if (words.empty() || words[0][0] == '-') return;
-  std::string names;
   std::vector<std::string_view> known;
   for (const Verb& verb : verbs()) {
     if (std::string_view(words[0]) == verb.name) return;
     known.emplace_back(verb.name);
-    names += (names.empty() ? "" : ", ") + std::string(verb.name);
   }
   const std::string_view meant = nearest_word(words[0], known);
   throw InputError("unknown verb '" + std::string(words[0]) + "': expected " +
-                   (meant.empty() ? "one of " + names : std::string(meant)));
+                   (meant.empty() ? "one of " + listed(verbs(), &Verb::name) : std::string(meant)));
 }
 
 }  // namespace

@@ -70,12 +70,9 @@ int cpus_online() { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
 std::string cpus_text(int count) { return fmt::format("{} CPU{}", count, count == 1 ? "" : "s"); }
 
 std::string infiniband_devices() {
-  std::string names;
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator("/sys/class/infiniband", none)) {
-    names += (names.empty() ? "" : ", ") + entry.path().filename().string();
-  }
-  return names;
+  return listed(fs::directory_iterator("/sys/class/infiniband", none),
+                [](const fs::directory_entry& entry) { return entry.path().filename().string(); });
 }
 
 bool is_set(const char* variable) {

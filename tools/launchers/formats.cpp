@@ -9,6 +9,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
 
@@ -146,11 +147,7 @@ constexpr auto kFormats = std::to_array<LauncherFormat>({
     {"permutation", "line p: the rank of process p, for topomorph run --permutation file:FILE", false, permutation},
 });
 
-std::string names_of_formats() {
-  std::string names;
-  for (const LauncherFormat& format : kFormats) names += (names.empty() ? "" : ", ") + std::string(format.name);
-  return names;
-}
+std::string names_of_formats() { return listed(kFormats, &LauncherFormat::name); }
 
 LauncherFile launcher_file(const std::string& text) {
   const std::size_t colon = text.find(':');

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/mapping/baselines/machines.h"
-#include "core/mapping/baselines/winners.h"
+#include "core/mapping/baselines/next_member.h"
 #include "core/mapping/registry.h"
 
 namespace topomorph::mapping {
@@ -31,7 +31,7 @@ ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) 
     NextMemberHeap winners(graph);
     return use(winners);
   }
-  ScanningWinners winners(graph, *workers);
+  NextMemberScan winners(graph, *workers);
   return use(winners);
 }
 

@@ -20,8 +20,8 @@ struct Part {
 
 /// Returns the graph of a shape that is not composed of others.
 Part plain(const Topology& topology) {
-  const topology::Picture picture = topology::picture_of(
-      {.topology = {std::shared_ptr<const Topology>(), &topology}, .hosts = {}, .routing = nullptr});
+  const topology::Picture picture =
+      topology::picture_of({.topology = borrowed(topology), .hosts = {}, .routing = nullptr});
   Part part;
   part.graph.vertices = picture.nodes.size();
   part.graph.vertex_of.resize(topology.slots());

@@ -73,8 +73,7 @@ std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
   std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
   for (const std::size_t i : order) in_order.push_back(slots[i]);
   slots = std::move(in_order);
-  const auto whole = std::shared_ptr<const Topology>(std::shared_ptr<const Topology>(), &problem.topology);
-  const auto used = std::make_shared<topology::RestrictedTopology>(whole, slots);
+  const auto used = std::make_shared<topology::RestrictedTopology>(borrowed(problem.topology), slots);
   std::string architecture;
   const auto add = [&](std::string_view piece) { architecture += piece; };
   if (!topology::try_to_write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr}, add, why))

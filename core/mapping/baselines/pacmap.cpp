@@ -6,16 +6,13 @@
 
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/baselines/expansion.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/task_groups.h"
 #include "core/topology/shapes/visit.h"
-#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-/// Returns a pointer to the caller's topology that does not own it.
-std::shared_ptr<const Topology> borrowed(const Topology& topology) { return {std::shared_ptr<void>(), &topology}; }
 
 HostView every_slot(const Topology& topology) {
   HostView view{borrowed(topology), std::vector<Slot>(topology.slots())};

@@ -27,9 +27,8 @@ class Places final : public topology::OpaqueTopology {
 };
 
 topology::ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
-  const std::shared_ptr<const Topology> network(std::shared_ptr<const Topology>(), &topology);
   const std::vector<std::shared_ptr<const Topology>> parts(topology.slots(), std::make_shared<Places>(places));
-  return {network, parts};
+  return {borrowed(topology), parts};
 }
 
 /// Returns the least number of places, from `least` to `most`, that gives room to all pinned and confined roles.

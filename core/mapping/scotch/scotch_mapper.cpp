@@ -22,11 +22,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Returns a pointer that does not own the topology, for Scotch's functions.
-std::shared_ptr<const Topology> borrowed(const Topology& topology) {
-  return {std::shared_ptr<const Topology>(), &topology};
-}
-
 bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }
 
 ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {

@@ -19,9 +19,7 @@ constexpr std::size_t kMostKinds = 6;  // of machines that are drawn below a net
 
 Drawing draw_any(const Topology& topology, const HostTable& hosts, const Marks& marks);
 
-GivenTopology unowned(const Topology& topology, const HostTable& hosts) {
-  return {std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), hosts, {}};
-}
+GivenTopology unowned(const Topology& topology, const HostTable& hosts) { return {borrowed(topology), hosts, {}}; }
 
 /// Returns marks with the name of every host if each has one slot, else with the slots' numbers.
 Marks plain_marks(const HostTable& hosts, std::uint64_t slots) {

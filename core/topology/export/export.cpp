@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/topology/sources/netloc/hierarchy_writer.h"
 
 namespace topomorph::topology {
@@ -25,12 +26,11 @@ constexpr std::array<ExportFormat, 5> kFormats = {{
 std::span<const ExportFormat> export_formats() { return kFormats; }
 
 const ExportFormat& export_format(std::string_view name) {
-  std::string names;
   for (const ExportFormat& format : kFormats) {
     if (format.name == name) return format;
-    names += (names.empty() ? "" : ", ") + std::string(format.name);
   }
-  throw InputError("found format \"" + std::string(name) + "\", expected one of " + names);
+  throw InputError("found format \"" + std::string(name) + "\", expected one of " +
+                   listed(kFormats, &ExportFormat::name));
 }
 
 }  // namespace topomorph::topology

@@ -213,7 +213,7 @@ std::string figures_text(const Topology& topology) {
 /// Returns the number of links; nothing for trees, for large topologies (too slow), or if links are unknown.
 std::string links_text(const Topology& topology) {
   if (as_tree(topology) != nullptr || topology.slots() > kMostToDraw || !has_picture(topology)) return {};
-  const GivenTopology alone{std::shared_ptr<const Topology>(std::shared_ptr<void>(), &topology), {}, {}};
+  const GivenTopology alone{borrowed(topology), {}, {}};
   const std::size_t links = picture_of(alone).links.size();
   return fmt::format("{} link{}\n", links, links == 1 ? "" : "s");
 }

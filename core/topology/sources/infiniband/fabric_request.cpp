@@ -10,6 +10,7 @@
 #include <fnmatch.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/ibroute.h"
 #include "core/topology/sources/infiniband/netloc_nodes.h"
@@ -117,8 +118,7 @@ std::vector<fs::path> subnets_in(const fs::path& folder, const std::string& want
   if (files.empty() && is_folder(folder / "ib-raw")) files = files_in(folder / "ib-raw", kSubnet, kText);
   if (files.empty()) throw InputError(folder.string(), 0, "found no ib-subnet-*.txt, expected one for each subnet");
   if (wanted.empty()) return files;
-  std::string names;
-  for (const fs::path& file : files) names += (names.empty() ? "" : ", ") + subnet_of(file);
+  const std::string names = listed(files, subnet_of);
   std::erase_if(files, [&](const fs::path& file) { return !subnet_of(file).ends_with(wanted); });
   if (files.empty()) {
     throw InputError(folder.string(), 0, fmt::format("found the subnets {}, expected \"{}\"", names, wanted));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/link_costs.h"
@@ -148,12 +149,10 @@ bool same_name(std::string_view a, std::string_view b) {
 Architecture read_architecture(formats::NumberStream& text, int depth) {
   if (depth > kMaxDepth) text.fail(fmt::format("found more than {} architectures in each other", kMaxDepth));
   const std::string name(text.word("the name of an architecture"));
-  std::string names;
   for (const Kind& kind : kKinds) {
     if (same_name(kind.name, name)) return kind.read(text, depth);
-    names += (names.empty() ? "" : ", ") + std::string(kind.name);
   }
-  text.fail(fmt::format("found architecture \"{}\", expected one of {}", name, names));
+  text.fail(fmt::format("found architecture \"{}\", expected one of {}", name, listed(kKinds, &Kind::name)));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/formats/affinity_file.h"
-#include "core/mapping/baselines/winners.h"
+#include "core/mapping/baselines/next_member.h"
 #include "core/mapping/map.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
@@ -131,7 +131,7 @@ TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
   for (const unsigned threads : {2U, 5U}) {
     Workers workers(threads);
     NextMemberHeap heap(graph);
-    ScanningWinners scanning(graph, workers, 2);
+    NextMemberScan scanning(graph, workers, 2);
     for (std::size_t i = 0; i < 61; ++i) {
       if (i % 6 == 0) heap.begin_group(), scanning.begin_group();
       ASSERT_EQ(scanning.next(), heap.next()) << threads << " threads, choice " << i;

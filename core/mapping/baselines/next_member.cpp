@@ -1,5 +1,5 @@
 // Choice of the next member of a growing group: the greedy step of EagerMap and its relatives.
-#include "core/mapping/baselines/winners.h"
+#include "core/mapping/baselines/next_member.h"
 
 #include <algorithm>
 
@@ -39,18 +39,18 @@ Vertex NextMemberHeap::next() {
   return winner;
 }
 
-ScanningWinners::ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads)
+NextMemberScan::NextMemberScan(const Graph& graph, Workers& workers, std::size_t worth_threads)
     : graph_(graph),
       workers_(workers),
       volume_(graph.vertices()),
       best_(graph.vertices() < worth_threads ? 1 : workers.count()) {}
 
-void ScanningWinners::begin_group() {
+void NextMemberScan::begin_group() {
   for (const Vertex v : touched_) volume_[v] = std::min<EdgeWeight>(volume_[v], 0);
   touched_.clear();
 }
 
-ScanningWinners::Best ScanningWinners::best_of(std::size_t share) const {
+NextMemberScan::Best NextMemberScan::best_of(std::size_t share) const {
   const std::size_t first = volume_.size() * share / best_.size(), end = volume_.size() * (share + 1) / best_.size();
   Best best;
   for (std::size_t v = first; v < end; ++v) {
@@ -59,7 +59,7 @@ ScanningWinners::Best ScanningWinners::best_of(std::size_t share) const {
   return best;
 }
 
-Vertex ScanningWinners::next() {
+Vertex NextMemberScan::next() {
   workers_.for_each(best_.size(), [&](std::size_t share, std::size_t) { best_[share] = best_of(share); });
   Best best;
   for (const Best& one : best_) {

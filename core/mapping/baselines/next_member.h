@@ -23,7 +23,6 @@ class NextMemberHeap {
   void begin_group();
   /// Adds the next member to the group and returns it; kNoVertex if no element is left.
   Vertex next();
-  bool is_chosen(Vertex v) const { return chosen_[v]; }
 
  private:
   Vertex first_free();
@@ -41,9 +40,9 @@ class NextMemberHeap {
 inline constexpr std::size_t kWorthThreads = 16384;
 
 /// Makes the same choices by a scan of all elements, each thread over a share [Cruz 2019, alg. 8].
-class ScanningWinners {
+class NextMemberScan {
  public:
-  ScanningWinners(const Graph& graph, Workers& workers, std::size_t worth_threads = kWorthThreads);
+  NextMemberScan(const Graph& graph, Workers& workers, std::size_t worth_threads = kWorthThreads);
 
   void begin_group();
   Vertex next();
