@@ -25,7 +25,9 @@ constexpr std::array<const char*, 5> kNames = {"hop-bytes", "bytes", "messages",
 
 CostModel cost_model_named(const std::string& name) {
   const auto found = std::find(kNames.begin(), kNames.end(), name);
-  if (found == kNames.end()) throw InputError(fmt::format("found cost model '{}', expected {}", name, kCostModelNames));
+  if (found == kNames.end()) {
+    throw InputError(fmt::format("found cost model '{}', expected {}", name, fmt::join(kNames, "|")));
+  }
   return static_cast<CostModel>(found - kNames.begin());
 }
 

@@ -16,10 +16,7 @@ enum class CostModel {
   Bottleneck,  ///< bytes / bandwidth of the busiest link, of any host or smaller part of the machine
 };
 
-/// The names that users write, in the order of CostModel.
-inline constexpr const char* kCostModelNames = "hop-bytes|bytes|messages|alpha-beta|bottleneck";
-
-/// Throws InputError for other names.
+/// Returns the model of a name that users write: a choice of the setting Cost. Throws InputError for other names.
 CostModel cost_model_named(const std::string& name);
 
 struct CostOptions {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/evaluation/evaluate.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::evaluation {
@@ -105,15 +106,16 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
 
 namespace {
 
-/// Returns whether two slots are in different hosts.
-bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
+/// Returns the host of a slot, numbered as the topology numbers its parts.
+std::uint64_t host_of(const Topology& topology, Slot slot, std::size_t host_level) {
   return topology::visit_shape(
-      topology, [&](const TreeTopology& tree) { return tree.lca_level(a, b) > host_level; },
-      [&](const topology::ComposedTopology& composed) { return composed.place_of(a) != composed.place_of(b); },
-      [&](const topology::RestrictedTopology& part) {
-        return apart(part.whole(), part.kept()[a], part.kept()[b], host_level);
+      topology,
+      [&](const TreeTopology& tree) -> std::uint64_t {
+        return host_level == 0 ? slot : tree.node_of(std::min(host_level, tree.levels()), slot);
       },
-      [](const topology::NetworkTopology& network) -> bool {
+      [&](const topology::ComposedTopology& composed) -> std::uint64_t { return composed.place_of(slot); },
+      [&](const topology::RestrictedTopology& part) { return host_of(part.whole(), part.kept()[slot], host_level); },
+      [](const topology::NetworkTopology& network) -> std::uint64_t {
         throw std::logic_error("between_hosts: hosts are not known in a " + network.describe());
       });
 }
@@ -122,14 +124,11 @@ bool apart(const Topology& topology, Slot a, Slot b, std::size_t host_level) {
 
 double between_hosts(const Affinity& affinity, const Topology& topology, const Mapping& mapping, Weight weight,
                      std::size_t host_level) {
-  double sum = 0;
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      if (!apart(topology, mapping[source], mapping[entry.destination], host_level)) continue;
-      sum += static_cast<double>(weight == Weight::Bytes ? entry.bytes : entry.messages);
-    }
-  }
-  return sum;
+  std::vector<std::uint64_t> hosts;
+  hosts.reserve(mapping.size());
+  for (const Slot slot : mapping) hosts.push_back(host_of(topology, slot, host_level));
+  const LevelTraffic traffic = crossing(affinity, hosts);
+  return static_cast<double>(weight == Weight::Bytes ? traffic.bytes : traffic.messages);
 }
 
 }  // namespace topomorph::evaluation

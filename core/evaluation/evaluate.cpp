@@ -120,6 +120,24 @@ Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Ma
   return result;
 }
 
+LevelTraffic crossing(const Affinity& affinity, const std::vector<std::uint64_t>& part_of_role) {
+  LevelTraffic sum;
+  for (const GroupTraffic& group : affinity.groups()) {
+    const std::vector<std::uint64_t> everybody(group.members.size(), group.members.size());
+    const auto together = companions(group, [&](Role role) { return part_of_role[role]; });
+    sum.bytes += volume_between(group.bytes, together, everybody);
+    sum.messages += volume_between(group.messages, together, everybody);
+  }
+  for (Role source = 0; source < affinity.roles(); ++source) {
+    for (const AffinityEntry& entry : affinity.row(source)) {
+      if (part_of_role[source] == part_of_role[entry.destination]) continue;
+      sum.bytes += entry.bytes;
+      sum.messages += entry.messages;
+    }
+  }
+  return sum;
+}
+
 std::string to_string(Cost cost) {
   std::string digits;
   do {

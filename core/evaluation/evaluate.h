@@ -34,6 +34,9 @@ struct Evaluation {
 Evaluation evaluate(const Affinity& affinity, const Topology& topology, const Mapping& mapping,
                     std::uint64_t roles_per_slot = 1);
 
+/// Returns the traffic between roles of different parts, at any distance, with the number of each role's part.
+LevelTraffic crossing(const Affinity& affinity, const std::vector<std::uint64_t>& part_of_role);
+
 /// Returns a cost in decimal digits.
 std::string to_string(Cost cost);
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/evaluation/companions.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
@@ -51,27 +50,14 @@ evaluation::LevelTraffic crossing(const std::vector<evaluation::LevelTraffic>& l
 }
 
 /// Returns the traffic between the parts of the slots that begin at `begin`, at any distance.
-evaluation::LevelTraffic crossing(const Affinity& affinity, const Mapping& mapping, const std::vector<Slot>& begin) {
-  std::vector<std::size_t> part_of_role;
+evaluation::LevelTraffic between_parts(const Affinity& affinity, const Mapping& mapping,
+                                       const std::vector<Slot>& begin) {
+  std::vector<std::uint64_t> part_of_role;
   for (const Slot slot : mapping) {
     part_of_role.push_back(
-        static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
+        static_cast<std::uint64_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
   }
-  evaluation::LevelTraffic sum;
-  for (const GroupTraffic& group : affinity.groups()) {
-    const std::vector<std::uint64_t> everybody(group.members.size(), group.members.size());
-    const auto together = evaluation::companions(group, [&](Role role) { return part_of_role[role]; });
-    sum.bytes += evaluation::volume_between(group.bytes, together, everybody);
-    sum.messages += evaluation::volume_between(group.messages, together, everybody);
-  }
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      if (part_of_role[source] == part_of_role[entry.destination]) continue;
-      sum.bytes += entry.bytes;
-      sum.messages += entry.messages;
-    }
-  }
-  return sum;
+  return evaluation::crossing(affinity, part_of_role);
 }
 
 std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::size_t level) {
@@ -95,8 +81,8 @@ void add_borders(const Affinity& affinity, const JobSlots& job, const Mapping& b
                  Gain& gain) {
   gain.hosts = gain.borders.size();
   if (job.hosts() < 2) return;
-  gain.borders.push_back(
-      {"node", job.hosts(), crossing(affinity, before, job.host_begin), crossing(affinity, after, job.host_begin)});
+  gain.borders.push_back({"node", job.hosts(), between_parts(affinity, before, job.host_begin),
+                          between_parts(affinity, after, job.host_begin)});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/base/number.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
+#include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
@@ -121,7 +122,7 @@ Action declare_evaluate(CLI::App& app, char**) {
       ->required()
       ->type_name(kGivenMappings);
   app.add_option("--cost", options->cost, "print the cost by this model, too (topomorph map --cost)")
-      ->type_name(evaluation::kCostModelNames);
+      ->type_name(settings::get(settings::Id::Cost).choices);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
   const auto set_links = [links = &options->links](const std::string& text) {

@@ -19,6 +19,7 @@
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
+#include "core/settings/settings.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
 #include "tools/command/layout_search.h"
@@ -65,7 +66,7 @@ struct Timings {
 };
 
 struct Options {
-  std::string affinity, topology, slots, output, cost = "hop-bytes", level_costs;
+  std::string affinity, topology, slots, output, cost = settings::get(settings::Id::Cost).initial, level_costs;
   SharingOptions sharing;
   launchers::LauncherOptions launcher;
   bool json = false, search_layouts = false;
@@ -228,7 +229,7 @@ Action declare_map(CLI::App& app, char**) {
   add_algorithm_options(app, *options);
   app.add_flag("--search-layouts", options->search_layouts,
                "take the best regular placement (topomorph layout), and compare it with --algorithm");
-  app.add_option("--cost", options->cost, kCostHelp)->capture_default_str()->type_name(evaluation::kCostModelNames);
+  add_cost(app, options->cost);
   add_level_costs(app, options->level_costs);
   app.add_option("--slots", options->slots,
                  "use only these slots of the topology, e.g. 0-3,8, or resources:FILE (netloc's; default: all)")

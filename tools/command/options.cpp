@@ -13,6 +13,7 @@
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
+#include "core/settings/settings.h"
 #include "core/topology/shapes/routing_of.h"
 
 namespace topomorph::command {
@@ -85,6 +86,11 @@ void add_search_options(CLI::App& app, mapping::MapOptions& map) {
   add_choice<Weight>(app, "--weight", map.weight, "bytes|messages",
                      "the volume of --cost hop-bytes: bytes, or number of messages",
                      {{"bytes", Weight::Bytes}, {"messages", Weight::Messages}});
+}
+
+void add_cost(CLI::App& app, std::string& model) {
+  const settings::Setting& setting = settings::get(settings::Id::Cost);
+  app.add_option("--cost", model, setting.help)->default_str(setting.initial)->type_name(setting.choices);
 }
 
 void add_level_costs(CLI::App& app, std::string& level_costs) {

@@ -32,10 +32,8 @@ void add_seed(CLI::App& app, std::uint64_t& seed, const char* help);
 /// Declares --seed, --threads and --weight.
 void add_search_options(CLI::App& app, mapping::MapOptions& map);
 
-/// The help of --cost in every verb.
-inline constexpr const char* kCostHelp =
-    "what to save: hop-bytes (bytes x distance, or messages x distance by --weight messages), bytes or messages "
-    "(between hosts only), alpha-beta (time of all messages), bottleneck (time of the busiest link)";
+/// Declares --cost with the choices, the default and the help of the setting.
+void add_cost(CLI::App& app, std::string& model);
 
 /// Declares --level-costs. Without it the costs of the levels follow from the distances.
 void add_level_costs(CLI::App& app, std::string& level_costs);

@@ -127,9 +127,7 @@ Action declare_report(CLI::App& app, char**) {
   app.add_option("--mapping", options->report.mapping,
                  "where the ranks are on the topology; a FILE has one slot a line")
       ->type_name(kGivenMappings);
-  app.add_option("--cost", options->report.cost, kCostHelp)
-      ->default_str(settings::get(settings::Id::Cost).initial)
-      ->type_name(evaluation::kCostModelNames);
+  add_cost(app, options->report.cost);
   add_level_costs(app, options->report.level_costs);
   add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
   add_count(app, "--links", "list this many of the busiest links", options->report.build.links);

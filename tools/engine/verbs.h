@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/model/affinity.h"
+#include "core/settings/settings.h"
 #include "core/wire/frame_stream.h"
 
 namespace topomorph::engine {
@@ -14,9 +15,9 @@ struct PlanOptions {
   std::string program;   ///< as it was started; the profile may be of another program
   std::string profile;   ///< file with the affinity; empty: the request has records
   std::string topology;  ///< SPEC that replaces the locations: process p is on slot p; empty: the locations
-  double min_gain = 5;   ///< percent below which the order is kept
+  double min_gain = std::stod(settings::get(settings::Id::MinGain).initial);  ///< percent below which the order is kept
   Weight weight = Weight::Bytes;
-  std::string cost = "hop-bytes";    ///< the CostModel, by name
+  std::string cost = settings::get(settings::Id::Cost).initial;  ///< the CostModel, by name
   std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <sstream>
 
 #include "core/evaluation/prediction.h"
 #include "core/mapping/map.h"
+#include "core/model/groups.h"
+#include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 
@@ -38,6 +41,20 @@ TEST(CostModel, TrafficBetweenHostsIsLeast) {
       const Mapping mapping = mapping::map_by_cost(affinity, tree, {}, cost).mapping;
       EXPECT_EQ(model_cost(affinity, tree, mapping, Weight::Bytes, cost), least_of_all(affinity, tree, cost)) << seed;
     }
+  }
+}
+
+TEST(CostModel, GroupsCountBetweenHosts) {
+  const TreeTopology tree = two_hosts();  // slots 0 to 3, and 4 and 5
+  const GroupTraffic group{{0, 3, 4, 5}, {30, 30, 60, 60}, {3, 3, 6, 6}};
+  const Mapping identity = {0, 1, 2, 3, 4, 5};
+  for (const std::uint64_t most_pairs : {std::uint64_t{0}, kMostGroupPairs}) {
+    const Affinity affinity = affinity_of(6, {{0, 5, 7, 1}}, {group}, most_pairs);
+    EXPECT_EQ(affinity.groups().empty(), most_pairs > 0);
+    // each member sends a third of its volume to each of the two on the other host
+    const CostOptions bytes{CostModel::Bytes, {}, 2}, messages{CostModel::Messages, {}, 2};
+    EXPECT_EQ(model_cost(affinity, tree, identity, Weight::Bytes, bytes), 7 + 2 * 20 + 2 * 40);
+    EXPECT_EQ(model_cost(affinity, tree, identity, Weight::Bytes, messages), 1 + 2 * 2 + 2 * 4);
   }
 }
 
@@ -138,6 +155,15 @@ TEST(CostModel, TheIdentityIsNotMadeWorse) {
 TEST(CostModel, UnknownNamesAreRefused) {
   EXPECT_EQ(cost_model_named("alpha-beta"), CostModel::AlphaBeta);
   EXPECT_INPUT_ERROR(cost_model_named("speed"), "found cost model 'speed', expected hop-bytes|bytes|messages");
+}
+
+TEST(CostModel, TheChoicesOfTheSettingAreTheNames) {
+  std::istringstream choices(settings::get(settings::Id::Cost).choices);
+  int models = 0;
+  for (std::string name; std::getline(choices, name, '|'); ++models) {
+    EXPECT_EQ(cost_model_named(name), static_cast<CostModel>(models)) << name;
+  }
+  EXPECT_EQ(models, static_cast<int>(CostModel::Bottleneck) + 1);
 }
 
 }  // namespace
