@@ -45,12 +45,33 @@ def section(path, anchor):
     return "\n".join(text)
 
 
+def help_of(verb):
+    return subprocess.run([OPTIONS.topomorph, verb, "--help"], capture_output=True, text=True, check=True).stdout
+
+
 class AlgorithmsTest(unittest.TestCase):
     def test_the_page_has_the_programs_list(self):
-        text = subprocess.run([OPTIONS.topomorph, "map", "--help"], capture_output=True, text=True, check=True).stdout
+        text = help_of("map")
         listed = re.search(r"--algorithm ALGORITHM +one of ([\w, -]+) \(default: auto\)\n", text)[1].split(", ")
         shown = [row[0].strip("`") for row in rows(DOCS / "algorithms.md")][1:]
         self.assertEqual(shown, listed)
+
+
+class TopologiesTest(unittest.TestCase):
+    def test_the_page_has_every_kind(self):
+        refused = subprocess.run([OPTIONS.topomorph, "topology", "--topology", "unknown"], capture_output=True, text=True)
+        listed = re.findall(r"([a-z]+):…", refused.stderr)
+        self.assertGreater(len(listed), 10, refused.stderr)
+        forms = "".join(cells[0] for line in section(DOCS / "topologies.md", "all-forms-of-spec").splitlines()
+                        if line.startswith("|") and (cells := line[1:].split(" | ")))
+        self.assertEqual(sorted(set(re.findall(r"`([a-z]+):", forms))), sorted(listed))
+
+
+class CostModelsTest(unittest.TestCase):
+    def test_the_page_has_the_programs_list(self):
+        listed = re.search(r"--cost ([a-z|-]+)\n", help_of("map"))[1].split("|")
+        shown = [row[0].strip("`") for row in rows(DOCS / "cost-models.md")]
+        self.assertEqual(shown[shown.index("--cost") + 1 :][: len(listed)], listed)
 
 
 class ReferencesTest(unittest.TestCase):
