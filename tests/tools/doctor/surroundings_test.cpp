@@ -9,7 +9,7 @@
 #include "tests/temporary_folder.h"
 #include "tools/doctor/installation_checks.h"
 #include "tools/doctor/machine_checks.h"
-#include "tools/programs/libraries.h"
+#include "tools/programs/executable.h"
 
 namespace topomorph::doctor {
 namespace {
