@@ -1,7 +1,12 @@
-// Limits what this library adds to a job: time in MPI_Init and MPI_Finalize, records that are gathered, and memory.
+// Limits how long a process waits for others, and what this library adds to a job: time, records, and memory.
+//
+// A process that has waited too long takes no further part in the matter. All others then wait too long for it and stop
+// as well, so that all processes give up the same steps, each at its own time.
 #pragma once
 
 #include <chrono>
+
+#include <mpi.h>
 
 #include "core/settings/settings.h"
 #include "plugin/process/fixed_string.h"
@@ -9,11 +14,27 @@
 
 namespace topomorph::reorder {
 
+/// Returns the value of a setting, or its default if the environment has an invalid one; code that depends on the
+/// setting reports the error.
+double value_or_default(settings::Id setting) noexcept;
+
+/// Returns the seconds that a process waits for others in one step: TOPOMORPH_PATIENCE and the time limit of another
+/// process's engine. The same on all processes (reorder/agreement/card.h).
+double waiting_limit() noexcept;
+
+enum class Waited { Done, Failed, TooLong };
+
+/// Completes the request. After TooLong it is still under way, and its buffers must never be freed.
+Waited wait_for(MPI_Request& request, double seconds) noexcept;
+
+/// Returns "no answer from the other processes within 60 s".
+process::FixedString too_long() noexcept;
+
 /// A time limit that runs from the construction of the object. Rank 0's clock decides for all processes.
 class Budget {
  public:
-  /// `setting` is InitBudget or FinalizeBudget. If its value cannot be read, the default applies; check_settings()
-  /// reports the error.
+  /// `setting` is InitBudget or FinalizeBudget. If its value cannot be read, the default applies; at_init() reports
+  /// the error.
   explicit Budget(settings::Id setting) noexcept;
 
   bool passed() const noexcept { return left() <= 0; }
