@@ -8,7 +8,7 @@
 #include "core/mapping/network/confinement_repair.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/slot_selection.h"
-#include "core/mapping/tree/pins.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluation/cost_model.h"
-#include "core/mapping/layouts/search.h"
+#include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/map.h"
 
 namespace topomorph::command {

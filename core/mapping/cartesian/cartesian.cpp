@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/cartesian/host_swaps.h"
-#include "core/mapping/cartesian/hosts.h"
 
 namespace topomorph::mapping {
 

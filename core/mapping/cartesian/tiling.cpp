@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/mapping/cartesian/guillotine.h"
-#include "core/mapping/cartesian/strip_walk.h"
+#include "core/mapping/cartesian/strips.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {

@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/mapping/cartesian/box.h"
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/cartesian/hosts.h"
+#include "core/mapping/cartesian/cell_order.h"
 
 namespace topomorph::mapping {
 

@@ -1,8 +1,10 @@
-// A tree with scaled distances, and which of its nodes can exchange their contents.
+// A tree with scaled distances, which of its nodes can exchange their contents, and pins, which need such exchanges.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "core/mapping/assignment.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/model/tree.h"
 
@@ -51,5 +53,9 @@ inline EdgeWeight cost_at(const Graph& graph, const SlotTree& tree, const std::v
   }
   return cost;
 }
+
+/// Moves every pinned vertex to its slot. Exchanges the contents of whole branches of equal shape, which costs nothing.
+/// If the shapes differ or a branch has an earlier pin, exchanges the vertex with the one on its slot.
+void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Assignment& layout);
 
 }  // namespace topomorph::mapping

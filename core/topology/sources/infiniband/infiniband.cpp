@@ -9,10 +9,10 @@
 
 #include "core/base/error.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/fabric_routing.h"
-#include "core/topology/sources/infiniband/switch_levels.h"
+#include "core/topology/sources/infiniband/switch_graph.h"
 
 namespace topomorph::topology {
 

@@ -5,7 +5,6 @@
 #include <array>
 
 namespace topomorph::topology::infiniband {
-
 namespace {
 
 template <std::size_t N>

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/sources/scotch/graph_decomposition.h"
 
 namespace topomorph::topology::scotch {
