@@ -2,8 +2,8 @@
 #include "core/mapping/exact.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
 
 namespace topomorph::mapping {
@@ -141,8 +141,7 @@ Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<
 
 /// Returns the vertices, the heaviest first. Edges inside a slot cost nothing, so the lower bounds are 0.
 Order order_by_weight(const Graph& graph) {
-  Order order{std::vector<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
-  std::iota(order.vertices.begin(), order.vertices.end(), Vertex{0});
+  Order order{successive<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
   std::vector<EdgeWeight> weight(graph.vertices(), 0);
   for (Vertex v = 0; v < graph.vertices(); ++v) {
     for (const Edge& edge : graph.row(v)) weight[v] += edge.weight;

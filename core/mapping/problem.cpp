@@ -2,8 +2,8 @@
 #include "core/mapping/problem.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
@@ -16,11 +16,7 @@ std::vector<Slot> Problem::pinned_slots() const {
   return slots;
 }
 
-Mapping identity_mapping(std::uint64_t roles) {
-  Mapping mapping(roles);
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
+Mapping identity_mapping(std::uint64_t roles) { return successive<Slot>(roles); }
 
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
   for (const PinnedRole& pin : pinned) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/next_member.h"
 #include "core/mapping/registry.h"
@@ -173,11 +174,7 @@ ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes
 /// Returns the roles of each machine: greedily, in proportion to the slots (section 3.6).
 ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> machines, std::uint64_t slots,
                                  const Eager& eager) {
-  if (machines.size() == 1) {
-    ElementGroups all(1, std::vector<Vertex>(graph.vertices()));
-    std::iota(all[0].begin(), all[0].end(), Vertex{0});
-    return all;
-  }
+  if (machines.size() == 1) return {successive<Vertex>(graph.vertices())};
   return with_finder(graph, eager.workers, [&](auto& finder) {
     if (eager.load.empty()) return groups_of_sizes(finder, roles_of_machines(machines, graph.vertices(), slots));
     std::vector<LoadShare> shares;

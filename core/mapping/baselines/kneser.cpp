@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
 
@@ -41,8 +42,7 @@ bool advance(std::vector<Vertex>& group, std::size_t n) {
 IndependentGroups round_robin(const Graph& graph, std::size_t arity) {
   IndependentGroups result;
   for (std::size_t first = 0; first < graph.vertices(); first += arity) {
-    std::vector<Vertex> group(arity);
-    std::iota(group.begin(), group.end(), static_cast<Vertex>(first));
+    auto group = successive<Vertex>(arity, static_cast<Vertex>(first));
     for (const Vertex v : group) result.outside += volume_of(graph, v);
     result.outside -= volume_inside(graph, group);
     result.groups.push_back(std::move(group));
@@ -80,8 +80,7 @@ CandidateGroups::CandidateGroups(const Graph& graph, std::size_t arity) : vertic
                                  arity, vertices_));
   }
   elements_.reserve(count * arity);
-  std::vector<Vertex> group(arity);
-  std::iota(group.begin(), group.end(), Vertex{0});
+  auto group = successive<Vertex>(arity);
   do {
     elements_.insert(elements_.end(), group.begin(), group.end());
   } while (advance(group, vertices_));
@@ -122,8 +121,7 @@ double CandidateGroups::weighted_degree(std::size_t group) const {
 }
 
 std::vector<std::uint32_t> CandidateGroups::ordered(GroupOrder order) const {
-  std::vector<std::uint32_t> list(size());
-  std::iota(list.begin(), list.end(), std::uint32_t{0});
+  auto list = successive<std::uint32_t>(size());
   const auto by = [&](auto less) { std::stable_sort(list.begin(), list.end(), less); };
   switch (order) {
     case GroupOrder::OutsideAscending:

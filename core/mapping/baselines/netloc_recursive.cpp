@@ -1,18 +1,18 @@
 // Netloc with Scotch, recursively: maps roles onto the places of a network, then inside each place.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/netloc.h"
+#include "core/mapping/map.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/scotch/repair.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/visit.h"
-#include "core/mapping/map.h"
 
 namespace topomorph::mapping {
 
@@ -55,8 +55,7 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
   }
   std::vector<std::shared_ptr<const Topology>> parts;
   for (std::size_t host = 0; host + 1 < first.size(); ++host) {
-    std::vector<Slot> inside(first[host + 1] - first[host]);
-    std::iota(inside.begin(), inside.end(), first[host]);
+    const auto inside = successive<Slot>(first[host + 1] - first[host], first[host]);
     parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
   }
   return topology::ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));

@@ -1,10 +1,10 @@
 // Netloc with Scotch, as a whole: one graph of the machine, from which Scotch makes its architecture.
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/machine_graph.h"
 #include "core/mapping/baselines/netloc.h"
 #include "core/mapping/network/metric.h"
@@ -51,8 +51,7 @@ std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot
   const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
   const auto parts = scotch_map(links, fmt::format("cmplt {}\n", slots.size()), kHalving, seed, problem.deadline, why);
   if (parts.empty()) return {};
-  std::vector<std::size_t> order(slots.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = successive<std::size_t>(slots.size());
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return parts[machine.vertex_of[slots[a]]] < parts[machine.vertex_of[slots[b]]];
   });

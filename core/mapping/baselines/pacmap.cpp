@@ -2,8 +2,8 @@
 #include "core/mapping/baselines/pacmap.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
@@ -22,8 +22,7 @@ TaskGroups task_groups(const Affinity& affinity, std::span<const std::int64_t> c
   const Graph graph = scaled_graph(affinity, options.weight, affinity.roles(), kLargestSum);
   TaskGroups groups;
   if (std::all_of(capacities.begin(), capacities.end(), [](std::int64_t capacity) { return capacity == 1; })) {
-    groups.of_role.resize(affinity.roles());
-    std::iota(groups.of_role.begin(), groups.of_role.end(), Vertex{0});
+    groups.of_role = successive<Vertex>(affinity.roles());
   } else {
     PartitionContext context{kEffort, Random(options.seed), Deadline(options.time_limit), {}};
     groups.of_role = partition(graph, capacities, context);
@@ -51,11 +50,7 @@ Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity) {
 
 namespace {
 
-HostView every_slot(const Topology& topology) {
-  HostView view{borrowed(topology), std::vector<Slot>(topology.slots())};
-  std::iota(view.host_of.begin(), view.host_of.end(), Slot{0});
-  return view;
-}
+HostView every_slot(const Topology& topology) { return {borrowed(topology), successive<Slot>(topology.slots())}; }
 
 HostView of_tree(const TreeTopology& tree) {
   const std::size_t level = evaluation::host_level_of(tree);

@@ -2,12 +2,12 @@
 #include "core/mapping/baselines/topomatch_groups.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/buckets.h"
 #include "core/mapping/baselines/kneser.h"
 #include "core/mapping/baselines/topomatch_partition.h"
@@ -80,10 +80,11 @@ ElementGroups bucket_grouping(const Graph& graph, Random& random) {
 class FastGrouping {
  public:
   FastGrouping(const Graph& graph, Random& random)
-      : graph_(graph), random_(random), volume_(graph.vertices()), left_(graph.vertices()), place_(graph.vertices()) {
-    std::iota(left_.begin(), left_.end(), Vertex{0});
-    std::iota(place_.begin(), place_.end(), std::size_t{0});
-  }
+      : graph_(graph),
+        random_(random),
+        volume_(graph.vertices()),
+        left_(successive<Vertex>(graph.vertices())),
+        place_(successive<std::size_t>(graph.vertices())) {}
 
   std::vector<Vertex> next(std::size_t arity) {
     constexpr int kCandidates = 10;

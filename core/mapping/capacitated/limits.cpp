@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/presets.h"
 
@@ -48,8 +49,7 @@ class LongestFirst {
       : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
 
   double run(std::vector<Vertex>& slot_of) {
-    std::vector<Vertex> order(limits_.load.size());
-    std::iota(order.begin(), order.end(), Vertex{0});
+    auto order = successive<Vertex>(limits_.load.size());
     const auto width = [&](Vertex v) { return limits_.allowed[v].end - limits_.allowed[v].begin; };
     std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
       return width(a) != width(b) ? width(a) < width(b) : limits_.load[a] > limits_.load[b];

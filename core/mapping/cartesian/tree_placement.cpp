@@ -1,7 +1,7 @@
 // Placement of a grid on a tree: pieces for the nodes of a level, then pieces of these for their children.
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/cell_order.h"
 
@@ -27,16 +27,16 @@ class TreePlacement {
  public:
   TreePlacement(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
                 std::optional<Slot> first)
-      : pattern_(pattern), tree_(tree), algorithm_(algorithm), first_(first), dimensions_(pattern.dimensions()) {
-    std::iota(dimensions_.begin(), dimensions_.end(), std::size_t{0});
-  }
+      : pattern_(pattern),
+        tree_(tree),
+        algorithm_(algorithm),
+        first_(first),
+        dimensions_(successive<std::size_t>(pattern.dimensions())) {}
 
   /// Cuts the whole grid for all nodes of `level` at once.
   Mapping run(std::size_t level) {
     mapping_.resize(static_cast<std::size_t>(pattern_.cells()));
-    std::vector<Role> cells(mapping_.size());
-    std::iota(cells.begin(), cells.end(), Role{0});
-    divide(cells, level, 0, tree_.nodes(level));
+    divide(successive<Role>(mapping_.size()), level, 0, tree_.nodes(level));
     return std::move(mapping_);
   }
 

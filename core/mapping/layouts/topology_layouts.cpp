@@ -2,11 +2,11 @@
 #include "core/mapping/layouts/topology_layouts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <unordered_set>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/layouts/rank_places.h"
 #include "core/model/tree.h"
@@ -139,8 +139,7 @@ LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
   const PlaceGrid all(units, kAllLayoutLevels);
   const ProcessLayout levels = branching_levels(all);
   const PlaceGrid grid(units, levels);
-  std::vector<std::size_t> order(levels.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  auto order = successive<std::size_t>(levels.size());
 
   LayoutSearch search;
   std::unordered_set<std::uint64_t> seen;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/part_refiner.h"
 #include "core/mapping/presets.h"
 
@@ -34,10 +35,8 @@ class Splitting {
 
   /// Splits all pieces of one depth, then their halves.
   std::vector<Vertex> run(Capacities capacities) {
-    std::vector<Vertex> all(whole_.vertices());
-    std::iota(all.begin(), all.end(), Vertex{0});
     std::vector<Piece> pieces;
-    pieces.push_back({{}, std::move(all), capacities, 0, context_.random.next()});
+    pieces.push_back({{}, successive<Vertex>(whole_.vertices()), capacities, 0, context_.random.next()});
     while (!pieces.empty()) {
       std::vector<std::vector<Piece>> halves(pieces.size());
       tools_.for_each(pieces.size(), [&](std::size_t i, std::size_t worker) {

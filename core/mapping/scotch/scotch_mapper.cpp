@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/presets.h"
@@ -79,14 +79,8 @@ ScotchRequest request_of(const MapOptions& options) {
 
 std::vector<Slot> slots_for_scotch(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
-  if (roles == slots) {
-    std::vector<Slot> all(slots);
-    std::iota(all.begin(), all.end(), Slot{0});
-    return all;
-  }
-  std::vector<Slot> pinned;
-  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
-  return compact_region(problem.topology, roles, roles, pinned);
+  if (roles == slots) return successive<Slot>(slots);
+  return compact_region(problem.topology, roles, roles, problem.pinned_slots());
 }
 
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {

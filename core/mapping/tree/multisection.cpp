@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
+
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
 
@@ -28,10 +29,8 @@ class Multisection {
         slot_of_(tree.slots()) {}
 
   Assignment run() {
-    std::vector<Vertex> all(whole_.vertices());
-    std::iota(all.begin(), all.end(), Vertex{0});
     std::vector<Job> jobs;
-    jobs.push_back({tree_.levels(), 0, {}, std::move(all), context_.random.next()});
+    jobs.push_back({tree_.levels(), 0, {}, successive<Vertex>(whole_.vertices()), context_.random.next()});
     while (!jobs.empty()) jobs = place_all(std::move(jobs));
     return Assignment(std::move(slot_of_));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/queues.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/swap_tables.h"
@@ -305,9 +306,7 @@ EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t le
   std::vector<char> fixed_groups(nodes, 0);
   for (std::size_t v = 0; v < fixed.size(); ++v) fixed_groups[group_of[v]] |= fixed[v];
 
-  std::vector<Vertex> start(nodes);
-  for (std::size_t node = 0; node < nodes; ++node) start[node] = static_cast<Vertex>(node);
-  Assignment group_layout(std::move(start));
+  Assignment group_layout(successive<Vertex>(nodes));
   const EdgeWeight gain = refine_by_swaps(groups, tree.above(level), group_layout, fixed_groups, deadline);
   if (gain > 0) layout = moved_with_groups(tree, level, layout, group_of, group_layout);
   return gain;

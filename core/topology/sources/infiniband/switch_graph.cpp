@@ -3,12 +3,12 @@
 #include "core/topology/sources/infiniband/switch_graph.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 
 namespace topomorph::topology::infiniband {
 namespace {
@@ -116,7 +116,7 @@ constexpr std::size_t kShareAbove = 10;
 
 class Sets {
  public:
-  explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
+  explicit Sets(std::size_t size) : parent_(successive<std::uint32_t>(size)) {}
   std::uint32_t find(std::uint32_t x) {
     while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
     return x;

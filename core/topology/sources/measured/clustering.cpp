@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <queue>
 #include <set>
 #include <tuple>
+
+#include "core/base/successive.h"
 
 namespace topomorph::topology {
 namespace {
@@ -24,8 +25,8 @@ struct Between {
 /// more known neighbours.
 class Clusters {
  public:
-  Clusters(std::uint64_t hosts, std::span<const MeasuredPair> pairs) : known_(hosts), root_(hosts) {
-    std::iota(root_.begin(), root_.end(), 0);
+  Clusters(std::uint64_t hosts, std::span<const MeasuredPair> pairs)
+      : known_(hosts), root_(successive<std::uint64_t>(hosts)) {
     for (const MeasuredPair& pair : pairs) {
       if (pair.first != pair.second) between(pair.first, pair.second).values.push_back(std::log(pair.cost));
     }
@@ -120,8 +121,7 @@ Dendrogram::Dendrogram(std::uint64_t hosts, std::span<const MeasuredPair> pairs)
 }
 
 Partition Dendrogram::after(std::size_t count) const {
-  std::vector<std::uint64_t> parent(hosts_);
-  std::iota(parent.begin(), parent.end(), 0);
+  auto parent = successive<std::uint64_t>(hosts_);
   for (std::size_t i = 0; i < count; ++i) {
     parent[root_of(parent, merges_[i].second)] = root_of(parent, merges_[i].first);
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -12,6 +11,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -36,8 +36,7 @@ std::string level_name(std::size_t level, std::size_t levels) {
 }  // namespace
 
 MeasuredNetwork arrange(std::span<const std::string> names, std::span<const Partition> groups) {
-  std::vector<std::size_t> order(names.size());
-  std::iota(order.begin(), order.end(), 0);
+  auto order = successive<std::size_t>(names.size());
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     const auto outermost =
         std::find_if(groups.rbegin(), groups.rend(), [&](const Partition& level) { return level[a] != level[b]; });
@@ -74,8 +73,7 @@ GivenTopology topology_of(const MeasuredNetwork& network) {
     const Partition& groups = l < network.groups.size() ? network.groups[l] : all;
     levels.push_back({network.levels[l].name, network.levels[l].distance, begins_of(groups)});
   }
-  HostTable table{network.hosts, std::vector<Slot>(hosts + 1)};
-  std::iota(table.begin.begin(), table.begin.end(), 0);
+  HostTable table{network.hosts, successive<Slot>(hosts + 1)};
   return {std::make_shared<TreeTopology>(std::move(levels)), std::move(table), {}};
 }
 

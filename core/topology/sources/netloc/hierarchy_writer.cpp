@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
@@ -72,9 +73,7 @@ TreeTopology above(const TreeTopology& tree, std::size_t hosts) {
 
 TreeTopology host_of(const TreeTopology& tree, std::size_t hosts, std::size_t host) {
   const auto& begin = tree.level(hosts).begin;
-  std::vector<Slot> slots;
-  for (Slot slot = begin[host]; slot < begin[host + 1]; ++slot) slots.push_back(slot);
-  const TreeTopology cut = tree.restricted_to(slots);
+  const TreeTopology cut = tree.restricted_to(successive<Slot>(begin[host + 1] - begin[host], begin[host]));
   std::vector<TreeLevel> levels;
   for (std::size_t l = 1; l <= hosts; ++l) levels.push_back(cut.level(l));
   return TreeTopology(std::move(levels));
