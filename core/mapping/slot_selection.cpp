@@ -169,13 +169,9 @@ Interval smallest_fitting(const TreeLevel& level, std::uint64_t roles, std::span
 
 std::vector<Interval> children_of(const TreeTopology& tree, std::size_t level, Interval node) {
   std::vector<Interval> children;
-  if (level == 1) {
-    for (Slot slot = node.begin; slot < node.end; ++slot) children.push_back({slot, slot + 1});
-    return children;
-  }
-  const auto& begin = tree.level(level - 1).begin;
-  for (std::size_t i = tree.node_of(level - 1, node.begin); begin[i] < node.end; ++i)
-    children.push_back({begin[i], begin[i + 1]});
+  const auto [first, last] = tree.children(level, tree.node_of(level, node.begin));
+  for (std::size_t i = first; i < last; ++i)
+    children.push_back({tree.begin(level - 1, i), tree.begin(level - 1, i + 1)});
   return children;
 }
 

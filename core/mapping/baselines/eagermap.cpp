@@ -113,22 +113,19 @@ class GroupTree {
   }
 
  private:
-  std::size_t objects_on(std::size_t level) const {
-    return level == 0 ? static_cast<std::size_t>(tree_.slots()) : tree_.nodes(level);
-  }
   ElementGroups groups_on(std::size_t level, const Graph& graph, std::span<const std::int64_t> load,
                           const Eager& eager) const {
-    const std::size_t objects = objects_on(level);
+    const std::size_t objects = tree_.nodes(level);
     Workers* const workers = level == 0 ? eager.workers : nullptr;  // only the first is worth the threads (section 3.5)
     return with_finder(graph, workers, [&](auto& finder) {
       if (load.empty()) return groups_by(finder, graph.vertices(), objects);
-      const std::size_t room = level == 0 ? eager.roles_per_slot : objects_on(level - 1) / objects;
+      const std::size_t room = level == 0 ? eager.roles_per_slot : tree_.nodes(level - 1) / objects;
       return groups_by_load(finder, load, std::vector<LoadShare>(objects, {1, room}));
     });
   }
   void place(std::size_t level, std::size_t object, Vertex group, std::vector<Slot>& slots) const {
     const auto& members = levels_[level][group];
-    const std::size_t children = level == 0 ? 0 : objects_on(level - 1) / objects_on(level);
+    const std::size_t children = level == 0 ? 0 : tree_.nodes(level - 1) / tree_.nodes(level);
     for (std::size_t i = 0; i < members.size(); ++i) {
       if (level == 0) {
         slots[members[i]] = object;

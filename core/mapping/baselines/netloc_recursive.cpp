@@ -46,19 +46,12 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
   while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
   if (hosts >= tree.levels() || tree.nodes(hosts) < 2) return std::nullopt;
   const std::vector<Slot>& first = tree.level(hosts).begin;
-  std::vector<TreeLevel> above;
-  for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
-    above.push_back(tree.level(l));
-    for (Slot& begin : above.back().begin) {
-      begin = static_cast<Slot>(std::lower_bound(first.begin(), first.end(), begin) - first.begin());
-    }
-  }
   std::vector<std::shared_ptr<const Topology>> parts;
   for (std::size_t host = 0; host + 1 < first.size(); ++host) {
     const auto inside = successive<Slot>(first[host + 1] - first[host], first[host]);
     parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
   }
-  return topology::ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));
+  return topology::ComposedTopology(std::make_shared<TreeTopology>(tree.above(hosts)), std::move(parts));
 }
 
 class Recursion {

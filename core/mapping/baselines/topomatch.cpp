@@ -24,18 +24,6 @@ std::uint64_t places_of(const Problem& problem) {
   return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
 }
 
-/// Returns the tree with each slot as a node of so many places.
-TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
-  if (places == 1) return tree;
-  std::vector<TreeLevel> levels(1);
-  for (Slot slot = 0; slot <= tree.slots(); ++slot) levels[0].begin.push_back(slot * places);
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    levels.push_back(tree.level(l));
-    for (Slot& begin : levels.back().begin) begin *= places;
-  }
-  return TreeTopology(std::move(levels));
-}
-
 Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint64_t places) {
   Mapping mapping(roles);
   for (std::size_t place = 0; place < order.size(); ++place) {
@@ -50,7 +38,7 @@ Graph graph_of_roles(const Problem& problem) {
 
 Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
   const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
-  const TreeTopology used = with_places(*problem.tree, places).restricted_to(successive<Slot>(roles));
+  const TreeTopology used = problem.tree->with_places(places).restricted_to(successive<Slot>(roles));
   return to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, places);
 }
 

@@ -13,19 +13,6 @@
 namespace topomorph::mapping {
 namespace {
 
-TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
-  if (places == 1) return tree;
-  TreeLevel slots{"slot", 0, {}};
-  for (Slot slot = 0; slot <= tree.slots(); ++slot) slots.begin.push_back(slot * places);
-  std::vector<TreeLevel> levels = {std::move(slots)};
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    TreeLevel level = tree.level(l);
-    for (Slot& begin : level.begin) begin *= places;
-    levels.push_back(std::move(level));
-  }
-  return TreeTopology(std::move(levels));
-}
-
 /// Returns the room of each slot as a limit on loads, which also stands for the limit on the number of roles.
 std::vector<std::int64_t> capacities(const Instance& instance) {
   const Limits& limits = instance.limits();
@@ -46,7 +33,7 @@ std::vector<Vertex> construct_on_places(const Search& search) {
   const std::uint64_t places =
       std::min<std::uint64_t>(instance.limits().places, std::max(2 * shared, kCapacitated.many_on_a_slot));
   if (places * instance.slots() > kCapacitated.most_places) return instance.balanced();
-  const TreeTopology expanded = with_places(*problem.tree, places);
+  const TreeTopology expanded = problem.tree->with_places(places);
   MapOptions options = problem.options;
   options.sharing = {};
   options.grid.reset();

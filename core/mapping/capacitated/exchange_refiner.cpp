@@ -33,7 +33,7 @@ class Exchanges {
   std::size_t largest_node(std::size_t level) const {
     std::size_t largest = 0;
     for (std::size_t node = 0; node < tree_.tree().nodes(level); ++node) {
-      largest = std::max<std::size_t>(largest, tree_.begin(level, node + 1) - tree_.begin(level, node));
+      largest = std::max<std::size_t>(largest, tree_.tree().begin(level, node + 1) - tree_.tree().begin(level, node));
     }
     return largest;
   }
@@ -70,7 +70,8 @@ class Exchanges {
     ++round_;
     for (const Edge& edge : heaviest(v)) {
       const std::size_t node = tree_.tree().node_of(region_level_, occupancy_.slot_of(edge.to));
-      for (Slot slot = tree_.begin(region_level_, node); slot < tree_.begin(region_level_, node + 1); ++slot) {
+      for (Slot slot = tree_.tree().begin(region_level_, node); slot < tree_.tree().begin(region_level_, node + 1);
+           ++slot) {
         if (tried_[slot] == round_) continue;
         tried_[slot] = round_;
         try_slot(v, now, slot, best);

@@ -50,7 +50,7 @@ void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t firs
   const auto inside = levels_inside(tree, host_level);
   for (Slot slot = 0; slot < tree.slots(); ++slot) {
     LayoutUnit unit;
-    const std::size_t host = host_level == 0 ? slot : tree.node_of(host_level, slot);
+    const std::size_t host = tree.node_of(host_level, slot);
     unit.object[0] = first_host + static_cast<std::uint32_t>(host);
     for (std::size_t l = 1; l < kLayoutLevels; ++l) {
       const bool is_slot = l >= static_cast<std::size_t>(LayoutLevel::Core) && inside[l] == 0;

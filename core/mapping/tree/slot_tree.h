@@ -24,8 +24,6 @@ class SlotTree {
 
   /// Returns the shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
   const std::vector<Vertex>& shapes(std::size_t level) const { return shape_[level]; }
-  /// Returns the first slot of a node of a level (0: slots); for the node after the last, the number of slots.
-  Slot begin(std::size_t level, std::size_t node) const { return level == 0 ? node : tree_.level(level).begin[node]; }
 
   /// Returns the tree whose slots are the nodes of `level` of this one; 1 <= level < levels.
   SlotTree above(std::size_t level) const;

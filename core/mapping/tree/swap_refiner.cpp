@@ -280,7 +280,7 @@ namespace {
 std::vector<Vertex> nodes_of(const SlotTree& tree, std::size_t level, const Assignment& layout) {
   std::vector<Vertex> node_of_slot;
   for (std::size_t node = 0; node < tree.tree().nodes(level); ++node) {
-    node_of_slot.resize(tree.begin(level, node + 1), static_cast<Vertex>(node));
+    node_of_slot.resize(tree.tree().begin(level, node + 1), static_cast<Vertex>(node));
   }
   std::vector<Vertex> nodes(layout.slot_of.size());
   for (std::size_t v = 0; v < nodes.size(); ++v) nodes[v] = node_of_slot[layout.slot_of[v]];
@@ -292,8 +292,8 @@ Assignment moved_with_groups(const SlotTree& tree, std::size_t level, const Assi
                              const std::vector<Vertex>& group_of, const Assignment& groups) {
   std::vector<Vertex> slots(layout.slot_of.size());
   for (std::size_t v = 0; v < slots.size(); ++v) {
-    const Slot inside = layout.slot_of[v] - tree.begin(level, group_of[v]);
-    slots[v] = static_cast<Vertex>(tree.begin(level, groups.slot_of[group_of[v]]) + inside);
+    const Slot inside = layout.slot_of[v] - tree.tree().begin(level, group_of[v]);
+    slots[v] = static_cast<Vertex>(tree.tree().begin(level, groups.slot_of[group_of[v]]) + inside);
   }
   return Assignment(std::move(slots));
 }

@@ -66,8 +66,7 @@ class PictureOf {
         here.push_back(node(fmt::format("{} {}", level_name(tree, l), i), l, tree.level(l).distance));
       }
       for (std::size_t child = 0; child < below.size(); ++child) {
-        const Slot first = l == 1 ? child : tree.level(l - 1).begin[child];
-        link(here[tree.node_of(l, first)], below[child], 0);
+        link(here[tree.node_of(l, tree.begin(l - 1, child))], below[child], 0);
       }
     }
     return {slots, below};

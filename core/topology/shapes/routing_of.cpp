@@ -13,7 +13,7 @@ namespace topomorph::topology {
 TreeRouting::TreeRouting(const TreeTopology& tree, std::vector<double> bandwidths)
     : tree_(tree), bandwidths_(std::move(bandwidths)) {
   for (std::size_t l = 0; l < tree.levels(); ++l) {
-    begin_.push_back(begin_.back() + (l == 0 ? tree.slots() : tree.nodes(l)));
+    begin_.push_back(begin_.back() + tree.nodes(l));
     if (bandwidths_.size() > l) continue;
     bandwidths_.push_back(1 / std::max(static_cast<double>(tree.level(l + 1).distance), kMinLinkCost));
   }

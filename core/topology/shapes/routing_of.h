@@ -31,9 +31,7 @@ class TreeRouting final : public Routing {
 
  private:
   std::size_t level_of(std::uint64_t node) const;
-  std::uint64_t node(std::size_t level, Slot slot) const {
-    return begin_[level] + (level == 0 ? slot : tree_.node_of(level, slot));
-  }
+  std::uint64_t node(std::size_t level, Slot slot) const { return begin_[level] + tree_.node_of(level, slot); }
 
   const TreeTopology& tree_;
   std::vector<double> bandwidths_;
