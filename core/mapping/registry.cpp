@@ -14,7 +14,7 @@
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 #include "core/mapping/baselines/topomatch.h"
-#include "core/mapping/cartesian/grid_mapper.h"
+#include "core/mapping/cartesian/tree_placement.h"
 #include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/network/network_mapper.h"
 #include "core/mapping/presets.h"

@@ -84,11 +84,7 @@ class TreeTopology final : public Topology {
 };
 
 /// Returns the topology if it is a tree, else null.
-inline const TreeTopology* as_tree(const Topology& topology) {
-  const Shape shape = topology.as_shape();
-  const auto* tree = std::get_if<const TreeTopology*>(&shape);
-  return tree == nullptr ? nullptr : *tree;
-}
+inline const TreeTopology* as_tree(const Topology& topology) { return as_kind<TreeTopology>(topology); }
 
 /// Returns the name of a level for all output: its own, else "level2" with its number counted from the slots up; "slot"
 /// for level 0.

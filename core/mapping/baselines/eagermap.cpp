@@ -11,6 +11,7 @@
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/next_member.h"
 #include "core/mapping/registry.h"
+#include "core/model/groups.h"
 
 namespace topomorph::mapping {
 
@@ -36,17 +37,24 @@ ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) 
   return use(winners);
 }
 
+/// Returns groups of these sizes.
+template <typename Finder>
+ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
+  ElementGroups groups;
+  for (const std::size_t size : sizes) {
+    finder.begin_group();
+    auto& group = groups.emplace_back(size);
+    for (Vertex& member : group) member = finder.next();
+  }
+  return groups;
+}
+
 /// Returns the groups of algorithm 2 with any finder of winners (algorithm 3 or 8).
 template <typename Finder>
 ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t objects) {
-  const std::size_t count = std::min(elements, objects);
-  ElementGroups groups(count);
-  for (std::size_t g = 0; g < count; ++g) {
-    groups[g].resize(elements / count + (g < elements % count ? 1 : 0));
-    finder.begin_group();
-    for (Vertex& member : groups[g]) member = finder.next();
-  }
-  return groups;
+  std::vector<std::size_t> sizes(std::min(elements, objects));
+  for (std::size_t g = 0; g < sizes.size(); ++g) sizes[g] = even_share(elements, sizes.size(), g);
+  return groups_of_sizes(finder, sizes);
 }
 
 /// Target of one group by load: `share` out of the sum of all remaining shares of the remaining load, and room for so
@@ -154,18 +162,6 @@ std::vector<std::size_t> roles_of_machines(std::span<const Machine> machines, st
   std::sort(remainders.rbegin(), remainders.rend());
   for (std::size_t i = 0; given < roles; ++i, ++given) ++counts[static_cast<std::size_t>(-remainders[i].second) - 1];
   return counts;
-}
-
-/// Returns groups of these sizes.
-template <typename Finder>
-ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
-  ElementGroups groups;
-  for (const std::size_t size : sizes) {
-    finder.begin_group();
-    auto& group = groups.emplace_back(size);
-    for (Vertex& member : group) member = finder.next();
-  }
-  return groups;
 }
 
 /// Returns the roles of each machine: greedily, in proportion to the slots (section 3.6).

@@ -8,7 +8,6 @@
 
 #include "core/base/deadline.h"
 #include "core/base/random.h"
-#include "core/mapping/baselines/element_groups.h"
 #include "core/mapping/baselines/kneser.h"
 
 namespace topomorph::mapping {

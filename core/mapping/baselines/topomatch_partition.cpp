@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/scotch/scotch_graph.h"
+#include "core/mapping/scotch/scotch_mapper.h"
 
 namespace topomorph::mapping {
 namespace {
@@ -193,8 +193,7 @@ std::vector<Vertex> scotch_partition(const Graph& graph, std::span<const std::si
   std::vector<Vertex> part(graph.vertices(), parts.empty() ? 0 : parts.front());
   if (parts.size() < 2) return part;
   std::string why;
-  const auto found = scotch_map(scotch_graph(graph, kLargestSum, 0), architecture, "balance",
-                                static_cast<std::int32_t>(seed % 1'000'000'007), deadline, why);
+  const auto found = scotch_map(scotch_graph(graph, kLargestSum, 0), architecture, "balance", seed, deadline, why);
   if (found.empty())
     throw InputError(fmt::format("the partition into {} parts by Scotch failed: {}", parts.size(), why));
   for (std::size_t v = 0; v < part.size(); ++v) part[v] = parts[std::min<std::size_t>(found[v], parts.size() - 1)];

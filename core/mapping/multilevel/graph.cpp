@@ -132,4 +132,12 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
   return result;
 }
 
+Graph contracted(const Graph& graph, const ElementGroups& groups) {
+  std::vector<Vertex> group_of(graph.vertices());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Vertex element : groups[g]) group_of[element] = static_cast<Vertex>(g);
+  }
+  return contracted(graph, group_of, groups.size());
+}
+
 }  // namespace topomorph::mapping

@@ -46,4 +46,10 @@ inline constexpr Vertex kNoVertex = ~Vertex{0};
 /// Merges vertices: group_of[v] is the vertex of the result that v becomes part of.
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups);
 
+/// One list of elements per group, in joining order where the order matters.
+using ElementGroups = std::vector<std::vector<Vertex>>;
+
+/// Merges the vertices of each group. Each vertex is in exactly one.
+Graph contracted(const Graph& graph, const ElementGroups& groups);
+
 }  // namespace topomorph::mapping

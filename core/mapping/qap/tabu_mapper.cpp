@@ -7,12 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/mapping/presets.h"
-#include "core/mapping/qap/dense_window.h"
+#include "core/mapping/qap/dense_problem.h"
 
 namespace topomorph::mapping {
 namespace {
-
-bool is_cheaper(const DenseLayout& a, const DenseLayout& b) { return a.cost < b.cost; }
 
 /// A layout of which some slots are decided.
 class Child {
@@ -49,7 +47,7 @@ class Population {
       : problem_(problem), team_(problem, how, workers), run_length_(kQap.iterations_per_vertex * problem.movable) {}
 
   DenseLayout run(std::vector<DenseLayout> starts) {
-    std::stable_sort(starts.begin(), starts.end(), is_cheaper);
+    std::stable_sort(starts.begin(), starts.end());
     members_ = std::move(starts);
     const std::uint64_t room = std::min<std::uint64_t>(team_.iterations_left() / (2 * run_length_), kQap.members);
     members_.resize(std::clamp<std::size_t>(room, 1, members_.size()));
@@ -62,14 +60,14 @@ class Population {
       const std::int64_t before = best().cost;
       live();
       if (problem_.columns <= kQap.few_vertices) vain = best().cost < before ? 0 : vain + 1;
-      std::iter_swap(members_.begin(), std::min_element(members_.begin(), members_.end(), is_cheaper));
+      std::iter_swap(members_.begin(), std::min_element(members_.begin(), members_.end()));
       if (!is_over()) begin_age(1, members_.size());
     }
     return best();
   }
 
  private:
-  const DenseLayout& best() const { return *std::min_element(members_.begin(), members_.end(), is_cheaper); }
+  const DenseLayout& best() const { return *std::min_element(members_.begin(), members_.end()); }
   bool is_over() const { return team_.is_over(best()); }
 
   /// Keeps the first `kept` members, shuffles new ones, and improves all.
@@ -96,7 +94,7 @@ class Population {
     const auto same = [&](const DenseLayout& member) {
       return member.cost == child.cost && member.slot_of == child.slot_of;
     };
-    const auto worst = std::max_element(members_.begin(), members_.end(), is_cheaper);
+    const auto worst = std::max_element(members_.begin(), members_.end());
     if (child.cost <= worst->cost && std::none_of(members_.begin(), members_.end(), same)) *worst = std::move(child);
   }
 

@@ -1,4 +1,4 @@
-// Scotch's mapping, repaired: one construction among others.
+// Scotch's mapping, repaired: one construction among others; graphs in Scotch's form.
 #include "core/mapping/scotch/scotch_mapper.h"
 
 #include <algorithm>
@@ -12,13 +12,50 @@
 #include "core/mapping/network/metric.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/scotch/repair.h"
-#include "core/mapping/scotch/scotch_graph.h"
 #include "core/mapping/slot_selection.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
+namespace {
+
+/// Returns by how many bits the weights of `edges` edges, `sum` in all, must shrink.
+int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
+  if (sum <= largest_sum) return 0;
+  int shift = 1;
+  while (shift < 62 && (sum >> shift) + edges > largest_sum) ++shift;
+  return shift;
+}
+
+/// Returns the weight above which edges are kept.
+double threshold(const Graph& graph, double sparse_factor) {
+  EdgeWeight heaviest = 0;
+  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
+  return sparse_factor * static_cast<double>(heaviest);
+}
+
+}  // namespace
+
+ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double sparse_factor) {
+  const double least = threshold(graph, sparse_factor);
+  const auto is_kept = [&](const Edge& edge) { return static_cast<double>(edge.weight) > least; };
+  EdgeWeight sum = 0, arcs = 0;  // each edge counts twice
+  for (const Edge& edge : graph.edges) {
+    if (is_kept(edge)) sum += edge.weight, ++arcs;
+  }
+  const int shift = shift_for(sum / 2, arcs / 2, largest_sum);
+  ScotchGraph result;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (!is_kept(edge)) continue;
+      result.neighbours.push_back(static_cast<std::int32_t>(edge.to));
+      result.weights.push_back(static_cast<std::int32_t>(std::max<EdgeWeight>(edge.weight >> shift, 1)));
+    }
+    result.begin.push_back(static_cast<std::int32_t>(result.neighbours.size()));
+  }
+  return result;
+}
 
 namespace {
 
@@ -45,9 +82,8 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
 /// Asks Scotch. Ignores `request.slots`.
 std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const std::string& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
-  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
   const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
-                                seed, problem.deadline, why);
+                                problem.options.seed, problem.deadline, why);
   if (parts.empty()) return std::nullopt;
   Mapping mapping(parts.begin(), parts.end());
   if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;

@@ -74,13 +74,7 @@ class PictureOf {
 
   Placed add_grid(const GridTopology& grid) {
     std::vector<std::uint64_t> slots;
-    for (Slot slot = 0; slot < grid.slots(); ++slot) {
-      std::string name;
-      for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
-        name += fmt::format("{}{}", d == 0 ? "(" : ",", grid.coordinate(slot, d));
-      }
-      slots.push_back(node(name + ")"));
-    }
+    for (Slot slot = 0; slot < grid.slots(); ++slot) slots.push_back(node(grid.name_of(slot)));
     for (Slot slot = 0; slot < grid.slots(); ++slot) {
       for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
         const auto& [size, wraps, cost] = grid.dimensions()[d];

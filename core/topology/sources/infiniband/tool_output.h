@@ -22,8 +22,6 @@ void at_line(const LineReader& reader, Step step) {
   }
 }
 
-inline constexpr std::uint32_t kLargestPort = 254, kLargestLid = 0xffff;
-
 /// Skips messages of the tools, wherever they stand: stderr also gets into the middle of a line. Messages of a failure,
 /// and lines truncated by a message or by the end of the file, leave a warning. Other invalid text stays an error.
 class ToolOutput {

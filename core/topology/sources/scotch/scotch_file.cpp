@@ -10,8 +10,8 @@
 #include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/scotch/decomposition.h"
 
 namespace topomorph::topology {
