@@ -126,7 +126,7 @@ double between_hosts(const Affinity& affinity, const Topology& topology, const M
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
       if (!apart(topology, mapping[source], mapping[entry.destination], host_level)) continue;
-      sum += static_cast<double>(weight == Weight::Bytes ? entry.bytes : entry.messages);
+      sum += static_cast<double>(volume_of(entry, weight));
     }
   }
   return sum;

@@ -137,12 +137,8 @@ Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<
 /// Returns the vertices, the heaviest first. Edges inside a slot cost nothing, so the lower bounds are 0.
 Order order_by_weight(const Graph& graph) {
   Order order{successive<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
-  std::vector<EdgeWeight> weight(graph.vertices(), 0);
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) weight[v] += edge.weight;
-  }
   std::stable_sort(order.vertices.begin(), order.vertices.end(),
-                   [&](Vertex a, Vertex b) { return weight[a] > weight[b]; });
+                   [&](Vertex a, Vertex b) { return graph.weight_of(a) > graph.weight_of(b); });
   return order;
 }
 

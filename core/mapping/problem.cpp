@@ -30,8 +30,8 @@ Cost cost_of(const Problem& problem, const Mapping& mapping) {
   Cost cost = 0;
   for (Role source = 0; source < problem.roles(); ++source) {
     for (const AffinityEntry& entry : problem.affinity.row(source)) {
-      const std::uint64_t volume = problem.options.weight == Weight::Bytes ? entry.bytes : entry.messages;
-      cost += Cost{volume} * problem.topology.distance(mapping[source], mapping[entry.destination]);
+      cost += Cost{volume_of(entry, problem.options.weight)} *
+              problem.topology.distance(mapping[source], mapping[entry.destination]);
     }
   }
   return cost;

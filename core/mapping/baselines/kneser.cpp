@@ -13,12 +13,6 @@ namespace topomorph::mapping {
 
 namespace {
 
-EdgeWeight volume_of(const Graph& graph, Vertex v) {
-  EdgeWeight sum = 0;
-  for (const Edge& edge : graph.row(v)) sum += edge.weight;
-  return sum;
-}
-
 /// Counts each edge inside twice, as the sum of its ends' volumes does.
 EdgeWeight volume_inside(const Graph& graph, std::span<const Vertex> group) {
   EdgeWeight sum = 0;
@@ -43,7 +37,7 @@ IndependentGroups round_robin(const Graph& graph, std::size_t arity) {
   IndependentGroups result;
   for (std::size_t first = 0; first < graph.vertices(); first += arity) {
     auto group = successive<Vertex>(arity, static_cast<Vertex>(first));
-    for (const Vertex v : group) result.outside += volume_of(graph, v);
+    for (const Vertex v : group) result.outside += graph.weight_of(v);
     result.outside -= volume_inside(graph, group);
     result.groups.push_back(std::move(group));
   }
@@ -89,7 +83,7 @@ CandidateGroups::CandidateGroups(const Graph& graph, std::size_t arity) : vertic
 
 void CandidateGroups::measure(const Graph& graph) {
   std::vector<EdgeWeight> volumes(vertices_);
-  for (Vertex v = 0; v < vertices_; ++v) volumes[v] = volume_of(graph, v);
+  for (Vertex v = 0; v < vertices_; ++v) volumes[v] = graph.weight_of(v);
   all_degrees_ = std::accumulate(volumes.begin(), volumes.end(), EdgeWeight{0});
   const std::size_t count = elements_.size() / arity_;
   degrees_.assign(count, 0);

@@ -63,14 +63,6 @@ class Growth {
 
   const std::vector<Vertex>& parts() const { return part_; }
 
-  EdgeWeight cut() const {
-    EdgeWeight sum = 0;
-    for (Vertex v = 0; v < part_.size(); ++v) {
-      for (const Edge& edge : graph_.row(v)) sum += part_[v] != part_[edge.to] ? edge.weight : 0;
-    }
-    return sum;
-  }
-
  private:
   /// Puts the vertices that no part pulls into the parts with room, in order.
   void fill() {
@@ -100,7 +92,7 @@ std::vector<Vertex> greedy_partition(const Graph& graph, std::span<const std::si
     Growth growth(graph, sizes);
     growth.seed(random);
     growth.grow();
-    const EdgeWeight cut = growth.cut();
+    const EdgeWeight cut = weight_between(graph, growth.parts());
     if (best.empty() || cut < least) {
       least = cut;
       best = growth.parts();

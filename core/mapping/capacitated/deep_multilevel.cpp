@@ -43,10 +43,6 @@ std::vector<Vertex> breadth_first(const Graph& graph) {
   return order;
 }
 
-std::int64_t sum(std::span<const std::int64_t> numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
-}
-
 /// Returns the room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
@@ -66,7 +62,7 @@ class RecursiveBisection {
       return;
     }
     const std::size_t half = capacity.size() / 2;
-    const Bisection cut = bisect_for(graph, sum(capacity.first(half)), sum(capacity), capacity.size());
+    const Bisection cut = bisect_for(graph, sum_of(capacity.first(half)), sum_of(capacity), capacity.size());
     for (int side = 0; side < 2; ++side) {
       std::vector<Vertex> local, global;
       for (Vertex v = 0; v < graph.vertices(); ++v) {
@@ -145,7 +141,7 @@ class DeepMultilevel {
     const std::size_t nodes = tree_.tree().nodes(level);
     parts_.capacity.assign(nodes, 0);
     parts_.load.assign(nodes, 0);
-    const double slack = slack_of(sum(slot_capacity_), graph_.total_size());
+    const double slack = slack_of(sum_of(slot_capacity_), graph_.total_size());
     const double shrink = level == 0 ? 1 : (1 + kCapacitated.top_share * (slack - 1)) / slack;
     for (std::size_t node = 0; node < nodes; ++node) {
       std::int64_t room = 0;
@@ -170,7 +166,7 @@ class DeepMultilevel {
       parts_.of.assign(coarsest().vertices(), 0);
       descend(coarsest());
       refine(coarsest());
-      const EdgeWeight cost = cost_of(coarsest());
+      const EdgeWeight cost = cost_on_tree(coarsest(), parts_tree(), parts_.of);
       if (i == 0 || cost < least) {
         least = cost;
         best = parts_.of;
@@ -178,15 +174,6 @@ class DeepMultilevel {
     }
     parts_.of = std::move(best);
     weigh(coarsest());
-  }
-
-  EdgeWeight cost_of(const Graph& graph) const {
-    EdgeWeight twice = 0;
-    for (Vertex v = 0; v < graph.vertices(); ++v) {
-      for (const Edge& edge : graph.row(v))
-        twice += edge.weight * parts_tree().distance(parts_.of[v], parts_.of[edge.to]);
-    }
-    return twice / 2;
   }
 
   const SlotTree& parts_tree() const { return above_ ? *above_ : tree_; }

@@ -15,10 +15,6 @@ namespace {
 
 using Capacities = std::span<const std::int64_t>;
 
-std::int64_t sum(Capacities capacities) {
-  return std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0});
-}
-
 /// A part of the graph that waits to be split.
 struct Piece {
   Graph graph;
@@ -58,7 +54,8 @@ class Splitting {
     const Graph& graph = piece.vertices.size() == whole_.vertices() ? whole_ : piece.graph;
     const std::size_t middle = piece.capacities.size() / 2;
     const Capacities half[2] = {piece.capacities.first(middle), piece.capacities.subspan(middle)};
-    const SizeRange range = sizes_of_first(static_cast<std::int64_t>(graph.vertices()), sum(half[0]), sum(half[1]));
+    const SizeRange range =
+        sizes_of_first(static_cast<std::int64_t>(graph.vertices()), sum_of(half[0]), sum_of(half[1]));
     Random random(piece.seed);
     const Bisection cut = bisect(graph, range.middle(), context_.effort, random, context_.deadline,
                                  tools_.context(worker).refiner, range.tolerance());

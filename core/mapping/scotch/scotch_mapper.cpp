@@ -28,17 +28,10 @@ int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
   return shift;
 }
 
-/// Returns the weight above which edges are kept.
-double threshold(const Graph& graph, double sparse_factor) {
-  EdgeWeight heaviest = 0;
-  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
-  return sparse_factor * static_cast<double>(heaviest);
-}
-
 }  // namespace
 
 ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double sparse_factor) {
-  const double least = threshold(graph, sparse_factor);
+  const double least = sparse_factor * static_cast<double>(graph.heaviest());  // edges above it are kept
   const auto is_kept = [&](const Edge& edge) { return static_cast<double>(edge.weight) > least; };
   EdgeWeight sum = 0, arcs = 0;  // each edge counts twice
   for (const Edge& edge : graph.edges) {

@@ -32,6 +32,18 @@ void SlotTree::find_shapes() {
   }
 }
 
+std::size_t SlotTree::level_of_region(std::size_t most_slots) const {
+  const auto fits = [&](std::size_t level) {
+    for (std::size_t node = 0; node < tree_.nodes(level); ++node) {
+      if (tree_.begin(level, node + 1) - tree_.begin(level, node) > most_slots) return false;
+    }
+    return true;
+  };
+  std::size_t level = 1;
+  while (level < tree_.levels() && fits(level + 1)) ++level;
+  return level;
+}
+
 SlotTree SlotTree::above(std::size_t level) const {
   SlotTree result(tree_.above(level));
   result.shape_[0] = shape_[level];

@@ -35,8 +35,7 @@ class SwapRefiner {
       limit_moves(v);
       enqueue(v);
     }
-    region_level_ = 1;
-    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= kSwaps.region) ++region_level_;
+    region_level_ = tree.level_of_region(kSwaps.region);
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -64,14 +63,6 @@ class SwapRefiner {
     EdgeWeight gain = 0;
     Vertex other = kNoVertex;
   };
-
-  std::size_t largest_node(std::size_t level) const {
-    const auto& begin = topology_.level(level).begin;
-    std::size_t largest = 0;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
-      largest = std::max<std::size_t>(largest, begin[i + 1] - begin[i]);
-    return largest;
-  }
 
   bool movable(Vertex v) const { return fixed_.empty() || !fixed_[v]; }
 
@@ -152,14 +143,7 @@ class SwapRefiner {
   std::vector<Edge> followed(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    if (edges.size() > kSwaps.neighbours) {
-      const auto heavier = [](const Edge& a, const Edge& b) {
-        return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
-      };
-      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kSwaps.neighbours), edges.end(),
-                       heavier);
-      edges.resize(kSwaps.neighbours);
-    }
+    keep_heaviest(edges, kSwaps.neighbours);
     return edges;
   }
 
