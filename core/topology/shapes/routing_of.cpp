@@ -26,10 +26,7 @@ std::size_t TreeRouting::level_of(std::uint64_t node) const {
 std::string TreeRouting::name(Link link) const {
   const std::uint64_t node = link % begin_.back();
   const std::size_t level = level_of(node);
-  const std::string what = level == 0                        ? "slot"
-                           : tree_.level(level).name.empty() ? fmt::format("level{}", level)
-                                                             : tree_.level(level).name;
-  return fmt::format("{} {} {}", what, node - begin_[level], link < begin_.back() ? "up" : "down");
+  return fmt::format("{} {} {}", level_name(tree_, level), node - begin_[level], link < begin_.back() ? "up" : "down");
 }
 
 void TreeRouting::climb(Slot slot, std::size_t level, std::vector<Link>& path) const {
