@@ -16,8 +16,7 @@ namespace {
 
 constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
 
-/// Returns fewer slots for few roles on a very large grid: finding the neighbours of kRegion.most_on_grid slots takes
-/// seconds.
+/// Returns fewer slots for few roles on a very large grid.
 std::uint64_t most_on_grid(std::uint64_t all, std::uint64_t roles) {
   const bool usual = all <= kRegion.very_many || roles > kRegion.most_on_grid / kRegion.room_on_grid;
   return usual ? kRegion.most_on_grid : std::max(kRegion.few_on_grid, kRegion.room_on_grid * roles);

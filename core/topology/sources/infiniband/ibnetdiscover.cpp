@@ -50,8 +50,7 @@ void tell(FabricBuilder& fabric, const ReportedPort& port, std::string_view desc
   fabric.node(port.end.guid, port.end.is_switch, description, port.lid);
 }
 
-}  // namespace
-
+/// Reads one line of the ports report.
 void read_report_line(std::string_view line, const LineReader& reader, FabricBuilder& fabric) {
   Words words(line.substr(0, line.find('\'')));
   const ReportedPort here = read_port(words, reader);
@@ -71,14 +70,6 @@ void read_report_line(std::string_view line, const LineReader& reader, FabricBui
     fabric.cable(here.end, there.end, bandwidth);
   });
 }
-
-std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most) {
-  const auto number = parse_count(text);
-  if (!number || *number > most) reader.fail(fmt::format("found \"{}\", expected {} of at most {}", text, what, most));
-  return static_cast<std::uint32_t>(*number);
-}
-
-namespace {
 
 /// A node such as "S-00066a00e3006b6f" (switch), "H-..." (host) or "R-..." (router).
 struct NodeId {

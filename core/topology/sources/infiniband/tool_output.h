@@ -22,6 +22,9 @@ void at_line(const LineReader& reader, Step step) {
   }
 }
 
+/// Returns a decimal number up to `most`; `what` names it in the error message.
+std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most);
+
 /// Skips messages of the tools, wherever they stand: stderr also gets into the middle of a line. Messages of a failure,
 /// and lines truncated by a message or by the end of the file, leave a warning. Other invalid text stays an error.
 class ToolOutput {
