@@ -15,7 +15,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
-#include "core/mapping/layouts/search.h"
+#include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/topology/placement.h"
 #include "core/topology/sources/measured/declared_groups.h"
-#include "core/topology/sources/measured/measured_file.h"
+#include "core/topology/sources/measured/network.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/spec.h"
 #include "tools/measure/gathering.h"

@@ -37,22 +37,12 @@ class TreeText {
   }
 
  private:
-  /// As an interval of nodes of the level below.
-  std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
-    const Slot begin = tree_.level(l).begin[node], end = tree_.level(l).begin[node + 1];
-    if (l == 1) return {begin, end};
-    const auto& lower = tree_.level(l - 1).begin;
-    const auto first = std::lower_bound(lower.begin(), lower.end(), begin);
-    return {static_cast<std::size_t>(first - lower.begin()),
-            static_cast<std::size_t>(std::lower_bound(first, lower.end(), end) - lower.begin())};
-  }
-
   /// Numbers the kinds of nodes of level l: nodes are of one kind if their children are, in the same order.
   void find_kinds(std::size_t l) {
     std::map<std::vector<std::size_t>, std::size_t> kinds;
     std::vector<std::size_t> kind_of_node;
     for (std::size_t node = 0; node < tree_.nodes(l); ++node) {
-      const auto [first, last] = children(l, node);
+      const auto [first, last] = tree_.children(l, node);
       std::vector<std::size_t> key = {last - first};
       for (std::size_t child = first; l > 1 && child < last; ++child) key.push_back(kinds_[l - 2][child]);
       kind_of_node.push_back(kinds.try_emplace(std::move(key), kinds.size()).first->second);
@@ -106,7 +96,7 @@ class TreeText {
   }
 
   void below(std::size_t indent, std::size_t l, std::size_t node) {
-    const auto [first, last] = children(l, node);
+    const auto [first, last] = tree_.children(l, node);
     std::size_t lines = 0;
     for (std::size_t at = first; at < last; ++lines) {
       if (lines == kMostLines) {

@@ -1,18 +1,18 @@
-// Converts named levels of trees to units of process layouts.
-#include "core/mapping/layouts/topology_units.h"
+// Slots of a topology as units of process layouts, by the names of its levels, and the cheapest of all layouts.
+#include "core/mapping/layouts/topology_layouts.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
+#include <unordered_set>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/evaluation/cost_model.h"
 #include "core/mapping/layouts/rank_places.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
-
 namespace {
 
 constexpr std::array<LayoutLevel, 5> kUnnamed = {LayoutLevel::Socket, LayoutLevel::Numa, LayoutLevel::L3,
@@ -50,7 +50,7 @@ void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t firs
   const auto inside = levels_inside(tree, host_level);
   for (Slot slot = 0; slot < tree.slots(); ++slot) {
     LayoutUnit unit;
-    const std::size_t host = host_level == 0 ? slot : tree.node_of(host_level, slot);
+    const std::size_t host = tree.node_of(host_level, slot);
     unit.object[0] = first_host + static_cast<std::uint32_t>(host);
     for (std::size_t l = 1; l < kLayoutLevels; ++l) {
       const bool is_slot = l >= static_cast<std::size_t>(LayoutLevel::Core) && inside[l] == 0;
@@ -101,6 +101,61 @@ Mapping map_by_layout(const Topology& topology, const ProcessLayout& layout, std
   const RankPlaces places = place_ranks(layout_units(topology), {layout, roles, true, std::nullopt});
   std::copy(places.first_unit.begin(), places.first_unit.end(), mapping.begin());
   return mapping;
+}
+
+namespace {
+
+/// Returns a number that is equal for equal mappings; for different ones it is equal with a probability of 2^-64.
+std::uint64_t fingerprint(const Mapping& mapping) {
+  std::uint64_t hash = mapping.size();
+  for (const Slot slot : mapping) {
+    hash = (hash ^ slot) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+/// Returns the levels that branch, from the inside out, so that the first permutation is the order of the slots.
+ProcessLayout branching_levels(const PlaceGrid& grid) {
+  ProcessLayout levels;
+  std::copy_if(kAllLayoutLevels.rbegin(), kAllLayoutLevels.rend(), std::back_inserter(levels),
+               [&](LayoutLevel level) { return grid.width(level) > 1; });
+  if (levels.empty()) levels.push_back(LayoutLevel::Core);
+  return levels;
+}
+
+Mapping mapping_of(const PlaceGrid& grid, const ProcessLayout& layout, std::uint64_t roles) {
+  const std::vector<std::uint32_t> order = grid.order(layout);
+  Mapping mapping(roles);
+  for (std::uint64_t role = 0; role < roles; ++role) mapping[role] = grid.units_of(order[role % order.size()]).front();
+  return mapping;
+}
+
+}  // namespace
+
+LayoutSearch search_layouts(const Topology& topology, std::uint64_t roles,
+                            const std::function<double(const Mapping&)>& cost, const Deadline& deadline) {
+  const auto units = layout_units(topology);
+  const PlaceGrid all(units, kAllLayoutLevels);
+  const ProcessLayout levels = branching_levels(all);
+  const PlaceGrid grid(units, levels);
+  auto order = successive<std::size_t>(levels.size());
+
+  LayoutSearch search;
+  std::unordered_set<std::uint64_t> seen;
+  do {
+    ++search.layouts;
+    ProcessLayout layout;
+    for (const std::size_t i : order) layout.push_back(levels[i]);
+    Mapping mapping = mapping_of(grid, layout, roles);
+    if (!seen.insert(fingerprint(mapping)).second) continue;
+    const double its_cost = cost(mapping);
+    if (search.orders++ > 0 && !(its_cost < search.cost)) continue;
+    search.best = layout;
+    search.mapping = std::move(mapping);
+    search.cost = its_cost;
+  } while (!deadline.passed() && std::next_permutation(order.begin(), order.end()));
+  return search;
 }
 
 }  // namespace topomorph::mapping

@@ -1,5 +1,5 @@
-// Topologies with nothing but distances: tables of slots or of switches.
-#include "core/topology/shapes/tables.h"
+// Networks with nothing but distances: tables of slots or of switches.
+#include "core/topology/shapes/network.h"
 
 #include <fmt/format.h>
 

@@ -1,22 +1,33 @@
-// Netloc with Scotch, recursively: maps roles onto the places of a network, then inside each place.
+// Netloc with Scotch: recursively, on the places of a network and then inside each; or as a whole, from one graph of
+// the machine.
+#include "core/mapping/baselines/netloc.h"
+
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/mapping/baselines/netloc.h"
+#include "core/base/successive.h"
+#include "core/mapping/baselines/machine_graph.h"
+#include "core/mapping/map.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_library.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
 #include "core/topology/shapes/visit.h"
-#include "core/mapping/map.h"
 
 namespace topomorph::mapping {
-
 namespace {
+
+using Result = std::optional<Mapping>;
+
+Result failed(std::string_view algorithm, std::string& why) {
+  why = fmt::format("the algorithm \"{}\" failed: {}", algorithm, why);
+  return std::nullopt;
+}
 
 /// Some of the roles, and the slots that they may have: at least as many.
 struct Share {
@@ -46,26 +57,16 @@ std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& t
   while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
   if (hosts >= tree.levels() || tree.nodes(hosts) < 2) return std::nullopt;
   const std::vector<Slot>& first = tree.level(hosts).begin;
-  std::vector<TreeLevel> above;
-  for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
-    above.push_back(tree.level(l));
-    for (Slot& begin : above.back().begin) {
-      begin = static_cast<Slot>(std::lower_bound(first.begin(), first.end(), begin) - first.begin());
-    }
-  }
   std::vector<std::shared_ptr<const Topology>> parts;
   for (std::size_t host = 0; host + 1 < first.size(); ++host) {
-    std::vector<Slot> inside(first[host + 1] - first[host]);
-    std::iota(inside.begin(), inside.end(), first[host]);
+    const auto inside = successive<Slot>(first[host + 1] - first[host], first[host]);
     parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
   }
-  return topology::ComposedTopology(std::make_shared<TreeTopology>(std::move(above)), std::move(parts));
+  return topology::ComposedTopology(std::make_shared<TreeTopology>(tree.above(hosts)), std::move(parts));
 }
 
 class Recursion {
  public:
-  using Result = std::optional<Mapping>;
-
   /// `why` gets the reason if there is no mapping.
   Recursion(const Problem& problem, std::string& why) : problem_(problem), options_(problem.options), why_(why) {
     options_.pinned.clear();  // numbers of roles and slots differ in each part
@@ -134,7 +135,7 @@ class Recursion {
     if (!text) return std::nullopt;
     Result mapping =
         map_onto_target(sharing, *text, room.size(), std::max<std::uint64_t>(largest_distance(network), 1), why_);
-    if (!mapping) return failed();
+    if (!mapping) return failed("netloc-recursive", why_);
     repair(*mapping, affinity, *target, room);
     return mapping;
   }
@@ -155,14 +156,9 @@ class Recursion {
     }
     const Problem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline, problem_.workers};
     Result mapping = map_with_scotch(inside, &why_);
-    if (!mapping) return failed();
+    if (!mapping) return failed("netloc-recursive", why_);
     for (Slot& slot : *mapping) slot = share.slots[slot];
     return mapping;
-  }
-
-  Result failed() const {
-    why_ = fmt::format("the algorithm \"netloc-recursive\" failed: {}", why_);
-    return std::nullopt;
   }
 
   const Problem& problem_;
@@ -170,7 +166,7 @@ class Recursion {
   std::string& why_;
 };
 
-std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
+Result recursively(const Problem& problem, std::string& why) {
   return Recursion(problem, why).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
 }
 
@@ -178,12 +174,95 @@ std::optional<Mapping> mapped(const Problem& problem, std::string& why) {
 
 std::optional<Mapping> try_netloc_recursively(const Problem& problem) {
   std::string why;
-  return mapped(problem, why);
+  return recursively(problem, why);
 }
 
 Mapping map_netloc_recursively(const Problem& problem) {
   std::string why;
-  if (auto mapping = mapped(problem, why)) return *std::move(mapping);
+  if (auto mapping = recursively(problem, why)) return *std::move(mapping);
+  throw InputError(why);
+}
+
+namespace {
+
+// Largest weight of a link, with 1 for the lightest: sums stay within Scotch's 32 bits.
+constexpr std::uint64_t kHeaviest = 1000;
+
+/// Recursive bisection alone: parts that Scotch separates first get numbers far apart.
+constexpr const char* kHalving =
+    "r{job=t,map=t,poli=S,bal=0.005,sep=m{vert=80,low=h{pass=10}f{bal=0.005,move=120},asc=f{bal=0.005,move=120}}}";
+
+/// Returns the links with weights inverse to their cost: Scotch cuts where the sum of weights is small.
+ScotchGraph links_of(const MachineGraph& machine) {
+  std::uint64_t longest = 1;
+  for (const topology::LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
+  const topology::LinkGraph graph(machine.vertices, machine.links);
+  ScotchGraph links;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+    for (const topology::LinkGraph::End& end : graph.links_of(v)) {
+      links.neighbours.push_back(static_cast<std::int32_t>(end.vertex));
+      links.weights.push_back(static_cast<std::int32_t>(std::min(longest / end.cost, kHeaviest)));
+    }
+    links.begin.push_back(static_cast<std::int32_t>(links.neighbours.size()));
+  }
+  return links;
+}
+
+/// Returns the order of the slots when Scotch bisects the machine recursively into as many parts. Switches weigh
+/// nothing. Empty if Scotch fails.
+std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots, std::string& why) {
+  const MachineGraph machine = machine_graph(problem.topology);
+  ScotchGraph links = links_of(machine);
+  links.sizes.assign(machine.vertices, 0);
+  for (const Slot slot : slots) links.sizes[machine.vertex_of[slot]] = 1;
+  const auto parts =
+      scotch_map(links, fmt::format("cmplt {}\n", slots.size()), kHalving, problem.options.seed, problem.deadline, why);
+  if (parts.empty()) return {};
+  auto order = successive<std::size_t>(slots.size());
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return parts[machine.vertex_of[slots[a]]] < parts[machine.vertex_of[slots[b]]];
+  });
+  return order;
+}
+
+/// Returns nothing if Scotch fails or has no architecture with these distances.
+Result as_one_graph(const Problem& problem, std::string& why) {
+  std::vector<Slot> slots = slots_for_scotch(problem);
+  if (slots.size() < 2) return slots;
+  const std::vector<std::size_t> order = order_of(problem, slots, why);
+  if (order.empty()) return failed("netloc-deco", why);
+  std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
+  for (const std::size_t i : order) in_order.push_back(slots[i]);
+  slots = std::move(in_order);
+  const auto used = std::make_shared<topology::RestrictedTopology>(borrowed(problem.topology), slots);
+  std::string architecture;
+  const auto add = [&](std::string_view piece) { architecture += piece; };
+  if (!topology::try_to_write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr}, add, why))
+    return std::nullopt;
+  auto mapping = map_onto_target(problem, architecture, slots.size(),
+                                 std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) return failed("netloc-deco", why);
+  repair(*mapping, problem.affinity, *used);
+  for (Slot& slot : *mapping) slot = slots[slot];
+  return mapping;
+}
+
+}  // namespace
+
+std::optional<Mapping> try_netloc_whole(const Problem& problem) {
+  std::string why;
+  const bool is_small = problem.affinity.roles() <= kMaxDecoRoles && has_machine_graph(problem.topology);
+  return is_small ? as_one_graph(problem, why) : std::nullopt;
+}
+
+Mapping map_netloc_whole(const Problem& problem) {
+  const std::uint64_t roles = problem.affinity.roles();
+  if (roles > kMaxDecoRoles) {
+    throw InputError(
+        fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMaxDecoRoles, roles));
+  }
+  std::string why;
+  if (auto mapping = as_one_graph(problem, why)) return *std::move(mapping);
   throw InputError(why);
 }
 
