@@ -17,7 +17,7 @@
 #include "core/model/tree.h"
 #include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
-#include "core/topology/export/outline.h"
+#include "core/topology/export/summary.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
@@ -192,7 +192,7 @@ int answer(const Options& question) {
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);
-  output::print(question.json ? json_text(topology::outline_json(given)) + "\n" : topology::outline_text(given));
+  output::print(question.json ? json_text(topology::summary_json(given)) + "\n" : topology::summary_text(given));
   return 0;
 }
 

@@ -10,8 +10,8 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/text.h"
-#include "core/topology/export/outline.h"
 #include "core/topology/export/picture.h"
+#include "core/topology/export/summary.h"
 #include "core/topology/sources/netloc/hierarchy_writer.h"
 
 namespace topomorph::topology {
@@ -73,7 +73,7 @@ void write_array(const char* name, const Items& items, ToJson to_json, const Out
 
 void write_json(const GivenTopology& given, const Output& output) {
   const Picture picture = picture_of(given);
-  std::string head = json_text(outline_json(given));
+  std::string head = json_text(summary_json(given));
   head.pop_back();
   output(head);
   write_array("nodes", picture.nodes, node_json, output);

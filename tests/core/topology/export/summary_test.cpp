@@ -1,10 +1,10 @@
 // Tests the summary of a topology: text, JSON and distance statistics.
-#include "core/topology/export/outline.h"
+#include "core/topology/export/summary.h"
 
 #include <nlohmann/json.hpp>
 
 #include "core/model/tree.h"
-#include "core/topology/export/figures.h"
+#include "core/topology/export/distance_statistics.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/shapes/network.h"
@@ -19,7 +19,7 @@ namespace {
 using Sizes = std::vector<std::uint64_t>;
 
 TEST(Outline, EqualObjectsAreOneLine) {
-  EXPECT_EQ(outline_text(given(TreeTopology::regular(Sizes{6, 2, 4}, Sizes{1, 4, 103}))),
+  EXPECT_EQ(summary_text(given(TreeTopology::regular(Sizes{6, 2, 4}, Sizes{1, 4, 103}))),
             "tree of 4 x 2 x 6 slots\n48 slots\ndiameter 103, average distance 79.51\n"
             "level3 (48 slots, distance 103)\n  4 x level2 (12 slots each, distance 4)\n"
             "    2 x level1 (6 slots each, distance 1)\n      6 x slot\n");
@@ -28,7 +28,7 @@ TEST(Outline, EqualObjectsAreOneLine) {
 TEST(Outline, UnequalObjectsAreApart) {
   const std::vector<Slot> kept = {0, 1, 2, 3, 4, 5, 8};
   EXPECT_THAT(
-      outline_text(given(TreeTopology::regular(Sizes{2, 2, 3}).restricted_to(kept))),
+      summary_text(given(TreeTopology::regular(Sizes{2, 2, 3}).restricted_to(kept))),
       ::testing::EndsWith("level3 (7 slots, distance 6)\n"
                           "  level2 (4 slots, distance 4)\n    2 x level1 (2 slots each, distance 2)\n      2 x slot\n"
                           "  level2 (2 slots, distance 4)\n    level1 (2 slots, distance 2)\n      2 x slot\n"
@@ -38,7 +38,7 @@ TEST(Outline, UnequalObjectsAreApart) {
 TEST(Outline, ManyDifferentObjectsAreCounted) {
   TreeLevel low{"host", 1, {0}};
   for (Slot host = 1; host <= 40; ++host) low.begin.push_back(low.begin.back() + host);
-  const std::string text = outline_text(given(TreeTopology({low, {"switch", 2, {0, low.begin.back()}}})));
+  const std::string text = summary_text(given(TreeTopology({low, {"switch", 2, {0, low.begin.back()}}})));
   EXPECT_THAT(text, ::testing::HasSubstr("  host (24 slots, distance 1)\n"));
   EXPECT_THAT(text, ::testing::EndsWith("  ... and 16 more\n"));
 }
@@ -47,7 +47,7 @@ TEST(Outline, HostsAreNamedWhereSeveralAreTogether) {
   GivenTopology machine =
       given(TreeTopology({{"host", 1, {0, 2, 4, 6, 8, 11}}, {"switch", 2, {0, 4, 8, 11}}, {"top", 3, {0, 11}}}));
   machine.hosts = {{"n0", "n1", "n2", "n3", "big"}, {0, 2, 4, 6, 8, 11}};
-  EXPECT_THAT(outline_text(machine),
+  EXPECT_THAT(summary_text(machine),
               ::testing::EndsWith(
                   "5 hosts: big,n[0-3]\n"
                   "top (11 slots, distance 3)\n"
@@ -64,7 +64,7 @@ TEST(Outline, HostsAreSortedForPeople) {
 TEST(Outline, SlotsOfANetworkAreItsHosts) {
   GivenTopology network = given(TreeTopology({{"switch", 2, {0, 2, 4}}, {"top", 4, {0, 4}}}));
   network.hosts = {{"a", "b", "c", "d"}, {0, 1, 2, 3, 4}};
-  EXPECT_THAT(outline_text(network), ::testing::EndsWith("  switch (2 slots, distance 2)  a,b\n    2 x host\n"
+  EXPECT_THAT(summary_text(network), ::testing::EndsWith("  switch (2 slots, distance 2)  a,b\n    2 x host\n"
                                                          "  switch (2 slots, distance 2)  c,d\n"));
 }
 
@@ -72,7 +72,7 @@ TEST(Outline, NetworksWithMachines) {
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(Sizes{3}));
   const auto big = std::make_shared<TreeTopology>(TreeTopology::regular(Sizes{4}));
   const auto small = std::make_shared<TreeTopology>(TreeTopology::regular(Sizes{2}));
-  const std::string text = outline_text(given(ComposedTopology(mesh, {big, small, big}, 8)));
+  const std::string text = summary_text(given(ComposedTopology(mesh, {big, small, big}, 8)));
   EXPECT_THAT(text, ::testing::HasSubstr("network: mesh of 3, distances times 8\n  2 links\nin its places:\n"
                                          "  2 x tree of 4 slots\n    level1 (4 slots, distance 2)\n      4 x slot\n"
                                          "  1 x tree of 2 slots\n"));
@@ -81,7 +81,7 @@ TEST(Outline, NetworksWithMachines) {
 
 TEST(Outline, AsJson) {
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(Sizes{3, 2}));
-  const auto json = outline_json(given(RestrictedTopology(mesh, {5, 0, 1})));
+  const auto json = summary_json(given(RestrictedTopology(mesh, {5, 0, 1})));
   EXPECT_EQ(json["slots"], 3);
   EXPECT_TRUE(json["levels"].empty());
   EXPECT_EQ(json["diameter"], 3);
@@ -102,10 +102,10 @@ void expect_figures(const Topology& topology) {
       diameter = std::max(diameter, topology.distance(a, b));
     }
   }
-  const DistanceFigures figures = distance_figures(topology);
-  EXPECT_EQ(figures.diameter, diameter);
-  EXPECT_NEAR(figures.average, sum / static_cast<double>(slots * (slots - 1)), 1e-9);
-  EXPECT_EQ(figures.sampled, 0u);
+  const DistanceStatistics statistics = distance_statistics(topology);
+  EXPECT_EQ(statistics.diameter, diameter);
+  EXPECT_NEAR(statistics.average, sum / static_cast<double>(slots * (slots - 1)), 1e-9);
+  EXPECT_EQ(statistics.sampled, 0u);
 }
 
 TEST(Figures, AreThoseOfAllPairs) {
@@ -117,17 +117,17 @@ TEST(Figures, AreThoseOfAllPairs) {
   expect_figures(GridTopology::torus(Sizes{5, 4, 2}));
   expect_figures(GridTopology({{5, true, 3}, {4, false, 2}}));
   expect_figures(TabledTopology(4, {5, 7, 2, 4, 5, 3}));
-  EXPECT_EQ(distance_figures(TreeTopology::regular(Sizes{1})).diameter, 0u);
+  EXPECT_EQ(distance_statistics(TreeTopology::regular(Sizes{1})).diameter, 0u);
 }
 
 TEST(Figures, OfLargeTopologiesAreSampled) {
   const auto mesh = std::make_shared<GridTopology>(GridTopology::mesh(Sizes{100, 100}));
   std::vector<Slot> all(10000);
   for (Slot slot = 0; slot < all.size(); ++slot) all[slot] = slot;
-  const DistanceFigures figures = distance_figures(RestrictedTopology(mesh, all));
-  EXPECT_EQ(figures.sampled, 1u << 20);
-  EXPECT_NEAR(figures.average, distance_figures(*mesh).average, 0.2);
-  EXPECT_LE(figures.diameter, 198u);
+  const DistanceStatistics statistics = distance_statistics(RestrictedTopology(mesh, all));
+  EXPECT_EQ(statistics.sampled, 1u << 20);
+  EXPECT_NEAR(statistics.average, distance_statistics(*mesh).average, 0.2);
+  EXPECT_LE(statistics.diameter, 198u);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace topomorph::topology {
 
-struct DistanceFigures {
+struct DistanceStatistics {
   std::uint64_t diameter = 0;  ///< largest distance of two slots
   double average = 0;          ///< over all pairs of different slots; 0 for a single slot
   std::uint64_t sampled = 0;   ///< number of sampled pairs, then `diameter` is a lower bound; 0: exact
@@ -15,6 +15,6 @@ struct DistanceFigures {
 
 /// Returns exact statistics for trees, grids and up to 4096 slots, else those of 2^20 random pairs (the same each
 /// time).
-DistanceFigures distance_figures(const Topology& topology);
+DistanceStatistics distance_statistics(const Topology& topology);
 
 }  // namespace topomorph::topology

@@ -1,5 +1,5 @@
 // Computes how far apart the slots of a topology are.
-#include "core/topology/export/figures.h"
+#include "core/topology/export/distance_statistics.h"
 
 #include <algorithm>
 #include <random>
@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostExact = 4096, kSamples = std::uint64_t{1} << 20;
 double pairs(std::uint64_t slots) { return static_cast<double>(slots) * static_cast<double>(slots - 1) / 2; }
 
 /// Counts pairs by level: the pairs inside a level's nodes that do not meet below.
-DistanceFigures of_tree(const TreeTopology& tree) {
+DistanceStatistics of_tree(const TreeTopology& tree) {
   double sum = 0, below = 0;
   std::uint64_t diameter = 0;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
@@ -32,7 +32,7 @@ DistanceFigures of_tree(const TreeTopology& tree) {
 }
 
 /// Adds up the dimensions, which are independent: each offset along one occurs equally often with all others.
-DistanceFigures of_grid(const GridTopology& grid) {
+DistanceStatistics of_grid(const GridTopology& grid) {
   double average = 0;
   std::uint64_t diameter = 0;
   for (const auto& [size, wraps, cost] : grid.dimensions()) {
@@ -48,37 +48,37 @@ DistanceFigures of_grid(const GridTopology& grid) {
   return {diameter, average * slots / (slots - 1), 0};  // excludes pairs of a slot with itself
 }
 
-DistanceFigures of_all_pairs(const Topology& topology) {
-  DistanceFigures figures;
+DistanceStatistics of_all_pairs(const Topology& topology) {
+  DistanceStatistics statistics;
   double sum = 0;
   for (Slot a = 1; a < topology.slots(); ++a) {
     for (Slot b = 0; b < a; ++b) {
       const std::uint64_t distance = topology.distance(a, b);
-      figures.diameter = std::max(figures.diameter, distance);
+      statistics.diameter = std::max(statistics.diameter, distance);
       sum += static_cast<double>(distance);
     }
   }
-  figures.average = sum / pairs(topology.slots());
-  return figures;
+  statistics.average = sum / pairs(topology.slots());
+  return statistics;
 }
 
-DistanceFigures of_samples(const Topology& topology) {
-  DistanceFigures figures;
+DistanceStatistics of_samples(const Topology& topology) {
+  DistanceStatistics statistics;
   std::mt19937_64 random(1);
   double sum = 0;
-  for (; figures.sampled < kSamples; ++figures.sampled) {
+  for (; statistics.sampled < kSamples; ++statistics.sampled) {
     const Slot a = random() % topology.slots(), b = (a + 1 + random() % (topology.slots() - 1)) % topology.slots();
     const std::uint64_t distance = topology.distance(a, b);
-    figures.diameter = std::max(figures.diameter, distance);
+    statistics.diameter = std::max(statistics.diameter, distance);
     sum += static_cast<double>(distance);
   }
-  figures.average = sum / static_cast<double>(kSamples);
-  return figures;
+  statistics.average = sum / static_cast<double>(kSamples);
+  return statistics;
 }
 
 }  // namespace
 
-DistanceFigures distance_figures(const Topology& topology) {
+DistanceStatistics distance_statistics(const Topology& topology) {
   if (topology.slots() == 1) return {};
   return visit_shape(
       topology, [](const TreeTopology& tree) { return of_tree(tree); },

@@ -21,12 +21,12 @@ std::string tree_text(const TreeTopology& tree, const HostTable& hosts);
 
 /// Returns lines for people: description, distances, hosts. Of a tree they list the objects, indented as by lstopo,
 /// with consecutive equal ones once ("24 x host"); of a network with machines in its places, both parts.
-std::string outline_text(const GivenTopology& given);
+std::string summary_text(const GivenTopology& given);
 
 /// Returns {"description", "slots", "levels": [{"name", "nodes", "distance"}] of a tree from the root down,
 /// "dimensions": [{"size", "wraps", "cost"}] of a grid, "network" and "scale" of a composed topology, "whole" of a
 /// restricted one, "diameter", "average_distance" ("sampled_pairs" if they are not exact), "hosts": [{"name",
 /// "first_slot", "slots"}], "speeds"}. Members that do not apply are omitted, except "levels".
-nlohmann::ordered_json outline_json(const GivenTopology& given);
+nlohmann::ordered_json summary_json(const GivenTopology& given);
 
 }  // namespace topomorph::topology

@@ -1,5 +1,5 @@
 // Summarizes a topology in lines for people and as JSON.
-#include "core/topology/export/outline.h"
+#include "core/topology/export/summary.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/model/tree.h"
-#include "core/topology/export/figures.h"
+#include "core/topology/export/distance_statistics.h"
 #include "core/topology/export/picture.h"
 #include "core/topology/shapes/visit.h"
 #include "core/topology/sources/slurm/host_list.h"
@@ -165,18 +165,18 @@ Json shape_json(const Topology& topology) {
   return json;
 }
 
-void add_figures(const Topology& topology, Json& json) {
-  const DistanceFigures figures = distance_figures(topology);
-  json["diameter"] = figures.diameter;
-  json["average_distance"] = figures.average;
-  if (figures.sampled > 0) json["sampled_pairs"] = figures.sampled;
+void add_statistics(const Topology& topology, Json& json) {
+  const DistanceStatistics statistics = distance_statistics(topology);
+  json["diameter"] = statistics.diameter;
+  json["average_distance"] = statistics.average;
+  if (statistics.sampled > 0) json["sampled_pairs"] = statistics.sampled;
 }
 
 }  // namespace
 
-nlohmann::ordered_json outline_json(const GivenTopology& given) {
+nlohmann::ordered_json summary_json(const GivenTopology& given) {
   Json json = shape_json(*given.topology);
-  add_figures(*given.topology, json);
+  add_statistics(*given.topology, json);
   const HostTable& hosts = given.hosts;
   for (std::size_t h = 0; h < hosts.names.size(); ++h) {
     json["hosts"].push_back(
@@ -191,13 +191,13 @@ namespace {
 constexpr std::uint64_t kMostToDraw = std::uint64_t{1} << 16;  // slots of a topology whose links are counted
 constexpr std::size_t kMostText = 200;                         // characters of a list of hosts
 
-std::string figures_text(const Topology& topology) {
-  const DistanceFigures figures = distance_figures(topology);
+std::string statistics_text(const Topology& topology) {
+  const DistanceStatistics statistics = distance_statistics(topology);
   if (topology.slots() == 1) return {};
-  if (figures.sampled == 0)
-    return fmt::format("diameter {}, average distance {:.2f}\n", figures.diameter, figures.average);
-  return fmt::format("diameter at least {}, average distance about {:.2f} (of {} pairs)\n", figures.diameter,
-                     figures.average, figures.sampled);
+  if (statistics.sampled == 0)
+    return fmt::format("diameter {}, average distance {:.2f}\n", statistics.diameter, statistics.average);
+  return fmt::format("diameter at least {}, average distance about {:.2f} (of {} pairs)\n", statistics.diameter,
+                     statistics.average, statistics.sampled);
 }
 
 /// Returns the number of links; nothing for trees, for large topologies (too slow), or if links are unknown.
@@ -269,10 +269,10 @@ std::string speeds_text(const std::vector<std::uint64_t>& speeds) {
 
 }  // namespace
 
-std::string outline_text(const GivenTopology& given) {
+std::string summary_text(const GivenTopology& given) {
   const Topology& topology = *given.topology;
   const std::uint64_t slots = topology.slots();
-  return fmt::format("{}\n{} slot{}\n", topology.describe(), slots, slots == 1 ? "" : "s") + figures_text(topology) +
+  return fmt::format("{}\n{} slot{}\n", topology.describe(), slots, slots == 1 ? "" : "s") + statistics_text(topology) +
          links_text(topology) + hosts_text(given.hosts) + speeds_text(given.speeds) + body_text(topology, given.hosts);
 }
 
