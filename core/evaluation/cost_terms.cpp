@@ -111,7 +111,7 @@ std::uint64_t host_of(const Topology& topology, Slot slot, std::size_t host_leve
   return topology::visit_shape(
       topology,
       [&](const TreeTopology& tree) -> std::uint64_t {
-        return host_level == 0 ? slot : tree.node_of(std::min(host_level, tree.levels()), slot);
+        return tree.node_of(std::min(host_level, tree.levels()), slot);
       },
       [&](const topology::ComposedTopology& composed) -> std::uint64_t { return composed.place_of(slot); },
       [&](const topology::RestrictedTopology& part) { return host_of(part.whole(), part.kept()[slot], host_level); },
