@@ -13,8 +13,8 @@ CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
       comm_(comm),
       persistent_(persistent),
       modelled_(thread_ != nullptr && !collectives_exact()) {
-  real::Comm_rank(comm, &place_.rank);
-  real::Comm_size(comm, &place_.size);
+  place_.rank = runtime::rank_in(comm);
+  place_.size = runtime::size_of(comm);
   if (runtime::is_inter(comm)) real::Comm_remote_size(comm, &place_.remote_size);
   if (persistent_ == nullptr || thread_ == nullptr) return;
   later_ = std::make_unique<PersistentSends>();

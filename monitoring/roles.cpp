@@ -6,10 +6,10 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "core/base/successive.h"
 #include "core/wire/members.h"
 #include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
@@ -98,8 +98,8 @@ int looked_up(PeerMap& known, MPI_Group group, int rank) {
 std::vector<int> members_of(MPI_Group group) {
   int size = 0;
   real::Group_size(group, &size);
-  std::vector<int> ranks(static_cast<std::size_t>(size)), members(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
+  const auto ranks = successive<int>(static_cast<std::size_t>(size));
+  std::vector<int> members(ranks.size());
   real::Group_translate_ranks(group, size, ranks.data(), state.group, members.data());
   std::sort(members.begin(), members.end());
   return members.empty() || members.front() < 0 ? std::vector<int>() : members;
@@ -124,7 +124,7 @@ constinit Known known;
 void begin(MPI_Comm world) {
   known.world = world;
   known.self = handles::comm_self();
-  real::Comm_rank(world, &known.mine);
+  known.mine = runtime::rank_in(world);
   real::Comm_group(world, &state.group);
   noexcept_hook(number_world);
   real::Comm_create_keyval(runtime::copy_nothing, discard_comm, &state.comm_keyval, nullptr);

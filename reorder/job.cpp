@@ -42,7 +42,7 @@ bool is_of_every_mode(Id id) {
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
   if (mode == Mode::Profile) return is_of_every_mode(id);
-  return mode == Mode::Auto ? id != Id::Permutation : !process::is_for_auto(id);
+  return mode == Mode::Auto ? id != Id::Permutation : !settings::is_for_auto(id);
 }
 
 /// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job

@@ -2,7 +2,6 @@
 #include "reorder/permutation.h"
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 #include <sys/stat.h>
@@ -10,15 +9,12 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 
 namespace topomorph::reorder {
 namespace {
 
-std::vector<std::uint64_t> identity(std::uint64_t ranks) {
-  std::vector<std::uint64_t> order(ranks);
-  std::iota(order.begin(), order.end(), std::uint64_t{0});
-  return order;
-}
+std::vector<std::uint64_t> identity(std::uint64_t ranks) { return successive<std::uint64_t>(ranks); }
 
 std::vector<std::uint64_t> reverse(std::uint64_t ranks) {
   auto order = identity(ranks);

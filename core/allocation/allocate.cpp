@@ -10,12 +10,12 @@
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/baselines/expansion.h"
+#include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
 #include "core/mapping/registry.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/mapping/baselines/free_hosts.h"
 
 namespace topomorph::allocation {
 
@@ -90,7 +90,7 @@ Allocation Allocator::by(const mapping::FreeHosts& free, const std::string& allo
   const evaluation::Evaluation cost =
       evaluation::evaluate(affinity_, *network_, result.host_of_role, options_.slots_per_host);
   if (!cost.valid) throw InputError("the allocation is not valid: " + cost.problem);
-  result.hop_bytes = options_.map.weight == Weight::Bytes ? cost.hop_bytes : cost.hop_messages;
+  result.hop_bytes = cost.cost(options_.map.weight);
   return result;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -90,7 +89,7 @@ double model_cost(const Affinity& affinity, const Topology& topology, const Mapp
   switch (cost.model) {
     case CostModel::HopBytes: {
       const Evaluation judged = evaluate(affinity, topology, mapping, Sharing::kAnyNumber);
-      return static_cast<double>(weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages);
+      return static_cast<double>(judged.cost(weight));
     }
     case CostModel::AlphaBeta:
       return predict_by(affinity, topology, mapping, cost).seconds;

@@ -47,15 +47,6 @@ std::uint64_t width_of_parts(const topology::ComposedTopology& composed) {
 
 }  // namespace
 
-TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uint64_t>& distances) {
-  std::vector<TreeLevel> levels;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    levels.push_back(tree.level(l));
-    levels.back().distance = distances[l - 1];
-  }
-  return TreeTopology(std::move(levels));
-}
-
 std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes) {
   constexpr double kLeast = 16, kMost = 1e9;  // the shortest distance, which keeps ratios; limit of the longest
   const double unit = std::max(costs.levels.front().seconds(messages, bytes), 1e-300);
@@ -88,7 +79,7 @@ std::shared_ptr<const Topology> with_far_hosts(const Topology& topology, std::si
       topology,
       [&](const TreeTopology& tree) -> Result {
         const std::size_t level = std::min(host_level, tree.levels());
-        return std::make_shared<TreeTopology>(with_distances(tree, far_levels(tree, level)));
+        return std::make_shared<TreeTopology>(tree.with_distances(far_levels(tree, level)));
       },
       [&](const topology::ComposedTopology& composed) -> Result {
         auto network = std::make_shared<FarPlaces>(composed.network(), kFar * width_of_parts(composed));
@@ -127,8 +118,7 @@ double between_hosts(const Affinity& affinity, const Topology& topology, const M
   std::vector<std::uint64_t> hosts;
   hosts.reserve(mapping.size());
   for (const Slot slot : mapping) hosts.push_back(host_of(topology, slot, host_level));
-  const LevelTraffic traffic = crossing(affinity, hosts);
-  return static_cast<double>(weight == Weight::Bytes ? traffic.bytes : traffic.messages);
+  return static_cast<double>(volume_of(crossing(affinity, hosts), weight));
 }
 
 }  // namespace topomorph::evaluation

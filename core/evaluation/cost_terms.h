@@ -8,9 +8,6 @@
 
 namespace topomorph::evaluation {
 
-/// Returns the tree with other distances, one for each level from the lowest to the root.
-TreeTopology with_distances(const TreeTopology& tree, const std::vector<std::uint64_t>& distances);
-
 /// Returns distances in proportion to the time of these messages and bytes on each level.
 std::vector<std::uint64_t> distances_in_time(const TreeCosts& costs, double messages, double bytes);
 

@@ -47,11 +47,12 @@ class TreeEvaluator {
   std::vector<std::vector<std::uint32_t>> node_of_role_;
 };
 
+/// Adds the traffic between roles at different places to the level of both.
 template <typename LevelOf>
-void add_traffic(const Affinity& affinity, const Mapping& mapping, LevelOf level_of) {
+void add_traffic(const Affinity& affinity, const std::vector<std::uint64_t>& place, LevelOf level_of) {
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
-      if (mapping[entry.destination] == mapping[source]) continue;
+      if (place[entry.destination] == place[source]) continue;
       LevelTraffic& level = level_of(source, entry.destination);
       level.bytes += entry.bytes;
       level.messages += entry.messages;
@@ -124,13 +125,7 @@ LevelTraffic crossing(const Affinity& affinity, const std::vector<std::uint64_t>
     sum.bytes += volume_between(group.bytes, together, everybody);
     sum.messages += volume_between(group.messages, together, everybody);
   }
-  for (Role source = 0; source < affinity.roles(); ++source) {
-    for (const AffinityEntry& entry : affinity.row(source)) {
-      if (part_of_role[source] == part_of_role[entry.destination]) continue;
-      sum.bytes += entry.bytes;
-      sum.messages += entry.messages;
-    }
-  }
+  add_traffic(affinity, part_of_role, [&](Role, Role) -> LevelTraffic& { return sum; });
   return sum;
 }
 

@@ -27,6 +27,8 @@ struct Evaluation {
   Cost hop_bytes = 0;                ///< sum over stored traffic of bytes x distance
   Cost hop_messages = 0;             ///< sum over stored traffic of messages x distance
   std::vector<LevelTraffic> levels;  ///< for trees: level 1 … root; else one per distance that occurs, ascending
+
+  Cost cost(Weight weight) const { return weight == Weight::Bytes ? hop_bytes : hop_messages; }
 };
 
 /// Evaluates a mapping, which is valid with at most `roles_per_slot` roles on each slot. Traffic between roles on the

@@ -10,6 +10,8 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
+#include "core/base/text.h"
 
 namespace topomorph::evaluation {
 
@@ -78,11 +80,7 @@ const LevelCosts::Level* find(const LevelCosts& costs, const TreeTopology& tree,
 }
 
 std::string names_of(const TreeTopology& tree) {
-  std::string names;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    names += (l == 1 ? "" : ", ") + level_name(tree, l);
-  }
-  return names;
+  return listed(successive<std::size_t>(tree.levels(), 1), [&](std::size_t l) { return level_name(tree, l); });
 }
 
 }  // namespace

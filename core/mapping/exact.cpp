@@ -96,7 +96,7 @@ class SinglePlaces {
     for (std::size_t l = 0; l < used_.size(); ++l) {
       const std::size_t node = tree_.tree().node_of(l, slot), parent = tree_.tree().node_of(l + 1, slot);
       if (used_[l][node] > 0) return false;
-      for (std::size_t i = tree_.tree().children(l + 1, parent).first; i < node; ++i) {
+      for (std::size_t i = tree_.tree().node_of(l, tree_.tree().begin(l + 1, parent)); i < node; ++i) {
         if (used_[l][i] == 0 && tree_.shapes(l)[i] == tree_.shapes(l)[node]) return true;
       }
     }
@@ -137,8 +137,10 @@ Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<
 /// Returns the vertices, the heaviest first. Edges inside a slot cost nothing, so the lower bounds are 0.
 Order order_by_weight(const Graph& graph) {
   Order order{successive<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
+  std::vector<EdgeWeight> weight;
+  for (const Vertex v : order.vertices) weight.push_back(graph.weight_of(v));
   std::stable_sort(order.vertices.begin(), order.vertices.end(),
-                   [&](Vertex a, Vertex b) { return graph.weight_of(a) > graph.weight_of(b); });
+                   [&](Vertex a, Vertex b) { return weight[a] > weight[b]; });
   return order;
 }
 

@@ -192,7 +192,7 @@ class ByModel {
     if (goes_beyond_default(options_) && !deadline_.passed()) keep_default_if_better(result);
     const evaluation::Evaluation judged =
         evaluation::evaluate(affinity_, topology_, result.mapping, options_.sharing.roles_per_slot);
-    result.cost = options_.weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages;
+    result.cost = judged.cost(options_.weight);
     return result;
   }
 
@@ -216,11 +216,11 @@ class ByModel {
 
   MapResult map_time_on_tree(const TreeTopology& tree, const MapOptions& options) const {
     using namespace evaluation;
-    if (is_bottleneck()) return map(affinity_, with_distances(tree, distances_in_time(cost_.costs, 0, 1)), options);
+    if (is_bottleneck()) return map(affinity_, tree.with_distances(distances_in_time(cost_.costs, 0, 1)), options);
     const auto bytes = static_cast<double>(affinity_.total_bytes());
     const auto messages = static_cast<double>(affinity_.total_messages());
     return map(with_latency(affinity_, cost_.costs.levels.back()),
-               with_distances(tree, distances_in_time(cost_.costs, messages, std::max(bytes, 1.0))), options);
+               tree.with_distances(distances_in_time(cost_.costs, messages, std::max(bytes, 1.0))), options);
   }
 
   /// Relieves busy links in the time that is left.

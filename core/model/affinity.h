@@ -41,6 +41,9 @@ struct GroupTraffic {
 /// The measured volume that a mapping or a metric uses.
 enum class Weight { Bytes, Messages };
 
+/// Returns the name that users write.
+constexpr const char* name_of(Weight weight) { return weight == Weight::Bytes ? "bytes" : "messages"; }
+
 /// Returns the volume of anything that has bytes and messages.
 template <class Counted>
 std::uint64_t volume_of(const Counted& traffic, Weight weight) {

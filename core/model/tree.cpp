@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
 
@@ -134,9 +135,7 @@ void TreeTopology::pack_codes() {
   if (levels_.size() > std::numeric_limits<std::uint8_t>::max()) return;
   std::vector<int> width;
   for (std::size_t l = 1; l <= levels_.size(); ++l) {
-    const auto counts = child_counts(level(l), l > 1 ? &level(l - 1) : nullptr);
-    const std::uint64_t most = *std::max_element(counts.begin(), counts.end());
-    width.push_back(static_cast<int>(std::bit_width(most - 1)));
+    width.push_back(static_cast<int>(std::bit_width(most_children(l) - 1)));
     level_of_bit_.insert(level_of_bit_.end(), static_cast<std::size_t>(width.back()), static_cast<std::uint8_t>(l));
   }
   if (level_of_bit_.size() > 64) return;
@@ -151,8 +150,7 @@ void TreeTopology::pack_codes() {
 
 std::size_t TreeTopology::node_of(std::size_t l, Slot slot) const {
   if (l == 0) return slot;
-  const auto& begin = level(l).begin;
-  return static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()) - 1;
+  return interval_of(level(l).begin, slot);
 }
 
 std::size_t TreeTopology::lca_by_walking(Slot a, Slot b) const {
@@ -176,6 +174,17 @@ TreeTopology TreeTopology::restricted_to(std::span<const Slot> kept) const {
     }
     levels.push_back(std::move(level));
   }
+  return TreeTopology(std::move(levels));
+}
+
+std::uint64_t TreeTopology::most_children(std::size_t l) const {
+  const auto counts = child_counts(level(l), l > 1 ? &level(l - 1) : nullptr);
+  return *std::max_element(counts.begin(), counts.end());
+}
+
+TreeTopology TreeTopology::with_distances(std::span<const std::uint64_t> distances) const {
+  std::vector<TreeLevel> levels = levels_;
+  for (std::size_t i = 0; i < levels.size(); ++i) levels[i].distance = distances[i];
   return TreeTopology(std::move(levels));
 }
 

@@ -52,6 +52,8 @@ class TreeTopology final : public Topology {
   std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
     return {node_of(l - 1, begin(l, node)), node_of(l - 1, begin(l, node + 1) - 1) + 1};
   }
+  /// Returns the largest number of children of a node of level l.
+  std::uint64_t most_children(std::size_t l) const;
   /// Returns the level of the lowest common ancestor; 0 if a == b.
   std::size_t lca_level(Slot a, Slot b) const {
     if (code_.empty()) return lca_by_walking(a, b);
@@ -69,6 +71,8 @@ class TreeTopology final : public Topology {
   TreeTopology restricted_to(std::span<const Slot> slots) const;
   /// Returns the tree whose slots are the nodes of level l; 1 <= l < levels().
   TreeTopology above(std::size_t l) const;
+  /// Returns the tree with other distances, one for each level from the lowest to the root.
+  TreeTopology with_distances(std::span<const std::uint64_t> distances) const;
   /// Returns the tree with so many slots without distance, its places, in each slot.
   TreeTopology with_places(std::uint64_t places) const;
 

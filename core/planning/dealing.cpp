@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/intervals.h"
+
 namespace topomorph::planning {
 namespace {
 
@@ -31,8 +33,7 @@ std::vector<std::size_t> hosts_of(const JobSlots& job) {
     if (tree != nullptr) {
       hosts.push_back(job.host_level < tree->levels() ? tree->node_of(job.host_level, slot) : 0);
     } else if (!job.host_begin.empty()) {
-      const auto next = std::upper_bound(job.host_begin.begin(), job.host_begin.end(), slot);
-      hosts.push_back(static_cast<std::size_t>(next - job.host_begin.begin()) - 1);
+      hosts.push_back(interval_of(job.host_begin, slot));
     }
   }
   return hosts;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/intervals.h"
 #include "core/base/text.h"
 #include "core/evaluation/prediction.h"
 #include "core/formats/profile/profile.h"
@@ -53,26 +54,21 @@ evaluation::LevelTraffic crossing(const std::vector<evaluation::LevelTraffic>& l
 evaluation::LevelTraffic between_parts(const Affinity& affinity, const Mapping& mapping,
                                        const std::vector<Slot>& begin) {
   std::vector<std::uint64_t> part_of_role;
-  for (const Slot slot : mapping) {
-    part_of_role.push_back(
-        static_cast<std::uint64_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
-  }
+  for (const Slot slot : mapping) part_of_role.push_back(interval_of(begin, slot));
   return evaluation::crossing(affinity, part_of_role);
 }
 
 std::string name_of_level(const JobSlots& job, const TreeTopology& tree, std::size_t level) {
   if (level == 0) return "";
-  if (level == job.host_level) return "node";
-  const std::string& name = tree.level(level).name;
-  return name.empty() ? fmt::format("level{}", level) : name;
+  return level == job.host_level ? "node" : level_name(tree, level);
 }
 
 /// Adds every level but the last, whose only node nothing leaves.
 void add_borders(const JobSlots& job, const TreeTopology& tree, const evaluation::Evaluation& before,
                  const evaluation::Evaluation& after, Gain& gain) {
   for (std::size_t level = 0; level < tree.levels(); ++level) {
-    gain.borders.push_back({name_of_level(job, tree, level), level == 0 ? tree.slots() : tree.nodes(level),
-                            crossing(before.levels, level), crossing(after.levels, level)});
+    gain.borders.push_back({name_of_level(job, tree, level), tree.nodes(level), crossing(before.levels, level),
+                            crossing(after.levels, level)});
   }
   gain.hosts = std::min(job.host_level, gain.borders.size());
 }
@@ -206,7 +202,7 @@ std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
 }
 
 std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
-  const char* const unit = weight == Weight::Bytes ? "bytes" : "messages";
+  const char* const unit = name_of(weight);
   const Border* const told = reported_border(gain, job, weight);
   if (told == nullptr) return fmt::format("{} x distance {}", unit, cost_words(gain));
   const std::uint64_t before = volume_of(told->before, weight), after = volume_of(told->after, weight);

@@ -90,6 +90,11 @@ std::span<const Setting> all() { return kSettings; }
 
 const Setting& get(Id id) { return kSettings[static_cast<std::size_t>(id)]; }
 
+bool is_for_auto(Id id) {
+  return id == Id::Store || id == Id::StoreLimit || id == Id::Case || id == Id::IgnoreArguments || id == Id::Drift ||
+         id == Id::Margin;
+}
+
 void check(const Setting& setting, std::string_view value, std::string_view spelling) {
   if (const std::string wanted = expected(setting, value); !wanted.empty()) {
     throw InputError(std::string(spelling) + " is '" + std::string(value) + "': expected " + wanted);

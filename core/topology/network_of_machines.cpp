@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/sources/hwloc/machine_folder.h"
@@ -89,15 +90,11 @@ class HostRouting final : public Routing {
   std::string name(Link link) const override { return network_->name(link); }
   double bandwidth(Link link) const override { return network_->bandwidth(link); }
   void route(Slot a, Slot b, std::vector<Link>& path) const override {
-    const Slot from = place_of(a), to = place_of(b);
+    const Slot from = interval_of(begin_, a), to = interval_of(begin_, b);
     if (from != to) network_->route(from, to, path);
   }
 
  private:
-  Slot place_of(Slot slot) const {
-    return static_cast<Slot>(std::upper_bound(begin_.begin(), begin_.end(), slot) - begin_.begin()) - 1;
-  }
-
   std::shared_ptr<const Routing> network_;
   std::vector<Slot> begin_;
 };

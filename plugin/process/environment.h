@@ -1,5 +1,4 @@
-// Settings as the environment has them, for code that can bear neither an exception nor a lack of memory, and those of
-// mode auto.
+// Settings as the environment has them, for code that can bear neither an exception nor a lack of memory.
 #pragma once
 
 #include <cstdlib>
@@ -18,12 +17,5 @@ inline std::string_view raw_value(settings::Id id) {
 
 /// Whether a flag is 1. An invalid value counts as 0.
 inline bool is_on(settings::Id flag) { return raw_value(flag) == "1"; }
-
-/// Whether only mode auto uses the setting.
-inline bool is_for_auto(settings::Id id) {
-  using settings::Id;
-  return id == Id::Store || id == Id::StoreLimit || id == Id::Case || id == Id::IgnoreArguments || id == Id::Drift ||
-         id == Id::Margin;
-}
 
 }  // namespace topomorph::process

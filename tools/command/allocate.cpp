@@ -36,11 +36,6 @@ double gain_of(const allocation::Allocation& chosen, const allocation::Allocatio
   return 1 - static_cast<double>(chosen.hop_bytes) / static_cast<double>(best_fit.hop_bytes);
 }
 
-/// Returns the name of the volume that --weight chooses.
-const char* volume_of(const Options& options) {
-  return options.allocation.map.weight == Weight::Bytes ? "bytes" : "messages";
-}
-
 std::string as_sentence(const allocation::Allocation& chosen, const allocation::Allocation& best_fit,
                         const Options& options) {
   const double gain = gain_of(chosen, best_fit);
@@ -48,7 +43,7 @@ std::string as_sentence(const allocation::Allocation& chosen, const allocation::
                                  : chosen.hop_bytes == best_fit.hop_bytes
                                      ? "no gain"
                                      : fmt::format("no gain, {:.1f} % more", -100 * gain);
-  return fmt::format("{}: hop-{} {}, best-fit {}: {}", chosen.allocator, volume_of(options),
+  return fmt::format("{}: hop-{} {}, best-fit {}: {}", chosen.allocator, name_of(options.allocation.map.weight),
                      evaluation::to_string(chosen.hop_bytes), evaluation::to_string(best_fit.hop_bytes), difference);
 }
 
@@ -60,7 +55,7 @@ std::string as_json(const allocation::Allocation& chosen, const allocation::Allo
   json["nodelist"] = node_list(chosen.hosts, network);
   json["hosts"] = chosen.hosts;
   json["host_of_role"] = chosen.host_of_role;
-  const std::string cost = fmt::format("hop_{}", volume_of(options));
+  const std::string cost = fmt::format("hop_{}", name_of(options.allocation.map.weight));
   json[cost] = output::number(chosen.hop_bytes);
   json["best_fit_" + cost] = output::number(best_fit.hop_bytes);
   json["gain"] = gain_of(chosen, best_fit);

@@ -1,13 +1,13 @@
 // Reads a mapping or makes one by name.
 #include "tools/command/given_mapping.h"
 
-#include <numeric>
 #include <random>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/formats/mapping_file.h"
 #include "core/model/tree.h"
 
@@ -15,16 +15,10 @@ namespace topomorph::command {
 
 namespace {
 
-Mapping identity(std::uint64_t slots) {
-  Mapping mapping(slots);
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
-
 Mapping cyclic(const Topology& topology) {
   const TreeTopology* tree = as_tree(topology);
   if (tree == nullptr) throw InputError("--mapping cyclic: expected a tree as topology, found " + topology.describe());
-  if (tree->levels() == 1) return identity(tree->slots());  // the root's children are the slots
+  if (tree->levels() == 1) return successive<Slot>(tree->slots());  // the root's children are the slots
   const std::vector<Slot>& begin = tree->level(tree->levels() - 1).begin;
   Mapping mapping;
   for (Slot place = 0; mapping.size() < tree->slots(); ++place) {
@@ -37,7 +31,7 @@ Mapping cyclic(const Topology& topology) {
 
 /// Fisher and Yates by hand: the result of std::shuffle differs between C++ libraries.
 Mapping random(std::uint64_t slots, std::uint64_t seed) {
-  Mapping mapping = identity(slots);
+  Mapping mapping = successive<Slot>(slots);
   std::mt19937_64 generator(seed);
   for (std::uint64_t i = slots; i > 1; --i) std::swap(mapping[i - 1], mapping[generator() % i]);
   return mapping;
@@ -52,7 +46,7 @@ Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topolo
   if (!seed) throw InputError(fmt::format("--mapping: found '{}', expected random:SEED with a whole number", text));
   Mapping mapping;
   if (text == "identity") {
-    mapping = identity(topology.slots());
+    mapping = successive<Slot>(topology.slots());
   } else if (text == "cyclic") {
     mapping = cyclic(topology);
   } else if (text == kRandom || seeded) {

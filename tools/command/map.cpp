@@ -155,8 +155,7 @@ LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topol
   LayoutComparison result{
       mapping::search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
   const evaluation::Evaluation judged = evaluation::evaluate(affinity, topology, result.search.mapping);
-  result.best = {result.search.mapping, "lama:" + mapping::to_string(result.search.best),
-                 weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages};
+  result.best = {result.search.mapping, "lama:" + mapping::to_string(result.search.best), judged.cost(weight)};
   return result;
 }
 

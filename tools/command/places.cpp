@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "core/base/json_text.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/topology/host_names.h"
 #include "core/topology/sources/infiniband/resources.h"
 #include "core/topology/sources/slurm/host_list.h"
@@ -110,12 +110,8 @@ GivenTopology read_network(const std::string& spec) {
 
 std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option) {
   const std::uint64_t hosts = network.topology->slots();
+  if (text == "all") return successive<Slot>(hosts);
   std::vector<Slot> list;
-  if (text == "all") {
-    list.resize(hosts);
-    std::iota(list.begin(), list.end(), Slot{0});
-    return list;
-  }
   const topology::HostNames names(network.hosts.names);
   for (const std::string& word : hosts_of_job(text, option)) {
     if (const auto named = names.find(word)) {

@@ -214,7 +214,7 @@ Action declare_profile(CLI::App& app, char** command) {
 Action declare_run(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   for (const settings::Setting& setting : settings::all()) {
-    if (setting.id == settings::Id::Mode || process::is_for_auto(setting.id)) continue;
+    if (setting.id == settings::Id::Mode || settings::is_for_auto(setting.id)) continue;
     add_setting(app, setting.id, *given, setting.id == settings::Id::Profile ? "-p,--profile" : "");
   }
   return [given, command] { return exec_with_plugin(command, "run", *given); };

@@ -73,8 +73,7 @@ void describe_places(const planning::JobSlots& job, const TreeTopology& tree, st
 
 /// Returns a key: runs with the same key have equal places and options, so their times can be compared.
 std::string situation_of(const planning::JobSlots& job, const PlanOptions& options) {
-  std::string text = fmt::format("{} {} {}", options.cost, options.weight == Weight::Bytes ? "bytes" : "messages",
-                                 options.level_costs);
+  std::string text = fmt::format("{} {} {}", options.cost, name_of(options.weight), options.level_costs);
   if (const TreeTopology* tree = job.tree()) {
     describe_places(job, *tree, text);
   } else {

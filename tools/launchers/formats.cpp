@@ -2,13 +2,13 @@
 #include "tools/launchers/formats.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/intervals.h"
+#include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/evaluation/cost_model.h"
 #include "core/model/tree.h"
@@ -55,7 +55,7 @@ Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreN
   const bool named = !given.hosts.names.empty();
   Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}};
   for (const Slot slot : mapping) {
-    const auto host = static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()) - 1;
+    const std::size_t host = interval_of(begin, slot);
     const std::uint64_t core = numbers == CoreNumbers::Physical ? pus[slot].front() : slot - begin[host];
     placement.host_of.push_back(host);
     placement.cpus_of.push_back(std::to_string(core));
@@ -96,8 +96,7 @@ std::string runs_of_hosts(const Placement& placement) {
 
 /// Returns the ranks in the order of their places.
 std::vector<std::uint64_t> ranks_by_position(const Placement& placement) {
-  std::vector<std::uint64_t> ranks(placement.position_of.size());
-  std::iota(ranks.begin(), ranks.end(), std::uint64_t{0});
+  auto ranks = successive<std::uint64_t>(placement.position_of.size());
   std::stable_sort(ranks.begin(), ranks.end(),
                    [&](auto a, auto b) { return placement.position_of[a] < placement.position_of[b]; });
   return ranks;

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include "core/base/successive.h"
 #include "tools/measure/gathering.h"
 #include "tools/measure/ping_pong.h"
 
@@ -30,10 +31,7 @@ double median(std::vector<double> values) { return values.empty() ? 0 : topology
 
 /// Returns the groups of level l of a hierarchy. Level 0 has the hosts themselves.
 topology::Partition level_below(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {
-  if (l > 0) return groups[l - 1];
-  topology::Partition each(hosts);
-  for (std::size_t host = 0; host < hosts; ++host) each[host] = host;
-  return each;
+  return l > 0 ? groups[l - 1] : successive<std::uint64_t>(hosts);
 }
 
 topology::Partition level_around(const std::vector<topology::Partition>& groups, std::size_t hosts, std::size_t l) {

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <random>
+
+#include "core/base/successive.h"
 
 namespace topomorph::measure {
 
@@ -38,8 +39,7 @@ Round inside_hosts_at(const topology::JobTopology& job, std::size_t level) {
 using Order = std::vector<std::uint64_t>;
 
 Order shuffled(std::uint64_t hosts, std::mt19937_64& random) {
-  Order order(hosts);
-  std::iota(order.begin(), order.end(), 0);
+  Order order = successive<std::uint64_t>(hosts);
   for (std::uint64_t left = hosts; left > 1; --left) std::swap(order[left - 1], order[random() % left]);
   return order;
 }

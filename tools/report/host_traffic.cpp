@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/intervals.h"
+#include "core/base/successive.h"
+
 namespace topomorph::report {
 
 namespace {
@@ -12,11 +15,7 @@ namespace {
 /// Returns the first slot of each host, and the end of the last.
 std::vector<Slot> begins_of_hosts(const planning::JobSlots& job) {
   const TreeTopology* tree = job.tree();
-  if (tree != nullptr && job.host_level == 0) {
-    std::vector<Slot> each(tree->slots() + 1);
-    for (Slot slot = 0; slot < each.size(); ++slot) each[slot] = slot;
-    return each;
-  }
+  if (tree != nullptr && job.host_level == 0) return successive<Slot>(tree->slots() + 1);
   if (tree != nullptr && job.host_level <= tree->levels()) return tree->level(job.host_level).begin;
   if (tree == nullptr && !job.host_begin.empty()) return job.host_begin;
   return {0, job.topology->slots()};
@@ -24,10 +23,7 @@ std::vector<Slot> begins_of_hosts(const planning::JobSlots& job) {
 
 }  // namespace
 
-std::size_t host_at(const HostTable& hosts, Slot slot) {
-  const auto above = std::upper_bound(hosts.begin.begin(), hosts.begin.end(), slot);
-  return static_cast<std::size_t>(above - hosts.begin.begin()) - 1;
-}
+std::size_t host_at(const HostTable& hosts, Slot slot) { return interval_of(hosts.begin, slot); }
 
 HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::string>& host_of_process) {
   HostTable hosts;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/successive.h"
 #include "core/evaluation/link_loads.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/tree_plan.h"
@@ -158,8 +159,7 @@ class PlanOfRoutes {
         if (plan_.nodes[link.b].slots == 0) key[link.b] = std::min(key[link.b], key[link.a] - 0.5);
       }
     }
-    std::vector<std::size_t> order(key.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    auto order = successive<std::size_t>(key.size());
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key[a] < key[b]; });
     return order;
   }

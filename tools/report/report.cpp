@@ -2,7 +2,6 @@
 #include "tools/report/report.h"
 
 #include <algorithm>
-#include <numeric>
 #include <queue>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "core/base/deadline.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/base/workers.h"
 #include "core/evaluation/pattern_difference.h"
@@ -45,8 +45,7 @@ std::vector<BusyPair> busiest_pairs(const Affinity& affinity, std::size_t count)
 
 /// Returns the roles in the order of their slots.
 std::vector<Role> roles_by_slot(const Mapping& mapping) {
-  std::vector<Role> roles(mapping.size());
-  std::iota(roles.begin(), roles.end(), Role{0});
+  auto roles = successive<Role>(mapping.size());
   std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return mapping[a] < mapping[b]; });
   return roles;
 }
@@ -77,8 +76,7 @@ Order order_of(const Report& report, Mapping mapping, const BuildOptions& option
 
 Order order_without_place(const Affinity& affinity) {
   Order order;
-  order.role_at.resize(affinity.roles());
-  std::iota(order.role_at.begin(), order.role_at.end(), Role{0});
+  order.role_at = successive<Role>(affinity.roles());
   return order;
 }
 

@@ -1,8 +1,6 @@
 // Plans the drawing of a tree.
 #include "tools/report/tree_plan.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/base/text.h"
@@ -14,21 +12,9 @@ namespace {
 
 constexpr std::size_t kMostNodes = 600;  // of a level: two pixels each on a wide page
 
-std::size_t nodes_of(const TreeTopology& tree, std::size_t level) {
-  return level == 0 ? tree.slots() : tree.nodes(level);
-}
-
-Slot begin_of(const TreeTopology& tree, std::size_t level, std::size_t node) {
-  return level == 0 ? node : tree.level(level).begin[node];
-}
-
-std::size_t node_at(const TreeTopology& tree, std::size_t level, Slot slot) {
-  return level == 0 ? slot : tree.node_of(level, slot);
-}
-
 std::size_t lowest_drawn(const TreeTopology& tree) {
   std::size_t level = tree.levels();
-  while (level > 0 && nodes_of(tree, level - 1) <= kMostNodes) --level;
+  while (level > 0 && tree.nodes(level - 1) <= kMostNodes) --level;
   return level;
 }
 
@@ -50,7 +36,7 @@ std::string note_of(const TreeTopology& tree, std::size_t lowest) {
   const bool slots = lowest == 1;
   const std::string what = slots ? "slots" : "parts of " + level_as_words(tree, lowest - 1);
   return fmt::format("The parts below {} are not drawn: there are {} {}.", level_as_words(tree, lowest),
-                     nodes_of(tree, lowest - 1), what);
+                     tree.nodes(lowest - 1), what);
 }
 
 }  // namespace
@@ -64,13 +50,13 @@ NetworkPlan plan_tree(const TreeTopology& tree, std::size_t host_level, const Ho
   std::size_t above = 0;  // index of the plan's first node on the level above
   for (std::size_t level = tree.levels() + 1; level-- > plan.lowest_level;) {
     const std::size_t first = plan.nodes.size();
-    for (std::size_t node = 0; node < nodes_of(tree, level); ++node) {
-      const Slot begin = begin_of(tree, level, node), end = begin_of(tree, level, node + 1);
+    for (std::size_t node = 0; node < tree.nodes(level); ++node) {
+      const Slot begin = tree.begin(level, node), end = tree.begin(level, node + 1);
       plan.nodes.push_back({level == host_level ? hosts.names[node] : label_of(tree, level, node),
                             static_cast<double>(begin + end) / (2 * slots), static_cast<double>(tree.levels() - level),
                             begin, end - begin});
       if (level == tree.levels()) continue;
-      plan.links.push_back({plan.nodes.size() - 1, above + node_at(tree, level + 1, begin),
+      plan.links.push_back({plan.nodes.size() - 1, above + tree.node_of(level + 1, begin),
                             1 / costs.levels[level].bandwidth});  // levels[level] is the level above
     }
     above = first;
@@ -88,10 +74,10 @@ std::vector<LinkBytes> loads_of_tree(const NetworkPlan& plan, const TreeTopology
       std::size_t begin = 0;  // of the links of this level; node 0 is the root, which has none
       for (std::size_t level = tree.levels(); level-- > plan.lowest_level;) {
         if (level < meet) {
-          loads[begin + node_at(tree, level, from)].forth += entry.bytes;
-          loads[begin + node_at(tree, level, to)].back += entry.bytes;
+          loads[begin + tree.node_of(level, from)].forth += entry.bytes;
+          loads[begin + tree.node_of(level, to)].back += entry.bytes;
         }
-        begin += nodes_of(tree, level);
+        begin += tree.nodes(level);
       }
     }
   }

@@ -84,8 +84,7 @@ class LongestFirst {
     }
     if (best == speeds_.size()) {
       if (!occupancy_.push_in(v)) {
-        throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", v,
-                                     limits_.allowed[v].begin, limits_.allowed[v].end - 1));
+        refuse_crowding(v, limits_.allowed[v]);
       }
     } else {
       occupancy_.put(v, best);
@@ -171,6 +170,11 @@ std::vector<Role> bound_roles(std::span<const Interval> allowed, std::uint64_t s
 }
 
 }  // namespace
+
+void refuse_crowding(Role role, const Interval& allowed) {
+  throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", role,
+                               allowed.begin, allowed.end - 1));
+}
 
 std::optional<Role> role_without_room(std::span<const Interval> allowed, std::uint64_t slots, std::uint64_t places) {
   const std::vector<Role> roles = bound_roles(allowed, slots);

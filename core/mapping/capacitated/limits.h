@@ -32,6 +32,9 @@ std::vector<Interval> allowed_slots(const Problem& problem);
 /// Throws InputError for lists of the wrong length, loads that overflow, and limits that cannot be met.
 Limits limits_of(const Problem& problem, std::vector<Vertex>& feasible);
 
+/// Throws InputError for a role that finds no room in the slots that it is confined to.
+[[noreturn]] void refuse_crowding(Role role, const Interval& allowed);
+
 /// Returns a role that is left without room if every slot takes `places` roles; nothing if all find room. Serves roles
 /// with the nearest end first (maximum matching in a convex bipartite graph [Glover 1967]). `allowed` has the slots of
 /// each role; roles that may have all `slots` do not count.

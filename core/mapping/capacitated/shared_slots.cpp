@@ -36,8 +36,7 @@ std::uint64_t places_for_bound_roles(const Problem& problem, std::uint64_t least
   const std::uint64_t slots = problem.topology.slots();
   const std::vector<Interval> allowed = allowed_slots(problem);
   if (const auto role = role_without_room(allowed, slots, most)) {
-    throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", *role,
-                                 allowed[*role].begin, allowed[*role].end - 1));
+    refuse_crowding(*role, allowed[*role]);
   }
   while (least < most) {
     const std::uint64_t middle = least + (most - least) / 2;

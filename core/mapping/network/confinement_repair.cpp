@@ -1,9 +1,7 @@
 // Moves roles that are confined to parts of the machine into their parts.
 #include "core/mapping/network/confinement_repair.h"
 
-#include <fmt/format.h>
-
-#include "core/base/error.h"
+#include "core/mapping/capacitated/limits.h"
 #include "core/mapping/network/descent.h"
 #include "core/mapping/presets.h"
 
@@ -78,8 +76,7 @@ class ConfinementRepair {
 
   [[noreturn]] void fail(Vertex v) const {
     const Reach reach = instance_.reach(v);
-    throw InputError(fmt::format("found no room for role {}: too many roles are confined to slots {} to {}", v,
-                                 instance_.slot(reach.begin), instance_.slot(reach.end - 1)));
+    refuse_crowding(v, {instance_.slot(reach.begin), instance_.slot(reach.end - 1) + 1});
   }
 
   const Instance& instance_;

@@ -99,13 +99,13 @@ std::string subtitle(const Topology& topology) {
 }  // namespace
 
 std::string draw(const GivenTopology& given) {
-  const std::string title = given.topology->describe(), statistics = subtitle(*given.topology);
+  const std::string title = given.topology->describe(), below = subtitle(*given.topology);
   const Drawing drawing = draw_any(*given.topology, given.hosts, plain_marks(given.hosts, given.topology->slots()));
   Svg svg;
   svg.text(kMargin, 22, 14, title);
-  svg.text(kMargin, 38, 11, statistics, Anchor::Start, colour::kFaint);
+  svg.text(kMargin, 38, 11, below, Anchor::Start, colour::kFaint);
   svg.append(kMargin, kTitle, drawing.svg);
-  const double width = std::max({drawing.size.width, text_width(title, 14), text_width(statistics, 11)});
+  const double width = std::max({drawing.size.width, text_width(title, 14), text_width(below, 11)});
   return svg.file({width + 2 * kMargin, drawing.size.height + kTitle + kMargin}, title);
 }
 

@@ -48,9 +48,7 @@ class TreeDrawing {
     }
     return runs;
   }
-  std::uint64_t slots(std::size_t l, std::size_t node) const {
-    return tree_.level(l).begin[node + 1] - tree_.level(l).begin[node];
-  }
+  std::uint64_t slots(std::size_t l, std::size_t node) const { return tree_.begin(l, node + 1) - tree_.begin(l, node); }
 
   std::uint64_t drawn_slots(std::size_t l, std::size_t node) const {
     if (l == 1) return collapsed_ <= 1 ? 1 : slots(1, node);

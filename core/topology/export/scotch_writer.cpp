@@ -21,15 +21,6 @@ struct Leaves {
   std::uint64_t slots = 1;
 };
 
-std::uint64_t most_children(const TreeTopology& tree, std::size_t l) {
-  std::uint64_t most = 0;
-  for (std::size_t node = 0; node < tree.nodes(l); ++node) {
-    const auto [first, last] = tree.children(l, node);
-    most = std::max<std::uint64_t>(most, last - first);
-  }
-  return most;
-}
-
 /// Returns the smallest tree with equal children that contains this one. Drops levels that make no difference: with one
 /// child a node, or with the distance of the level below. Returns nothing if Scotch has no such tree (a distance of 0)
 /// or it would be far larger than this one.
@@ -37,7 +28,7 @@ std::optional<Leaves> equal_children(const TreeTopology& tree) {
   Leaves leaves;
   std::uint64_t below = 0;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    const std::uint64_t arity = most_children(tree, l), distance = tree.level(l).distance;
+    const std::uint64_t arity = tree.most_children(l), distance = tree.level(l).distance;
     if (arity > std::max<std::uint64_t>(16 * tree.slots(), 1024) / leaves.slots) return std::nullopt;
     leaves.slots *= arity;
     if (arity == 1) continue;
@@ -77,7 +68,7 @@ std::vector<Slot> places_of(const TreeTopology& tree, const Leaves& leaves) {
       if (tree.level(l).begin[node + 1] == slot) ++node, first = child;
       places[slot] += (child - first) * size;
     }
-    size *= most_children(tree, l);
+    size *= tree.most_children(l);
   }
   return places;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
@@ -37,7 +38,7 @@ std::vector<Switches> switches_of(const GivenTopology& given) {
   const ComposedTopology* composed = as_composed(*network);
   if (composed != nullptr && composed->begin() == hosts) {
     network = &composed->network();
-    for (std::size_t h = 0; h < hosts.size(); ++h) hosts[h] = h;
+    hosts = successive<Slot>(hosts.size());
   }
   const TreeTopology* tree = as_tree(*network);
   if (tree == nullptr) {

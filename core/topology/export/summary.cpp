@@ -88,7 +88,7 @@ class TreeText {
     if (count > 1) text_ += fmt::format("{} x ", count);
     text_ += l == 0 && hosts_.begin.size() == tree_.slots() + 1 ? "host" : level_name(tree_, l);
     if (l > 0) {
-      const Slot slots = tree_.level(l).begin[node + 1] - tree_.level(l).begin[node];
+      const Slot slots = tree_.begin(l, node + 1) - tree_.begin(l, node);
       text_ += fmt::format(" ({} slot{}{}{})", slots, slots == 1 ? "" : "s", count > 1 ? " each" : "",
                            slots > 1 ? fmt::format(", distance {}", tree_.level(l).distance) : "");
     }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/merge_trees.h"
@@ -103,7 +104,7 @@ ComposedTopology::ComposedTopology(std::shared_ptr<const Topology> network,
 
 std::size_t ComposedTopology::place_of(Slot slot) const {
   if (slots_of_each_ > 0) return slot / slots_of_each_;
-  return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), slot) - begin_.begin()) - 1;
+  return interval_of(begin_, slot);
 }
 
 std::uint64_t ComposedTopology::distance(Slot a, Slot b) const {
@@ -142,9 +143,7 @@ ComposedRouting::ComposedRouting(const ComposedTopology& composed, std::shared_p
   }
 }
 
-std::size_t ComposedRouting::place_of_link(Link link) const {
-  return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), link) - begin_.begin()) - 1;
-}
+std::size_t ComposedRouting::place_of_link(Link link) const { return interval_of(begin_, link); }
 
 std::string ComposedRouting::name(Link link) const {
   if (link < begin_.front()) return network_->name(link);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -140,9 +141,7 @@ Link GridRouting::number(std::size_t dimension, Slot lower, bool positive) const
   return begin_[dimension] + 2 * (line * stride * steps(dimension) + within) + (positive ? 0 : 1);
 }
 
-std::size_t GridRouting::dimension_of(Link link) const {
-  return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), link) - begin_.begin()) - 1;
-}
+std::size_t GridRouting::dimension_of(Link link) const { return interval_of(begin_, link); }
 
 Slot GridRouting::neighbour(Slot slot, std::size_t dimension, bool positive) const {
   const std::uint64_t stride = grid_.stride(dimension), size = grid_.dimensions()[dimension].size;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/intervals.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
@@ -19,9 +20,7 @@ TreeRouting::TreeRouting(const TreeTopology& tree, std::vector<double> bandwidth
   }
 }
 
-std::size_t TreeRouting::level_of(std::uint64_t node) const {
-  return static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), node) - begin_.begin()) - 1;
-}
+std::size_t TreeRouting::level_of(std::uint64_t node) const { return interval_of(begin_, node); }
 
 std::string TreeRouting::name(Link link) const {
   const std::uint64_t node = link % begin_.back();

@@ -75,11 +75,6 @@ GivenTopology read_grid(std::string_view prefix, const std::string& text, bool w
   });
 }
 
-TreeTopology complete(std::uint64_t slots) {
-  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
-  return TreeTopology::regular(arity, distance);
-}
-
 DragonflyShape dragonfly_shape(const Halves& halves) {
   DragonflyShape shape;
   const Numbers sizes = parse_list(halves.sizes, 'x', "a number of groups, routers, hosts or global links");
@@ -98,6 +93,11 @@ DragonflyShape dragonfly_shape(const Halves& halves) {
 }
 
 }  // namespace
+
+TreeTopology complete(std::uint64_t slots) {
+  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
+  return TreeTopology::regular(arity, distance);
+}
 
 GivenTopology read_tree(const std::string& text) {
   return read_form("tree:", text, [&] {

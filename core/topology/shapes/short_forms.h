@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/model/given_topology.h"
+#include "core/model/tree.h"
 
 namespace topomorph::topology {
 
@@ -26,6 +27,9 @@ inline std::vector<std::uint64_t> distances_of_link_costs(std::span<const std::u
   }
   return distances;
 }
+
+/// Returns slots that are all at distance 1.
+TreeTopology complete(std::uint64_t slots);
 
 // Readers of the text after the prefix. All throw InputError, with the whole specification in it.
 

@@ -36,17 +36,15 @@ std::shared_ptr<const Topology> with_netloc_distances(std::shared_ptr<const Topo
                                                       std::span<const Slot> first_of_host) {
   const TreeTopology* tree = as_tree(*topology);
   if (tree == nullptr) return topology;
-  std::vector<TreeLevel> levels;
+  std::vector<std::uint64_t> distances;
   Costs costs;
   std::size_t below = tree->slots();
   for (std::size_t l = 1; l <= tree->levels(); ++l) {
-    TreeLevel level = tree->level(l);
     const std::size_t nodes = tree->nodes(l);
-    level.distance = costs.next(nodes < below, nodes + 1 >= first_of_host.size());
+    distances.push_back(costs.next(nodes < below, nodes + 1 >= first_of_host.size()));
     below = nodes;
-    levels.push_back(std::move(level));
   }
-  return std::make_shared<TreeTopology>(std::move(levels));
+  return std::make_shared<TreeTopology>(tree->with_distances(distances));
 }
 
 }  // namespace topomorph::topology

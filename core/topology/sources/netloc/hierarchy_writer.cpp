@@ -36,11 +36,7 @@ RegularHull hull_of(const TreeTopology& tree) {
   std::uint64_t below = 0, size = 1;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const TreeLevel& level = tree.level(l);
-    std::uint64_t most = 1;
-    for (std::size_t node = 0; node < tree.nodes(l); ++node) {
-      const auto [first, last] = tree.children(l, node);
-      most = std::max<std::uint64_t>(most, last - first);
-    }
+    const std::uint64_t most = tree.most_children(l);
     if (most == 1) continue;  // no two slots meet there
     if (level.distance == below) {
       throw InputError(fmt::format(

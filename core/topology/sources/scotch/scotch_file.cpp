@@ -25,20 +25,15 @@ constexpr int kMaxDepth = 16;
 
 Architecture read_architecture(formats::NumberStream& text, int depth);
 
-std::shared_ptr<const Topology> complete(std::uint64_t slots) {
-  const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
-  return std::make_shared<TreeTopology>(TreeTopology::regular(arity, distance));
-}
-
 Architecture read_complete(formats::NumberStream& text, int) {
-  return {complete(text.number("the number of terminals", 1, kMaxSlots)), {}};
+  return {std::make_shared<TreeTopology>(complete(text.number("the number of terminals", 1, kMaxSlots))), {}};
 }
 
 Architecture read_weighted_complete(formats::NumberStream& text, int) {
   const std::uint64_t count = text.number("the number of terminals", 1, kMaxSlots);
   std::vector<std::uint64_t> speeds;
   while (speeds.size() < count) speeds.push_back(text.number("the weight of a terminal", 1));
-  return {complete(count), unless_equal(std::move(speeds))};
+  return {std::make_shared<TreeTopology>(complete(count)), unless_equal(std::move(speeds))};
 }
 
 template <std::uint64_t kDimensions, bool kWraps>
