@@ -1,0 +1,98 @@
+// The processes of a replay: each walks its steps until it has to wait.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/replay/exchange.h"
+#include "core/replay/pools.h"
+#include "core/replay/replay.h"
+#include "core/replay/rounds.h"
+
+namespace topomorph::replay {
+
+/// Each process has its own time, and is ahead of the clock of the events where nothing depends on the order: messages
+/// are matched by pair and channel, so their order among pairs does not matter. Only transfers that share links and
+/// computations that share cores wait for their turn in the clock's order.
+class Engine {
+ public:
+  /// The arguments must be valid and outlive this.
+  Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
+
+  std::optional<Result> run();
+
+ private:
+  enum class Phase : std::uint8_t { Before, Start, Wait, After };
+  /// A side of a message. The first two of a process are those of blocking messages and of collectives.
+  struct Request {
+    double time = 0;
+    std::uint64_t bytes = 0;
+    float work = 0;  // processor time of a receive
+    bool known = true, awaited = false;
+  };
+  /// What a step, or a round of a collective, does.
+  struct Action {
+    std::uint32_t to = Round::kNobody, from = Round::kNobody;
+    std::uint64_t bytes = 0, expected = 0;
+    std::uint32_t channel = 0;
+    std::uint32_t send_request = 0, receive_request = 1;
+    std::uint32_t wait_begin = 0, wait_end = 0;
+  };
+  struct Process {
+    explicit Process(const trace::ProcessTrace& trace) : cursor(trace.steps) {}
+    trace::Cursor cursor;
+    double now = 0, wait_since = 0;
+    double at_core = 0;  // seconds that it asks a core of its host for
+    std::vector<Request> requests;
+    Action action;
+    std::uint32_t round = 0, missing = 0, ahead = 0;
+    Phase phase = Phase::Before;
+    ProcessTimes times;
+  };
+  struct Group {
+    std::vector<std::uint32_t> roles, ranks;  // ascending roles with their ranks; empty: rank r is role r
+  };
+
+  void proceed(std::uint32_t process);
+  bool begin(std::uint32_t process, const trace::Step& step);
+  void next_action(std::uint32_t process, const trace::Step& step);
+  Action action_of(std::uint32_t process, const trace::Step& step) const;
+  std::optional<Action> round_action(std::uint32_t process, const trace::Step& step) const;
+  std::uint32_t rank_in(std::uint32_t group, std::uint32_t role) const;
+  void start_messages(std::uint32_t process);
+  bool all_known(Process& process);
+  double end_wait(Process& process);
+  bool work(std::uint32_t process, double seconds);
+  const MessageWork& work_between(std::uint32_t a, std::uint32_t b) const;
+  void settle_completions();
+  bool run_ready();
+  bool next_event();
+  void wake(std::uint32_t process);
+  void finish_windows();
+  Result result();
+  void list_timeline(Result& result) const;
+
+  const trace::Trace& trace_;
+  const Platform& platform_;
+  const Mapping& mapping_;
+  const Options& options_;
+  std::optional<Timeline> timeline_;
+  LinkSharing sharing_;
+  Paths paths_;
+  Exchange exchange_;
+  Pools pools_;
+  std::vector<std::uint8_t> pooled_;  // hosts with more processes than cores
+  Timers timers_;                     // of processes
+  std::vector<Process> processes_;
+  std::vector<Group> groups_;
+  std::vector<std::uint32_t> ready_;
+  std::vector<std::pair<double, float>> arrivals_;  // time and processor time of each message
+  std::vector<std::uint32_t> done_;
+  double clock_ = 0;
+  std::uint64_t steps_ = 0, ended_ = 0;
+  bool expired_ = false;  // the deadline has passed
+};
+
+}  // namespace topomorph::replay

@@ -1,0 +1,105 @@
+// The way between two processes under a mapping: latency, rate and shared links, remembered for pairs in use.
+#include "core/replay/paths.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace topomorph::replay {
+
+namespace {
+
+constexpr std::uint32_t kInside = ~std::uint32_t{0};
+
+std::uint64_t hash_of(std::span<const std::uint32_t> links) {
+  std::uint64_t hash = links.size();
+  for (const std::uint32_t link : links) {
+    hash = (hash ^ link) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+}  // namespace
+
+Paths::Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing)
+    : platform_(platform), mapping_(mapping), sharing_(sharing) {
+  entries_.resize(std::clamp<std::size_t>(std::bit_ceil(mapping.size() * 32), 1024, std::size_t{1} << 18));
+  find_inside_links();
+}
+
+/// Links inside a host are those between its slots.
+void Paths::find_inside_links() {
+  std::unordered_map<std::uint32_t, Slot> first;
+  for (Slot slot = 0; slot < platform_.host_of.size(); ++slot) {
+    const auto [known, added] = first.try_emplace(platform_.host_of[slot], slot);
+    if (added) continue;
+    path_.clear();
+    platform_.routing->route(known->second, slot, path_);
+    platform_.routing->route(slot, known->second, path_);
+    for (const Link link : path_) numbers_.emplace(link, kInside);
+  }
+}
+
+const Path& Paths::find(std::uint32_t sender, std::uint32_t receiver) {
+  const std::uint64_t pair = std::uint64_t{sender} << 32 | receiver;
+  Entry& entry = entries_[(pair ^ pair >> 31) * 0x9e3779b97f4a7c15U >> 24 & (entries_.size() - 1)];
+  if (entry.pair != pair) {
+    const Path path = make(sender, receiver);
+    entry.pair = pair;
+    entry.path = path;
+  }
+  return entry.path;
+}
+
+Path Paths::make(std::uint32_t sender, std::uint32_t receiver) {
+  const Slot a = mapping_[sender], b = mapping_[receiver];
+  const evaluation::LinkCost cost = platform_.cost(a, b);
+  if (is_local(sender, receiver)) return {cost.latency, 1 / cost.bandwidth, Path::kLocal};
+  Path path{cost.latency, 0, route_of(a, b)};
+  for (const std::uint32_t link : sharing_.links_of(path.route)) {
+    path.seconds_per_byte = std::max(path.seconds_per_byte, 1 / capacities_[link]);
+  }
+  return path;
+}
+
+std::uint32_t Paths::route_of(Slot a, Slot b) {
+  path_.clear();
+  platform_.routing->route(a, b, path_);
+  std::vector<std::uint32_t> links;
+  for (const Link link : path_) {
+    const std::uint32_t number = number_of(link);
+    if (number != kInside) links.push_back(number);
+  }
+  const std::uint64_t hash = hash_of(links);
+  const auto [begin, end] = routes_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    const auto known = sharing_.links_of(it->second);
+    if (std::equal(known.begin(), known.end(), links.begin(), links.end())) return it->second;
+  }
+  if (routes_.size() >= kMostRoutes) forget_idle_routes();
+  const std::uint32_t route = sharing_.add_route(std::move(links));
+  routes_.emplace(hash, route);
+  return route;
+}
+
+std::uint32_t Paths::number_of(Link link) {
+  const auto [known, added] = numbers_.try_emplace(link, static_cast<std::uint32_t>(links_.size()));
+  if (added) {
+    links_.push_back(link);
+    capacities_.push_back(platform_.routing->bandwidth(link) * platform_.link_bandwidth);
+    sharing_.add_link(capacities_.back());
+  }
+  return known->second;
+}
+
+void Paths::forget_idle_routes() {
+  std::fill(entries_.begin(), entries_.end(), Entry{});
+  for (auto it = routes_.begin(); it != routes_.end();) {
+    const std::uint32_t route = it->second;
+    const bool idle = sharing_.is_idle(route);
+    it = idle ? routes_.erase(it) : std::next(it);
+    if (idle) sharing_.drop_route(route);
+  }
+}
+
+}  // namespace topomorph::replay
