@@ -42,15 +42,13 @@ void LinkSharing::drop_route(Route route) {
   free_routes_.push_back(route);
 }
 
-void LinkSharing::settle(Route route, double now) {
-  RouteState& state = routes_[route];
-  const double since = state.work.since();
-  const double bytes = state.work.settle(now) * state.work.jobs();
-  if (bytes == 0 || (timeline_ == nullptr && burst_.bytes == 0)) return;
-  for (const std::uint32_t link : state.links) {
-    links_[link].passed += bytes;
-    if (timeline_ != nullptr) timeline_->add_bytes(link, since, now, bytes);
-  }
+/// Accounts for the bytes that passed with the rates up to `now`.
+void LinkSharing::change_used(SharedLink& link, std::uint32_t number, double now, double change) {
+  const double bytes = link.used * (now - link.used_since);
+  link.passed += bytes;
+  if (timeline_ != nullptr && bytes > 0) timeline_->add_bytes(number, link.used_since, now, bytes);
+  link.used_since = now;
+  link.used = link.routes.empty() ? 0 : link.used + change;  // no rounding errors remain in an idle link
 }
 
 void LinkSharing::join(Route route, double now) {
@@ -94,7 +92,7 @@ double LinkSharing::first_rate(const RouteState& route) const {
 
 void LinkSharing::start(double now, Route route, double bytes, std::uint32_t transfer) {
   RouteState& state = routes_[route];
-  settle(route, now);
+  state.work.settle(now);
   for (const std::uint32_t l : state.links) {
     ++links_[l].transfers;
     links_[l].bytes += static_cast<std::uint64_t>(bytes);
@@ -103,6 +101,7 @@ void LinkSharing::start(double now, Route route, double bytes, std::uint32_t tra
     join(route, now);
     state.work.set_rate(first_rate(state));
   }
+  for (const std::uint32_t l : state.links) change_used(links_[l], l, now, state.work.rate());
   state.work.add(bytes, transfer);
   finishes_.set(route, state.work.next());
   touch(route, now + tolerance_ * bytes / state.work.rate());
@@ -121,11 +120,15 @@ void LinkSharing::finish(std::vector<std::uint32_t>& done) {
   const Route route = finishes_.top();
   const double now = finishes_.next();
   RouteState& state = routes_[route];
-  settle(route, now);
+  state.work.settle(now);
   const std::size_t before = done.size();
   const double bytes = state.work.finish(done);
-  for (const std::uint32_t l : state.links) links_[l].transfers -= static_cast<std::uint32_t>(done.size() - before);
+  const auto finished = static_cast<std::uint32_t>(done.size() - before);
   if (state.work.jobs() == 0) leave(route, now);
+  for (const std::uint32_t l : state.links) {
+    links_[l].transfers -= finished;
+    change_used(links_[l], l, now, -state.work.rate() * finished);
+  }
   finishes_.set(route, state.work.next());
   touch(route, now + tolerance_ * bytes / state.work.rate());
 }
@@ -138,45 +141,73 @@ void LinkSharing::share(double now) {
   while (credits_.next() <= now) {
     const std::uint32_t link = credits_.top();
     credits_.set(link, kNever);
-    links_[link].credit = 0;
+    links_[link].open = false;
     if (!links_[link].dirty) dirty_.push_back(link);
     links_[link].dirty = true;
   }
   due_ = kNever;
-  ++round_;
-  part_links_.clear();
-  part_routes_.clear();
+  ++computation_;
+  inside_.clear();
+  part_.clear();
+  rim_.clear();
   for (const std::uint32_t link : dirty_) {
     links_[link].dirty = false;
-    collect_part(link);
+    if (burst_.bytes > 0) {
+      update_credit(link, now);
+      links_[link].open |= links_[link].credit >= kReopen * burst_.bytes;
+    }
+    add_to_part(link);
   }
   dirty_.clear();
-  if (burst_.bytes > 0) {
-    for (const Route route : part_routes_) settle(route, now);
-    for (const std::uint32_t link : part_links_) update_credit(links_[link], now);
-  }
-  fill();
+  do {
+    fill();
+  } while (rim_limits());
   apply(now);
 }
 
-void LinkSharing::collect_part(std::uint32_t first) {
-  if (links_[first].seen == round_) return;
-  links_[first].seen = round_;
-  std::size_t next = part_links_.size();
-  part_links_.push_back(first);
-  for (; next < part_links_.size(); ++next) {
-    for (const Crossing& crossing : links_[part_links_[next]].routes) {
-      RouteState& route = routes_[crossing.route];
-      if (route.seen == round_) continue;
-      route.seen = round_;
-      part_routes_.push_back(crossing.route);
-      for (const std::uint32_t link : route.links) {
-        if (links_[link].seen == round_) continue;
-        links_[link].seen = round_;
-        part_links_.push_back(link);
-      }
+/// Adds a link, its routes, and whatever these reach over links that limit.
+void LinkSharing::add_to_part(std::uint32_t first) {
+  if (links_[first].inside == computation_) return;
+  links_[first].inside = computation_;
+  std::size_t next = inside_.size();
+  inside_.push_back(first);
+  for (; next < inside_.size(); ++next) {
+    for (const Crossing& crossing : links_[inside_[next]].routes) add_route_to_part(crossing.route);
+  }
+}
+
+void LinkSharing::add_route_to_part(Route number) {
+  RouteState& route = routes_[number];
+  if (route.seen == computation_) return;
+  route.seen = computation_;
+  part_.push_back(number);
+  for (const std::uint32_t l : route.links) {
+    SharedLink& link = links_[l];
+    if (link.inside == computation_) continue;
+    if (link.limits) {
+      link.inside = computation_;
+      inside_.push_back(l);
+    } else if (link.rim != computation_) {
+      link.rim = computation_;
+      rim_.push_back(l);
     }
   }
+}
+
+/// Returns whether a link of the rim limits, and adds such links to the part.
+bool LinkSharing::rim_limits() {
+  const std::size_t before = inside_.size();
+  for (std::size_t i = 0; i < rim_.size(); ++i) {
+    if (links_[rim_[i]].limits) add_to_part(rim_[i]);
+  }
+  return inside_.size() > before;
+}
+
+void LinkSharing::prepare(std::uint32_t l) {
+  SharedLink& link = links_[l];
+  link.left = capacity_now(link) - (link.inside == computation_ ? 0 : link.used);
+  link.waiting = 0;
+  link.limits = false;
 }
 
 /// Progressive filling: the link with the least share for each of its transfers determines them; what they take is
@@ -184,73 +215,91 @@ void LinkSharing::collect_part(std::uint32_t first) {
 /// low and is corrected when it comes to the top.
 void LinkSharing::fill() {
   heap_.clear();
-  for (const Route route : part_routes_) routes_[route].fair = -1;
-  for (const std::uint32_t l : part_links_) {
-    links_[l].left = capacity_now(links_[l]);
-    links_[l].waiting = links_[l].transfers;
-    if (links_[l].waiting > 0) heap_.push_back({links_[l].left / links_[l].waiting, l});
+  for (const std::uint32_t l : inside_) prepare(l);
+  for (const std::uint32_t l : rim_) {
+    if (links_[l].inside != computation_) prepare(l);
+  }
+  for (const Route route : part_) {
+    RouteState& state = routes_[route];
+    state.fair = -1;
+    for (const std::uint32_t l : state.links) {
+      links_[l].waiting += state.work.jobs();
+      if (links_[l].inside != computation_) links_[l].left += state.work.rate() * state.work.jobs();
+    }
+  }
+  const auto push = [&](std::uint32_t l) {
+    const SharedLink& link = links_[l];
+    if (link.waiting > 0) heap_.push_back({std::max(link.left, 0.0) / link.waiting, l});
+  };
+  for (const std::uint32_t l : inside_) push(l);
+  for (const std::uint32_t l : rim_) {
+    if (links_[l].inside != computation_) push(l);
   }
   std::make_heap(heap_.begin(), heap_.end());
   while (!heap_.empty()) {
     const Share top = heap_.front();
     std::pop_heap(heap_.begin(), heap_.end());
     heap_.pop_back();
-    SharedLink& link = links_[top.link];
+    const SharedLink& link = links_[top.link];
     if (link.waiting == 0) continue;
     const double share = std::max(link.left, 0.0) / link.waiting;
     if (share > top.share * (1 + kSame)) {
       heap_.push_back({share, top.link});
       std::push_heap(heap_.begin(), heap_.end());
-      continue;
+    } else {
+      determine(top.link, top.share);
     }
-    for (const Crossing& crossing : link.routes) {
-      RouteState& route = routes_[crossing.route];
-      if (route.fair >= 0) continue;
-      route.fair = top.share;
-      for (const std::uint32_t l : route.links) {
-        links_[l].left -= top.share * route.work.jobs();
-        links_[l].waiting -= route.work.jobs();
-      }
+  }
+}
+
+void LinkSharing::determine(std::uint32_t number, double share) {
+  links_[number].limits = true;
+  for (const Crossing& crossing : links_[number].routes) {
+    RouteState& route = routes_[crossing.route];
+    if (route.seen != computation_ || route.fair >= 0) continue;
+    route.fair = share;
+    for (const std::uint32_t l : route.links) {
+      links_[l].left -= share * route.work.jobs();
+      links_[l].waiting -= route.work.jobs();
     }
   }
 }
 
 void LinkSharing::apply(double now) {
-  for (const Route route : part_routes_) {
+  for (const Route route : part_) {
     RouteState& state = routes_[route];
-    if (std::abs(state.fair - state.work.rate()) <= kSame * state.fair) continue;
-    settle(route, now);
+    const double change = state.fair - state.work.rate();
+    if (std::abs(change) <= kSame * state.fair) continue;
+    state.work.settle(now);
+    for (const std::uint32_t l : state.links) change_used(links_[l], l, now, change * state.work.jobs());
     state.work.set_rate(state.fair);
     finishes_.set(route, state.work.next());
   }
   if (burst_.bytes == 0) return;
-  for (const std::uint32_t link : part_links_) watch_credit(link, now);
+  for (const std::uint32_t link : inside_) watch_credit(link, now);
+  for (const std::uint32_t link : rim_) watch_credit(link, now);
 }
 
-void LinkSharing::update_credit(SharedLink& link, double now) {
+void LinkSharing::update_credit(std::uint32_t l, double now) {
+  SharedLink& link = links_[l];
+  change_used(link, l, now, 0);
   link.credit = std::min(burst_.bytes, link.credit + link.capacity * (now - link.credit_at) - link.passed);
   link.credit = std::max(link.credit, 0.0);
   link.credit_at = now;
   link.passed = 0;
-  link.open = link.credit > (link.open ? 1e-6 : kReopen) * burst_.bytes;
 }
 
 void LinkSharing::watch_credit(std::uint32_t l, double now) {
+  update_credit(l, now);
   const SharedLink& link = links_[l];
-  double used = 0;
-  for (const Crossing& crossing : link.routes) {
-    used += routes_[crossing.route].work.rate() * routes_[crossing.route].work.jobs();
-  }
-  const bool ends = link.open && used > link.capacity * (1 + kSame);
-  credits_.set(l, ends ? now + link.credit / (used - link.capacity) : kNever);
+  const bool ends = link.open && link.used > link.capacity * (1 + kSame);
+  credits_.set(l, ends ? now + link.credit / (link.used - link.capacity) : kNever);
 }
 
 void LinkSharing::end(double now) {
-  for (Route route = 0; route < routes_.size(); ++route) {
-    if (routes_[route].work.jobs() > 0) settle(route, now);
-  }
-  for (SharedLink& link : links_) {
-    if (!link.routes.empty()) link.busy += now - link.busy_since;
+  for (std::uint32_t l = 0; l < links_.size(); ++l) {
+    change_used(links_[l], l, now, 0);
+    if (!links_[l].routes.empty()) links_[l].busy += now - links_[l].busy_since;
   }
 }
 

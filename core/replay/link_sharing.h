@@ -21,6 +21,10 @@ struct Burst {
 /// Rates are max-min fair [Bertsekas 1992, section 6.5.2]: the rate of a transfer can only grow at the cost of one that
 /// is not faster. All transfers of one route have the same rate, so that the rates are computed for routes.
 ///
+/// A change reaches other transfers only through links that limit some transfer. So the part that is computed begins with
+/// the links whose transfers changed, and grows over the limiting links of the transfers in it. The others, its rim,
+/// have their free capacity for it. If that does not suffice, the link limits from now on, and the part grows there.
+///
 /// A change of the transfers takes effect at the next_share() after it: at once with a tolerance of 0, else after this
 /// fraction of the transfer's own duration. Changes in between share one computation.
 class LinkSharing {
@@ -67,14 +71,16 @@ class LinkSharing {
     std::vector<Crossing> routes;  // with transfers
     std::uint64_t bytes = 0;
     double busy = 0, busy_since = 0;
+    double used = 0, used_since = 0;  // bytes per second of all transfers
     // Token bucket: credit at `credit_at`, and the bytes that passed since.
     double credit = 0, credit_at = 0, passed = 0;
     bool open = false;
+    bool limits = false;  // determines the rate of a transfer
+    bool dirty = false;   // its transfers changed
     // While rates are computed: what is left for the transfers without a rate.
     double left = 0;
     std::uint32_t waiting = 0;
-    std::uint64_t seen = 0;
-    bool dirty = false;
+    std::uint64_t inside = 0, rim = 0;  // number of the last computation in which it was there
   };
   struct RouteState {
     std::vector<std::uint32_t> links;
@@ -89,15 +95,19 @@ class LinkSharing {
     bool operator<(const Share& o) const { return share != o.share ? share > o.share : link > o.link; }
   };
 
-  void settle(Route route, double now);
+  void change_used(SharedLink& link, std::uint32_t number, double now, double change);
   void join(Route route, double now);
   void leave(Route route, double now);
   void touch(Route route, double due);
   double first_rate(const RouteState& route) const;
-  void collect_part(std::uint32_t link);
+  void add_to_part(std::uint32_t link);
+  void add_route_to_part(Route route);
   void fill();
+  void prepare(std::uint32_t link);
+  void determine(std::uint32_t link, double share);
+  bool rim_limits();
   void apply(double now);
-  void update_credit(SharedLink& link, double now);
+  void update_credit(std::uint32_t link, double now);
   void watch_credit(std::uint32_t link, double now);
   double capacity_now(const SharedLink& link) const;
 
@@ -111,9 +121,11 @@ class LinkSharing {
   Timers credits_;   // of links: when the credit ends
   double due_ = kNever;
   std::vector<std::uint32_t> dirty_;
-  std::uint64_t round_ = 0;  // number of the computation, for `seen`
-  std::vector<std::uint32_t> part_links_;
-  std::vector<Route> part_routes_;
+  std::uint64_t computation_ = 0;  // its number
+  // The part of the network that is computed: links with all their routes, these routes, and the other links of these.
+  std::vector<std::uint32_t> inside_;
+  std::vector<Route> part_;
+  std::vector<std::uint32_t> rim_;
   std::vector<Share> heap_;
 };
 
