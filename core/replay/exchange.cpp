@@ -84,8 +84,9 @@ void Exchange::meet(std::uint32_t id) {
 }
 
 void Exchange::depart(std::uint32_t id, double time) {
-  const Message& message = messages_of_[id];
+  Message& message = messages_of_[id];
   const Path& path = paths_.find(message.sender, message.receiver);
+  message.latency = path.latency;
   const double seconds = static_cast<double>(message.bytes) * path.seconds_per_byte;
   const bool local = path.route == Path::kLocal;
   if (!local && seconds > small_ * path.latency) {
@@ -111,8 +112,7 @@ void Exchange::finish_next() {
   done_.clear();
   sharing_.finish(done_);
   for (const std::uint32_t id : done_) {
-    const Message& message = messages_of_[id];
-    arrive(id, now, now + paths_.find(message.sender, message.receiver).latency);
+    arrive(id, now, now + messages_of_[id].latency);
   }
 }
 

@@ -51,6 +51,7 @@ class Exchange {
   struct Message {
     double sent = 0, received = 0;  // when the sides were started
     double arrival = kNever;        // kNever: not yet known
+    double latency = 0;             // of its path, once it has departed
     std::uint64_t bytes = 0;
     std::uint32_t next = kNoMessage;  // in its lane
     std::uint32_t sender = 0, receiver = 0;

@@ -21,9 +21,10 @@ struct Burst {
 /// Rates are max-min fair [Bertsekas 1992, section 6.5.2]: the rate of a transfer can only grow at the cost of one that
 /// is not faster. All transfers of one route have the same rate, so that the rates are computed for routes.
 ///
-/// A change reaches other transfers only through links that limit some transfer. So the part that is computed begins with
-/// the links whose transfers changed, and grows over the limiting links of the transfers in it. The others, its rim,
-/// have their free capacity for it. If that does not suffice, the link limits from now on, and the part grows there.
+/// A change reaches other transfers only through links that limit some transfer. So the part that is computed begins
+/// with the links whose transfers changed, and grows over the limiting links of the transfers in it. The others, its
+/// rim, have their free capacity for it. If that does not suffice, the link limits from now on, and the part grows
+/// there.
 ///
 /// A change of the transfers takes effect at the next_share() after it: at once with a tolerance of 0, else after this
 /// fraction of the transfer's own duration. Changes in between share one computation.

@@ -1,4 +1,5 @@
-// Max-min fair rates: small cases by hand, and random ones beside a solver that computes all rates from their definition.
+// Max-min fair rates: small cases by hand, and random ones beside a solver that computes all rates from their
+// definition.
 #include "core/replay/link_sharing.h"
 
 #include <algorithm>
