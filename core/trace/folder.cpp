@@ -9,7 +9,7 @@ namespace topomorph::trace {
 namespace {
 
 constexpr std::uint64_t kBase = 0xd1342543de82ef95U;
-constexpr std::size_t kFirstSteps = 64;
+constexpr std::size_t kFirstSteps = 8;
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   std::uint64_t z = (a ^ b * 0x9e3779b97f4a7c15U) + 0x9e3779b97f4a7c15U;
@@ -30,7 +30,7 @@ Folder::Folder(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
 std::size_t Folder::bytes() const {
   return steps_.capacity() * sizeof(Step) + items_.capacity() * sizeof(Item) + powers_.capacity() * sizeof(Hash) +
-         sizeof(*this);
+         buckets_.capacity() * sizeof(std::uint32_t) + sizeof(*this);
 }
 
 /// Makes room for one item and two steps: the step, and the head of a loop.
@@ -38,11 +38,16 @@ bool Folder::make_room() {
   if (steps_.size() + 2 <= steps_.capacity() && items_.size() + 1 <= items_.capacity()) return true;
   std::size_t room = steps_.capacity() == 0 ? kFirstSteps : steps_.capacity() * 2;
   const std::size_t each = sizeof(Step) + sizeof(Item) + sizeof(Hash);
-  const std::size_t most = most_bytes_ > sizeof(*this) ? (most_bytes_ - sizeof(*this)) / each : 0;
+  const std::size_t fixed = sizeof(*this) + kBuckets * sizeof(std::uint32_t);
+  const std::size_t most = most_bytes_ > fixed ? (most_bytes_ - fixed) / each : 0;
   room = std::min(room, most);
   if (room < steps_.size() + 2) return false;
   if (!steps_.reserve(room) || !items_.reserve(room) || !powers_.reserve(room + 1)) return false;
   if (powers_.size() == 0) powers_.push(1);
+  if (room > kContext && buckets_.size() == 0) {
+    if (!buckets_.reserve(kBuckets)) return false;
+    while (buckets_.size() < kBuckets) buckets_.push(0);
+  }
   while (powers_.size() < room + 1) powers_.push(powers_[powers_.size() - 1] * kBase);
   return true;
 }

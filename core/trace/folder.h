@@ -1,7 +1,6 @@
 // Folds the steps of a process while they are recorded: repeated sequences become loops.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -78,8 +77,8 @@ class Folder {
   std::size_t most_bytes_;
   Buffer<Step> steps_;
   Buffer<Item> items_;
-  Buffer<Hash> powers_;                               // of the base, as many as there are items and one more
-  std::array<std::uint32_t, kBuckets> buckets_ = {};  // item + 1
+  Buffer<Hash> powers_;            // of the base, as many as there are items and one more
+  Buffer<std::uint32_t> buckets_;  // item + 1; there is room from the first contexts on
   double pending_ = 0;
   std::uint64_t seen_ = 0;
   bool window_ = false;
