@@ -42,14 +42,14 @@ class Engine {
   };
   struct Process {
     explicit Process(const trace::ProcessTrace& trace) : cursor(trace.steps) {}
-    trace::Cursor cursor;
-    double now = 0, wait_since = 0;
-    double at_core = 0;  // seconds that it asks a core of its host for
     std::vector<Request> requests;
-    Action action;
     std::uint32_t round = 0, missing = 0, ahead = 0;
     Phase phase = Phase::Before;
+    double now = 0, wait_since = 0;
+    double at_core = 0;  // seconds that it asks a core of its host for
+    Action action;
     ProcessTimes times;
+    trace::Cursor cursor;
   };
   struct Group {
     std::vector<std::uint32_t> roles, ranks;  // ascending roles with their ranks; empty: rank r is role r

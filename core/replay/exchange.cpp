@@ -104,7 +104,7 @@ void Exchange::start_next() {
   starts_.pop_back();
   const Message& message = messages_of_[start.message];
   const Path& path = paths_.find(message.sender, message.receiver);
-  sharing_.start(start.time, path.route, static_cast<double>(message.bytes), start.message);
+  sharing_.start(start.time, path.route, static_cast<double>(message.bytes), start.message, path.latency);
 }
 
 void Exchange::finish_next() {

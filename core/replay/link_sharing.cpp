@@ -90,9 +90,10 @@ double LinkSharing::first_rate(const RouteState& route) const {
   return rate;
 }
 
-void LinkSharing::start(double now, Route route, double bytes, std::uint32_t transfer) {
+void LinkSharing::start(double now, Route route, double bytes, std::uint32_t transfer, double latency) {
   RouteState& state = routes_[route];
   state.work.settle(now);
+  state.latency = latency;
   for (const std::uint32_t l : state.links) {
     ++links_[l].transfers;
     links_[l].bytes += static_cast<std::uint64_t>(bytes);
@@ -104,7 +105,7 @@ void LinkSharing::start(double now, Route route, double bytes, std::uint32_t tra
   for (const std::uint32_t l : state.links) change_used(links_[l], l, now, state.work.rate());
   state.work.add(bytes, transfer);
   finishes_.set(route, state.work.next());
-  touch(route, now + tolerance_ * bytes / state.work.rate());
+  touch(route, now + tolerance_ * (bytes / state.work.rate() + state.latency));
 }
 
 void LinkSharing::count_small(double now, Route route, std::uint64_t bytes, double seconds) {
@@ -130,7 +131,7 @@ void LinkSharing::finish(std::vector<std::uint32_t>& done) {
     change_used(links_[l], l, now, -state.work.rate() * finished);
   }
   finishes_.set(route, state.work.next());
-  touch(route, now + tolerance_ * bytes / state.work.rate());
+  touch(route, now + tolerance_ * (bytes / state.work.rate() + state.latency));
 }
 
 double LinkSharing::capacity_now(const SharedLink& link) const {
@@ -236,7 +237,8 @@ void LinkSharing::fill() {
     if (links_[l].inside != computation_) push(l);
   }
   std::make_heap(heap_.begin(), heap_.end());
-  while (!heap_.empty()) {
+  without_rate_ = part_.size();
+  while (without_rate_ > 0) {
     const Share top = heap_.front();
     std::pop_heap(heap_.begin(), heap_.end());
     heap_.pop_back();
@@ -258,6 +260,7 @@ void LinkSharing::determine(std::uint32_t number, double share) {
     RouteState& route = routes_[crossing.route];
     if (route.seen != computation_ || route.fair >= 0) continue;
     route.fair = share;
+    --without_rate_;
     for (const std::uint32_t l : route.links) {
       links_[l].left -= share * route.work.jobs();
       links_[l].waiting -= route.work.jobs();

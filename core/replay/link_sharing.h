@@ -27,7 +27,7 @@ struct Burst {
 /// there.
 ///
 /// A change of the transfers takes effect at the next_share() after it: at once with a tolerance of 0, else after this
-/// fraction of the transfer's own duration. Changes in between share one computation.
+/// part of the time of its message. Changes in between share one computation.
 class LinkSharing {
  public:
   using Route = std::uint32_t;
@@ -43,8 +43,8 @@ class LinkSharing {
   void drop_route(Route route);
   std::span<const std::uint32_t> links_of(Route route) const { return routes_[route].links; }
 
-  /// A transfer of `bytes` above 0 begins.
-  void start(double now, Route route, double bytes, std::uint32_t transfer);
+  /// A transfer of `bytes` above 0 begins. `latency` is the rest of its message's time.
+  void start(double now, Route route, double bytes, std::uint32_t transfer, double latency = 0);
   /// Counts a message that is too small to matter for the shares.
   void count_small(double now, Route route, std::uint64_t bytes, double seconds);
 
@@ -87,6 +87,7 @@ class LinkSharing {
     std::vector<std::uint32_t> links;
     std::vector<std::uint32_t> place;  // among the routes of each link
     SharedWork work;
+    double latency = 0;
     std::uint64_t seen = 0;
     double fair = -1;  // below 0: not yet computed
   };
@@ -126,6 +127,7 @@ class LinkSharing {
   // The part of the network that is computed: links with all their routes, these routes, and the other links of these.
   std::vector<std::uint32_t> inside_;
   std::vector<Route> part_;
+  std::size_t without_rate_ = 0;  // of these
   std::vector<std::uint32_t> rim_;
   std::vector<Share> heap_;
 };

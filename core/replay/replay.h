@@ -15,7 +15,7 @@
 namespace topomorph::replay {
 
 struct Options {
-  /// Changes of the transfers that share links take effect after this part of the transfer's duration; 0: at once.
+  /// Changes of the transfers that share links take effect after this part of the time of the message; 0: at once.
   double sharing_tolerance = 0.05;
   /// Messages that take less than this part of the latency are not delayed by others, and delay none.
   double small_messages = 0.25;
