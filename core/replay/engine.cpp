@@ -2,7 +2,6 @@
 #include "core/replay/engine.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -12,19 +11,16 @@ namespace topomorph::replay {
 
 namespace {
 
-constexpr std::uint32_t kBlocking = 2;  // requests of a process before those that its trace names
 /// A process that makes so many sends without waiting for anything lets the clock catch up: the memory of messages
 /// under way is bounded by what is under way at one time.
 constexpr std::uint32_t kMostAhead = 256;
-constexpr std::uint64_t kStepsBetweenLooks = 4096;  // at the deadline
-/// Channels above those of steps belong to groups.
-constexpr std::uint32_t kChannels = std::uint32_t{1} << 16;
+constexpr std::uint64_t kStepsBetweenLooks = 256;  // at the deadline
 
 std::uint32_t requests_of(const trace::ProcessTrace& trace) {
-  std::uint32_t most = kBlocking;
+  std::uint32_t most = kNamedRequests;
   for (const trace::Step& step : trace.steps) {
     const bool starts = step.kind == trace::StepKind::StartSend || step.kind == trace::StepKind::StartReceive;
-    if (starts) most = std::max(most, step.slot + kBlocking + 1);
+    if (starts) most = std::max(most, step.slot + kNamedRequests + 1);
   }
   return most;
 }
@@ -58,7 +54,8 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
       sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
       paths_(platform, mapping, sharing_),
       exchange_(platform, options.small_messages, paths_, sharing_),
-      pools_(cores_of(platform, processes_per_host(platform, mapping))) {
+      pools_(cores_of(platform, processes_per_host(platform, mapping))),
+      groups_(trace.groups) {
   const auto on_host = processes_per_host(platform, mapping);
   const auto cores = cores_of(platform, on_host);
   for (std::size_t host = 0; host < on_host.size(); ++host) pooled_.push_back(on_host[host] > cores[host]);
@@ -67,17 +64,6 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
     processes_.emplace_back(trace.processes[id]);
     processes_.back().requests.resize(requests_of(trace.processes[id]));
     ready_.push_back(id);
-  }
-  for (const auto& members : trace.groups) {
-    Group& group = groups_.emplace_back();
-    group.ranks.resize(members.size());
-    std::iota(group.ranks.begin(), group.ranks.end(), 0U);
-    if (members == group.ranks) {
-      group.ranks = {};
-      continue;
-    }
-    std::sort(group.ranks.begin(), group.ranks.end(), [&](auto a, auto b) { return members[a] < members[b]; });
-    for (const std::uint32_t rank : group.ranks) group.roles.push_back(members[rank]);
   }
 }
 
@@ -172,7 +158,8 @@ bool Engine::begin(std::uint32_t id, const trace::Step& step) {
   Process& process = processes_[id];
   double seconds = 0;
   if (process.round == 0) {
-    process.action = action_of(id, step);
+    const bool collective = step.kind == trace::StepKind::Collective;
+    process.action = collective ? round_of_step(id, step).value_or(Action()) : action_of(step);
     seconds = step.seconds;
     process.times.compute += seconds;
   }
@@ -191,7 +178,7 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
   process.phase = Phase::Before;
   if (step.kind == trace::StepKind::Collective) {
     ++process.round;
-    if (const auto action = round_action(id, step)) {
+    if (const auto action = round_of_step(id, step)) {
       process.action = *action;
       return;
     }
@@ -200,61 +187,10 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
   process.cursor.advance();
 }
 
-Engine::Action Engine::action_of(std::uint32_t id, const trace::Step& step) const {
-  using trace::StepKind;
-  Action action;
-  action.channel = step.channel;
-  const std::uint32_t request = step.slot + kBlocking;
-  switch (step.kind) {
-    case StepKind::Send:
-    case StepKind::StartSend:
-      action.to = step.peer;
-      action.bytes = step.amount;
-      if (step.kind == StepKind::StartSend) action.send_request = request;
-      if (step.kind == StepKind::Send) action.wait_end = 1;
-      break;
-    case StepKind::Receive:
-    case StepKind::StartReceive:
-      action.from = step.peer;
-      if (step.kind == StepKind::StartReceive) action.receive_request = request;
-      if (step.kind == StepKind::Receive) action.wait_begin = 1, action.wait_end = 2;
-      break;
-    case StepKind::Wait:
-      action.wait_begin = request;
-      action.wait_end = request + step.length;
-      break;
-    case StepKind::Collective:
-      return round_action(id, step).value_or(Action());
-    case StepKind::Compute:
-    case StepKind::Loop:
-      break;
-  }
-  return action;
-}
-
-std::optional<Engine::Action> Engine::round_action(std::uint32_t id, const trace::Step& step) const {
+std::optional<Action> Engine::round_of_step(std::uint32_t id, const trace::Step& step) const {
   const Process& process = processes_[id];
-  const auto& members = trace_.groups[step.slot];
-  const Call call = {step.collective, static_cast<std::uint32_t>(members.size()), rank_in(step.slot, id), step.peer,
-                     step.amount};
-  const auto round = round_of(call, process.round, platform_.collectives);
-  if (!round) return std::nullopt;
-  Action action;
-  if (round->to != Round::kNobody) action.to = members[round->to];
-  if (round->from != Round::kNobody) action.from = members[round->from];
-  action.bytes = round->bytes == Round::kForward ? process.requests[1].bytes : round->bytes;
-  action.expected = round->expected;
-  action.channel = kChannels + step.slot;
-  action.wait_begin = action.to == Round::kNobody ? 1 : 0;
-  action.wait_end = action.from == Round::kNobody ? 1 : 2;
-  return action;
-}
-
-std::uint32_t Engine::rank_in(std::uint32_t g, std::uint32_t role) const {
-  const Group& group = groups_[g];
-  if (group.roles.empty()) return role;
-  const auto place = std::lower_bound(group.roles.begin(), group.roles.end(), role) - group.roles.begin();
-  return group.ranks[static_cast<std::size_t>(place)];
+  return action_of_round(step, id, process.round, process.requests[kReceiveRequest].bytes, groups_,
+                         platform_.collectives);
 }
 
 void Engine::start_messages(std::uint32_t id) {
@@ -373,32 +309,38 @@ Result Engine::result() {
     result.links.push_back({paths_.links()[link], sharing_.bytes_of(link), sharing_.busy_of(link)});
   }
   std::sort(result.links.begin(), result.links.end(), [](const auto& a, const auto& b) { return a.link < b.link; });
-  if (timeline_) list_timeline(result);
+  if (timeline_) {
+    result.interval = timeline_->width();
+    result.timeline = intervals(result.seconds);
+  }
   return result;
 }
 
-void Engine::list_timeline(Result& result) const {
-  result.interval = timeline_->width();
+std::vector<Interval> Engine::intervals(double seconds) const {
+  std::vector<Interval> intervals;
   for (std::size_t i = 0; i < timeline_->intervals(); ++i) {
     const double begin = static_cast<double>(i) * timeline_->width();
-    if (begin >= result.seconds) break;
-    Interval interval{begin, timeline_->waiting(i), {}};
-    for (std::uint32_t link = 0; link < timeline_->links(); ++link) {
-      const double bytes = timeline_->bytes(link, i);
-      if (bytes == 0) continue;
-      const Link number = paths_.links()[link];
-      const double capacity = platform_.routing->bandwidth(number) * platform_.link_bandwidth * timeline_->width();
-      interval.busiest.push_back({number, bytes / capacity});
-    }
-    const auto order = [](const auto& a, const auto& b) {
-      return a.share != b.share ? a.share > b.share : a.link < b.link;
-    };
-    const auto listed = std::min(interval.busiest.size(), options_.busiest_listed);
-    std::partial_sort(interval.busiest.begin(), interval.busiest.begin() + static_cast<std::ptrdiff_t>(listed),
-                      interval.busiest.end(), order);
-    interval.busiest.resize(listed);
-    result.timeline.push_back(std::move(interval));
+    if (begin >= seconds) break;
+    intervals.push_back({begin, timeline_->waiting(i), busiest(i)});
   }
+  return intervals;
+}
+
+std::vector<Interval::Load> Engine::busiest(std::size_t interval) const {
+  std::vector<Interval::Load> loads;
+  for (std::uint32_t link = 0; link < timeline_->links(); ++link) {
+    const double bytes = timeline_->bytes(link, interval);
+    if (bytes == 0) continue;
+    const Link number = paths_.links()[link];
+    const double rate = platform_.routing->bandwidth(number) * platform_.link_bandwidth;
+    loads.push_back({number, bytes / (rate * timeline_->width())});
+  }
+  const std::size_t listed = std::min(loads.size(), options_.busiest_listed);
+  std::partial_sort(
+      loads.begin(), loads.begin() + static_cast<std::ptrdiff_t>(listed), loads.end(),
+      [](const auto& a, const auto& b) { return a.share != b.share ? a.share > b.share : a.link < b.link; });
+  loads.resize(listed);
+  return loads;
 }
 
 }  // namespace topomorph::replay

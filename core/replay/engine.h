@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/replay/action.h"
 #include "core/replay/exchange.h"
 #include "core/replay/pools.h"
 #include "core/replay/replay.h"
-#include "core/replay/rounds.h"
 
 namespace topomorph::replay {
 
@@ -25,20 +25,12 @@ class Engine {
 
  private:
   enum class Phase : std::uint8_t { Before, Start, Wait, After };
-  /// A side of a message. The first two of a process are those of blocking messages and of collectives.
+  /// A side of a message.
   struct Request {
     double time = 0;
     std::uint64_t bytes = 0;
     float work = 0;  // processor time of a receive
     bool known = true, awaited = false;
-  };
-  /// What a step, or a round of a collective, does.
-  struct Action {
-    std::uint32_t to = Round::kNobody, from = Round::kNobody;
-    std::uint64_t bytes = 0, expected = 0;
-    std::uint32_t channel = 0;
-    std::uint32_t send_request = 0, receive_request = 1;
-    std::uint32_t wait_begin = 0, wait_end = 0;
   };
   struct Process {
     explicit Process(const trace::ProcessTrace& trace) : cursor(trace.steps) {}
@@ -51,16 +43,10 @@ class Engine {
     ProcessTimes times;
     trace::Cursor cursor;
   };
-  struct Group {
-    std::vector<std::uint32_t> roles, ranks;  // ascending roles with their ranks; empty: rank r is role r
-  };
-
   void proceed(std::uint32_t process);
   bool begin(std::uint32_t process, const trace::Step& step);
   void next_action(std::uint32_t process, const trace::Step& step);
-  Action action_of(std::uint32_t process, const trace::Step& step) const;
-  std::optional<Action> round_action(std::uint32_t process, const trace::Step& step) const;
-  std::uint32_t rank_in(std::uint32_t group, std::uint32_t role) const;
+  std::optional<Action> round_of_step(std::uint32_t process, const trace::Step& step) const;
   void start_messages(std::uint32_t process);
   bool all_known(Process& process);
   double end_wait(Process& process);
@@ -72,7 +58,8 @@ class Engine {
   void wake(std::uint32_t process);
   void finish_windows();
   Result result();
-  void list_timeline(Result& result) const;
+  std::vector<Interval> intervals(double seconds) const;
+  std::vector<Interval::Load> busiest(std::size_t interval) const;
 
   const trace::Trace& trace_;
   const Platform& platform_;
@@ -85,8 +72,8 @@ class Engine {
   Pools pools_;
   std::vector<std::uint8_t> pooled_;  // hosts with more processes than cores
   Timers timers_;                     // of processes
+  Groups groups_;
   std::vector<Process> processes_;
-  std::vector<Group> groups_;
   std::vector<std::uint32_t> ready_;
   std::vector<std::pair<double, float>> arrivals_;  // time and processor time of each message
   std::vector<std::uint32_t> done_;
