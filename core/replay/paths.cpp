@@ -40,15 +40,18 @@ void Paths::find_inside_links() {
   }
 }
 
+/// A pair has two places; a new one takes the first, and what was there the second.
 const Path& Paths::find(std::uint32_t sender, std::uint32_t receiver) {
   const std::uint64_t pair = std::uint64_t{sender} << 32 | receiver;
-  Entry& entry = entries_[(pair ^ pair >> 31) * 0x9e3779b97f4a7c15U >> 24 & (entries_.size() - 1)];
-  if (entry.pair != pair) {
-    const Path path = make(sender, receiver);
-    entry.pair = pair;
-    entry.path = path;
-  }
-  return entry.path;
+  const std::size_t place = (pair ^ pair >> 31) * 0x9e3779b97f4a7c15U >> 24 & (entries_.size() - 1);
+  Entry& first = entries_[place];
+  if (first.pair == pair) return first.path;
+  Entry& second = entries_[place ^ 1];
+  if (second.pair == pair) return second.path;
+  const Path path = make(sender, receiver);
+  second = first;
+  first = {pair, path};
+  return first.path;
 }
 
 Path Paths::make(std::uint32_t sender, std::uint32_t receiver) {
