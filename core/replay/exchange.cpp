@@ -29,12 +29,10 @@ std::uint32_t Exchange::take_or_queue(std::uint64_t key, Side side) {
       lanes_.remove(lane);
     }
     messages_of_[first].side = Side::Both;
-    if (side == Side::Receive) --unmatched_sends_;
     return first;
   }
   const std::uint32_t message = add_message();
   messages_of_[message].side = side;
-  if (side == Side::Send) ++unmatched_sends_;
   if (first == kNoMessage) {
     lanes_.add(lane, key, message);
   } else {

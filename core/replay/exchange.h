@@ -43,8 +43,6 @@ class Exchange {
   /// Requests completed by the calls above; the caller takes and clears them.
   std::vector<Completion>& completions() { return completions_; }
   std::uint64_t messages() const { return messages_; }
-  /// Returns how many sends wait for their receive, or have arrived and were not received.
-  std::uint64_t unmatched_sends() const { return unmatched_sends_; }
 
  private:
   enum class Side : std::uint8_t { Send, Receive, Both };
@@ -84,7 +82,7 @@ class Exchange {
   std::uint64_t started_ = 0;
   std::vector<std::uint32_t> done_;
   std::vector<Completion> completions_;
-  std::uint64_t messages_ = 0, unmatched_sends_ = 0;
+  std::uint64_t messages_ = 0;
 };
 
 }  // namespace topomorph::replay

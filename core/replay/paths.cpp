@@ -21,8 +21,8 @@ std::uint64_t hash_of(std::span<const std::uint32_t> links) {
 
 }  // namespace
 
-Paths::Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing)
-    : platform_(platform), mapping_(mapping), sharing_(sharing) {
+Paths::Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing, std::size_t most_routes)
+    : platform_(platform), mapping_(mapping), sharing_(sharing), most_routes_(most_routes) {
   entries_.resize(std::clamp<std::size_t>(std::bit_ceil(mapping.size() * 32), 1024, std::size_t{1} << 18));
   find_inside_links();
 }
@@ -79,7 +79,7 @@ std::uint32_t Paths::route_of(Slot a, Slot b) {
     const auto known = sharing_.links_of(it->second);
     if (std::equal(known.begin(), known.end(), links.begin(), links.end())) return it->second;
   }
-  if (routes_.size() >= kMostRoutes) forget_idle_routes();
+  if (routes_.size() >= most_routes_) forget_idle_routes();
   const std::uint32_t route = sharing_.add_route(std::move(links));
   routes_.emplace(hash, route);
   return route;

@@ -18,11 +18,13 @@ struct Path {
   std::uint32_t route = kLocal;
 };
 
-/// Both memories are bounded: the paths by their number, the routes by kMostRoutes; forgotten ones are made again.
+/// Both memories are bounded: paths and routes that are forgotten are made again.
 class Paths {
  public:
-  /// The arguments must outlive this. Links appear in `sharing` when a route first has them.
-  Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing);
+  /// The arguments must outlive this. Links appear in `sharing` when a route first has them. Beyond `most_routes`, those
+  /// without transfers are forgotten.
+  Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing,
+        std::size_t most_routes = std::size_t{1} << 19);
 
   /// Valid until the next call.
   const Path& find(std::uint32_t sender, std::uint32_t receiver);
@@ -32,7 +34,6 @@ class Paths {
   const std::vector<Link>& links() const { return links_; }  ///< by their numbers in `sharing`
 
  private:
-  static constexpr std::size_t kMostRoutes = std::size_t{1} << 19;
   struct Entry {
     std::uint64_t pair = ~std::uint64_t{0};
     Path path;
@@ -47,6 +48,7 @@ class Paths {
   const Platform& platform_;
   const Mapping& mapping_;
   LinkSharing& sharing_;
+  std::size_t most_routes_;
   std::vector<Entry> entries_;  // a power of two
   std::vector<Link> links_;
   std::unordered_map<Link, std::uint32_t> numbers_;               // kInside: a link inside a host
