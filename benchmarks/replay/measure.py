@@ -31,14 +31,25 @@ Machine: {machine}
 """
 
 
+FOLDING = """
+## Folding while steps are recorded
+
+A million steps, an iteration of which has so many different ones; the time of a step, and the memory at the end.
+
+"""
+
+
 def measured(program):
-    """Returns the counters by (side, bytes, random, tolerance)."""
+    """Returns the counters of replays by (side, bytes, random, tolerance), and those of folding by the steps of a body."""
     run = subprocess.run([program, "--benchmark_format=json"], check=True, capture_output=True, text=True)
-    cases = {}
+    replays, folding = {}, {}
     for case in json.loads(run.stdout)["benchmarks"]:
         words = dict(word.split(":") for word in case["name"].split("/") if ":" in word)
-        cases[tuple(int(words[name]) for name in ("side", "bytes", "random", "tolerance"))] = case
-    return cases
+        if "body" in words:
+            folding[int(words["body"])] = case
+        else:
+            replays[tuple(int(words[name]) for name in ("side", "bytes", "random", "tolerance"))] = case
+    return replays, folding
 
 
 def main():
@@ -46,7 +57,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with TOPOMORPH_BUILD_BENCHMARKS")
     given = parser.parse_args()
     text = INTRODUCTION.format(machine=machine())
-    cases = measured(given.build.resolve() / "bin" / "replay_benchmark")
+    cases, folding = measured(given.build.resolve() / "bin" / "replay_benchmark")
     rows = []
     for (side, size, order, tolerance), case in cases.items():
         if tolerance == 0:
@@ -54,7 +65,8 @@ def main():
         exact = cases.get((side, size, order, 0))
         rows.append([str(side ** 3), str(size), ("by slot", "random")[order], f"{case['messages'] / 1e3:.0f}", f"{case['MB']:.0f}",
                      f"{exact['messages'] / 1e3:.0f}" if exact else "–", f"{case['job_ms'] / exact['job_ms']:.4f}" if exact else "–"])
-    print(text + table(HEADER, rows), end="")
+    folded = [[str(body), f"{1e9 / case['steps']:.0f} ns", f"{case['bytes'] / 1e3:.1f} kB"] for body, case in folding.items()]
+    print(text + table(HEADER, rows) + FOLDING + table(["steps of an iteration", "a step", "memory"], folded), end="")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Messages a second and memory of the replay (Google Benchmark): halo exchanges with a sum over all on a fat tree.
+// Speed and memory of the replay of halo exchanges on a fat tree, and of the folding of traces (Google Benchmark).
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -9,6 +9,7 @@
 #include "benchmarks/replay/halo.h"
 #include "core/base/random.h"
 #include "core/replay/replay.h"
+#include "core/trace/folder.h"
 
 namespace topomorph::benchmarks {
 
@@ -66,6 +67,22 @@ void replay_halo(benchmark::State& state) {
   state.counters["job_ms"] = seconds * 1e3 / static_cast<double>(iterations);
 }
 
+/// Argument: different steps of an iteration.
+void fold(benchmark::State& state) {
+  constexpr std::uint64_t kSteps = 1000000;
+  std::size_t bytes = 0;
+  for (auto _ : state) {
+    trace::Folder folder;
+    for (std::uint64_t i = 0; i < kSteps; ++i) {
+      folder.compute(1e-6);
+      folder.add(trace::send(static_cast<std::uint32_t>(i % static_cast<std::uint64_t>(state.range(0))), 8));
+    }
+    bytes = folder.bytes();
+  }
+  state.counters["steps"] = benchmark::Counter(kSteps, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["bytes"] = static_cast<double>(bytes);
+}
+
 void all_sizes(benchmark::internal::Benchmark* benchmark) {
   benchmark->ArgNames({"side", "bytes", "random", "tolerance"})->Unit(benchmark::kMillisecond)->MinTime(1);
   for (const int side : {4, 8, 16}) {
@@ -80,6 +97,7 @@ void all_sizes(benchmark::internal::Benchmark* benchmark) {
 }
 
 BENCHMARK(replay_halo)->Apply(all_sizes);
+BENCHMARK(fold)->ArgName("body")->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

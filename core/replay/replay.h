@@ -59,8 +59,8 @@ struct Result {
   std::uint64_t ended = 0;  ///< processes that reached the end of their trace; fewer than all only for windows
 };
 
-/// Replays the trace; role r is at slot mapping[r], and several roles may share a slot. The result is the same on every
-/// machine. Returns nothing if the deadline passes. Throws InputError for a bad trace, machine or mapping, and if a
+/// Replays the trace; role r is at slot mapping[r], and several roles may share a slot. The same input gives the same
+/// result. Returns nothing if the deadline passes. Throws InputError for a bad trace, machine or mapping, and if a
 /// process waits forever: it names the process and the step. If the trace is a window, processes that wait for others
 /// at its end have ended.
 std::optional<Result> replay(const trace::Trace& trace, const Platform& platform, const Mapping& mapping,
