@@ -27,15 +27,24 @@ Paths::Paths(const Platform& platform, const Mapping& mapping, LinkSharing& shar
   find_inside_links();
 }
 
-/// Links inside a host are those between its slots.
+/// Links inside a host are those between its slots. The way out of a host from a slot is on the way to the first or to
+/// the last slot of the host, whichever is further away. Only slots in use count: the machine may be much larger.
 void Paths::find_inside_links() {
-  std::unordered_map<std::uint32_t, Slot> first;
+  std::unordered_map<std::uint32_t, std::pair<Slot, Slot>> ends;
+  for (const Slot slot : mapping_) ends.try_emplace(platform_.host_of[slot], slot, slot);
   for (Slot slot = 0; slot < platform_.host_of.size(); ++slot) {
-    const auto [known, added] = first.try_emplace(platform_.host_of[slot], slot);
-    if (added) continue;
+    const auto host = ends.find(platform_.host_of[slot]);
+    if (host == ends.end()) continue;
+    host->second.first = std::min(host->second.first, slot);
+    host->second.second = std::max(host->second.second, slot);
+  }
+  for (const Slot slot : mapping_) {
+    const auto [first, last] = ends.at(platform_.host_of[slot]);
     path_.clear();
-    platform_.routing->route(known->second, slot, path_);
-    platform_.routing->route(slot, known->second, path_);
+    for (const Slot other : {first, last}) {
+      platform_.routing->route(slot, other, path_);
+      platform_.routing->route(other, slot, path_);
+    }
     for (const Link link : path_) numbers_.emplace(link, kInside);
   }
 }

@@ -78,6 +78,21 @@ TEST(LinkSharing, TransfersOfOneRouteShareIt) {
   EXPECT_DOUBLE_EQ(network.sharing.next_finish(), 30);
 }
 
+TEST(LinkSharing, LinkThatBeginsToLimitSlowsOthers) {
+  Network network({6, 10, 6});
+  const auto ends = network.start({0}, 3);
+  const auto grows = network.start({0, 1}), slowed = network.start({1, 2});
+  network.sharing.share(0);
+  EXPECT_DOUBLE_EQ(network.sharing.rate(grows), 3);
+  EXPECT_DOUBLE_EQ(network.sharing.rate(slowed), 6);
+  std::vector<std::uint32_t> done;
+  network.sharing.finish(done);
+  ASSERT_EQ(done, std::vector<std::uint32_t>{ends});
+  network.sharing.share(1);
+  EXPECT_DOUBLE_EQ(network.sharing.rate(grows), 5);
+  EXPECT_DOUBLE_EQ(network.sharing.rate(slowed), 5);
+}
+
 TEST(LinkSharing, RandomTransfersHaveTheRatesOfTheDefinition) {
   Random random(7);
   for (int instance = 0; instance < 300; ++instance) {
