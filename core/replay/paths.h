@@ -21,8 +21,8 @@ struct Path {
 /// Both memories are bounded: paths and routes that are forgotten are made again.
 class Paths {
  public:
-  /// The arguments must outlive this. Links appear in `sharing` when a route first has them. Beyond `most_routes`, those
-  /// without transfers are forgotten.
+  /// The arguments must outlive this. Links appear in `sharing` when a route first has them. Beyond `most_routes`,
+  /// those without transfers are forgotten.
   Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing,
         std::size_t most_routes = std::size_t{1} << 19);
 
