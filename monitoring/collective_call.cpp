@@ -3,8 +3,8 @@
 
 #include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
-#include "monitoring/out_of_memory.h"
-#include "monitoring/traffic.h"
+#include "monitoring/thread_counters.h"
+#include "plugin/runtime/communicators.h"
 
 namespace topomorph::monitoring {
 
@@ -15,9 +15,7 @@ CollectiveCall::CollectiveCall(MPI_Comm comm, Request persistent)
       modelled_(thread_ != nullptr && !collectives_exact()) {
   real::Comm_rank(comm, &place_.rank);
   real::Comm_size(comm, &place_.size);
-  int inter = 0;
-  real::Comm_test_inter(comm, &inter);
-  if (inter != 0) real::Comm_remote_size(comm, &place_.remote_size);
+  if (runtime::is_inter(comm)) real::Comm_remote_size(comm, &place_.remote_size);
   if (persistent_ == nullptr || thread_ == nullptr) return;
   later_ = std::make_unique<PersistentSends>();
   later_->layer = wire::Layer::Collective;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "monitoring/collective_call.h"
-#include "monitoring/traffic.h"
+#include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
 namespace {
@@ -21,7 +21,8 @@ std::uint64_t times(MPI_Count count, std::uint64_t bytes) { return static_cast<s
 /// Whether this process contributes to the root's result. In an intercommunicator only the group without the root does.
 bool contributes(const CollectiveCall& call, int root) { return call.root(root).kind == model::RootKind::Rank; }
 
-std::uint64_t sum(int peers, const model::Blocks& blocks) {
+template <class Blocks>
+std::uint64_t sum(int peers, const Blocks& blocks) {
   std::uint64_t all = 0;
   for (int i = 0; i < peers; ++i) all += blocks(i);
   return all;
@@ -148,13 +149,9 @@ void scatterv(Counts sent, MPI_Datatype type, int root, MPI_Comm comm, Request p
   CollectiveCall call(comm, persistent);
   if (!call.is_root(root)) return;
   const std::uint64_t element = bytes_in(1, type);
-  std::uint64_t all = 0;
-  for (int i = 0; i < call.peers(); ++i) all += times(sent[i], element);
-  call.payload(all);
-  call.play([&](Sink& sink) {
-    model::scatterv(
-        call.place(), call.root(root), [&](int peer) { return times(sent[peer], element); }, sink);
-  });
+  const auto blocks = [&](int peer) { return times(sent[peer], element); };
+  call.payload(sum(call.peers(), blocks));
+  call.play([&](Sink& sink) { model::scatterv(call.place(), call.root(root), blocks, sink); });
 }
 
 void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent) {
@@ -162,20 +159,16 @@ void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Req
   const std::uint64_t block = size_of(received);
   const std::uint64_t own = in_place(sendbuf) ? block : size_of(sent);
   call.payload(own);
-  call.play([&](Sink& sink) {
-    model::allgather(
-        call.place(), own, [=](int) { return block; }, sink);
-  });
+  const auto blocks = [=](int) { return block; };
+  call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
 void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t own = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(own);
-  call.play([&](Sink& sink) {
-    model::allgather(
-        call.place(), own, [&](int peer) { return bytes_in(received[peer], type); }, sink);
-  });
+  const auto blocks = [&](int peer) { return bytes_in(received[peer], type); };
+  call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
 void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent) {
@@ -189,22 +182,16 @@ void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t block = size_of(data);
   call.payload(times(call.place().size, block));
-  call.play([&](Sink& sink) {
-    model::reduce_scatter(
-        call.place(), [=](int) { return block; }, sink);
-  });
+  const auto blocks = [=](int) { return block; };
+  call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 
 void reduce_scatter(Counts counts, MPI_Datatype type, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t element = bytes_in(1, type);
-  std::uint64_t all = 0;
-  for (int i = 0; i < call.place().size; ++i) all += times(counts[i], element);
-  call.payload(all);
-  call.play([&](Sink& sink) {
-    model::reduce_scatter(
-        call.place(), [&](int peer) { return times(counts[peer], element); }, sink);
-  });
+  const auto blocks = [&](int peer) { return times(counts[peer], element); };
+  call.payload(sum(call.place().size, blocks));
+  call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 
 void alltoallv(const void* sendbuf, Counts sent, MPI_Datatype sent_type, Counts received, MPI_Datatype received_type,

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "monitoring/out_of_memory.h"
+#include "monitoring/monitor.h"
 
 namespace topomorph::monitoring {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "monitoring/roles.h"
-#include "monitoring/traffic.h"
+#include "monitoring/thread_counters.h"
 #include "plugin/runtime/handles.h"
 
 namespace topomorph::monitoring {

@@ -10,7 +10,6 @@
 #include "monitoring/call.h"
 #include "monitoring/collectives.h"
 #include "monitoring/monitor.h"
-#include "monitoring/out_of_memory.h"
 #include "monitoring/persistent.h"
 
 namespace topomorph::monitoring {

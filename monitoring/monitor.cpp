@@ -4,7 +4,6 @@
 #include "monitoring/call.h"
 #include "monitoring/clock.h"
 #include "monitoring/name_lists.h"
-#include "monitoring/out_of_memory.h"
 #include "monitoring/persistent.h"
 #include "monitoring/roles.h"
 #include "plugin/process/fixed_string.h"
@@ -57,8 +56,7 @@ void resume() {
 void pause() { counting_now.store(false); }
 
 void reset() {
-  // The number of resets is the upper half of the period; see Period.
-  current_period.fetch_add(std::uint64_t{1} << 32);
+  current_period.fetch_add(std::uint64_t{1} << 32);  // one more reset
   current_epoch.fetch_add(1);
 }
 

@@ -37,8 +37,6 @@ std::uint32_t number_of(std::string_view name) {
   return number == NameList::kFull ? all().number_of("(more phases)", kMaximalPhases) : number;
 }
 
-std::string listed() { return all().listed(); }
-
 }  // namespace phases
 
 namespace groups {

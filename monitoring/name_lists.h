@@ -75,9 +75,6 @@ namespace phases {
 /// nothing.
 std::uint32_t number_of(std::string_view name);
 
-/// Returns all names in the order of their numbers, each followed by a newline.
-std::string listed();
-
 /// Returns the list. It always contains the phase with the number 0.
 NameList& all();
 

@@ -7,7 +7,7 @@
 
 #include "monitoring/hooks.h"
 #include "monitoring/roles.h"
-#include "monitoring/traffic.h"
+#include "monitoring/thread_counters.h"
 #include "plugin/runtime/handles.h"
 
 namespace topomorph::monitoring {

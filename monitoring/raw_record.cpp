@@ -16,14 +16,12 @@ namespace {
 template <class Use>
 void for_each_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.traffic.for_each([&](const TrafficCounter& counter) {
-      const TrafficKey key = TrafficKey::unpacked(counter.key);
-      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
-      const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
-      if (messages + bytes == 0 || key.group) return;
-      use(wire::TrafficRecord{key.phase, key.layer, key.inward ? peer : me, key.inward ? me : peer, bytes, messages});
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::traffic, [&](const TrafficCounter& counter) {
+    const TrafficKey key = TrafficKey::unpacked(counter.key);
+    const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed), peer = key.peer;
+    const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
+    if (messages + bytes == 0 || key.group) return;
+    use(wire::TrafficRecord{key.phase, key.layer, key.inward ? peer : me, key.inward ? me : peer, bytes, messages});
   });
 }
 
@@ -31,47 +29,35 @@ void for_each_traffic(Use use) {
 template <class Use>
 void for_each_group_traffic(Use use) {
   const auto me = static_cast<std::uint64_t>(roles::known.mine);
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.traffic.for_each([&](const TrafficCounter& counter) {
-      const TrafficKey key = TrafficKey::unpacked(counter.key);
-      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
-      if (messages == 0 || !key.group) return;
-      use(wire::GroupTrafficRecord{key.phase, key.layer, key.peer, key.inward ? 1U : 0U, me,
-                                   counter.bytes.load(std::memory_order_relaxed), messages});
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::traffic, [&](const TrafficCounter& counter) {
+    const TrafficKey key = TrafficKey::unpacked(counter.key);
+    const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
+    if (messages == 0 || !key.group) return;
+    use(wire::GroupTrafficRecord{key.phase, key.layer, key.peer, key.inward ? 1U : 0U, me,
+                                 counter.bytes.load(std::memory_order_relaxed), messages});
   });
 }
 
 template <class Use>
 void for_each_call(Use use) {
   const double tick = Clock::nanoseconds_per_tick();
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.calls.for_each([&](const CallCounter& counter) {
-      wire::CallRecord record{};
-      record.count = counter.count.load(std::memory_order_relaxed);
-      if (record.count == 0) return;
-      std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(counter.key & 0xFFFF)),
-                   sizeof record.function - 1);
-      record.phase = counter.key >> 32;
-      record.bytes = counter.bytes.load(std::memory_order_relaxed);
-      record.nanoseconds =
-          static_cast<std::uint64_t>(static_cast<double>(counter.ticks.load(std::memory_order_relaxed)) * tick);
-      use(record);
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::calls, [&](const CallCounter& counter) {
+    const std::uint64_t count = counter.count.load(std::memory_order_relaxed);
+    if (count == 0) return;
+    use(call_record(counter.key, count, counter.bytes.load(std::memory_order_relaxed),
+                    static_cast<double>(counter.ticks.load(std::memory_order_relaxed)) * tick));
   });
 }
 
 template <class Use>
 void for_each_size(Use use) {
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.sizes.for_each([&](const SizeCounters& phase) {
-      for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
-        const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
-        if (messages == 0) continue;
-        use(wire::SizeRecord{static_cast<std::uint32_t>(phase.key), static_cast<wire::Layer>(i / kSizeClasses),
-                             static_cast<std::uint32_t>(i % kSizeClasses), 0, messages});
-      }
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::sizes, [&](const SizeCounters& phase) {
+    for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
+      const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
+      if (messages == 0) continue;
+      use(wire::SizeRecord{static_cast<std::uint32_t>(phase.key), static_cast<wire::Layer>(i / kSizeClasses),
+                           static_cast<std::uint32_t>(i % kSizeClasses), 0, messages});
+    }
   });
 }
 
@@ -96,6 +82,17 @@ void write_names(wire::RawWriter& out, wire::FrameType type, const NameList& lis
 }
 
 }  // namespace
+
+wire::CallRecord call_record(std::uint64_t key, std::uint64_t count, std::uint64_t bytes, double nanoseconds) noexcept {
+  wire::CallRecord record{};
+  std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(key & 0xFFFF)),
+               sizeof record.function - 1);
+  record.phase = key >> 32;
+  record.count = count;
+  record.bytes = bytes;
+  record.nanoseconds = static_cast<std::uint64_t>(nanoseconds);
+  return record;
+}
 
 std::uint64_t mpi_nanoseconds() noexcept {
   std::uint64_t sum = 0;

@@ -5,6 +5,9 @@
 
 namespace topomorph::monitoring {
 
+/// Returns the record of the calls with a CallCounter's key. Needs no memory.
+wire::CallRecord call_record(std::uint64_t key, std::uint64_t count, std::uint64_t bytes, double nanoseconds) noexcept;
+
 /// Returns mpi_seconds() in nanoseconds, without memory.
 std::uint64_t mpi_nanoseconds() noexcept;
 

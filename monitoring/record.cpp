@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "core/wire/frame_io.h"
 #include "monitoring/clock.h"
 #include "monitoring/name_lists.h"
+#include "monitoring/raw_record.h"
 #include "monitoring/roles.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/runtime/handles.h"
@@ -41,22 +41,20 @@ Volumes summed_traffic() {
   const auto me = static_cast<std::uint32_t>(roles::known.mine);
   MPI_Group processes{};
   real::Comm_group(handles::comm_world(), &processes);
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.traffic.for_each([&](const TrafficCounter& counter) {
-      TrafficKey key = TrafficKey::unpacked(counter.key);
-      if (key.process) {
-        const int role = role_of_process(processes, static_cast<int>(key.peer));
-        if (role < 0) return;
-        key.process = false, key.peer = static_cast<std::uint32_t>(role);
-      }
-      if (key.peer == me && !key.group) key.inward = false;  // one row for one pair of roles
-      const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
-      const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
-      if (bytes + messages == 0) return;  // counted before the last reset
-      Volume& sum = sums[key.packed()];
-      sum.bytes += bytes;
-      sum.messages += messages;
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::traffic, [&](const TrafficCounter& counter) {
+    TrafficKey key = TrafficKey::unpacked(counter.key);
+    if (key.process) {
+      const int role = role_of_process(processes, static_cast<int>(key.peer));
+      if (role < 0) return;
+      key.process = false, key.peer = static_cast<std::uint32_t>(role);
+    }
+    if (key.peer == me && !key.group) key.inward = false;  // one row for one pair of roles
+    const std::uint64_t bytes = counter.bytes.load(std::memory_order_relaxed);
+    const std::uint64_t messages = counter.messages.load(std::memory_order_relaxed);
+    if (bytes + messages == 0) return;  // counted before the last reset
+    Volume& sum = sums[key.packed()];
+    sum.bytes += bytes;
+    sum.messages += messages;
   });
   real::Group_free(&processes);
   return sums;
@@ -92,13 +90,11 @@ TrafficRecords traffic_records(std::size_t most_pairs) {
 
 std::map<std::uint64_t, CallSum> summed_calls() {
   std::map<std::uint64_t, CallSum> sums;
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.calls.for_each([&](const CallCounter& counter) {
-      CallSum& sum = sums[counter.key];
-      sum.count += counter.count.load(std::memory_order_relaxed);
-      sum.bytes += counter.bytes.load(std::memory_order_relaxed);
-      sum.ticks += counter.ticks.load(std::memory_order_relaxed);
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::calls, [&](const CallCounter& counter) {
+    CallSum& sum = sums[counter.key];
+    sum.count += counter.count.load(std::memory_order_relaxed);
+    sum.bytes += counter.bytes.load(std::memory_order_relaxed);
+    sum.ticks += counter.ticks.load(std::memory_order_relaxed);
   });
   return sums;
 }
@@ -107,15 +103,7 @@ std::vector<wire::CallRecord> call_records() {
   const double tick = Clock::nanoseconds_per_tick();
   std::vector<wire::CallRecord> records;
   for (const auto& [key, sum] : summed_calls()) {
-    if (sum.count == 0) continue;
-    wire::CallRecord record{};
-    std::strncpy(record.function, runtime::function_name(static_cast<runtime::Function>(key & 0xFFFF)),
-                 sizeof record.function - 1);
-    record.phase = key >> 32;
-    record.count = sum.count;
-    record.bytes = sum.bytes;
-    record.nanoseconds = static_cast<std::uint64_t>(static_cast<double>(sum.ticks) * tick);
-    records.push_back(record);
+    if (sum.count > 0) records.push_back(call_record(key, sum.count, sum.bytes, static_cast<double>(sum.ticks) * tick));
   }
   return records;
 }
@@ -123,13 +111,11 @@ std::vector<wire::CallRecord> call_records() {
 /// Returns the records in the order of phase, layer and class.
 std::vector<wire::SizeRecord> size_records() {
   std::map<std::uint64_t, std::uint64_t> sums;
-  ThreadCounters::for_each_current([&](const ThreadCounters& thread) {
-    thread.sizes.for_each([&](const SizeCounters& phase) {
-      for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
-        const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
-        if (messages > 0) sums[phase.key * kLayers * kSizeClasses + i] += messages;
-      }
-    });
+  ThreadCounters::for_each_current(&ThreadCounters::sizes, [&](const SizeCounters& phase) {
+    for (std::size_t i = 0; i < kLayers * kSizeClasses; ++i) {
+      const auto messages = phase.messages[i / kSizeClasses][i % kSizeClasses].load(std::memory_order_relaxed);
+      if (messages > 0) sums[phase.key * kLayers * kSizeClasses + i] += messages;
+    }
   });
   std::vector<wire::SizeRecord> records;
   for (const auto& [key, messages] : sums) {
@@ -157,7 +143,7 @@ wire::Buffer record(std::size_t most_pairs) {
   const TrafficRecords traffic = traffic_records(most_pairs);
   const auto calls = call_records();
   const auto sizes = size_records();
-  wire::append_text(buffer, wire::FrameType::Phases, phases::listed());
+  wire::append_text(buffer, wire::FrameType::Phases, phases::all().listed());
   wire::append_text(buffer, wire::FrameType::Groups, groups::all().listed());
   wire::append_records<wire::TrafficRecord>(buffer, wire::FrameType::Traffic, traffic.pairs);
   wire::append_records<wire::GroupTrafficRecord>(buffer, wire::FrameType::GroupTraffic, traffic.groups);

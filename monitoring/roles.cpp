@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "core/wire/members.h"
+#include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
-#include "monitoring/out_of_memory.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 
@@ -39,7 +40,6 @@ int discard(void* attribute) {
 }
 
 /// Does not copy: a duplicate is another communicator with its own translation.
-int copy_none(MPI_Comm, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
 int copy_none_window(MPI_Win, int, void*, void*, void*, int* flag) { return *flag = 0, MPI_SUCCESS; }
 int discard_comm(MPI_Comm, int, void* attribute, void*) { return discard(attribute); }
 int discard_window(MPI_Win, int, void* attribute, void*) { return discard(attribute); }
@@ -52,9 +52,7 @@ struct Communicators {
   static void set(MPI_Comm comm, void* attribute) { real::Comm_set_attr(comm, state.comm_keyval, attribute); }
   static void fill(MPI_Comm comm, Translation& translation) {
     real::Comm_group(comm, &translation.group);
-    int inter = 0;
-    real::Comm_test_inter(comm, &inter);
-    translation.inter = inter != 0;
+    translation.inter = runtime::is_inter(comm);
     if (translation.inter) real::Comm_remote_group(comm, &translation.remote_group);
   }
 };
@@ -129,7 +127,7 @@ void begin(MPI_Comm world) {
   real::Comm_rank(world, &known.mine);
   real::Comm_group(world, &state.group);
   noexcept_hook(number_world);
-  real::Comm_create_keyval(copy_none, discard_comm, &state.comm_keyval, nullptr);
+  real::Comm_create_keyval(runtime::copy_nothing, discard_comm, &state.comm_keyval, nullptr);
   real::Win_create_keyval(copy_none_window, discard_window, &state.window_keyval, nullptr);
 }
 

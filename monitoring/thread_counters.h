@@ -6,10 +6,13 @@
 #include <bit>
 #include <cstdint>
 
+#include <mpi.h>
+
 #include "monitoring/counter_table.h"
 #include "monitoring/counters.h"
 #include "plugin/runtime/call_state.h"
 #include "plugin/runtime/functions.h"
+#include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring {
 
@@ -22,12 +25,7 @@ struct RecentTranslation {
   const Translation* translation = nullptr;
 };
 
-/// The phase and the number of resets so far in one word, so that a thread sees by one load if either has changed.
-struct Period {
-  std::uint32_t phase = 0;
-  std::uint32_t resets = 0;
-  std::uint64_t packed() const { return static_cast<std::uint64_t>(resets) << 32 | phase; }
-};
+/// The number of resets so far << 32 | the phase: one word, so that a thread sees by one load if either has changed.
 extern std::atomic<std::uint64_t> current_period;
 
 /// Increases when something that threads remember becomes wrong: the period, or the meaning of a handle, because freed
@@ -71,11 +69,11 @@ class ThreadCounters : public runtime::ThreadRecord {
   /// Whether these counts are of the time since the last reset.
   bool is_current() const;
 
-  /// Calls visit(const ThreadCounters&) for the counters of all threads with counts since the last reset.
-  template <class Visit>
-  static void for_each_current(Visit visit) {
+  /// Calls visit(const Entry&) for the entries that one table has in all threads with counts since the last reset.
+  template <class Entry, class Visit>
+  static void for_each_current(CounterTable<Entry> ThreadCounters::*table, Visit visit) {
     for (const ThreadCounters* thread = first(); thread != nullptr; thread = thread->next()) {
-      if (thread->is_current()) visit(*thread);
+      if (thread->is_current()) (thread->*table).for_each(visit);
     }
   }
 
@@ -151,5 +149,22 @@ class ThreadCounters : public runtime::ThreadRecord {
   std::atomic<bool> taken_{true};
   ThreadCounters* next_ = nullptr;
 };
+
+/// Returns the size of `count` elements, in 64 bits: the product exceeds 2^31 easily.
+inline std::uint64_t bytes_in(MPI_Count count, MPI_Datatype datatype) {
+  MPI_Count size = 0;
+  if (count <= 0) return 0;  // the type may be invalid then
+  real::Type_size_x(datatype, &size);
+  return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+/// Counts a message with a role (none for roles::kNone), and the payload of the call that this thread is in. Returns
+/// the counter.
+inline TrafficCounter* count_messages(ThreadCounters& thread, wire::Layer layer, bool inward, int role,
+                                      std::uint64_t bytes) {
+  if (role < 0) return nullptr;
+  add(thread.call->bytes, bytes);
+  return &thread.count(layer, inward, false, static_cast<std::uint32_t>(role), bytes, 1);
+}
 
 }  // namespace topomorph::monitoring

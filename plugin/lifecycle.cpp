@@ -12,14 +12,15 @@
 #include "plugin/process/message.h"
 #include "plugin/process/phase_timer.h"
 #include "plugin/runtime/call_state.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
 #include "plugin/runtime/own_handle.h"
 #include "plugin/world/world.h"
 #include "reorder/agreement/agreement.h"
-#include "reorder/budget.h"
 #include "reorder/job.h"
 #include "reorder/job_end.h"
+#include "reorder/limits.h"
 
 namespace topomorph::plugin::lifecycle {
 namespace {
@@ -51,12 +52,6 @@ void leave_at_last(int, void*) { leave_record(); }
 void watch_for_exit() {
   reorder::watch_for_the_end();
   unfinished_process = getpid();
-}
-
-bool is_first() {
-  int process = -1;
-  real::Comm_rank(handles::comm_world(), &process);
-  return process == 0;
 }
 
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
@@ -122,7 +117,7 @@ int init_thread(real::Init_thread_t next, int* argc, char*** argv, int required,
 }
 
 int finalize(real::Finalize_t next) {
-  const bool first = is_first();
+  const bool first = runtime::rank_in(handles::comm_world()) == 0;
   {
     const process::PhaseTimer timer("record");
     reorder::at_finalize();

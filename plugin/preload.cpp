@@ -10,6 +10,7 @@
 
 #include "core/base/process.h"
 #include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 
 namespace topomorph::plugin::preload {
 namespace {
@@ -41,12 +42,6 @@ bool is_as_left(const std::string& list) {
   return text == nullptr ? list.empty() : !list.empty() && list == text;
 }
 
-/// Reads the variable directly, because settings::flag() may throw. An unreadable value counts as 0.
-bool is_to_stay() {
-  const char* const text = std::getenv(settings::get(settings::Id::KeepPreload).variable);
-  return text != nullptr && std::string_view(text) == "1";
-}
-
 /// The loader names a library by its entry, or by the path where it found it if the entry has no slash.
 bool is_this_library(std::string_view entry) {
   Dl_info info = {};
@@ -61,7 +56,7 @@ bool is_this_library(std::string_view entry) {
 }  // namespace
 
 void hide() noexcept {
-  if (hidden != nullptr || is_to_stay()) return;
+  if (hidden != nullptr || process::is_on(settings::Id::KeepPreload)) return;
   try {
     std::string left = without_entries(value(), is_this_library);
     if (left.size() == value().size()) return;

@@ -1,7 +1,7 @@
 // Splits communicators and checks the result.
 #include "reorder/apply.h"
 
-#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 

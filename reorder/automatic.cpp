@@ -1,7 +1,6 @@
 // Asks the engine at the start of a job in mode auto, and reports to it at the end.
 #include "reorder/automatic.h"
 
-#include <array>
 #include <filesystem>
 #include <new>
 
@@ -11,7 +10,7 @@
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/engine_session.h"
-#include "reorder/job_state.h"
+#include "reorder/job.h"
 #include "reorder/locate.h"
 #include "reorder/plan.h"
 
@@ -35,14 +34,6 @@ Automatic& automatic() {
   return *only;
 }
 
-wire::KeyValues summary_in(const wire::Buffer& answer) {
-  wire::FrameReader reader(answer);
-  while (const auto frame = reader.next()) {
-    if (frame->type == wire::FrameType::Summary) return wire::decode_key_values(wire::text(*frame));
-  }
-  throw InputError("engine " + process::engine_path() + ": no summary in its answer");
-}
-
 /// Returns the frames by which the engine recognises the case.
 wire::Buffer question(const Places& places) {
   wire::Buffer frames;
@@ -50,8 +41,7 @@ wire::Buffer question(const Places& places) {
                     wire::encode({{"program", std::filesystem::read_symlink("/proc/self/exe").string()},
                                   {"argv", command_line()},
                                   {"ranks", std::to_string(job().identity.ranks)}}));
-  const wire::Buffer rest = places_frames(places);
-  frames.insert(frames.end(), rest.begin(), rest.end());
+  append_places(frames, places);
   return frames;
 }
 
@@ -59,12 +49,11 @@ wire::Buffer question(const Places& places) {
 wire::KeyValues recall(const Places& places) {
   const process::PhaseTimer timer("recall");
   if (!places.problem.empty()) throw InputError(places.problem);
-  std::vector<std::string> arguments = {"recall"};
-  const std::vector<std::string> options = settings_for_plans();
-  arguments.insert(arguments.end(), options.begin(), options.end());
+  std::vector<std::string> arguments = settings_for_plans();
+  arguments.insert(arguments.begin(), "recall");
   process::Engine engine(arguments);
   engine.send(question(places));
-  return summary_in(engine.finish());
+  return summary_of(engine.finish());
 }
 
 Decision decision_in(wire::KeyValues& recalled) {
@@ -125,9 +114,7 @@ wire::Buffer end_of_run() {
 /// Identifies this process by its role: its own number is a rank in an order that may be different in the next run.
 Identity role_here() {
   Identity identity = job().identity;
-  int role = 0;
-  real::Comm_rank(runtime::substitute(handles::comm_world()), &role);
-  identity.rank = static_cast<std::uint64_t>(role);
+  identity.rank = visible_world_rank();
   return identity;
 }
 
@@ -136,15 +123,7 @@ Identity role_here() {
 MPI_Comm automatic_world(const OwnComm& comm) {
   const Budget budget(settings::Id::InitBudget);
   const double started = real::Wtime();
-  if (comm.size() == 1) {
-    process::say("one rank: nothing to reorder");
-    return handles::comm_null();
-  }
-  const Places places = [&] {
-    const process::PhaseTimer timer("locate");
-    automatic().place = locate(comm);
-    return gather_places(comm, automatic().place);
-  }();
+  const Places places = find_places(comm, automatic().place);
   const Decision decision = share(comm, places);
   Source source;
   source.budget = &budget;
@@ -182,11 +161,10 @@ void learn_job() {
         end_of_run, record, budget);
     job().spool.remove();
     if (comm.rank() != 0) return;
-    const std::string message = summary_in(answer)["message"];
+    const std::string message = summary_of(answer)["message"];
     if (!message.empty()) process::say(message);
   } catch (const CollectiveError& reason) {
-    process::FixedString line = reason.why();
-    if (comm.rank() == 0) process::say(line << ": nothing is learnt of this run");
+    if (comm.rank() == 0) process::say(process::FixedString(reason.why()) << ": nothing is learnt of this run");
   }
 }
 

@@ -1,6 +1,7 @@
 // Finds out whether a step has failed on any process.
 #include "reorder/collective_step.h"
 
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 
@@ -28,10 +29,8 @@ std::size_t share_failure(const OwnComm& comm, const process::FixedString& mine,
 }
 
 void share_failure(MPI_Comm comm, const process::FixedString& mine) {
-  int rank = 0, size = 0, first = 0;
-  real::Comm_rank(comm, &rank);
-  real::Comm_size(comm, &size);
-  const int here = mine.empty() ? size : rank;
+  const int size = runtime::size_of(comm), here = mine.empty() ? size : runtime::rank_in(comm);
+  int first = 0;
   if (real::Allreduce(&here, &first, 1, handles::type_int(), handles::op_min(), comm) != MPI_SUCCESS) {
     throw CollectiveError("MPI_Allreduce failed");
   }

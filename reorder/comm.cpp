@@ -3,14 +3,13 @@
 
 #include <array>
 #include <atomic>
-#include <climits>
 #include <cstdint>
 
-#include "core/base/error.h"
-#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
+#include "reorder/limits.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -39,17 +38,15 @@ OwnComm::OwnComm(MPI_Comm origin, MPI_Comm comm, int error) : origin_(origin), c
   if (made && !valid_) real::Comm_free(&comm_);
   if (!valid_) return;
   real::Comm_set_errhandler(comm_, handles::errors_return());
-  real::Comm_rank(comm_, &rank_);
-  real::Comm_size(comm_, &size_);
+  rank_ = runtime::rank_in(comm_);
+  size_ = runtime::size_of(comm_);
 }
 
 OwnComm OwnComm::duplicate_of(MPI_Comm comm) {
   // Not Comm_dup, which would copy the application's attributes by the application's callbacks.
   const runtime::ErrorsReturnScope scope(comm);
   MPI_Comm duplicate = handles::comm_null();
-  int rank = 0;
-  real::Comm_rank(comm, &rank);
-  const int error = real::Comm_split(comm, 0, rank, &duplicate);
+  const int error = real::Comm_split(comm, 0, runtime::rank_in(comm), &duplicate);
   return {comm, duplicate, error};
 }
 

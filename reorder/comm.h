@@ -1,6 +1,6 @@
 // Communication of this library's own among the processes of a job, bypassing the wrappers.
 //
-// Every step that waits for others has a time limit (reorder/time_limit.h), except the first: making a communicator is
+// Every step that waits for others has a time limit (reorder/limits.h), except the first: making a communicator is
 // a collective call like the application's own, to which processes may come at very different times.
 #pragma once
 
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +15,6 @@
 #include <mpi.h>
 
 #include "plugin/process/fixed_string.h"
-#include "reorder/time_limit.h"
 
 namespace topomorph::reorder {
 

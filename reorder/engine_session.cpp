@@ -6,6 +6,14 @@
 
 namespace topomorph::reorder {
 
+wire::KeyValues summary_of(const wire::Buffer& answer) {
+  wire::FrameReader reader(answer);
+  while (const auto frame = reader.next()) {
+    if (frame->type == wire::FrameType::Summary) return wire::decode_key_values(wire::text(*frame));
+  }
+  throw InputError("engine " + process::engine_path() + ": no summary in its answer");
+}
+
 wire::Buffer send_records(const OwnComm& comm, const std::function<std::vector<std::string>()>& arguments,
                           const std::function<wire::Buffer()>& first, std::span<const char> record,
                           const Budget& budget) {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "plugin/process/engine_client.h"
-#include "reorder/budget.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
+#include "reorder/limits.h"
 
 namespace topomorph::reorder {
 
@@ -54,6 +54,9 @@ class EngineSession {
   std::unique_ptr<process::Engine> engine_;
   process::FixedString failure_;
 };
+
+/// Returns the Summary in the engine's answer. Throws InputError if there is none.
+wire::KeyValues summary_of(const wire::Buffer& answer);
 
 /// Starts rank 0's engine with `arguments()`, sends it `first()` and then the records of all processes, and returns its
 /// answer on rank 0; nothing elsewhere. Both functions are called on rank 0 only and may throw. When the budget is

@@ -1,7 +1,6 @@
-// Decides which settings matter in which mode.
+// Decides which settings matter in which mode, and starts the job.
 #include "reorder/job.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
@@ -10,28 +9,25 @@
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "plugin/process/engine_client.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/message.h"
 #include "plugin/process/programs.h"
+#include "plugin/runtime/call_state.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/contract.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
 #include "reorder/automatic.h"
-#include "reorder/binding.h"
-#include "reorder/budget.h"
 #include "reorder/collective_step.h"
-#include "reorder/job_state.h"
+#include "reorder/limits.h"
+#include "reorder/locate.h"
 #include "reorder/plan.h"
 
 namespace topomorph::reorder {
 namespace {
 
 using settings::Id;
-
-bool is_of_auto_alone(Id id) {
-  return id == Id::Store || id == Id::StoreLimit || id == Id::Case || id == Id::IgnoreArguments || id == Id::Drift ||
-         id == Id::Margin;
-}
 
 bool is_budget(Id id) {
   return id == Id::InitBudget || id == Id::FinalizeBudget || id == Id::GatherBudget || id == Id::MemoryBudget;
@@ -46,30 +42,25 @@ bool is_of_every_mode(Id id) {
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
   if (mode == Mode::Profile) return is_of_every_mode(id);
-  return mode == Mode::Auto ? id != Id::Permutation : !is_of_auto_alone(id);
+  return mode == Mode::Auto ? id != Id::Permutation : !process::is_for_auto(id);
 }
 
-}  // namespace
-
+/// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job
+/// must not be reordered by a part of what its user wanted.
 void check_settings(Mode mode) {
   for (const settings::Setting& setting : settings::all()) {
     if (has_a_meaning(setting.id, mode)) settings::text(setting.id);
   }
 }
 
+/// Writes one line with the environment variables that look like settings and are none, if there are any.
 void complain_of_variables() {
   const std::string unknown = settings::unknown_variables_text();
   if (!unknown.empty()) process::say("not a setting of TopoMorph, ignored: " + unknown);
 }
 
-namespace {
-
-/// Reads the mode without memory, before MPI_Init, where processes cannot agree on a failure.
-std::string_view wanted_mode() {
-  const settings::Setting& setting = settings::get(settings::Id::Mode);
-  const char* const value = std::getenv(setting.variable);
-  return value == nullptr || *value == '\0' ? setting.initial : value;
-}
+/// Reads the mode before MPI_Init too, where processes cannot agree on a failure.
+std::string_view wanted_mode() { return process::raw_value(Id::Mode); }
 
 Mode mode_of(std::string_view text) {
   return text == "monitor"   ? Mode::Monitor
@@ -94,11 +85,8 @@ bool is_spawned() {
 }
 
 void remember_ranks() {
-  int rank = 0, ranks = 0;
-  real::Comm_rank(handles::comm_world(), &rank);
-  real::Comm_size(handles::comm_world(), &ranks);
-  job().identity.rank = static_cast<std::uint64_t>(rank);
-  job().identity.ranks = static_cast<std::uint64_t>(ranks);
+  job().identity.rank = static_cast<std::uint64_t>(runtime::rank_in(handles::comm_world()));
+  job().identity.ranks = static_cast<std::uint64_t>(runtime::size_of(handles::comm_world()));
 }
 
 void remember_place() {
@@ -157,10 +145,6 @@ Plan wanted_plan(const OwnComm& comm) {
 
 MPI_Comm reordered_world(const OwnComm& comm) {
   const double started = real::Wtime();
-  if (comm.size() == 1) {
-    process::say("one rank: nothing to reorder");
-    return handles::comm_null();
-  }
   return carry_out(comm, wanted_plan(comm), started);
 }
 
@@ -176,6 +160,10 @@ void start_profile(const OwnComm& comm) {
 }
 
 MPI_Comm start(const OwnComm& comm) {
+  if (comm.size() == 1 && mode() != Mode::Profile) {
+    process::say("one rank: nothing to reorder");
+    return handles::comm_null();
+  }
   switch (mode()) {
     case Mode::Run:
       return reordered_world(comm);
@@ -226,16 +214,14 @@ void start_together(const process::FixedString& problem, const Installation& ins
     put_in_place(comm, start(comm), installation);
   } catch (const CollectiveError& reason) {
     if (job().identity.rank == 0) {
-      process::FixedString line = reason.why();
-      process::say(line << consequence());
+      process::say(process::FixedString(reason.why()) << consequence());
     }
   }
 }
 
 void say_disagreement(const agreement::Outcome& outcome) {
   if (!outcome.says || is_switched_off()) return;
-  process::FixedString line = outcome.why;
-  process::say(line << ": the job runs as without TopoMorph");
+  process::say(process::FixedString(outcome.why) << ": the job runs as without TopoMorph");
 }
 
 }  // namespace
@@ -247,6 +233,10 @@ Job& job() {
 }
 
 Mode mode() noexcept { return mode_of(wanted_mode()); }
+
+std::uint64_t visible_world_rank() {
+  return static_cast<std::uint64_t>(runtime::rank_in(runtime::substitute(handles::comm_world())));
+}
 
 bool is_switched_off() noexcept { return wanted_mode() == "off"; }
 

@@ -1,4 +1,4 @@
-// The start of a job: checks and reads its settings and, in mode run, gives its ranks a new order.
+// The state of a job, and its start: checks and reads its settings and, in mode run, gives its ranks a new order.
 //
 // All calls go to the next MPI library (real::*). No function throws, and none changes anything unless all processes
 // can.
@@ -8,19 +8,48 @@
 
 #include <mpi.h>
 
+#include "plugin/process/message.h"
+#include "reorder/collective_step.h"
+#include "reorder/record_stream.h"
+#include "reorder/spool.h"
+
 namespace topomorph::reorder {
+
+/// Found out by at_init(), because later the application may have changed its directory or MPI may be gone.
+struct Job {
+  Identity identity;
+  std::string profile;
+  std::string parts;  ///< folder for the records of processes that end too early
+  bool profiled =
+      false;    ///< this process sends its record at its end, or leaves it in `parts` if the end comes too early
+  Spool spool;  ///< leaves the record
+};
+
+/// Returns this process's job.
+Job& job();
+
+/// Runs `work` and writes an unexpected failure as a message, once for all processes that fail together. The job goes
+/// on.
+template <typename Work>
+void harmlessly(Work work) noexcept {
+  try {
+    work();
+  } catch (const CollectiveError& reason) {
+    if (job().identity.rank == 0) {
+      process::say(reason.why());
+    }
+  } catch (const std::exception& error) {
+    process::say(error.what());
+  }
+}
 
 enum class Mode { Monitor, Profile, Run, Auto, Off };
 
-/// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job
-/// must not be reordered by a part of what its user wanted.
-void check_settings(Mode mode);
-
-/// Writes one line with the environment variables that look like settings and are none, if there are any.
-void complain_of_variables();
-
 /// Returns the mode of this process (TOPOMORPH_MODE). An invalid value counts as Off; at_init() says so.
 Mode mode() noexcept;
+
+/// Returns the rank of this process in MPI_COMM_WORLD as the program sees it.
+std::uint64_t visible_world_rank();
 
 /// Whether the user has set the mode `off`; false for an invalid mode.
 bool is_switched_off() noexcept;

@@ -12,11 +12,9 @@
 #include "plugin/process/phase_timer.h"
 #include "plugin/runtime/handles.h"
 #include "reorder/automatic.h"
-#include "reorder/binding.h"
 #include "reorder/collective_step.h"
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
-#include "reorder/job_state.h"
 #include "reorder/locate.h"
 
 namespace topomorph::reorder {
@@ -37,16 +35,11 @@ wire::Buffer own_record(const OwnComm& comm) {
 
 /// Returns "; traffic of 96 ranks is summarised (--finalize-budget, --gather-budget, --memory-budget)".
 process::FixedString summarised_words(const wire::Buffer& answer) {
-  wire::FrameReader reader(answer);
-  while (const auto frame = reader.next()) {
-    if (frame->type != wire::FrameType::Summary) continue;
-    const auto ranks = wire::unsigned_value(wire::decode_key_values(wire::text(*frame)), "summarised");
-    if (ranks == 0) return {};
-    return process::FixedString("; traffic of ")
-           << ranks << (ranks == 1 ? " rank" : " ranks")
-           << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
-  }
-  return {};
+  const auto ranks = wire::unsigned_value(summary_of(answer), "summarised");
+  if (ranks == 0) return {};
+  return process::FixedString("; traffic of ")
+         << ranks << (ranks == 1 ? " rank" : " ranks")
+         << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
 }
 
 /// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
@@ -64,7 +57,7 @@ process::FixedString gather_profile(const OwnComm& comm) {
       },
       [] { return meta_frame(job().identity); }, record, budget);
   process::FixedString words;
-  failure_of([&] { words = summarised_words(answer); });
+  if (comm.rank() == 0) failure_of([&] { words = summarised_words(answer); });
   return words;
 }
 
@@ -171,10 +164,9 @@ void at_abort() noexcept {
   }
   const process::FixedString problem = job().spool.leave();
   if (job().identity.rank == 0) {
-    process::FixedString line = problem;
     process::say(problem.empty()
                      ? process::FixedString("no MPI_Finalize: what was measured is in ") << job().spool.directory()
-                     : line << ": no profile");
+                     : process::FixedString(problem) << ": no profile");
   }
 }
 

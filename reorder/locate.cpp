@@ -1,20 +1,94 @@
-// Collects the places of processes by host.
+// Reads the places of processes from the system, the launcher and the batch system, and collects them by host.
 #include "reorder/locate.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string_view>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <unistd.h>
 
 #include "core/wire/frame_io.h"
 #include "plugin/process/engine_client.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/process/pmix.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
-#include "reorder/binding.h"
 #include "reorder/collective_step.h"
 
 namespace topomorph::reorder {
 namespace {
+
+/// Returns the CPUs of the process's first thread, which the launcher has bound.
+std::vector<int> allowed_cpus() {
+  constexpr int kMostCpus = 1 << 20;
+  for (int cpus = 1024; cpus <= kMostCpus; cpus *= 2) {  // the kernel's mask may be wider than cpu_set_t
+    const std::size_t bytes = CPU_ALLOC_SIZE(cpus);
+    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> mask(CPU_ALLOC(cpus), [](cpu_set_t* set) { CPU_FREE(set); });
+    if (mask && sched_getaffinity(getpid(), bytes, mask.get()) == 0) {
+      std::vector<int> allowed;
+      for (int cpu = 0; cpu < cpus; ++cpu) {
+        if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, mask.get())) {
+          allowed.push_back(cpu);
+        }
+      }
+      return allowed;
+    }
+    if (errno != EINVAL) {
+      break;
+    }
+  }
+  return {};
+}
+
+/// Returns the host's name as the user or the batch system gave it, which files of networks use. Empty if PMIx does not
+/// tell, or tells an address.
+std::string launchers_name() {
+  const auto name = process::pmix::text(process::pmix::own_rank(), process::pmix::kHostName);
+  if (!name) return {};
+  std::string text(name->text());
+  in6_addr address{};
+  const bool is_number =
+      inet_pton(AF_INET, text.c_str(), &address) == 1 || inet_pton(AF_INET6, text.c_str(), &address) == 1;
+  return is_number ? std::string() : text;
+}
+
+std::string name_in_mpi() {
+  char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
+  int length = 0;
+  if (real::Get_processor_name(name, &length) != MPI_SUCCESS) return "unknown";
+  return {name, static_cast<std::size_t>(length)};
+}
+
+/// Returns what Slurm tells of the path to this host: "top.sp0.s1.n3 switch.switch.switch.node" (SLURM_TOPOLOGY_ADDR
+/// and SLURM_TOPOLOGY_ADDR_PATTERN), or only "n3 node"; empty outside of Slurm. Needs no privilege and no answer from
+/// others.
+std::string batch_address() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  std::string_view address = variable("SLURM_TOPOLOGY_ADDR"), pattern = variable("SLURM_TOPOLOGY_ADDR_PATTERN");
+  if (address.empty() || pattern.empty()) {  // Slurm without a topology plugin still names the node
+    address = variable("SLURMD_NODENAME");
+    pattern = "node";
+  }
+  std::string text(address);
+  text.append(" ").append(pattern);
+  constexpr std::size_t kLongest = 1024;  // limits what an arbitrary environment may contain
+  const bool sound = !address.empty() && text.size() <= kLongest &&
+                     std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c != 0x7f; });
+  return sound ? text : std::string();
+}
 
 std::vector<std::string> ask_for_paths(const std::vector<std::string>& cpusets) {
   std::string text;
@@ -59,20 +133,14 @@ std::string next_field(std::string& line) {
   return field;
 }
 
-/// Returns the rank in MPI_COMM_WORLD that the launcher gave.
-int process_number() {
-  int rank = 0;
-  real::Comm_rank(handles::comm_world(), &rank);
-  return rank;
-}
-
 /// Fills in what a process knows of its own place, and returns it as a line.
 std::string describe(const OwnComm& comm, Place& place) {
   place.host = host_name();
   place.cpuset = cpu_list();
   place.network = batch_address();
-  return std::to_string(comm.rank()) + "\t" + std::to_string(process_number()) + "\t" + place.host + "\t" +
-         place.network + "\t" + place.cpuset;
+  const int process = runtime::rank_in(handles::comm_world());  // as the launcher numbers it
+  return std::to_string(comm.rank()) + "\t" + std::to_string(process) + "\t" + place.host + "\t" + place.network +
+         "\t" + place.cpuset;
 }
 
 std::string in_one_line(std::string problem) {
@@ -158,6 +226,29 @@ class Combiner {
 
 }  // namespace
 
+std::string host_name() {
+  std::string host = launchers_name();
+  if (host.empty()) host = name_in_mpi();
+  std::replace_if(
+      host.begin(), host.end(), [](char c) { return c == '\t' || c == '\n'; }, '_');  // they separate fields
+  return host;
+}
+
+std::string cpu_list() {
+  const std::vector<int> cpus = allowed_cpus();
+  std::string list;
+  for (std::size_t first = 0; first < cpus.size();) {
+    std::size_t last = first;
+    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
+      ++last;
+    }
+    list.append(list.empty() ? "" : ",").append(std::to_string(cpus[first]));
+    list += last > first ? '-' + std::to_string(cpus[last]) : std::string();
+    first = last + 1;
+  }
+  return list;
+}
+
 Place locate(const OwnComm& comm) {
   Place place;
   const OwnComm host = OwnComm::host_of(comm);
@@ -168,7 +259,9 @@ Place locate(const OwnComm& comm) {
   return place;
 }
 
-Places gather_places(const OwnComm& comm, const Place& mine) {
+Places find_places(const OwnComm& comm, Place& mine) {
+  const process::PhaseTimer timer("locate");
+  mine = locate(comm);
   std::optional<Combiner> combiner;
   Places places;
   const auto lines_of_host = [&] {

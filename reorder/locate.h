@@ -1,4 +1,4 @@
-// Finds out where the processes of a job are.
+// Finds out where the processes of a job are: each its own place, rank 0 all of them.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,12 @@
 #include "reorder/comm.h"
 
 namespace topomorph::reorder {
+
+/// Returns the name of this host as the launcher gives it through PMIx, else as MPI does.
+std::string host_name();
+
+/// Returns the CPUs that this process may run on as a list ("0-3,8"); empty if the system does not tell.
+std::string cpu_list();
 
 /// Where one process is.
 struct Place {
@@ -29,7 +35,7 @@ struct Places {
   std::string problem;                   ///< of the first host that has one
 };
 
-/// Returns all places on rank 0. Collective; throws CollectiveError.
-Places gather_places(const OwnComm& comm, const Place& mine);
+/// Finds this process's place as locate() does, and returns all places on rank 0. Collective; throws CollectiveError.
+Places find_places(const OwnComm& comm, Place& mine);
 
 }  // namespace topomorph::reorder

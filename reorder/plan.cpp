@@ -90,7 +90,8 @@ Plan read_plan(const wire::Buffer& answer, std::size_t size) {
 
 /// Returns what rank 0 knows of all processes, for the engine.
 wire::Buffer request_for(const Source& source, const Places& places, const std::vector<std::uint64_t>& members) {
-  wire::Buffer request = places_frames(places);
+  wire::Buffer request;
+  append_places(request, places);
   if (source.profile.empty()) {
     wire::append_records<std::uint64_t>(request, wire::FrameType::Members, members);
   }
@@ -177,16 +178,6 @@ Plan asked_plan(const OwnComm& comm, const Source& source, const Place& mine, co
   return plan_of_hosts(comm, source, places, leaders);
 }
 
-Plan asked_plan(const OwnComm& comm, const Source& source) {
-  Place mine;
-  const Places places = [&] {
-    const process::PhaseTimer timer("locate");
-    mine = locate(comm);
-    return gather_places(comm, mine);
-  }();
-  return asked_plan(comm, source, mine, places);
-}
-
 }  // namespace
 
 std::vector<std::string> settings_for_plans() {
@@ -201,13 +192,11 @@ std::vector<std::string> settings_for_plans() {
   return arguments;
 }
 
-wire::Buffer places_frames(const Places& places) {
-  wire::Buffer frames;
+void append_places(wire::Buffer& frames, const Places& places) {
   wire::append_text(frames, wire::FrameType::Locations, places.locations);
   if (!settings::text(settings::Id::Topology).empty()) {
     wire::append_records<std::uint64_t>(frames, wire::FrameType::Slots, places.processes);
   }
-  return frames;
 }
 
 /// If there is no memory for the message, carry_out() writes a shorter one.
@@ -229,7 +218,9 @@ Plan in_time(const Source& source, Plan plan) {
 
 Plan ask_for_plan(const OwnComm& comm, const Source& source) {
   try {
-    return in_time(source, asked_plan(comm, source));
+    Place mine;
+    const Places places = find_places(comm, mine);
+    return ask_for_plan(comm, source, mine, places);
   } catch (const CollectiveError& reason) {
     return kept_because(reason.why());
   }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/wire/frame_io.h"
-#include "reorder/budget.h"
 #include "reorder/comm.h"
+#include "reorder/limits.h"
 #include "reorder/locate.h"
 
 namespace topomorph::reorder {
@@ -37,8 +37,8 @@ Plan kept_because(std::string_view why) noexcept;
 /// Returns the settings that the engine must know, as options of `plan` and `recall`. Throws InputError.
 std::vector<std::string> settings_for_plans();
 
-/// Returns the frames by which rank 0 tells the engine all places: Locations, and Slots if the user gave a topology.
-wire::Buffer places_frames(const Places& places);
+/// Appends the frames by which rank 0 tells the engine all places: Locations, and Slots if the user gave a topology.
+void append_places(wire::Buffer& frames, const Places& places);
 
 /// Finds the places of all processes and asks the engine for the best order. Collective; never throws.
 Plan ask_for_plan(const OwnComm& comm, const Source& source);

@@ -9,6 +9,7 @@
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/collective_step.h"
+#include "reorder/engine_session.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -37,17 +38,10 @@ void share(const OwnComm& leaders, wire::Buffer& bytes) {
 
 /// Returns the predicted time of the answer's order, as a number that compares in the same way.
 std::uint64_t rating_of(const wire::Buffer& answer) {
-  wire::FrameReader reader(answer);
-  while (const auto frame = reader.next()) {
-    if (frame->type != wire::FrameType::Summary) {
-      continue;
-    }
-    wire::KeyValues summary = wire::decode_key_values(wire::text(*frame));
-    const std::string& time = summary[summary["decision"] == "reorder" ? "time_after" : "time_before"];
-    const double seconds = std::strtod(time.c_str(), nullptr);
-    return std::isfinite(seconds) && seconds >= 0 ? std::bit_cast<std::uint64_t>(seconds) : kNoAnswer;
-  }
-  return kNoAnswer;
+  wire::KeyValues summary = summary_of(answer);
+  const std::string& time = summary[summary["decision"] == "reorder" ? "time_after" : "time_before"];
+  const double seconds = std::strtod(time.c_str(), nullptr);
+  return std::isfinite(seconds) && seconds >= 0 ? std::bit_cast<std::uint64_t>(seconds) : kNoAnswer;
 }
 
 /// Sends the buffer to rank 0.

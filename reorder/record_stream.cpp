@@ -15,8 +15,8 @@
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/agreement.h"
-#include "reorder/budget.h"
 #include "reorder/collective_step.h"
+#include "reorder/limits.h"
 
 namespace topomorph::reorder {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "benchmarks/mapping/random.h"
 #include "core/base/error.h"
-#include "core/formats/undirected.h"
+#include "core/formats/formats.h"
 
 namespace topomorph::benchmarks {
 

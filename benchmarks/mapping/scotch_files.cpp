@@ -10,7 +10,6 @@
 #include "core/base/line_reader.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/formats.h"
-#include "core/formats/undirected.h"
 
 namespace topomorph::benchmarks {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/allocation/allocators.h"
-#include "core/mapping/baselines/task_groups.h"
-#include "core/mapping/map.h"
 #include "core/mapping/baselines/free_hosts.h"
+#include "core/mapping/baselines/pacmap.h"
+#include "core/mapping/map.h"
 
 namespace topomorph::allocation {
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
+
+#include "core/base/successive.h"
 
 namespace topomorph::inline base {
 
@@ -27,8 +28,7 @@ class Random {
   /// Returns the numbers 0 .. count-1 in random order.
   template <typename Number>
   std::vector<Number> permutation(std::size_t count) {
-    std::vector<Number> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), Number{0});
+    auto numbers = successive<Number>(count);
     for (std::size_t i = count; i > 1; --i) std::swap(numbers[i - 1], numbers[below(i)]);
     return numbers;
   }

@@ -13,7 +13,6 @@
 #include "core/model/groups.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/routing_of.h"
-#include "core/topology/shapes/tree_routing.h"
 
 namespace topomorph::evaluation {
 

@@ -18,12 +18,9 @@ class TreeEvaluator {
  public:
   TreeEvaluator(const TreeTopology& tree, const Mapping& mapping) : tree_(tree) {
     for (std::size_t l = 1; l <= tree.levels(); ++l) {
-      const auto& begin = tree.level(l).begin;
       auto& nodes = node_of_role_.emplace_back();
       nodes.reserve(mapping.size());
-      for (const Slot slot : mapping) {
-        nodes.push_back(static_cast<std::uint32_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()));
-      }
+      for (const Slot slot : mapping) nodes.push_back(static_cast<std::uint32_t>(tree.node_of(l, slot)));
     }
   }
 
@@ -40,8 +37,7 @@ class TreeEvaluator {
   std::vector<LevelTraffic> empty_levels() const {
     std::vector<LevelTraffic> levels;
     for (std::size_t l = 1; l <= tree_.levels(); ++l) {
-      const TreeLevel& level = tree_.level(l);
-      levels.push_back({level.name.empty() ? "level" + std::to_string(l) : level.name, level.distance, 0, 0});
+      levels.push_back({level_name(tree_, l), tree_.level(l).distance, 0, 0});
     }
     return levels;
   }

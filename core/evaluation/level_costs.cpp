@@ -80,8 +80,7 @@ const LevelCosts::Level* find(const LevelCosts& costs, const TreeTopology& tree,
 std::string names_of(const TreeTopology& tree) {
   std::string names;
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    const std::string& name = tree.level(l).name;
-    names += (l == 1 ? "" : ", ") + (name.empty() ? fmt::format("level{}", l) : name);
+    names += (l == 1 ? "" : ", ") + level_name(tree, l);
   }
   return names;
 }

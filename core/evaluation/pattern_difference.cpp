@@ -30,7 +30,7 @@ Pairs pairs_of(const Affinity& affinity, Weight weight) {
   pairs.sorted.reserve(affinity.entries());
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t volume = weight == Weight::Bytes ? entry.bytes : entry.messages;
+      const std::uint64_t volume = volume_of(entry, weight);
       if (entry.destination == source || volume == 0) continue;
       pairs.sorted.push_back(
           {std::min(source, entry.destination), std::max(source, entry.destination), static_cast<double>(volume)});

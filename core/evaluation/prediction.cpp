@@ -21,18 +21,11 @@ struct Volumes {
 class Judge {
  public:
   Judge(const TreeTopology& tree, const Mapping& mapping) {
-    place_.push_back(mapping);
-    for (std::size_t l = 1; l < tree.levels(); ++l) {
-      const auto& begin = tree.level(l).begin;
+    for (std::size_t l = 0; l < tree.levels(); ++l) {
       auto& nodes = place_.emplace_back();
-      for (const Slot slot : mapping) {
-        nodes.push_back(
-            static_cast<std::uint64_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin() - 1));
-      }
+      for (const Slot slot : mapping) nodes.push_back(tree.node_of(l, slot));
       volumes_.push_back({std::vector<std::uint64_t>(tree.nodes(l)), std::vector<std::uint64_t>(tree.nodes(l))});
     }
-    volumes_.insert(volumes_.begin(),
-                    {std::vector<std::uint64_t>(tree.slots()), std::vector<std::uint64_t>(tree.slots())});
   }
 
   /// Returns the lowest level on which the two roles share a node: levels() for the root, 0 for the same slot.

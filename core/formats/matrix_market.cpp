@@ -7,6 +7,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/formats/formats.h"
 
 namespace topomorph::formats {
@@ -18,20 +19,12 @@ struct Banner {
   bool pattern = false;
 };
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
-  });
-  return result;
-}
-
 Banner read_banner(LineReader& reader) {
   const auto line = reader.next();
   Words words(line.value_or(""));
   if (words.next() != "%%MatrixMarket") reader.fail("expected a Matrix Market file, beginning with %%MatrixMarket");
-  const std::string object = lower(words.next()), format = lower(words.next());
-  const std::string field = lower(words.next()), symmetry = lower(words.next());
+  const std::string object = lower_case(words.next()), format = lower_case(words.next());
+  const std::string field = lower_case(words.next()), symmetry = lower_case(words.next());
   if (object != "matrix" || format != "coordinate") {
     reader.fail("found \"" + object + " " + format + "\", expected \"matrix coordinate\"");
   }

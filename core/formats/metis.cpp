@@ -5,7 +5,6 @@
 
 #include "core/base/atomic_file.h"
 #include "core/formats/formats.h"
-#include "core/formats/undirected.h"
 
 namespace topomorph::formats {
 

@@ -11,7 +11,7 @@
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 #include "core/mapping/baselines/topomatch.h"
-#include "core/mapping/capacitated/constructions.h"
+#include "core/mapping/capacitated/capacitated_mapper.h"
 #include "core/mapping/exact.h"
 #include "core/mapping/network/annealing.h"
 #include "core/mapping/network/descent.h"

@@ -2,8 +2,8 @@
 #include "core/mapping/exact.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
 
 namespace topomorph::mapping {
@@ -72,8 +72,7 @@ class SinglePlaces {
   static constexpr bool kCountsAllTries = false;
 
   SinglePlaces(const SlotTree& tree, std::size_t vertices) : tree_(tree), slot_of_(vertices, kNoVertex) {
-    for (std::size_t l = 0; l < tree.tree().levels(); ++l)
-      used_.emplace_back(l == 0 ? tree.slots() : tree.tree().nodes(l), 0);
+    for (std::size_t l = 0; l < tree.tree().levels(); ++l) used_.emplace_back(tree.tree().nodes(l), 0);
   }
 
   const std::vector<Vertex>& slots() const { return slot_of_; }
@@ -88,20 +87,16 @@ class SinglePlaces {
   }
 
  private:
-  std::size_t node_at(std::size_t level, Slot slot) const {
-    return level == 0 ? slot : tree_.tree().node_of(level, slot);
-  }
-
   void count(Slot slot, int change) {
-    for (std::size_t l = 0; l < used_.size(); ++l) used_[l][node_at(l, slot)] += change;
+    for (std::size_t l = 0; l < used_.size(); ++l) used_[l][tree_.tree().node_of(l, slot)] += change;
   }
 
   /// Returns whether an empty node of the same shape and parent comes before the slot's own empty node.
   bool is_repetition(Slot slot) const {
     for (std::size_t l = 0; l < used_.size(); ++l) {
-      const std::size_t node = node_at(l, slot), parent = tree_.tree().node_of(l + 1, slot);
+      const std::size_t node = tree_.tree().node_of(l, slot), parent = tree_.tree().node_of(l + 1, slot);
       if (used_[l][node] > 0) return false;
-      for (std::size_t i = node_at(l, tree_.begin(l + 1, parent)); i < node; ++i) {
+      for (std::size_t i = tree_.tree().children(l + 1, parent).first; i < node; ++i) {
         if (used_[l][i] == 0 && tree_.shapes(l)[i] == tree_.shapes(l)[node]) return true;
       }
     }
@@ -141,14 +136,9 @@ Order order_by_ties(const Graph& graph, const SlotTree& tree, const std::vector<
 
 /// Returns the vertices, the heaviest first. Edges inside a slot cost nothing, so the lower bounds are 0.
 Order order_by_weight(const Graph& graph) {
-  Order order{std::vector<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
-  std::iota(order.vertices.begin(), order.vertices.end(), Vertex{0});
-  std::vector<EdgeWeight> weight(graph.vertices(), 0);
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) weight[v] += edge.weight;
-  }
+  Order order{successive<Vertex>(graph.vertices()), std::vector<EdgeWeight>(graph.vertices() + 1, 0)};
   std::stable_sort(order.vertices.begin(), order.vertices.end(),
-                   [&](Vertex a, Vertex b) { return weight[a] > weight[b]; });
+                   [&](Vertex a, Vertex b) { return graph.weight_of(a) > graph.weight_of(b); });
   return order;
 }
 

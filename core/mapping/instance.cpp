@@ -2,13 +2,13 @@
 #include "core/mapping/instance.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
+#include "core/base/successive.h"
 #include "core/mapping/network/confinement_repair.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/slot_selection.h"
-#include "core/mapping/tree/pins.h"
+#include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
@@ -16,14 +16,7 @@ namespace {
 
 constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
 
-std::vector<Slot> all_slots(std::uint64_t count) {
-  std::vector<Slot> slots(count);
-  std::iota(slots.begin(), slots.end(), Slot{0});
-  return slots;
-}
-
-/// Returns fewer slots for few roles on a very large grid: finding the neighbours of kRegion.most_on_grid slots takes
-/// seconds.
+/// Returns fewer slots for few roles on a very large grid.
 std::uint64_t most_on_grid(std::uint64_t all, std::uint64_t roles) {
   const bool usual = all <= kRegion.very_many || roles > kRegion.most_on_grid / kRegion.room_on_grid;
   return usual ? kRegion.most_on_grid : std::max(kRegion.few_on_grid, kRegion.room_on_grid * roles);
@@ -47,7 +40,7 @@ std::vector<Slot> slots_looked_at(const Problem& problem) {
   const std::uint64_t all = problem.slots();
   const std::uint64_t many = is_grid(problem.topology) ? most_on_grid(all, problem.roles()) : kRegion.most_elsewhere;
   const std::uint64_t most = std::max(many, kRegion.slots_per_role * problem.roles());
-  if (all <= most) return all_slots(all);
+  if (all <= most) return successive<Slot>(all);
   std::vector<Slot> needed = problem.pinned_slots();
   if (!problem.options.sharing.confined.empty()) add_parts(problem, needed);
   return compact_region(problem.topology, most, problem.roles(), needed);
@@ -78,7 +71,7 @@ Instance Instance::on_network(const Problem& problem) {
 }
 
 Instance Instance::within_limits(const Problem& problem) {
-  Instance instance(problem, all_slots(problem.slots()));
+  Instance instance(problem, successive<Slot>(problem.slots()));
   instance.limits_ = std::make_unique<Limits>(limits_of(problem, instance.balanced_));
   instance.tree_ = std::make_unique<SlotTree>(*problem.tree);
   instance.scale_graph(problem.roles(), instance.tree_->largest_distance());
@@ -108,11 +101,7 @@ std::optional<Vertex> Instance::number_of(Slot slot) const {
   return number < slots() && slots_[number] == slot ? std::optional(number) : std::nullopt;
 }
 
-std::vector<Vertex> Instance::identity() const {
-  std::vector<Vertex> slot_of(vertices());
-  std::iota(slot_of.begin(), slot_of.end(), Vertex{0});
-  return slot_of;
-}
+std::vector<Vertex> Instance::identity() const { return successive<Vertex>(vertices()); }
 
 std::optional<std::vector<Vertex>> Instance::slots_of(const Mapping& mapping) const {
   std::vector<Vertex> slot_of;

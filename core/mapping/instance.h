@@ -9,16 +9,12 @@
 #include "core/mapping/capacitated/limits.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/problem.h"
+#include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/slot_tree.h"
 
 namespace topomorph::mapping {
 
-/// The slots [begin, end).
-struct Reach {
-  Vertex begin = 0, end = 0;
-  std::size_t size() const { return end - begin; }
-  bool holds(Vertex slot) const { return begin <= slot && slot < end; }
-};
+using Reach = SlotRange<Vertex>;
 
 /// One of three views of a problem, each for the searches of a folder. Slots are numbered in the order of the slots
 /// that are looked at. Weights and distances are scaled so that all sums fit 62 bits.

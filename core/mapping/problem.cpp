@@ -2,8 +2,8 @@
 #include "core/mapping/problem.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
@@ -16,11 +16,7 @@ std::vector<Slot> Problem::pinned_slots() const {
   return slots;
 }
 
-Mapping identity_mapping(std::uint64_t roles) {
-  Mapping mapping(roles);
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
-  return mapping;
-}
+Mapping identity_mapping(std::uint64_t roles) { return successive<Slot>(roles); }
 
 void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
   for (const PinnedRole& pin : pinned) {
@@ -34,8 +30,8 @@ Cost cost_of(const Problem& problem, const Mapping& mapping) {
   Cost cost = 0;
   for (Role source = 0; source < problem.roles(); ++source) {
     for (const AffinityEntry& entry : problem.affinity.row(source)) {
-      const std::uint64_t volume = problem.options.weight == Weight::Bytes ? entry.bytes : entry.messages;
-      cost += Cost{volume} * problem.topology.distance(mapping[source], mapping[entry.destination]);
+      cost += Cost{volume_of(entry, problem.options.weight)} *
+              problem.topology.distance(mapping[source], mapping[entry.destination]);
     }
   }
   return cost;

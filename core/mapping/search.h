@@ -1,4 +1,5 @@
-// Constructors and refiners: their interfaces, and the search that runs those of a plan on one instance.
+// Constructors and refiners: their interfaces, a lower bound of all costs, and the search that runs a plan on one
+// instance.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,10 @@
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
+
+/// Returns a lower bound of the cost, in the scaled weights and distances of the instance. Grids of roles in grids of
+/// slots meet it, and trees whose lowest nodes hold all traffic; others seldom do.
+EdgeWeight lower_bound(const Instance& instance);
 
 /// The input of constructors and refiners, which read their parameters from the plan.
 struct Search {

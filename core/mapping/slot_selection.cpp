@@ -2,9 +2,9 @@
 #include "core/mapping/slot_selection.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
+#include "core/base/successive.h"
 #include "core/mapping/presets.h"
 #include "core/topology/shapes/visit.h"
 
@@ -13,12 +13,6 @@ namespace topomorph::mapping {
 namespace {
 
 using Far = std::vector<std::pair<std::uint64_t, Slot>>;
-
-std::vector<Slot> first_slots(std::uint64_t count) {
-  std::vector<Slot> slots(count);
-  std::iota(slots.begin(), slots.end(), Slot{0});
-  return slots;
-}
 
 /// Sorts the slots and drops repetitions.
 void keep_each_once(std::vector<Slot>& slots) {
@@ -79,9 +73,7 @@ std::vector<Slot> box_around(const topology::GridTopology& grid, Slot centre, st
 
 std::vector<Slot> slots_by_number(const Topology& topology, Slot centre, std::uint64_t wanted) {
   const Slot first = std::min(centre - std::min(centre, wanted / 2), topology.slots() - wanted);
-  std::vector<Slot> slots = first_slots(wanted);
-  for (Slot& slot : slots) slot += first;
-  return slots;
+  return successive<Slot>(wanted, first);
 }
 
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted);
@@ -101,7 +93,7 @@ std::vector<Slot> slots_in_places(const topology::ComposedTopology& composed, Sl
 /// Returns at least this many slots near the centre, or all, without a look at all the others. If nothing is known of
 /// the topology, slots with near numbers stand for near slots.
 std::vector<Slot> slots_around(const Topology& topology, Slot centre, std::uint64_t wanted) {
-  if (topology.slots() <= wanted) return first_slots(topology.slots());
+  if (topology.slots() <= wanted) return successive<Slot>(topology.slots());
   return topology::visit_shape(
       topology, [&](const topology::GridTopology& grid) { return box_around(grid, centre, wanted); },
       [&](const topology::ComposedTopology& both) {
@@ -140,7 +132,7 @@ std::vector<Slot> best_region(std::uint64_t slots, const DistanceOf& distance, s
 
 std::vector<Slot> compact_region(std::uint64_t slots, const DistanceOf& distance, std::uint64_t count,
                                  std::uint64_t roles, std::span<const Slot> needed) {
-  const std::vector<Slot> all = first_slots(slots);
+  const std::vector<Slot> all = successive<Slot>(slots);
   return best_region(slots, distance, std::min(count, slots), roles, needed,
                      [&](Slot) -> const std::vector<Slot>& { return all; });
 }
@@ -177,13 +169,9 @@ Interval smallest_fitting(const TreeLevel& level, std::uint64_t roles, std::span
 
 std::vector<Interval> children_of(const TreeTopology& tree, std::size_t level, Interval node) {
   std::vector<Interval> children;
-  if (level == 1) {
-    for (Slot slot = node.begin; slot < node.end; ++slot) children.push_back({slot, slot + 1});
-    return children;
-  }
-  const auto& begin = tree.level(level - 1).begin;
-  for (std::size_t i = tree.node_of(level - 1, node.begin); begin[i] < node.end; ++i)
-    children.push_back({begin[i], begin[i + 1]});
+  const auto [first, last] = tree.children(level, tree.node_of(level, node.begin));
+  for (std::size_t i = first; i < last; ++i)
+    children.push_back({tree.begin(level - 1, i), tree.begin(level - 1, i + 1)});
   return children;
 }
 
@@ -216,7 +204,7 @@ namespace {
 
 /// Returns all slots, or of very many those with numbers close to the used ones; ascending.
 std::vector<Slot> slots_close_to(std::uint64_t slots, const std::vector<Slot>& used) {
-  if (slots <= kQap.many_slots) return first_slots(slots);
+  if (slots <= kQap.many_slots) return successive<Slot>(slots);
   std::vector<Slot> result;
   for (const Slot slot : used) {
     const Slot first = std::max(slot > kQap.reach ? slot - kQap.reach : 0, result.empty() ? 0 : result.back() + 1);

@@ -11,12 +11,14 @@
 
 namespace topomorph::mapping {
 
-/// The slots [begin, end).
-struct Interval {
-  Slot begin = 0, end = 0;
-  Slot size() const { return end - begin; }
-  bool holds(Slot slot) const { return begin <= slot && slot < end; }
+/// The slots [begin, end), by their numbers in the topology or in a part of it.
+template <class Number>
+struct SlotRange {
+  Number begin = 0, end = 0;
+  Number size() const { return end - begin; }
+  bool holds(Number slot) const { return begin <= slot && slot < end; }
 };
+using Interval = SlotRange<Slot>;
 
 /// Returns slots of the lowest node of a tree that has `roles` slots, ascending. Takes no more children of the node
 /// than are needed: first the children with most of the slots in `needed`, then the largest; at most twice as many

@@ -41,6 +41,12 @@ struct GroupTraffic {
 /// The measured volume that a mapping or a metric uses.
 enum class Weight { Bytes, Messages };
 
+/// Returns the volume of anything that has bytes and messages.
+template <class Counted>
+std::uint64_t volume_of(const Counted& traffic, Weight weight) {
+  return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
+}
+
 /// Sparse, directed, in compressed rows; entries of a row are sorted by destination and unique. An undirected source
 /// (METIS, symmetric Matrix Market) stores each edge once, from the lower to the higher role, so that sums over all
 /// stored traffic count each edge once.

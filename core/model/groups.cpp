@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/base/successive.h"
 
 namespace topomorph::inline model {
 namespace {
@@ -46,9 +46,7 @@ void append_sparse_pairs(const GroupTraffic& group, const std::vector<std::size_
 }
 
 std::vector<std::size_t> as_they_are(const GroupTraffic& group) {
-  std::vector<std::size_t> order(group.members.size());
-  std::iota(order.begin(), order.end(), 0);
-  return order;
+  return successive<std::size_t>(group.members.size());
 }
 
 }  // namespace

@@ -42,6 +42,14 @@ class Topology {
   virtual Shape as_shape() const = 0;
 };
 
+/// Returns the topology as this class of the list, null if it is of another.
+template <class Kind>
+const Kind* as_kind(const Topology& topology) {
+  const Shape shape = topology.as_shape();
+  const auto* found = std::get_if<const Kind*>(&shape);
+  return found == nullptr ? nullptr : *found;
+}
+
 /// Returns a pointer that does not own the topology, which must outlive it.
 inline std::shared_ptr<const Topology> borrowed(const Topology& topology) {
   return {std::shared_ptr<const Topology>(), &topology};

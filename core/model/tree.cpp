@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
+#include "core/base/text.h"
 
 namespace topomorph::inline model {
 namespace {
@@ -26,7 +28,7 @@ void check_intervals(const TreeLevel& level, std::size_t number) {
 }
 
 /// Returns the number of children of every node of level `upper`; `lower` is null if the children are slots.
-std::vector<std::uint64_t> children(const TreeLevel& upper, const TreeLevel* lower) {
+std::vector<std::uint64_t> child_counts(const TreeLevel& upper, const TreeLevel* lower) {
   std::vector<std::uint64_t> counts;
   std::size_t child = 0;
   for (std::size_t node = 0; node + 1 < upper.begin.size(); ++node) {
@@ -61,12 +63,6 @@ std::vector<std::uint64_t> codes_below(const std::vector<std::uint64_t>& codes, 
     }
   }
   return result;
-}
-
-/// Returns "hosts", "switches".
-std::string plural(const std::string& name) {
-  const bool hisses = name.ends_with("ch") || name.ends_with("s") || name.ends_with("x");
-  return name + (hisses ? "es" : "s");
 }
 
 std::uint64_t checked_product(std::uint64_t slots, std::uint64_t arity) {
@@ -138,7 +134,7 @@ void TreeTopology::pack_codes() {
   if (levels_.size() > std::numeric_limits<std::uint8_t>::max()) return;
   std::vector<int> width;
   for (std::size_t l = 1; l <= levels_.size(); ++l) {
-    const auto counts = children(level(l), l > 1 ? &level(l - 1) : nullptr);
+    const auto counts = child_counts(level(l), l > 1 ? &level(l - 1) : nullptr);
     const std::uint64_t most = *std::max_element(counts.begin(), counts.end());
     width.push_back(static_cast<int>(std::bit_width(most - 1)));
     level_of_bit_.insert(level_of_bit_.end(), static_cast<std::size_t>(width.back()), static_cast<std::uint8_t>(l));
@@ -154,6 +150,7 @@ void TreeTopology::pack_codes() {
 }
 
 std::size_t TreeTopology::node_of(std::size_t l, Slot slot) const {
+  if (l == 0) return slot;
   const auto& begin = level(l).begin;
   return static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), slot) - begin.begin()) - 1;
 }
@@ -182,10 +179,28 @@ TreeTopology TreeTopology::restricted_to(std::span<const Slot> kept) const {
   return TreeTopology(std::move(levels));
 }
 
+TreeTopology TreeTopology::above(std::size_t l) const {
+  std::vector<TreeLevel> levels(levels_.begin() + static_cast<std::ptrdiff_t>(l), levels_.end());
+  for (TreeLevel& level : levels) {
+    for (Slot& slot : level.begin) slot = slot == slots() ? nodes(l) : node_of(l, slot);
+  }
+  return TreeTopology(std::move(levels));
+}
+
+TreeTopology TreeTopology::with_places(std::uint64_t places) const {
+  if (places == 1) return *this;
+  std::vector<TreeLevel> levels = levels_;
+  levels.insert(levels.begin(), {"slot", 0, successive<Slot>(slots() + 1)});
+  for (TreeLevel& level : levels) {
+    for (Slot& slot : level.begin) slot *= places;
+  }
+  return TreeTopology(std::move(levels));
+}
+
 std::string TreeTopology::describe() const {
   std::string text = "tree of ";
   for (std::size_t l = levels(); l >= 1; --l) {
-    const auto counts = children(level(l), l > 1 ? &level(l - 1) : nullptr);
+    const auto counts = child_counts(level(l), l > 1 ? &level(l - 1) : nullptr);
     const auto [low, high] = std::minmax_element(counts.begin(), counts.end());
     if (l != levels()) text += " x ";
     text += *low == *high ? fmt::format("{}", *low) : fmt::format("{}-{}", *low, *high);

@@ -43,9 +43,15 @@ class TreeTopology final : public Topology {
 
   std::size_t levels() const { return levels_.size(); }                   ///< inner levels
   const TreeLevel& level(std::size_t l) const { return levels_[l - 1]; }  ///< l from 1 (lowest) to levels() (root)
-  std::size_t nodes(std::size_t l) const { return level(l).begin.size() - 1; }  ///< of level l
-  /// Returns the number of the node of level l that holds the slot.
+  std::size_t nodes(std::size_t l) const { return l == 0 ? slots() : level(l).begin.size() - 1; }  ///< level 0: slots
+  /// Returns the first slot of a node of level l (0: slots); for the node after the last, the number of slots.
+  Slot begin(std::size_t l, std::size_t node) const { return l == 0 ? node : level(l).begin[node]; }
+  /// Returns the number of the node of level l (0: slots) that holds the slot.
   std::size_t node_of(std::size_t l, Slot slot) const;
+  /// Returns the nodes of level l - 1 in a node of level l: the first, and one past the last.
+  std::pair<std::size_t, std::size_t> children(std::size_t l, std::size_t node) const {
+    return {node_of(l - 1, begin(l, node)), node_of(l - 1, begin(l, node + 1) - 1) + 1};
+  }
   /// Returns the level of the lowest common ancestor; 0 if a == b.
   std::size_t lca_level(Slot a, Slot b) const {
     if (code_.empty()) return lca_by_walking(a, b);
@@ -61,6 +67,10 @@ class TreeTopology final : public Topology {
   /// Returns the tree of these slots alone (ascending, unique); slot i of the result is slots[i] of this tree. Throws
   /// InputError.
   TreeTopology restricted_to(std::span<const Slot> slots) const;
+  /// Returns the tree whose slots are the nodes of level l; 1 <= l < levels().
+  TreeTopology above(std::size_t l) const;
+  /// Returns the tree with so many slots without distance, its places, in each slot.
+  TreeTopology with_places(std::uint64_t places) const;
 
  private:
   void check() const;
@@ -74,11 +84,7 @@ class TreeTopology final : public Topology {
 };
 
 /// Returns the topology if it is a tree, else null.
-inline const TreeTopology* as_tree(const Topology& topology) {
-  const Shape shape = topology.as_shape();
-  const auto* tree = std::get_if<const TreeTopology*>(&shape);
-  return tree == nullptr ? nullptr : *tree;
-}
+inline const TreeTopology* as_tree(const Topology& topology) { return as_kind<TreeTopology>(topology); }
 
 /// Returns the name of a level for all output: its own, else "level2" with its number counted from the slots up; "slot"
 /// for level 0.

@@ -148,14 +148,10 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
 
 namespace {
 
-std::uint64_t volume(const evaluation::LevelTraffic& traffic, Weight weight) {
-  return weight == Weight::Bytes ? traffic.bytes : traffic.messages;
-}
-
 /// Returns whether the change is visible to users (1 %).
 bool changes(const Border& border, Weight weight) {
-  const auto before = static_cast<double>(volume(border.before, weight));
-  const auto after = static_cast<double>(volume(border.after, weight));
+  const auto before = static_cast<double>(volume_of(border.before, weight));
+  const auto after = static_cast<double>(volume_of(border.after, weight));
   return before > 0 && std::abs(before - after) >= 0.01 * before;
 }
 
@@ -205,15 +201,15 @@ std::string switch_words(const Gain& gain, const Border* told, Weight weight) {
   if (gain.hosts + 1 >= gain.borders.size() || told != &gain.borders[gain.hosts]) return "";
   const Border& border = gain.borders[gain.hosts + 1];
   if (!changes(border, weight)) return "";
-  return fmt::format(", {}{} -> {}", inter(border), volume_words(volume(border.before, weight), weight),
-                     volume_words(volume(border.after, weight), weight));
+  return fmt::format(", {}{} -> {}", inter(border), volume_words(volume_of(border.before, weight), weight),
+                     volume_words(volume_of(border.after, weight), weight));
 }
 
 std::string saving_words(const Gain& gain, const JobSlots& job, Weight weight) {
   const char* const unit = weight == Weight::Bytes ? "bytes" : "messages";
   const Border* const told = reported_border(gain, job, weight);
   if (told == nullptr) return fmt::format("{} x distance {}", unit, cost_words(gain));
-  const std::uint64_t before = volume(told->before, weight), after = volume(told->after, weight);
+  const std::uint64_t before = volume_of(told->before, weight), after = volume_of(told->after, weight);
   return fmt::format("{}{} {} -> {} ({}){}", inter(*told), unit, volume_words(before, weight),
                      volume_words(after, weight), change_text(before, after), switch_words(gain, told, weight));
 }

@@ -2,11 +2,11 @@
 #include "core/planning/job_placing.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/base/text.h"
 #include "core/topology/host_names.h"
 #include "core/topology/shapes/composed.h"
@@ -132,8 +132,7 @@ std::shared_ptr<const Topology> add_host(const TopologyRequest& request, const s
 /// Places the hosts in the order of their places in the network.
 JobSlots on_network(const TopologyRequest& request, std::shared_ptr<const Topology> network,
                     const std::vector<Slot>& slots, const topology::JobHosts& hosts) {
-  std::vector<std::size_t> order(slots.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = successive<std::size_t>(slots.size());
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; });
   const auto processes = processes_of(hosts);
   JobSlots job;
@@ -161,10 +160,7 @@ std::shared_ptr<const Routing> routes_between(const std::vector<Slot>& used, con
 
 JobSlots on_machine(const std::string& spec, const GivenTopology& machine, std::vector<std::uint64_t> slots,
                     std::size_t processes) {
-  if (slots.empty()) {
-    slots.resize(processes);
-    std::iota(slots.begin(), slots.end(), std::uint64_t{0});
-  }
+  if (slots.empty()) slots = successive<std::uint64_t>(processes);
   std::vector<Slot> used(slots.begin(), slots.end());
   std::sort(used.begin(), used.end());
   const std::uint64_t there = machine.topology->slots();

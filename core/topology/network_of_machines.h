@@ -1,11 +1,38 @@
-// Composes NETWORK+NODE: a network as its source describes it, with machines in its places.
+// Composes NETWORK+NODE: a network as its source describes it, with machines, which may be of several kinds, in its
+// places.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/model/given_topology.h"
+#include "core/model/tree.h"
 
 namespace topomorph::topology {
+
+/// The machines of a cluster by kind. Machines of one kind have the same levels, names and nodes.
+class MachineKinds {
+ public:
+  /// Counts a machine and returns the number of its kind.
+  std::size_t add(const TreeTopology& machine);
+  /// Returns the kind of most machines, the first of equals. Requires at least one machine.
+  std::size_t commonest() const;
+  bool empty() const { return levels_.empty(); }
+
+  /// Returns all kinds, with the same distance (2, 4, 6, ..., as in one machine) for levels of the same name. A level
+  /// that only some kinds have is inserted at its usual place: caches inside dies inside NUMA nodes inside packages.
+  std::vector<std::shared_ptr<const Topology>> aligned() const;
+
+ private:
+  using Signature = std::vector<std::pair<std::string, std::vector<Slot>>>;
+
+  std::map<Signature, std::size_t> number_;
+  std::vector<std::vector<TreeLevel>> levels_;
+  std::vector<std::uint64_t> count_;
+};
 
 /// Returns the network with the same machine in every slot. The host table has the slots of each machine, and the
 /// network's host names if it has any. Real routes stay those of the network of a ComposedTopology; if network and

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -128,8 +128,7 @@ void check(std::span<const ProcessLocation> processes, std::uint64_t between_hos
 JobTopology lay_out(std::span<const ProcessLocation> processes, const JobHosts& hosts, const HostNetwork& network,
                     std::uint64_t between_hosts) {
   const std::vector<Address> addresses = addresses_of(processes, hosts, network.slot_of_host);
-  std::vector<std::uint64_t> process_of_slot(processes.size());
-  std::iota(process_of_slot.begin(), process_of_slot.end(), 0);
+  auto process_of_slot = successive<std::uint64_t>(processes.size());
   std::stable_sort(process_of_slot.begin(), process_of_slot.end(),
                    [&](std::uint64_t a, std::uint64_t b) { return addresses[a] < addresses[b]; });
   std::vector<Slot> place_of_slot;
@@ -169,10 +168,8 @@ std::uint64_t network_scale(std::uint64_t inside, std::uint64_t nearest, std::ui
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, std::uint64_t between_hosts) {
   check(processes, between_hosts);
   const JobHosts hosts = hosts_of(processes);
-  std::vector<Slot> order(hosts.names.size());
-  std::iota(order.begin(), order.end(), Slot{0});
-  const TreeTopology all_alike({{"cluster", 1, {0, order.size()}}});
-  return lay_out(processes, hosts, {all_alike, std::move(order)}, between_hosts);
+  const TreeTopology all_alike({{"cluster", 1, {0, hosts.names.size()}}});
+  return lay_out(processes, hosts, {all_alike, successive<Slot>(hosts.names.size())}, between_hosts);
 }
 
 JobTopology build_job_topology(std::span<const ProcessLocation> processes, const HostNetwork& network,

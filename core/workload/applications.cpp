@@ -10,8 +10,8 @@
 #include "core/base/random.h"
 #include "core/base/workers.h"
 #include "core/formats/affinity_file.h"
-#include "core/formats/undirected.h"
-#include "core/mapping/baselines/task_groups.h"
+#include "core/formats/formats.h"
+#include "core/mapping/baselines/pacmap.h"
 #include "core/workload/patterns.h"
 #include "core/workload/variates.h"
 

@@ -7,9 +7,11 @@
 #include <climits>
 
 #include "monitoring/monitor.h"
-#include "plugin/api/checks.h"
 #include "plugin/api/topomorph.h"
 #include "plugin/runtime/call_state.h"
+#include "plugin/runtime/communicators.h"
+#include "plugin/runtime/handles.h"
+#include "plugin/runtime/real_mpi.h"
 #include "plugin/world/world.h"
 #include "reorder/comm.h"
 
@@ -36,19 +38,15 @@ struct Partners {
 
 /// Returns unknown partners if this process sees that the communicators do not have the same processes.
 Partners partners_of(MPI_Comm old, MPI_Comm reordered) {
-  int old_rank = 0, new_rank = 0, old_size = 0, new_size = 0;
-  real::Comm_rank(old, &old_rank);
-  real::Comm_rank(reordered, &new_rank);
-  real::Comm_size(old, &old_size);
-  real::Comm_size(reordered, &new_size);
-  if (old_size != new_size) {
+  if (runtime::size_of(old) != runtime::size_of(reordered)) {
     return {};
   }
+  const int new_rank = runtime::rank_in(reordered);
   MPI_Group old_group = handles::group_null(), new_group = handles::group_null();
   real::Comm_group(old, &old_group);
   real::Comm_group(reordered, &new_group);
   Partners partners;
-  partners.destination = old_rank;
+  partners.destination = runtime::rank_in(old);
   real::Group_translate_ranks(old_group, 1, &new_rank, new_group, &partners.source);
   real::Group_free(&old_group);
   real::Group_free(&new_group);
@@ -140,7 +138,7 @@ int tm_redistribute(MPI_Comm oldcomm, MPI_Comm newcomm, const void* sendbuf, MPI
   if (recvcount == nullptr) {
     return MPI_ERR_ARG;
   }
-  if (!api::is_intracommunicator(old) || !api::is_intracommunicator(reordered)) {
+  if (!runtime::is_intracommunicator(old) || !runtime::is_intracommunicator(reordered)) {
     return MPI_ERR_COMM;
   }
   return api::redistribute(old, reordered, {sendbuf, sendcount, type, recvbuf, recvcapacity}, recvcount);

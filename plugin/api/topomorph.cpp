@@ -1,16 +1,14 @@
 // The functions of topomorph.h except tm_redistribute, and the questions of `topomorph doctor`.
 #include "plugin/api/topomorph.h"
 
-#include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <span>
 
 #include "monitoring/monitor.h"
-#include "plugin/api/checks.h"
 #include "plugin/runtime/call_state.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/contract.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
@@ -22,20 +20,13 @@ using namespace topomorph;
 namespace {
 
 // Old ranks are kept as an attribute whose value is the number itself: nothing to free, and no table of handles that
-// become stale. The predefined callbacks of mpi.h would tie this library to libmpi.
-int copy_old_rank(MPI_Comm, int, void*, void* value, void* copy, int* flag) {
-  *static_cast<void**>(copy) = value;
-  *flag = 1;
-  return MPI_SUCCESS;
-}
-
-int forget_old_rank(MPI_Comm, int, void*, void*) { return MPI_SUCCESS; }
+// become stale.
 
 /// Returns the keyval of old ranks; MPI_KEYVAL_INVALID if MPI gives none.
 int old_rank_keyval() {
   static const int made = [] {
     int created = MPI_KEYVAL_INVALID;
-    const int error = real::Comm_create_keyval(copy_old_rank, forget_old_rank, &created, nullptr);
+    const int error = real::Comm_create_keyval(runtime::copy_value, runtime::free_nothing, &created, nullptr);
     return error == MPI_SUCCESS ? created : MPI_KEYVAL_INVALID;
   }();
   return made;
@@ -48,16 +39,10 @@ int note_old_rank(MPI_Comm reordered, int old_rank) {
                              reinterpret_cast<void*>(static_cast<std::intptr_t>(old_rank)));
 }
 
-int rank_in_real_world() {
-  int rank = 0;
-  real::Comm_rank(handles::comm_world(), &rank);
-  return rank;
-}
-
 /// Returns the rank that this process had before tm_reorder(), from the note on `comm`; for the substitute of
 /// MPI_COMM_WORLD, the rank in the real world. Empty for other communicators.
 std::optional<int> old_rank(MPI_Comm comm) {
-  if (comm == runtime::substitute(handles::comm_world())) return rank_in_real_world();
+  if (comm == runtime::substitute(handles::comm_world())) return runtime::rank_in(handles::comm_world());
   void* value = nullptr;
   int found = 0;
   if (old_rank_keyval() == MPI_KEYVAL_INVALID ||
@@ -81,27 +66,16 @@ void invert(std::span<int> permutation) {
   for (int& number : permutation) number = ~number;
 }
 
-/// Reads a number of the version and the dot behind it.
-int next_number(const char*& text) {
-  int number = 0;
-  const char* const end = text + std::strlen(text);
-  const auto [rest, error] = std::from_chars(text, end, number);
-  text = rest < end ? rest + 1 : end;
-  return number;
-}
-
 }  // namespace
 
 int tm_reorder(MPI_Comm comm, MPI_Comm* newcomm) {
   const runtime::ReentrancyGuard guard;
   if (newcomm == nullptr) return MPI_ERR_ARG;
   const MPI_Comm old = runtime::substitute(comm);
-  if (!plugin::api::is_intracommunicator(old)) return MPI_ERR_COMM;
+  if (!runtime::is_intracommunicator(old)) return MPI_ERR_COMM;
   const int error = reorder::reorder_communicator(old, newcomm);
   if (error != MPI_SUCCESS) return error;
-  int rank = 0;
-  real::Comm_rank(old, &rank);
-  return note_old_rank(*newcomm, rank);
+  return note_old_rank(*newcomm, runtime::rank_in(old));
 }
 
 int tm_permutation(MPI_Comm newcomm, int ranks[]) {
@@ -109,14 +83,12 @@ int tm_permutation(MPI_Comm newcomm, int ranks[]) {
   const monitoring::PauseCounting pause;
   if (ranks == nullptr) return MPI_ERR_ARG;
   const MPI_Comm comm = runtime::substitute(newcomm);
-  if (!plugin::api::is_intracommunicator(comm)) return MPI_ERR_COMM;
+  if (!runtime::is_intracommunicator(comm)) return MPI_ERR_COMM;
   const auto mine = old_rank(comm);
   if (!mine) return MPI_ERR_COMM;
-  int size = 0;
-  real::Comm_size(comm, &size);
   // Into the caller's array: if one process lacked memory for an array of our own, the others would wait for it.
   const int error = real::Allgather(&*mine, 1, handles::type_int(), ranks, 1, handles::type_int(), comm);
-  if (error == MPI_SUCCESS) invert(std::span(ranks, static_cast<std::size_t>(size)));
+  if (error == MPI_SUCCESS) invert(std::span(ranks, static_cast<std::size_t>(runtime::size_of(comm))));
   return error;
 }
 
@@ -146,11 +118,9 @@ int tm_phase(const char* name) {
 }
 
 int tm_version(int* major, int* minor, int* patch) {
-  const char* text = tm_version_string();
-  for (int* const number : {major, minor, patch}) {
-    const int value = next_number(text);
-    if (number != nullptr) *number = value;
-  }
+  if (major != nullptr) *major = TOPOMORPH_VERSION_MAJOR;
+  if (minor != nullptr) *minor = TOPOMORPH_VERSION_MINOR;
+  if (patch != nullptr) *patch = TOPOMORPH_VERSION_PATCH;
   return MPI_SUCCESS;
 }
 

@@ -4,28 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <initializer_list>
 
 #include <time.h>
 #include <unistd.h>
 
 #include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 
 namespace topomorph::process {
-namespace {
-
-/// Reads the variable directly, because settings::flag() may need memory for its error. With an unreadable
-/// TOPOMORPH_QUIET lines are written.
-bool is_quiet() {
-  const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
-  return value != nullptr && std::string_view(value) == "1";
-}
-
-}  // namespace
 
 void say(std::string_view line) noexcept {
-  if (is_quiet()) {
+  if (is_on(settings::Id::Quiet)) {
     return;
   }
   std::array<char, 4096> text{};  // PIPE_BUF: lines of several processes, or of the application, are not interleaved

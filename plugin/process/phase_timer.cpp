@@ -5,10 +5,9 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <string_view>
 
 #include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/fixed_string.h"
 #include "plugin/process/message.h"
 
@@ -30,15 +29,10 @@ std::int64_t now() {
   return duration_cast<microseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-bool asked() {
-  const char* const value = std::getenv(settings::get(settings::Id::Steps).variable);
-  return value != nullptr && std::string_view(value) == "1";
-}
-
 }  // namespace
 
 PhaseTimer::PhaseTimer(const char* name) noexcept : name_(name) {
-  if (asked()) {
+  if (is_on(settings::Id::Steps)) {
     began_ = now();
   }
 }

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
 
 #include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/pmix.h"
 
 namespace topomorph::process {
@@ -18,7 +18,7 @@ const char* variable(const char* name) {
 
 std::uint64_t number(const char* name) { return std::strtoull(variable(name), nullptr, 10); }
 
-bool vouched_for() { return std::string_view(variable(settings::get(settings::Id::Mpmd).variable)) == "1"; }
+bool vouched_for() { return is_on(settings::Id::Mpmd); }
 
 }  // namespace
 

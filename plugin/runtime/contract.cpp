@@ -1,8 +1,9 @@
 // Compares the functions that the MPI library exports with those that this library exports.
 #include "plugin/runtime/contract.h"
 
+#include <algorithm>
 #include <cctype>
-#include <cstring>
+#include <string_view>
 
 #include "plugin/runtime/dynamic_symbols.h"
 #include "plugin/runtime/resolve.h"
@@ -12,18 +13,15 @@ namespace {
 
 /// Functions of these groups take objects of the group: from MPI 2 on, the standard names functions in this way.
 /// Functions of windows and files that take a communicator are in the table.
-constexpr const char* kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
-                                   "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
-                                   "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
-                                   "Query_",   "GPU_",        "Grequest_", "Delete_error_"};
-
-bool begins_with(const char* text, const char* beginning) {
-  return std::strncmp(text, beginning, std::strlen(beginning)) == 0;
-}
+constexpr std::string_view kGroups[] = {"T_",       "Info_",       "Type_",     "Op_",          "Group_",   "Status_",
+                                        "Session_", "Errhandler_", "File_",     "Win_",         "Request_", "Message_",
+                                        "Buffer_",  "Get_",        "Add_",      "Remove_",      "Abi_",     "Aint_",
+                                        "Query_",   "GPU_",        "Grequest_", "Delete_error_"};
 
 /// Returns "Send" of "MPI_Send" and "MPIX_Send"; null for other names and for PMPI_ forms.
 const char* after_prefix(const char* name) {
-  return begins_with(name, "MPI_") ? name + 4 : begins_with(name, "MPIX_") ? name + 5 : nullptr;
+  const std::string_view text = name;
+  return text.starts_with("MPI_") ? name + 4 : text.starts_with("MPIX_") ? name + 5 : nullptr;
 }
 
 /// True for "COMM_DUP_FN" and "WTIME_F90": predefined callbacks, and functions for Fortran's bindings.
@@ -39,10 +37,8 @@ bool is_in_capitals(const char* name) {
 bool takes_no_communicator(const char* function) {
   const char* const name = after_prefix(function);
   if (name == nullptr || is_in_capitals(name)) return true;
-  for (const char* group : kGroups) {
-    if (begins_with(name, group)) return true;
-  }
-  return false;
+  return std::ranges::any_of(kGroups,
+                             [&](std::string_view group) { return std::string_view(name).starts_with(group); });
 }
 
 const char* unwrapped_function() {

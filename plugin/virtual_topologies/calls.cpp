@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/virtual_topologies/pattern.h"
 #include "plugin/virtual_topologies/reordering.h"
@@ -22,12 +23,7 @@ namespace {
 
 /// If other processes may lack the library, they pass `reorder` unchanged, and this one must do the same.
 using reorder::agreement::everybody;
-
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  real::Comm_rank(comm, &rank);
-  return rank;
-}
+using runtime::rank_in;
 
 /// Whether `comm` is an intracommunicator of more than two processes; sets `size`. With two processes there is no
 /// choice, since rank 0 stays.

@@ -5,20 +5,22 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
+#include <unordered_map>
+
+#include <unistd.h>
 
 #include "core/base/digest.h"
 #include "core/settings/settings.h"
 #include "monitoring/monitor.h"
-#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
-#include "plugin/virtual_topologies/plan_cache.h"
 #include "reorder/apply.h"
-#include "reorder/binding.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
 #include "reorder/job.h"
-#include "reorder/job_state.h"
+#include "reorder/locate.h"
 #include "reorder/plan.h"
 
 namespace topomorph::plugin::virtual_topologies {
@@ -37,11 +39,7 @@ void say_once(const std::string& key, const std::string& line) {
   }
 }
 
-bool is_first(MPI_Comm comm) {
-  int rank = 0;
-  real::Comm_rank(comm, &rank);
-  return rank == 0;
-}
+bool is_first(MPI_Comm comm) { return runtime::rank_in(comm) == 0; }
 
 /// Returns what this process knows of the pattern; not clear if it cannot take part or is told not to.
 Pattern described(const Request& request) {
@@ -61,6 +59,45 @@ Pattern described(const Request& request) {
 /// Returns the host and the processors of this process as one number.
 std::uint64_t own_place() { return fnv1a(reorder::host_name() + "\t" + reorder::cpu_list()); }
 
+constexpr std::size_t kMostPlans = 4096;
+
+/// The result of a call on this process.
+struct KnownPlan {
+  std::optional<std::uint64_t> new_rank;  ///< empty: the order was kept
+};
+
+/// The plans of this job by their keys: a pattern that comes again on the same processes needs no engine.
+std::mutex plans_guard;
+std::unordered_map<std::uint64_t, KnownPlan>& plans() {
+  static auto* const kept =
+      new std::unordered_map<std::uint64_t, KnownPlan>;  // never destroyed: exit handlers may call MPI
+  return *kept;
+}
+
+/// Returns this process's share of a key, from its identity, rank, place and part of the pattern. The sum over all
+/// processes of a call is the key of its plan. It is equal for the same members, ranks, places and pattern, and almost
+/// never for others.
+std::uint64_t share_of_key(int rank, std::uint64_t place, const Pattern& pattern) {
+  const std::string head = std::to_string(place) + "/" + std::to_string(getpid()) + "/" + std::to_string(rank) + "/" +
+                           settings::text(settings::Id::Topology) + "/" + pattern.call + "/";
+  return fnv1a({pattern.frames.data(), pattern.frames.size()}, fnv1a(head));
+}
+
+std::optional<KnownPlan> known_plan(std::uint64_t key) {
+  const std::lock_guard lock(plans_guard);
+  const auto found = plans().find(key);
+  return found == plans().end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Adds a plan. Forgets all plans if there are too many, so that a job that never repeats a pattern does not grow.
+void remember_plan(std::uint64_t key, const KnownPlan& plan) {
+  const std::lock_guard lock(plans_guard);
+  if (plans().size() >= kMostPlans) {
+    plans().clear();
+  }
+  plans()[key] = plan;
+}
+
 /// What a process finds out alone before it asks the others. A process without memory for it is not willing.
 struct Own {
   Pattern pattern;
@@ -71,11 +108,9 @@ struct Own {
 Own found_out(const Request& request) {
   Own own;
   const process::FixedString failure = reorder::failure_of([&] {
-    int rank = 0;
-    real::Comm_rank(request.comm, &rank);
     own.pattern = described(request);
     own.place = own_place();
-    own.share = share_of_key(rank, own.place, own.pattern);
+    own.share = share_of_key(runtime::rank_in(request.comm), own.place, own.pattern);
     own.topology_given = !settings::text(settings::Id::Topology).empty();
   });
   own.willing = failure.empty() && own.pattern.is_clear;
@@ -153,11 +188,7 @@ MPI_Comm newly_ordered(MPI_Comm comm, const Pattern& pattern, std::uint64_t key,
   }
   const MPI_Comm reordered = better_order(own, pattern, message);
   KnownPlan plan;
-  if (reordered != handles::comm_null()) {
-    int rank = 0;
-    real::Comm_rank(reordered, &rank);
-    plan.new_rank = static_cast<std::uint64_t>(rank);
-  }
+  if (reordered != handles::comm_null()) plan.new_rank = static_cast<std::uint64_t>(runtime::rank_in(reordered));
   reorder::failure_of([&] { remember_plan(key, plan); });
   return reordered;
 }

@@ -59,8 +59,7 @@ int give_up(MPI_Comm* duplicate, int error) {
   return error;
 }
 
-}  // namespace
-
+/// Remembers a keyval for communicators that the application has created from C, and forgets it.
 void remember_keyval(int keyval, const runtime::CommCallbacks* callbacks) {
   const std::lock_guard lock(mutex);
   keyvals().push_back({keyval, callbacks});
@@ -71,6 +70,9 @@ void forget_keyval(int keyval) {
   std::erase_if(keyvals(), [keyval](const Keyval& known) { return known.number == keyval; });
 }
 
+/// Copies the real world's attributes to its new duplicate by the application's own copy callbacks, in the order in
+/// which their keyvals were created. Returns the error code of the first callback that fails; later ones are not called
+/// then.
 int copy_world_attributes(MPI_Comm duplicate) {
   for (const Keyval& keyval : snapshot()) {
     if (keyval.callbacks->copy == nullptr) continue;
@@ -80,11 +82,14 @@ int copy_world_attributes(MPI_Comm duplicate) {
   return MPI_SUCCESS;
 }
 
+/// Whether the keyval is one of MPI's own (MPI_TAG_UB, …).
 bool is_predefined(int keyval) {
   static constexpr int kPredefined[] = {MPI_TAG_UB, MPI_HOST,         MPI_IO,           MPI_WTIME_IS_GLOBAL,
                                         MPI_APPNUM, MPI_LASTUSEDCODE, MPI_UNIVERSE_SIZE};
   return std::ranges::find(kPredefined, keyval) != std::end(kPredefined);
 }
+
+}  // namespace
 
 int complete_duplicate(MPI_Comm comm, MPI_Comm* duplicate) {
   if (!runtime::has_substitute() || comm != runtime::world_pair.substitute || runtime::copies_world_attributes())

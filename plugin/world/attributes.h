@@ -9,18 +9,6 @@
 
 namespace topomorph::plugin::world {
 
-/// Remembers a keyval for communicators that the application has created from C, and forgets it.
-void remember_keyval(int keyval, const runtime::CommCallbacks* callbacks);
-void forget_keyval(int keyval);
-
-/// Copies the real world's attributes to its new duplicate by the application's own copy callbacks, in the order in
-/// which their keyvals were created. Returns the error code of the first callback that fails; later ones are not called
-/// then.
-int copy_world_attributes(MPI_Comm duplicate);
-
-/// Whether the keyval is one of MPI's own (MPI_TAG_UB, …).
-bool is_predefined(int keyval);
-
 int comm_get_attr(real::Comm_get_attr_t next, MPI_Comm comm, int keyval, void* value, int* flag);
 int comm_create_keyval(real::Comm_create_keyval_t next, MPI_Comm_copy_attr_function* copy,
                        MPI_Comm_delete_attr_function* erase, int* keyval, void* state);

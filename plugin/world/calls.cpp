@@ -51,8 +51,6 @@ Function* as(int (*words)(void*, Word, Word)) {
   return reinterpret_cast<Function*>(reinterpret_cast<void*>(words));
 }
 
-bool is_world(MPI_Comm comm) { return runtime::has_substitute() && comm == runtime::world_pair.real; }
-
 /// Returns what to pass as the object that an MPI_T variable belongs to: `object`, or a pointer to the substitute's
 /// handle. MPI_T takes a pointer to a handle of any kind.
 void* bound_object(bool binds_communicator, void* object) {
@@ -82,21 +80,6 @@ bool pvar_binds_communicator(int pvar) {
 }  // namespace
 
 MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm) { return runtime::visible(next(comm)); }
-
-int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name) {
-  const int result = next(comm, name);
-  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, name) : result;
-}
-
-int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info) {
-  const int result = next(comm, info);
-  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, info) : result;
-}
-
-int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Errhandler errhandler) {
-  const int result = next(comm, errhandler);
-  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, errhandler) : result;
-}
 
 int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
                            MPI_Errhandler* errhandler) {

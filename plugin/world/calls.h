@@ -2,6 +2,7 @@
 // next library's function and the application's arguments.
 #pragma once
 
+#include "plugin/runtime/call_state.h"
 #include "plugin/runtime/callbacks.h"
 #include "plugin/runtime/real_mpi.h"
 
@@ -9,10 +10,17 @@ namespace topomorph::plugin::world {
 
 /// A function of the MPI library only if handles are not numbers.
 MPI_Comm comm_f2c(MPI_Comm (*next)(MPI_Fint), MPI_Fint comm);
-int comm_set_name(real::Comm_set_name_t next, MPI_Comm comm, const char* name);
-int comm_set_info(real::Comm_set_info_t next, MPI_Comm comm, MPI_Info info);
 
-int comm_set_errhandler(real::Comm_set_errhandler_t next, MPI_Comm comm, MPI_Errhandler errhandler);
+/// Whether `comm` is MPI_COMM_WORLD and has a substitute.
+inline bool is_world(MPI_Comm comm) { return runtime::has_substitute() && comm == runtime::world_pair.real; }
+
+/// Sets a name, hints or an error handler on the substitute of MPI_COMM_WORLD too: libmpi uses them there.
+template <class Next, class Value>
+int set_on_both(Next next, MPI_Comm comm, Value value) {
+  const int result = next(comm, value);
+  return result == MPI_SUCCESS && is_world(comm) ? next(runtime::world_pair.substitute, value) : result;
+}
+
 int comm_create_errhandler(real::Comm_create_errhandler_t next, MPI_Comm_errhandler_function* function,
                            MPI_Errhandler* errhandler);
 int win_create_errhandler(real::Win_create_errhandler_t next, MPI_Win_errhandler_function* function,

@@ -2,7 +2,7 @@
 #include "plugin/world/world.h"
 
 #include "plugin/runtime/call_state.h"
-#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
 
@@ -17,19 +17,6 @@ int lineage_keyval = MPI_KEYVAL_INVALID;
 /// that its callback runs first.
 int last_keyval = MPI_KEYVAL_INVALID;
 int first_keyval = MPI_KEYVAL_INVALID;
-
-int copy_lineage(MPI_Comm, int, void*, void* value, void* copied, int* flag) {
-  *static_cast<void**>(copied) = value;
-  *flag = 1;
-  return MPI_SUCCESS;
-}
-
-int forget(MPI_Comm, int, void*, void*) { return MPI_SUCCESS; }
-
-int copy_nothing(MPI_Comm, int, void*, void*, void*, int* flag) {
-  *flag = 0;
-  return MPI_SUCCESS;
-}
 
 /// The mark of the thread that is in MPI_Finalize.
 std::uintptr_t entered_finalize = 0;
@@ -54,9 +41,10 @@ int attach(MPI_Comm comm, MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_att
 }
 
 int attach_all(MPI_Comm comm) {
-  const int result = attach(comm, copy_lineage, forget, &lineage_keyval);
-  return result == MPI_SUCCESS ? attach(handles::comm_self(), copy_nothing, application_callbacks_end, &last_keyval)
-                               : result;
+  const int result = attach(comm, runtime::copy_value, runtime::free_nothing, &lineage_keyval);
+  return result == MPI_SUCCESS
+             ? attach(handles::comm_self(), runtime::copy_nothing, application_callbacks_end, &last_keyval)
+             : result;
 }
 
 /// Copies the error handler and the name of the real world, which a tool may have set in its MPI_Init.
@@ -83,7 +71,8 @@ void uninstall() {
 }
 
 void before_finalize() {
-  if (runtime::has_substitute()) attach(handles::comm_self(), copy_nothing, application_callbacks_begin, &first_keyval);
+  if (runtime::has_substitute())
+    attach(handles::comm_self(), runtime::copy_nothing, application_callbacks_begin, &first_keyval);
 }
 
 bool duplicates_world(MPI_Comm comm) {

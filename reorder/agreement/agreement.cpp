@@ -10,16 +10,16 @@
 #include "plugin/process/pmi.h"
 #include "plugin/process/pmix.h"
 #include "plugin/process/programs.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/implementation.h"
-#include "plugin/runtime/real_mpi.h"
 #include "reorder/agreement/by_host.h"
 #include "reorder/agreement/by_process.h"
 #include "reorder/agreement/card.h"
-#include "reorder/binding.h"
 #include "reorder/collective_step.h"
 #include "reorder/comm.h"
-#include "reorder/time_limit.h"
+#include "reorder/limits.h"
+#include "reorder/locate.h"
 
 namespace topomorph::reorder::agreement {
 namespace {
@@ -55,9 +55,7 @@ Outcome ask_over_world(const process::FixedString& card) noexcept {
   outcome.means = Means::World;
   try {
     const OwnComm comm = OwnComm::duplicate_of(handles::comm_world());
-    int rank = 0;
-    real::Comm_rank(handles::comm_world(), &rank);
-    outcome.says = rank == 0;
+    outcome.says = runtime::rank_in(handles::comm_world()) == 0;
     if (!comm.valid()) throw CollectiveError("MPI_Comm_split failed");
     const process::FixedString first = broadcast(comm, card), host = host_here();
     share_failure(comm, difference(card, {static_cast<std::uint32_t>(comm.rank()), host}, first, 0));

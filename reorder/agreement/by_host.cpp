@@ -40,8 +40,7 @@ bool is_lowest_with_card(int seconds) {
 std::string_view fine_or(const process::FixedString& wrong) { return wrong.empty() ? kFine : wrong.text(); }
 
 process::FixedString no_answer_from(std::uint32_t rank) {
-  process::FixedString line("no answer from rank ");
-  return line << rank << ", the first process of its host";
+  return process::FixedString("no answer from rank ") << rank << ", the first process of its host";
 }
 
 /// Iterates over the processes of the job on this host.

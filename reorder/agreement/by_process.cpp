@@ -22,10 +22,7 @@ class Left {
  public:
   explicit Left(std::uint32_t rank) : text_(process::pmi::text(key(rank)).value_or(process::FixedString())) {}
 
-  static process::FixedString key(std::uint32_t rank) {
-    process::FixedString key("topomorph-card-");
-    return key << rank;
-  }
+  static process::FixedString key(std::uint32_t rank) { return process::FixedString("topomorph-card-") << rank; }
   bool is_there() const { return !text_.empty(); }
   std::string_view host() const { return head().substr(0, head().find(' ')); }
   std::string_view program() const { return head().substr(host().size()); }

@@ -2,11 +2,11 @@
 #include "reorder/agreement/card.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 
 #include "core/settings/settings.h"
 #include "core/wire/wire.h"
+#include "plugin/process/environment.h"
 
 namespace topomorph::reorder {
 namespace {
@@ -18,11 +18,6 @@ constexpr settings::Id kShared[] = {settings::Id::ReorderTopologies, settings::I
 void add(process::FixedString& card, std::string_view value) {
   constexpr std::size_t kLongest = 32;
   card << value.substr(0, std::min(kLongest, value.find_first_of(",\n"))) << ",";
-}
-
-std::string_view value_of(const settings::Setting& setting) {
-  const char* const value = std::getenv(setting.variable);
-  return value == nullptr || *value == '\0' ? setting.initial : value;
 }
 
 /// Returns the name of the value at `place`.
@@ -51,8 +46,8 @@ process::FixedString named(const Holder& holder) {
 process::FixedString own_card() noexcept {
   process::FixedString card, version(TOPOMORPH_VERSION);
   add(card, version << "/" << wire::kVersion);
-  add(card, value_of(settings::get(settings::Id::Mode)));
-  for (const settings::Id id : kShared) add(card, value_of(settings::get(id)));
+  add(card, process::raw_value(settings::Id::Mode));
+  for (const settings::Id id : kShared) add(card, process::raw_value(id));
   return card;
 }
 

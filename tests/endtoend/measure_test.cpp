@@ -64,10 +64,11 @@ TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
             nlohmann::json::parse(R"([["node0","node1","node2"],["node3","node4","node5"]])"));
   EXPECT_EQ(found["pairs"].size(), 15U);
   EXPECT_EQ(found["contradictions"].size(), 2U) << "told were pairs of hosts";
-  EXPECT_EQ(lines_like(outcome.err,
-                       "^topomorph: contradiction: node2 measured with node0, node1, told \\(tree:2:3\\) with node3$")
-                .size(),
-            1u)
+  EXPECT_EQ(
+      lines_like(outcome.err,
+                 "^topomorph: contradiction: node2 measured with node0, node1, declared \\(tree:2:3\\) with node3$")
+          .size(),
+      1u)
       << outcome.err;
 
   const Outcome read = run(topomorph() + " topology --topology measured:net", workspace);

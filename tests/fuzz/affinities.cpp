@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "core/formats/dense.h"
+#include "core/formats/formats.h"
 #include "core/formats/matrix_market.h"
 #include "core/formats/metis.h"
 #include "core/formats/scotch_graph.h"
-#include "core/formats/undirected.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 

@@ -8,7 +8,7 @@
 #include "core/topology/spec.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/command/hosts.h"
+#include "tools/command/places.h"
 
 namespace topomorph::fuzz {
 

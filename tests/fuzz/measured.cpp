@@ -1,6 +1,5 @@
 // Files of measured networks.
 #include "core/model/tree.h"
-#include "core/topology/sources/measured/measured_file.h"
 #include "core/topology/sources/measured/network.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"

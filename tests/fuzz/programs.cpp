@@ -3,7 +3,6 @@
 #include "tests/fuzz/targets.h"
 #include "tools/programs/child.h"
 #include "tools/programs/executable.h"
-#include "tools/programs/libraries.h"
 
 namespace topomorph::fuzz {
 

@@ -8,7 +8,7 @@
 #include "core/store/run_file.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
-#include "tools/command/history_text.h"
+#include "tools/command/history.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::fuzz {

@@ -18,7 +18,7 @@ TEST(Phases, NumbersAreLinesOfTheList) {
   EXPECT_EQ(phases::number_of("solve"), solve);
   EXPECT_NE(phases::number_of("setup"), solve);
   EXPECT_EQ(phases::number_of("two\nlines"), phases::number_of("two lines"));
-  const std::string list = phases::listed();
+  const std::string list = phases::all().listed();
   EXPECT_EQ(list.rfind("main\n", 0), 0u);
   EXPECT_NE(list.find("\nsolve\n"), std::string::npos);
 }
@@ -26,7 +26,7 @@ TEST(Phases, NumbersAreLinesOfTheList) {
 /// In a process of its own, because names stay.
 [[noreturn]] void name_every_step() {
   for (int step = 0; step < 10000; ++step) phases::number_of("step " + std::to_string(step));
-  const std::string list = phases::listed();
+  const std::string list = phases::all().listed();
   EXPECT_EQ(std::count(list.begin(), list.end(), '\n'), kMaximalPhases);
   EXPECT_EQ(phases::number_of("one more"), kMaximalPhases - 1);
   EXPECT_NE(list.find("\n(more phases)\n"), std::string::npos);

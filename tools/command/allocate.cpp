@@ -8,14 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/atomic_file.h"
-#include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/evaluation/evaluate.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/topology/spec.h"
-#include "tools/command/hosts.h"
 #include "tools/command/options.h"
+#include "tools/command/places.h"
 #include "tools/command/verbs.h"
 #include "tools/output/costs.h"
 #include "tools/output/message.h"

@@ -1,18 +1,86 @@
-// Finds the verb and parses its options.
+// Finds the verb, parses its options, and formats the help.
 #include "tools/command/command_line.h"
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <string_view>
+
+#include <CLI/CLI.hpp>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "tools/command/help_formatter.h"
 #include "tools/output/message.h"
 
 namespace topomorph::command {
 
 namespace {
+
+constexpr std::string_view kNo = "no-";
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+/// Returns the default of an option. CLI11 needs "[a,b]" for a default list, of which this makes "a,b".
+std::string default_of(const CLI::Option& option) {
+  std::string text = option.get_default_str();
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
+  return text.empty() ? "none" : text;
+}
+
+bool says_its_default(const std::string& help) { return help.find("default:") != std::string::npos; }
+
+/// Whether an option has the opposite --no-NAME.
+bool is_switch(const CLI::Option& option) {
+  const auto& names = option.get_lnames();
+  return !takes_value(option) &&
+         std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with(kNo); }) &&
+         names.size() > 1;
+}
+
+/// Returns the help of an option with its default, or with "required". Flags with an opposite have the default on or
+/// off. A help with "default:" in it stays as it is.
+std::string help_with_default(const CLI::Option& option) {
+  const std::string& help = option.get_description();
+  if (takes_value(option) && option.get_required()) return help + " (required)";
+  const bool has_default = takes_value(option) || is_switch(option);
+  return !has_default || says_its_default(help) ? help : help + " (default: " + default_of(option) + ")";
+}
+
+/// CLI11's help with four changes: examples first, a usage line with everything after the options, option names as
+/// people type them, and the default of every option that takes a value.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  /// `first` begins the help, `usage` follows the name of the verb.
+  HelpFormatter(std::string first, const char* usage) : first_(std::move(first)), usage_(usage) {}
+
+  std::string make_description(const CLI::App* app) const override {
+    return first_ + "\n" + app->get_description() + "\n";
+  }
+  std::string make_usage(const CLI::App*, std::string name) const override {
+    return "Usage: " + name + " " + usage_ + "\n";
+  }
+  /// Returns "-o, --output" or "--quiet, --no-quiet".
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    if (is_positional) return option->get_name(true);
+    std::string names;
+    for (const std::string& name : option->get_snames()) names += (names.empty() ? "-" : ", -") + name;
+    for (const std::string& name : option->get_lnames()) names += (names.empty() ? "--" : ", --") + name;
+    return names;
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (!takes_value(*option)) return "";
+    std::string value = option->get_type_name();
+    if (option->get_positional() && value == option->get_name(true)) value.clear();
+    const std::string text = value.empty() ? "" : " " + value;
+    const bool is_list = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+    return is_list ? text + " ..." : text;
+  }
+  std::string make_option_desc(const CLI::Option* option) const override { return help_with_default(*option); }
+
+ private:
+  std::string first_;
+  const char* usage_;
+};
 
 /// Returns the option of `app` that a word names by its full name ("--name", "--name=value") or its letter; else null.
 const CLI::Option* option_of(CLI::App& app, std::string_view word) {
@@ -23,7 +91,7 @@ const CLI::Option* option_of(CLI::App& app, std::string_view word) {
 /// Whether the option's value is the next word.
 bool takes_next(const CLI::Option& option, std::string_view word) {
   const bool has_value_in_it = word.starts_with("--") ? word.find('=') != std::string_view::npos : word.size() > 2;
-  return option.get_items_expected_max() > 0 && !has_value_in_it;
+  return takes_value(option) && !has_value_in_it;
 }
 
 /// Returns the index of the first word that is neither an option of `app` nor its value, or of the word after "--".

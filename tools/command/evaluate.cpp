@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/number.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
@@ -125,14 +124,7 @@ Action declare_evaluate(CLI::App& app, char**) {
       ->type_name(settings::get(settings::Id::Cost).choices);
   add_level_costs(app, options->level_costs);
   add_sharing_options(app, options->sharing);
-  const auto set_links = [links = &options->links](const std::string& text) {
-    const auto number = parse_count(text);
-    if (!number) throw InputError(fmt::format("--links: found '{}', expected a whole number of 0 or more", text));
-    *links = *number;
-  };
-  app.add_option_function<std::string>("--links", set_links, "list this many of the busiest links")
-      ->default_str("1")
-      ->type_name("N");
+  add_count(app, "--links", options->links, "list this many of the busiest links");
   app.add_flag("--json", options->json, "print as JSON");
   return [options] { return run(*options); };
 }

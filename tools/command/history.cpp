@@ -1,14 +1,20 @@
 // topomorph history: prints the measurements and decisions of topomorph auto.
+#include "tools/command/history.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
+#include "core/base/text.h"
 #include "core/settings/settings.h"
-#include "tools/command/history_text.h"
+#include "core/store/judgement.h"
+#include "core/store/run_file.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
@@ -16,8 +22,139 @@
 #include "tools/programs/executable.h"
 
 namespace topomorph::command {
-
 namespace {
+
+/// The runs of a case in one situation: with the same places and costs.
+struct Situation {
+  std::string id, place;
+  std::size_t runs = 0;
+  std::vector<double> launcher, reordered;  ///< seconds in MPI of the runs that count, scaled to the profile's traffic
+  const store::Run* last = nullptr;
+  std::optional<double> gain;  ///< percent, as last predicted
+};
+
+/// Returns the situations of an entry, the last used first, with pointers into the entry.
+std::vector<Situation> situations_of(const store::Entry& entry) {
+  std::vector<Situation> situations;
+  for (auto run = entry.runs.rbegin(); run != entry.runs.rend(); ++run) {
+    auto found = std::find_if(situations.begin(), situations.end(),
+                              [&](const Situation& each) { return each.id == run->situation; });
+    if (found == situations.end()) {
+      situations.push_back({run->situation, run->place, 0, {}, {}, &*run, {}});
+      found = situations.end() - 1;
+    }
+    ++found->runs;
+    if (!found->gain && (run->decision == "gain" || run->decision == "small")) found->gain = run->gain;
+    if (!store::counts(*run, entry.generation, run->situation)) continue;
+    const bool reordered = run->order == store::Order::Reordered;
+    (reordered ? found->reordered : found->launcher).push_back(run->seconds / run->scale);
+  }
+  return situations;
+}
+
+/// Returns "2026-11-20 15:01:02" of "20261120T150102.123456Z-1a2b3c4d"; other names unchanged.
+std::string date_of(const std::string& run) {
+  if (run.size() < 15 || run[8] != 'T') return run;
+  return fmt::format("{}-{}-{} {}:{}:{}", run.substr(0, 4), run.substr(4, 2), run.substr(6, 2), run.substr(9, 2),
+                     run.substr(11, 2), run.substr(13, 2));
+}
+
+std::string times_text(const std::vector<double>& times) {
+  if (times.empty()) return "no run";
+  if (times.size() == 1) return fmt::format("{:.3g} s (1 run)", times.front());
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", store::median(times), times.size(), *least, *most);
+}
+
+/// Returns the measured saving, if both orders have times.
+std::string saved_text(const Situation& situation) {
+  if (situation.launcher.empty() || situation.reordered.empty()) return "";
+  const double before = store::median(situation.launcher), after = store::median(situation.reordered);
+  return before > 0 ? ", " + change_text((after / before - 1) * 100) : "";
+}
+
+std::string decision_text(const store::Run& run) {
+  const bool reordered = run.order != store::Order::Launcher;
+  std::string text = reordered ? "reordered" : "launcher's order";
+  if (run.decision == "first") text += ": first run, measured";
+  if (!run.why.empty()) text += ": " + output::for_terminal(run.why);
+  if (run.drifted) text += fmt::format(" (then the pattern had changed by {:.0f} %)", run.drift);
+  return text;
+}
+
+std::string situation_text(const Situation& situation) {
+  const store::Run& last = *situation.last;
+  std::string text = fmt::format("  on {}, {} run{}\n", output::for_terminal(situation.place), situation.runs,
+                                 situation.runs == 1 ? "" : "s");
+  text += fmt::format("    time in MPI   launcher's order {}, new order {}{}\n", times_text(situation.launcher),
+                      times_text(situation.reordered), saved_text(situation));
+  if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
+  return text +
+         fmt::format("    last run      {} UTC, {}\n", output::for_terminal(date_of(last.id)), decision_text(last));
+}
+
+std::string entry_text(const store::Entry& entry) {
+  std::string text = fmt::format("{}{}{}\n  {} ranks, {} run{}", output::for_terminal(entry.what.program),
+                                 entry.what.arguments.empty() ? "" : " ", output::for_terminal(entry.what.arguments),
+                                 entry.what.ranks, entry.runs.size(), entry.runs.size() == 1 ? "" : "s");
+  text += entry.generation.empty() ? ", no profile" : ", profile " + entry.profile();
+  if (!entry.profile_problem.empty()) text += " (" + output::for_terminal(entry.profile_problem) + ")";
+  text += "\n";
+  for (const Situation& situation : situations_of(entry)) text += situation_text(situation);
+  return text;
+}
+
+nlohmann::json times_json(const std::vector<double>& times) {
+  if (times.empty()) return {{"runs", 0}, {"median_seconds", nullptr}};
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return {{"runs", times.size()},
+          {"median_seconds", store::median(times)},
+          {"least_seconds", *least},
+          {"most_seconds", *most}};
+}
+
+nlohmann::json run_json(const store::Run& run) {
+  return {{"run", run.id},
+          {"order", store::name(run.order)},
+          {"decision", run.decision},
+          {"why", run.why},
+          {"mpi_seconds", run.seconds},
+          {"longest_mpi_seconds", run.longest},
+          {"elapsed", run.elapsed},
+          {"scale", run.scale},
+          {"predicted_gain_percent", run.gain},
+          {"drift_percent", run.drift},
+          {"drifted", run.drifted},
+          {"generation", run.generation},
+          {"situation", run.situation}};
+}
+
+nlohmann::json situation_json(const Situation& situation) {
+  return {{"situation", situation.id},
+          {"place", situation.place},
+          {"runs", situation.runs},
+          {"launcher", times_json(situation.launcher)},
+          {"reordered", times_json(situation.reordered)},
+          {"predicted_gain_percent", situation.gain ? nlohmann::json(*situation.gain) : nlohmann::json()},
+          {"last", run_json(*situation.last)}};
+}
+
+nlohmann::json entry_json(const store::Entry& entry) {
+  nlohmann::json json = {{"program", entry.what.program},
+                         {"identity", entry.what.identity},
+                         {"arguments", entry.what.arguments},
+                         {"ranks", entry.what.ranks},
+                         {"folder", entry.folder},
+                         {"profile", nullptr},
+                         {"generation", entry.generation},
+                         {"damaged", entry.damaged.size() + (entry.profile_problem.empty() ? 0 : 1)},
+                         {"situations", nlohmann::json::array()},
+                         {"runs", nlohmann::json::array()}};
+  if (!entry.generation.empty()) json["profile"] = entry.profile();
+  for (const Situation& situation : situations_of(entry)) json["situations"].push_back(situation_json(situation));
+  for (const store::Run& run : entry.runs) json["runs"].push_back(run_json(run));
+  return json;
+}
 
 struct HistoryOptions {
   std::string store, program;
@@ -87,6 +224,18 @@ int run(const HistoryOptions& options) {
 }
 
 }  // namespace
+
+std::string history_text(std::span<const store::Entry> entries) {
+  std::string text;
+  for (const store::Entry& entry : entries) text += entry_text(entry) + "\n";
+  return text;
+}
+
+std::string history_json(const std::string& store, std::span<const store::Entry> entries) {
+  nlohmann::json json = {{"store", store}, {"programs", nlohmann::json::array()}};
+  for (const store::Entry& entry : entries) json["programs"].push_back(entry_json(entry));
+  return json_text(json) + "\n";
+}
 
 Action declare_history(CLI::App& app, char**) {
   auto options = std::make_shared<HistoryOptions>();

@@ -15,6 +15,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
+#include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/model/affinity.h"
 #include "core/model/cartesian_pattern.h"
@@ -22,7 +23,6 @@
 #include "core/settings/settings.h"
 #include "core/topology/shapes/restricted.h"
 #include "core/topology/spec.h"
-#include "tools/command/layout_search.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
 #include "tools/command/sharing_options.h"
@@ -136,6 +136,47 @@ mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, 
   add_pins(options.sharing, given, map);
   if (!options.slots.empty()) return map_on_slots(affinity, given, options, std::move(map));
   return mapping::map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
+}
+
+/// The best layout and another mapping. Both costs are those of the model.
+struct LayoutComparison {
+  mapping::LayoutSearch search;
+  mapping::MapResult best;  ///< of a layout, called "lama:LAYOUT"
+  std::string other;
+  double other_cost = 0;
+};
+
+/// Compares all layouts with `other`. Throws InputError if the topology has no layouts.
+LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const mapping::MapResult& other,
+                                 Weight weight, const evaluation::CostOptions& cost, const Deadline& deadline) {
+  const auto price = [&](const Mapping& mapping) {
+    return evaluation::model_cost(affinity, topology, mapping, weight, cost);
+  };
+  LayoutComparison result{
+      mapping::search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
+  const evaluation::Evaluation judged = evaluation::evaluate(affinity, topology, result.search.mapping);
+  result.best = {result.search.mapping, "lama:" + mapping::to_string(result.search.best),
+                 weight == Weight::Bytes ? judged.hop_bytes : judged.hop_messages};
+  return result;
+}
+
+/// Returns one line for the user.
+std::string as_text(const LayoutComparison& comparison) {
+  const mapping::LayoutSearch& search = comparison.search;
+  const double more = comparison.other_cost > 0 ? (search.cost / comparison.other_cost - 1) * 100 : 0;
+  return fmt::format("best of {} layouts ({} orders): {}, cost {:.6g}, {:.1f} % {} than {} ({:.6g})", search.layouts,
+                     search.orders, mapping::to_string(search.best), search.cost, more < 0 ? -more : more,
+                     more < 0 ? "less" : "more", comparison.other, comparison.other_cost);
+}
+
+nlohmann::ordered_json to_json(const LayoutComparison& comparison) {
+  const mapping::LayoutSearch& search = comparison.search;
+  return {{"best", mapping::to_string(search.best)},
+          {"cost", search.cost},
+          {"layouts", search.layouts},
+          {"orders", search.orders},
+          {"other", comparison.other},
+          {"other_cost", comparison.other_cost}};
 }
 
 /// Replaces the result by the best layout. Layouts ignore capacities and pins.

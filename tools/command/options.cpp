@@ -61,6 +61,15 @@ void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::st
   app.add_option("--time-limit", seconds, help)->check(check_seconds)->type_name("SECONDS");
 }
 
+void add_count(CLI::App& app, const char* option, std::uint64_t& value, const char* help) {
+  const auto set = [&value, option](const std::string& text) {
+    const auto number = parse_count(text);
+    if (!number) throw InputError(fmt::format("{}: found '{}', expected a whole number of 0 or more", option, text));
+    value = *number;
+  };
+  app.add_option_function<std::string>(option, set, help)->default_str(fmt::format("{}", value))->type_name("N");
+}
+
 void add_seed(CLI::App& app, std::uint64_t& seed, const char* help) {
   const auto set = [&seed](const std::string& text) {
     const auto number = parse_count(text);

@@ -26,6 +26,9 @@ void add_time_limit(CLI::App& app, std::optional<double>& seconds, const std::st
 /// Declares --preset fast|default|best.
 void add_preset(CLI::App& app, mapping::Preset& preset, const char* help);
 
+/// Declares an option that takes a whole number of 0 or more.
+void add_count(CLI::App& app, const char* option, std::uint64_t& value, const char* help);
+
 /// Declares --seed N, from 0 to 2^64 - 1. CLI11 alone would read -1 and larger numbers as 2^64 - 1.
 void add_seed(CLI::App& app, std::uint64_t& seed, const char* help);
 

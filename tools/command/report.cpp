@@ -6,7 +6,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/base/number.h"
 #include "core/settings/settings.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
@@ -95,15 +94,6 @@ int run(Options& options) {
   return 0;
 }
 
-void add_count(CLI::App& app, const char* option, const char* help, std::uint64_t& value) {
-  const auto set = [&value, option](const std::string& text) {
-    const auto number = parse_count(text);
-    if (!number) throw InputError(fmt::format("{}: found '{}', expected a whole number of 0 or more", option, text));
-    value = *number;
-  };
-  app.add_option_function<std::string>(option, set, help)->default_str(fmt::format("{}", value))->type_name("N");
-}
-
 }  // namespace
 
 Action declare_report(CLI::App& app, char**) {
@@ -129,8 +119,8 @@ Action declare_report(CLI::App& app, char**) {
       ->type_name(kGivenMappings);
   add_cost(app, options->report.cost);
   add_level_costs(app, options->report.level_costs);
-  add_count(app, "--pairs", "list this many of the busiest pairs", options->report.build.pairs);
-  add_count(app, "--links", "list this many of the busiest links", options->report.build.links);
+  add_count(app, "--pairs", options->report.build.pairs, "list this many of the busiest pairs");
+  add_count(app, "--links", options->report.build.links, "list this many of the busiest links");
   options->colours.add_option(app);
   return [options] { return run(*options); };
 }

@@ -75,9 +75,7 @@ std::vector<ProcessLocation> locations_of(const Source& source) {
 std::vector<std::string> hosts_on(const GivenTopology& given, const Mapping& mapping) {
   std::vector<std::string> hosts;
   for (std::size_t p = 0; !given.hosts.names.empty() && p < mapping.size(); ++p) {
-    const auto& begin = given.hosts.begin;
-    const auto above = std::upper_bound(begin.begin(), begin.end(), mapping[p]);
-    hosts.push_back(given.hosts.names[static_cast<std::size_t>(above - begin.begin()) - 1]);
+    hosts.push_back(given.hosts.names[report::host_at(given.hosts, mapping[p])]);
   }
   return hosts;
 }

@@ -2,7 +2,6 @@
 #include "tools/command/sharing_options.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -39,12 +38,9 @@ std::vector<std::uint64_t> read_numbers(const std::string& path) {
 }
 
 double parse_percent(const std::string& text) {
-  double percent = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-  if (error != std::errc() || end != text.data() + text.size() || !(percent >= 0 && percent <= 1e6)) {
-    throw InputError(fmt::format("--imbalance: found '{}', expected a percentage of 0 or more", text));
-  }
-  return percent;
+  const auto percent = parse_real(text);
+  if (percent && *percent >= 0 && *percent <= 1e6) return *percent;
+  throw InputError(fmt::format("--imbalance: found '{}', expected a percentage of 0 or more", text));
 }
 
 std::uint64_t parse_places(const std::string& text) {

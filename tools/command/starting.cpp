@@ -1,14 +1,191 @@
-// topomorph profile, run and auto: start a program that is measured or reordered.
+// topomorph profile, run and auto: start a program that is measured or reordered. One process a rank stands between
+// launcher and program, sets the environment, and is replaced by the program.
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <string>
 
-#include "tools/command/runner.h"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/base/process.h"
+#include "core/evaluation/level_costs.h"
+#include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 #include "tools/command/verbs.h"
 #include "tools/engine/verbs.h"
 #include "tools/output/message.h"
+#include "tools/programs/companions.h"
+#include "tools/programs/preloading.h"
 
 namespace topomorph::command {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+/// Settings from the command line.
+using GivenSettings = std::map<settings::Id, std::string>;
+
+/// A variable by which a runner recognizes an earlier one.
+constexpr const char* kStartedBy = "TOPOMORPH_STARTED_BY";
+
+/// Runs the application without the library on this host, or ends. Other hosts, which have the library and no key-value
+/// store that tells them of this one, would wait in MPI_Init forever; ending is better.
+void run_without_library(const std::string& why) {
+  if (launched_on_other_hosts() && !launcher_has_key_value_space())
+    throw InputError(why + ": not started, the other hosts would wait forever");
+  output::message_once(why + ": the job runs without it");
+}
+
+void preload() {
+  const std::string library = programs::library_path();
+  if (library.empty()) return run_without_library("libtopomorph.so is not installed beside this program");
+  if (library.find_first_of(": ") != std::string::npos) {
+    return run_without_library("the path " + library + " cannot be preloaded (colon or blank in it)");
+  }
+  const char* present = std::getenv("LD_PRELOAD");
+  const std::string list = present == nullptr ? "" : present;
+  if (!is_preloaded(list, library)) setenv("LD_PRELOAD", (list.empty() ? library : library + ":" + list).c_str(), 1);
+}
+
+/// Returns the path unchanged if the working directory is gone: the job may not need the path.
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const fs::path result = fs::absolute(path, error);
+  return error ? path : result.lexically_normal().string();
+}
+
+/// With two runners in a row the inner one counts: it sets the variables last.
+void mark_as_started(const char* mode) {
+  const char* const outer = std::getenv(kStartedBy);
+  if (outer != nullptr)
+    output::message_once(fmt::format("topomorph {} inside topomorph {}: {} takes effect", mode, outer, mode));
+  setenv(kStartedBy, mode, 1);
+}
+
+void print_obstacle(const std::string& command) {
+  const std::string obstacle = programs::obstacle_to_preloading(command);
+  if (!obstacle.empty()) output::message_once(fmt::format("{} {}: the job runs without TopoMorph", command, obstacle));
+}
+
+void check_words(char** command, const GivenSettings& given) {
+  if (command[0] == nullptr) throw InputError("no command to start: expected COMMAND after the options");
+  if (given.contains(settings::Id::Profile) && given.contains(settings::Id::Permutation)) {
+    throw InputError("-p and --permutation: expected one of them");
+  }
+  for (const auto& [id, value] : given) settings::check(settings::get(id), value, settings::get(id).option);
+}
+
+/// Makes FILE absolute in "slurm:FILE", also after a '+', if the file exists here.
+std::string portable_topology(const std::string& spec) {
+  std::string result;
+  for (std::size_t at = 0; at <= spec.size();) {
+    const std::size_t plus = std::min(spec.find('+', at), spec.size());
+    const std::string part = spec.substr(at, plus - at);
+    const std::size_t file = std::min(part.find(':'), part.size() - 1) + 1;
+    std::error_code error;
+    const bool is_file = file < part.size() && fs::exists(part.substr(file), error);
+    result += is_file ? part.substr(0, file) + absolute(part.substr(file)) : part;
+    if (plus < spec.size()) result += '+';
+    at = plus + 1;
+  }
+  return result;
+}
+
+/// Returns a value that is valid in every folder and on every host.
+std::string portable(const settings::Setting& setting, const std::string& value) {
+  static constexpr std::string_view kFile = "file:";
+  if (value.empty()) return value;
+  if (setting.id == settings::Id::LevelCosts && evaluation::are_level_costs(value)) return value;
+  if (setting.type == settings::Type::Path) return absolute(value);
+  if (setting.id == settings::Id::Topology) return portable_topology(value);
+  if (setting.id == settings::Id::Permutation && value.starts_with(kFile)) {
+    return std::string(kFile) + absolute(value.substr(kFile.size()));
+  }
+  return value;
+}
+
+/// Does not check values of the environment: the library does, which does not end a job for a setting.
+void set_environment(const char* mode, const GivenSettings& given) {
+  for (const settings::Setting& setting : settings::all()) {
+    const auto found = given.find(setting.id);
+    if (found != given.end()) {
+      setenv(setting.variable, portable(setting, found->second).c_str(), 1);
+    } else if (setting.type == settings::Type::Path || setting.id == settings::Id::Topology) {
+      const std::string value(process::raw_value(setting.id));
+      if (!value.empty()) setenv(setting.variable, portable(setting, value).c_str(), 1);
+    }
+  }
+  setenv(settings::get(settings::Id::Mode).variable, mode, 1);
+}
+
+/// Mode off in the environment beats the command line, so that a user can switch off TopoMorph in a finished script.
+bool switched_off() {
+  if (process::raw_value(settings::Id::Mode) != "off") return false;
+  output::message_once(std::string(settings::get(settings::Id::Mode).variable) +
+                       "=off: the job runs without TopoMorph");
+  return true;
+}
+
+/// Whether the container sets LD_PRELOAD: this runner's would be read inside.
+bool is_container_command(char** command) {
+  const programs::Container container = programs::container_of(command);
+  if (container == programs::Container::Unprepared) {
+    output::message_once(
+        fmt::format("{} starts a container, where this library may not run: the job runs without TopoMorph "
+                    "(start topomorph inside it, or see docs/clusters.md, Containers)",
+                    command[0]));
+  }
+  return container != programs::Container::None;
+}
+
+void prepare_environment(char** command, const char* mode, const GivenSettings& given) {
+  set_environment(mode, given);
+  if (is_container_command(command)) return;
+  mark_as_started(mode);
+  print_obstacle(command[0]);
+  programs::warn_without_mpi(command, mode);
+  preload();
+}
+
+/// Declares the option of a setting, under its name in the settings table or under `names` ("-o,--output").
+void add_setting(CLI::App& app, settings::Id id, GivenSettings& given, const std::string& names = "") {
+  const settings::Setting& setting = settings::get(id);
+  const std::string help = fmt::format("{} [{}]", setting.help, setting.variable);
+  if (setting.type == settings::Type::Flag) {
+    const std::string opposite = std::string("!--no-") + (setting.option + 2);
+    app.add_flag_function(
+           std::string(setting.option) + "," + opposite,
+           [&given, id](std::int64_t count) { given[id] = count > 0 ? "1" : "0"; }, help)
+        ->default_str(std::string_view(setting.initial) == "1" ? "on" : "off");
+  } else {
+    app.add_option_function<std::string>(
+           names.empty() ? setting.option : names, [&given, id](const std::string& value) { given[id] = value; }, help)
+        ->type_name(setting.choices)
+        ->default_str(setting.initial);
+  }
+}
+
+/// Replaces this process by `command` (looked up in PATH as a shell does). Preloads the library before other preloaded
+/// ones, and sets the mode and the given settings. Makes paths absolute, because the application may change its
+/// directory. Returns only on failure, after one message: 127 if the command does not exist, 126 if it cannot be
+/// executed. Throws InputError for an invalid setting and for an empty command.
+int exec_with_plugin(char** command, const char* mode, const GivenSettings& given) {
+  as_usage_errors([&] { check_words(command, given); });
+  if (!switched_off()) prepare_environment(command, mode, given);
+  execvp(command[0], command);
+  const int error = errno;
+  output::message(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
+  return error == ENOENT ? output::kNotFound : output::kCannotRun;
+}
 
 int recover(const GivenSettings& given) {
   const auto found = given.find(settings::Id::Profile);
@@ -37,7 +214,7 @@ Action declare_profile(CLI::App& app, char** command) {
 Action declare_run(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   for (const settings::Setting& setting : settings::all()) {
-    if (setting.id == settings::Id::Mode || is_for_auto(setting.id)) continue;
+    if (setting.id == settings::Id::Mode || process::is_for_auto(setting.id)) continue;
     add_setting(app, setting.id, *given, setting.id == settings::Id::Profile ? "-p,--profile" : "");
   }
   return [given, command] { return exec_with_plugin(command, "run", *given); };

@@ -1,27 +1,200 @@
 // topomorph topology: describes a topology, or measures its links.
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "tools/command/topology_question.h"
+#include "core/base/json_text.h"
+#include "core/model/tree.h"
+#include "core/topology/drawing/draw.h"
+#include "core/topology/export/export.h"
+#include "core/topology/export/summary.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
+#include "core/topology/spec.h"
+#include "tools/command/places.h"
 #include "tools/command/verbs.h"
+#include "tools/output/message.h"
 #include "tools/programs/companions.h"
 
 namespace topomorph::command {
 
 namespace {
 
+/// The question. Beside topology, output and json at most one member is set, or those of --measure.
 struct Options {
-  std::string topology, output, save;
+  std::string topology;  ///< empty: this host
+  std::string output;    ///< of the export or the measured costs; empty: stdout
+  std::string save, format, drawing, check, distances;
+  std::string slots;  ///< of the export; empty: all
+  std::vector<std::string> distance;
   bool measure = false, json = false, pairs = false;
-  TopologyQuestion question;
   const CLI::Option* topology_option = nullptr;
+
+  bool exports() const { return !format.empty(); }
 };
+
+GivenTopology this_host() {
+  GivenTopology given{std::make_shared<TreeTopology>(topology::tree_of(topology::Machine::this_host())), {}, {}};
+  std::array<char, 256> name = {};
+  if (gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0') {
+    given.hosts = {{name.data()}, {0, given.topology->slots()}};
+  }
+  return given;
+}
+
+void write_file(const std::string& path, const std::function<void(const topology::Output&)>& write) {
+  AtomicFile file(path);
+  write([&file](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
+/// Returns the slots of a job as a part of the whole machine.
+GivenTopology part_of(const GivenTopology& given, const std::string& slots) {
+  GivenTopology part;
+  const std::vector<Slot> kept = parse_slots(slots, given);
+  part.topology = std::make_shared<topology::RestrictedTopology>(given.topology, kept);
+  for (std::size_t i = 0; i < kept.size() && !given.speeds.empty(); ++i) part.speeds.push_back(given.speeds[kept[i]]);
+  return part;
+}
+
+int exported(const Options& question, const GivenTopology& whole) {
+  const topology::ExportFormat& format = topology::export_format(question.format);
+  const GivenTopology given = question.slots.empty() ? whole : part_of(whole, question.slots);
+  if (question.output.empty()) {
+    format.write(given, [](std::string_view text) { output::print(text); });
+  } else {
+    write_file(question.output, [&](const topology::Output& output) { format.write(given, output); });
+  }
+  if (!given.speeds.empty() && !format.has_speeds) {
+    output::message(fmt::format("the format {} has no speeds of slots: they are left out", format.name));
+  }
+  return 0;
+}
+
+/// Refuses the endings of other formats.
+void check_drawing(const std::string& path) {
+  if (!path.ends_with(".svg") && !path.ends_with(".SVG")) {
+    throw InputError(fmt::format("--draw: found \"{}\", expected the name of a file that ends in .svg", path));
+  }
+}
+
+int drawn(const Options& question, const GivenTopology& given) {
+  const std::string picture = topology::draw(given);
+  write_file(question.drawing, [&picture](const topology::Output& output) { output(picture); });
+  return 0;
+}
+
+int checked(const Options& question, const GivenTopology& given) {
+  const std::vector<std::string> job = hosts_of_job(question.check);
+  const std::vector<std::string> missing = missing_hosts(job, given);
+  if (question.json) {
+    output::print(json_text(nlohmann::ordered_json({{"hosts", job.size()}, {"missing", missing}})) + "\n");
+  } else {
+    for (const std::string& host : missing) output::print(host + "\n");
+  }
+  if (missing.empty()) {
+    output::message(fmt::format("all {} hosts are in the topology", job.size()));
+    return 0;
+  }
+  output::message(fmt::format("{} of {} hosts are not in the topology", missing.size(), job.size()));
+  return output::kFailed;
+}
+
+int measured_distance(const Options& question, const GivenTopology& given) {
+  std::vector<Place> ends;
+  for (const std::string& end : question.distance) {
+    const std::vector<Place> places = parse_places("--distance", end, given);
+    if (places.size() != 1) throw InputError(fmt::format("--distance: found \"{}\", expected one host or slot", end));
+    ends.push_back(places[0]);
+  }
+  const std::uint64_t distance = given.topology->distance(ends[0].slot, ends[1].slot);
+  if (question.json) {
+    output::print(
+        json_text(nlohmann::ordered_json({{"from", ends[0].name}, {"to", ends[1].name}, {"distance", distance}})) +
+        "\n");
+  } else {
+    output::print(fmt::format("{}\n", distance));
+  }
+  return 0;
+}
+
+int listed_distances(const Options& question, const GivenTopology& given) {
+  const std::vector<Place> places = parse_places("--distances", question.distances, given);
+  output::print(question.json ? distances_json(*given.topology, places) : distances_text(*given.topology, places));
+  return 0;
+}
+
+/// Returns "scotch|slurm|...".
+std::string export_names() {
+  std::string names;
+  for (const topology::ExportFormat& format : topology::export_formats())
+    names += fmt::format("{}{}", names.empty() ? "" : "|", format.name);
+  return names;
+}
+
+/// Allows one answer a call: several would be mixed on stdout.
+void check_single(const Options& question) {
+  std::string asked;
+  const std::pair<const char*, bool> options[] = {{"--export", !question.format.empty()},
+                                                  {"--draw", !question.drawing.empty()},
+                                                  {"--check", !question.check.empty()},
+                                                  {"--distance", !question.distance.empty()},
+                                                  {"--distances", !question.distances.empty()}};
+  for (const auto& [name, given] : options) {
+    if (!given) continue;
+    if (!asked.empty()) throw InputError(fmt::format("{}: found {} too, expected one of them", asked, name));
+    asked = name;
+  }
+  if (!question.slots.empty() && question.format != "scotch") {
+    throw InputError("--slots: found without --export scotch, expected with it");
+  }
+}
+
+/// Declares the options of questions.
+void add_questions(CLI::App& app, Options& question) {
+  app.add_option("--export", question.format, "write the topology in this format, to stdout or -o FILE")
+      ->type_name(export_names());
+  app.add_option("--slots", question.slots,
+                 "for --export scotch: write only these slots, e.g. 0-3,8 or resources:FILE (netloc's)")
+      ->type_name("LIST");
+  app.add_option("--draw", question.drawing, "draw the topology as this SVG file")->type_name("FILE.svg");
+  app.add_option("--check", question.check,
+                 "list the hosts of a job that the topology lacks; a hostfile, or a list as n[0-3],m1")
+      ->type_name("FILE|LIST");
+  app.add_option("--distance", question.distance, "print the distance of two hosts or slots")
+      ->expected(2)
+      ->type_name("PLACE PLACE");
+  app.add_option("--distances", question.distances, "print a table of distances of hosts or slots, as n[0-3] or 0-3,8")
+      ->type_name("LIST");
+}
+
+/// Prints the answer on stdout or writes it to a file. Returns the exit status: kFailed if --check finds a host
+/// missing.
+int answer(const Options& question) {
+  check_single(question);
+  if (question.exports()) topology::export_format(question.format);  // before files are read
+  if (!question.drawing.empty()) check_drawing(question.drawing);
+  const GivenTopology given = question.topology.empty() ? this_host() : topology::read_topology(question.topology);
+  for (const std::string& note : given.notes) output::message(note);
+  if (question.exports()) return exported(question, given);
+  if (!question.drawing.empty()) return drawn(question, given);
+  if (!question.check.empty()) return checked(question, given);
+  if (!question.distance.empty()) return measured_distance(question, given);
+  if (!question.distances.empty()) return listed_distances(question, given);
+  output::print(question.json ? json_text(topology::summary_json(given)) + "\n" : topology::summary_text(given));
+  return 0;
+}
 
 /// Executes the MPI program, so that a job of this verb becomes a job of that program.
 int measure(const Options& options) {
@@ -49,14 +222,10 @@ int run(const Options& options) {
   if (options.measure) return measure(options);
   if (!options.save.empty()) throw InputError("--save: found without --measure, expected with it");
   if (options.pairs) throw InputError("--pairs: found without --measure, expected with it");
-  if (!options.output.empty() && !options.question.writes()) {
+  if (!options.output.empty() && !options.exports()) {
     throw InputError("-o: found without --measure or --export, expected with one of them");
   }
-  TopologyQuestion question = options.question;
-  question.topology = options.topology;
-  question.output = options.output;
-  question.json = options.json;
-  return answer(question);
+  return answer(options);
 }
 
 }  // namespace
@@ -76,7 +245,7 @@ Action declare_topology(CLI::App& app, char**) {
       ->type_name("FILE");
   app.add_flag("--pairs", options->pairs, "print the measured values of each pair of hosts");
   app.add_flag("--json", options->json, "print as JSON");
-  add_topology_question(app, options->question);
+  add_questions(app, *options);
   return [options] { return run(*options); };
 }
 

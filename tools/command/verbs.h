@@ -14,7 +14,7 @@ namespace topomorph::command {
 /// Runs a verb with its parsed options and returns the exit status. May throw InputError.
 using Action = std::function<int()>;
 
-/// Declares the options of a verb, with a type name for each value (tools/manual/values.h), and returns its action.
+/// Declares the options of a verb, with a type name for each value (tools/manual/describe.cpp), and returns its action.
 /// `command` is the program to start with its arguments, terminated by a null pointer; it is empty for verbs that start
 /// none.
 using Declare = Action (*)(CLI::App& app, char** command);

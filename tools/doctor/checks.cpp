@@ -3,11 +3,6 @@
 
 #include <exception>
 
-#include "tools/doctor/installation_checks.h"
-#include "tools/doctor/machine_checks.h"
-#include "tools/doctor/mpi_checks.h"
-#include "tools/doctor/program_checks.h"
-
 namespace topomorph::doctor {
 
 namespace {

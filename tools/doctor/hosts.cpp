@@ -14,7 +14,7 @@
 #include "core/base/digest.h"
 #include "core/base/process.h"
 #include "core/settings/settings.h"
-#include "tools/doctor/installation_checks.h"
+#include "tools/doctor/checks.h"
 #include "tools/output/message.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"

@@ -1,6 +1,4 @@
 // Checks the installation: settings, the library, preloading, the engine, the Fortran module, the store.
-#include "tools/doctor/installation_checks.h"
-
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include "core/settings/unknown.h"
 #include "core/store/store.h"
 #include "plugin/process/engine_client.h"
+#include "tools/doctor/checks.h"
 #include "tools/engine/verbs.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
@@ -26,8 +25,6 @@ constexpr double kTimeout = 20;  // seconds for a child that does next to nothin
 constexpr const char* kReinstall = "install TopoMorph again, with bin, lib and libexec";
 
 }  // namespace
-
-namespace fs = std::filesystem;
 
 Finding check_settings(Surroundings&) {
   std::string given;

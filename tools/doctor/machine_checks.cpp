@@ -1,6 +1,4 @@
 // Checks the machine: topology, CPUs and memory that processes may use.
-#include "tools/doctor/machine_checks.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +18,7 @@
 #include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
 #include "core/topology/spec.h"
+#include "tools/doctor/checks.h"
 
 namespace topomorph::doctor {
 
@@ -53,8 +52,6 @@ void narrow(const fs::path& folder, ControlGroup& group) {
   const auto share = parse_real(quota), of = parse_real(period);
   if (share && of && *of > 0 && (!group.cpus || *share / *of < *group.cpus)) group.cpus = *share / *of;
 }
-
-namespace fs = std::filesystem;
 
 /// Enough, with a reserve, for the engine and a plan for some thousand ranks.
 constexpr std::uint64_t kLittleMemory = std::uint64_t{256} << 20;

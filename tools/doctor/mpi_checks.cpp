@@ -1,6 +1,4 @@
 // Checks MPI: the library and whether TopoMorph fits it, the launcher, a job of two ranks, and what Open MPI reports.
-#include "tools/doctor/mpi_checks.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
+#include "tools/doctor/checks.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 

@@ -1,11 +1,10 @@
 // Checks the program that shall run under topomorph.
-#include "tools/doctor/program_checks.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "tools/doctor/checks.h"
 #include "tools/programs/executable.h"
 #include "tools/programs/preloading.h"
 

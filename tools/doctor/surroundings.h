@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/programs/libraries.h"
+#include "tools/programs/executable.h"
 
 namespace topomorph::doctor {
 

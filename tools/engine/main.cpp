@@ -2,13 +2,11 @@
 #include <csignal>
 #include <functional>
 #include <iostream>
-#include <new>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "core/base/line_reader.h"
-#include "core/settings/settings.h"
 #include "tools/engine/verbs.h"
 
 namespace {
@@ -47,7 +45,7 @@ int answer(std::uint32_t spoken, const std::function<Buffer(FrameStream&)>& verb
   return status;
 }
 
-engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
+void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string& weight) {
   verb.add_option("--profile", options.profile, "profile with the affinity");
   verb.add_option("--program", options.program, "the job's program, as it was started");
   verb.add_option("--topology", options.topology, "topology on whose slot p process p is");
@@ -58,7 +56,6 @@ engine::PlanOptions plan_options(CLI::App& verb, engine::PlanOptions& options, s
   verb.add_option("--seed", options.seed, "of the search");
   verb.add_option("--call", options.call, "the call by which the application said its pattern");
   verb.add_option("--time-limit", options.time_limit, "seconds for the search");
-  return options;
 }
 
 int run(int argc, char** argv) {
@@ -79,19 +76,18 @@ int run(int argc, char** argv) {
   auto* locate = app.add_subcommand("locate", "say where sets of CPUs are in this machine");
   locate->callback([&] { status = answer(version, engine::locate); });
 
-  auto* plan = app.add_subcommand("plan", "find a better order of the ranks");
-  plan_options(*plan, options, weight);
-  plan->callback([&] {
+  const auto answer_with_options = [&](const auto& verb) {
     options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
-    status = answer(version, [&](FrameStream& in) { return engine::plan(in, options); });
-  });
+    status = answer(version, [&](FrameStream& in) { return verb(in, options); });
+  };
+
+  auto* plan = app.add_subcommand("plan", "find a better order of the ranks");
+  add_plan_options(*plan, options, weight);
+  plan->callback([&] { answer_with_options(engine::plan); });
 
   auto* recall = app.add_subcommand("recall", "say what is known of a program that begins");
-  plan_options(*recall, options, weight);
-  recall->callback([&] {
-    options.weight = weight == "messages" ? topomorph::Weight::Messages : topomorph::Weight::Bytes;
-    status = answer(version, [&](FrameStream& in) { return engine::recall(in, options); });
-  });
+  add_plan_options(*recall, options, weight);
+  recall->callback([&] { answer_with_options(engine::recall); });
 
   auto* learn = app.add_subcommand("learn", "keep what is known of a program that ends");
   learn->add_option("FOLDER", directory)->required();

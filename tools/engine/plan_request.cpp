@@ -122,14 +122,13 @@ void check(const PlanRequest& request) {
   if (request.locations.empty()) {
     throw InputError("plan request without Locations");
   }
-  if (!request.members.empty() && request.members.size() != request.locations.size()) {
+  const auto check_size = [&](const std::vector<std::uint64_t>& given, const char* what) {
+    if (given.empty() || given.size() == request.locations.size()) return;
     throw InputError(
-        fmt::format("plan request with {} members and {} locations", request.members.size(), request.locations.size()));
-  }
-  if (!request.slots.empty() && request.slots.size() != request.locations.size()) {
-    throw InputError(
-        fmt::format("plan request with {} slots and {} locations", request.slots.size(), request.locations.size()));
-  }
+        fmt::format("plan request with {} {} and {} locations", given.size(), what, request.locations.size()));
+  };
+  check_size(request.members, "members");
+  check_size(request.slots, "slots");
   if (request.grid && static_cast<std::uint64_t>(request.grid->cells()) > request.locations.size()) {
     throw InputError(fmt::format("plan request with a grid of {} cells and {} locations", request.grid->cells(),
                                  request.locations.size()));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/profile/group_sums.h"
+#include "core/formats/profile/group_rows.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/placement.h"

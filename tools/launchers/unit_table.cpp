@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/mapping/layouts/machine_units.h"
-#include "core/mapping/layouts/topology_units.h"
+#include "core/mapping/layouts/topology_layouts.h"
 #include "core/topology/spec.h"
 #include "tools/output/message.h"
 

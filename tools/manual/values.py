@@ -1,4 +1,4 @@
-"""The possible values of an option: from its type name and the table of kinds (tools/manual/values.h)."""
+"""The possible values of an option: from its type name and the table of kinds (tools/manual/describe.cpp)."""
 import re
 
 

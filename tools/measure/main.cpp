@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/topology/placement.h"
 #include "core/topology/sources/measured/declared_groups.h"
-#include "core/topology/sources/measured/measured_file.h"
+#include "core/topology/sources/measured/network.h"
 #include "core/topology/sources/slurm/addresses.h"
 #include "core/topology/spec.h"
 #include "tools/measure/gathering.h"
@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const topology::JobTopology& job, const std::v
 
 /// A description of the network to compare with: the user's, else Slurm's.
 struct Declared {
-  std::optional<topology::ToldGroups> groups;
+  std::optional<topology::DeclaredGroups> groups;
   std::vector<std::string> notes;
 };
 
@@ -44,9 +44,9 @@ Declared declared_groups(const Options& options, const std::vector<ProcessLocati
   Declared declared;
   if (!options.topology.empty()) {
     const GivenTopology given = topology::read_topology(options.topology);
-    if (hosts.size() > 1) declared.groups = topology::told_groups(given, hosts, options.topology, declared.notes);
+    if (hosts.size() > 1) declared.groups = topology::declared_groups(given, hosts, options.topology, declared.notes);
   } else if (const auto slurm = topology::network_of_addresses(processes)) {
-    declared.groups = topology::told_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", declared.notes);
+    declared.groups = topology::declared_groups(*slurm, hosts, "SLURM_TOPOLOGY_ADDR", declared.notes);
   }
   return declared;
 }

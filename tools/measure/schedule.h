@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/topology/placement.h"
-#include "core/topology/sources/measured/dendrogram.h"
+#include "core/topology/sources/measured/clustering.h"
 
 namespace topomorph::measure {
 

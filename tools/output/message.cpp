@@ -13,16 +13,14 @@
 #include "core/base/error.h"
 #include "core/base/process.h"
 #include "core/settings/settings.h"
+#include "plugin/process/environment.h"
 #include "plugin/process/programs.h"
 
 namespace topomorph::output {
 
 bool is_other_rank() { return launched_rank().value_or(0) != 0; }
 
-bool is_quiet() {
-  const char* const value = std::getenv(settings::get(settings::Id::Quiet).variable);
-  return value != nullptr && std::strcmp(value, "1") == 0;
-}
+bool is_quiet() { return process::is_on(settings::Id::Quiet); }
 
 std::string for_terminal(std::string_view text) {
   std::string line(text);

@@ -16,10 +16,23 @@
 
 namespace topomorph::output {
 
+namespace {
+
+constexpr std::chrono::seconds kStep{1};
+constexpr std::string_view kWipe = "\r\033[K";
+
+/// Whether the descriptor is a terminal that can overwrite lines: TERM is set and not "dumb".
 bool is_able_terminal(int descriptor) {
   const char* const kind = std::getenv("TERM");
   return isatty(descriptor) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
+
+/// Writes without stdio's buffers: work may fork, and a child must not inherit half a line. Ignores errors.
+void write_line(const std::string& line) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+}  // namespace
 
 void Colours::add_option(CLI::App& app) {
   const auto set = [this](const std::string& text) {
@@ -57,18 +70,6 @@ std::string with_headings(const std::string& text, const Colours& colours) {
   }
   return result;
 }
-
-namespace {
-
-constexpr std::chrono::seconds kStep{1};
-constexpr std::string_view kWipe = "\r\033[K";
-
-/// Writes without stdio's buffers: work may fork, and a child must not inherit half a line. Ignores errors.
-void write_line(const std::string& line) {
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
-}
-
-}  // namespace
 
 ProgressLine::ProgressLine(std::string what) : what_(std::move(what)) {
   if (is_able_terminal(STDERR_FILENO) && !is_quiet()) watcher_ = std::thread([this] { watch(); });

@@ -14,9 +14,6 @@
 
 namespace topomorph::output {
 
-/// Whether the descriptor is a terminal that can overwrite lines: TERM is set and not "dumb".
-bool is_able_terminal(int descriptor);
-
 /// --color auto|always|never. "auto" paints on terminals, unless NO_COLOR is set and not empty (no-color.org), or TERM
 /// is "dumb" or missing. It does not paint in a rank of a job: mpirun may give it a terminal whose other end is a file.
 class Colours {

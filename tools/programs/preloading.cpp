@@ -15,7 +15,6 @@
 #include "core/base/line_reader.h"
 #include "tools/output/message.h"
 #include "tools/programs/executable.h"
-#include "tools/programs/libraries.h"
 
 namespace topomorph::programs {
 
@@ -95,10 +94,8 @@ bool is_starter(const std::string& program) {
 }
 
 bool is_program(const std::string& word) {
-  const std::string path = find_in_path(word);
-  const Executable::Kind kind = read_executable(path).kind;
-  return kind != Executable::Kind::None &&
-         (kind != Executable::Kind::Other || !read_executable(path).interpreter.empty());
+  const Executable file = read_executable(find_in_path(word));
+  return file.kind != Executable::Kind::None && (file.kind != Executable::Kind::Other || !file.interpreter.empty());
 }
 
 bool starts_another(char** command) {

@@ -24,6 +24,11 @@ std::vector<Slot> begins_of_hosts(const planning::JobSlots& job) {
 
 }  // namespace
 
+std::size_t host_at(const HostTable& hosts, Slot slot) {
+  const auto above = std::upper_bound(hosts.begin.begin(), hosts.begin.end(), slot);
+  return static_cast<std::size_t>(above - hosts.begin.begin()) - 1;
+}
+
 HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::string>& host_of_process) {
   HostTable hosts;
   hosts.begin = begins_of_hosts(job);
@@ -42,10 +47,7 @@ HostTable hosts_of_job(const planning::JobSlots& job, const std::vector<std::str
 
 std::vector<HostTraffic> host_traffic(const Affinity& affinity, const HostTable& hosts, const Mapping& mapping) {
   std::vector<std::size_t> host_of;
-  for (const Slot slot : mapping) {
-    const auto above = std::upper_bound(hosts.begin.begin(), hosts.begin.end(), slot);
-    host_of.push_back(static_cast<std::size_t>(above - hosts.begin.begin()) - 1);
-  }
+  for (const Slot slot : mapping) host_of.push_back(host_at(hosts, slot));
   std::vector<HostTraffic> traffic(hosts.names.size());
   for (Role source = 0; source < affinity.roles(); ++source) {
     ++traffic[host_of[source]].ranks;

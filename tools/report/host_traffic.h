@@ -7,6 +7,9 @@
 
 namespace topomorph::report {
 
+/// Returns the number of the host that has the slot.
+std::size_t host_at(const HostTable& hosts, Slot slot);
+
 /// Returns the traffic of every host of the table, whose slots are those of the mapping.
 std::vector<HostTraffic> host_traffic(const Affinity& affinity, const HostTable& hosts, const Mapping& mapping);
 

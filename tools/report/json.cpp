@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "tools/output/costs.h"
 #include "tools/report/host_traffic.h"
@@ -146,10 +145,7 @@ Json saving_json(const Report& report) {
           {"borders", std::move(borders)}};
 }
 
-std::string host_of(const Place& place, Slot slot) {
-  const auto above = std::upper_bound(place.hosts.begin.begin(), place.hosts.begin.end(), slot);
-  return place.hosts.names[static_cast<std::size_t>(above - place.hosts.begin.begin()) - 1];
-}
+std::string host_of(const Place& place, Slot slot) { return place.hosts.names[host_at(place.hosts, slot)]; }
 
 Json pairs_json(const Report& report) {
   Json list = Json::array();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/evaluation/link_loads.h"
+#include "tools/report/host_traffic.h"
 #include "tools/report/tree_plan.h"
 
 namespace topomorph::report {
@@ -91,8 +92,7 @@ class PlanOfRoutes {
       if (!found) continue;
       PlanNode& node = plan_.nodes[*found];
       node.first = node.slots++ == 0 ? slot : std::min(node.first, slot);
-      const auto above = std::upper_bound(hosts_.begin.begin(), hosts_.begin.end(), slot);
-      hosts_on[*found].insert(static_cast<std::size_t>(above - hosts_.begin.begin()) - 1);
+      hosts_on[*found].insert(host_at(hosts_, slot));
     }
     for (const auto& [node, hosts] : hosts_on) {
       if (hosts.size() == 1 && hosts_.names.size() > 1) host_of_[node] = hosts_.names[*hosts.begin()];

@@ -2,7 +2,6 @@
 #include "tools/report/text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -21,6 +20,13 @@ namespace {
 
 constexpr std::size_t kRows = 10;  // rows of a long list
 
+/// Returns the mean of all ranks.
+double mpi_seconds(const formats::Profile& profile) {
+  double sum = 0;
+  for (const formats::ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
+  return profile.ranks.empty() ? 0 : sum / static_cast<double>(profile.ranks.size());
+}
+
 std::string job_text(const Report& report) {
   if (!report.source.profile) {
     return fmt::format("affinity     {}\nranks        {}\n", output::for_terminal(report.source.file),
@@ -28,11 +34,7 @@ std::string job_text(const Report& report) {
   }
   const formats::Profile& profile = *report.source.profile;
   std::set<std::string> hosts;
-  double seconds = 0;
-  for (const formats::ProfiledRank& rank : profile.ranks) {
-    hosts.insert(rank.location.host);
-    seconds += rank.mpi_seconds;
-  }
+  for (const formats::ProfiledRank& rank : profile.ranks) hosts.insert(rank.location.host);
   const bool whole = profile.ranks.size() == profile.job_ranks;
   std::string text = fmt::format("program      {} {}\n", meta_of(profile, "program"), meta_of(profile, "arguments"));
   text += fmt::format("ranks        {} on {}{} host{}\n", profile.job_ranks, whole ? "" : "at least ", hosts.size(),
@@ -40,9 +42,7 @@ std::string job_text(const Report& report) {
   if (!whole) text += fmt::format("             {} in the profile: the job was aborted\n", profile.ranks.size());
   text += fmt::format("measured     {}, {}\n", meta_of(profile, "date"), meta_of(profile, "mpi"));
   text += fmt::format("collectives  {}\n", meta_of(profile, "collectives"));
-  if (!profile.ranks.empty()) {
-    text += fmt::format("time in MPI  {:.3f} s a rank\n", seconds / static_cast<double>(profile.ranks.size()));
-  }
+  if (!profile.ranks.empty()) text += fmt::format("time in MPI  {:.3f} s a rank\n", mpi_seconds(profile));
   return text;
 }
 
@@ -203,12 +203,6 @@ std::string volumes(const std::string& words, std::uint64_t first, std::uint64_t
 
 std::string seconds(const std::string& words, double first, double second) {
   return row(words, seconds_text(first), seconds_text(second), change(first, second));
-}
-
-double mpi_seconds(const formats::Profile& profile) {
-  double sum = 0;
-  for (const formats::ProfiledRank& rank : profile.ranks) sum += rank.mpi_seconds;
-  return profile.ranks.empty() ? 0 : sum / static_cast<double>(profile.ranks.size());
 }
 
 std::string totals(const Report& first, const Report& second) {

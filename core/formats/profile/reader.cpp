@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/formats/profile/database.h"
-#include "core/formats/profile/group_sums.h"
+#include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/model/groups.h"
 

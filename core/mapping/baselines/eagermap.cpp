@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/next_member.h"
 #include "core/mapping/registry.h"
+#include "core/model/groups.h"
 
 namespace topomorph::mapping {
 
@@ -35,17 +37,24 @@ ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) 
   return use(winners);
 }
 
+/// Returns groups of these sizes.
+template <typename Finder>
+ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
+  ElementGroups groups;
+  for (const std::size_t size : sizes) {
+    finder.begin_group();
+    auto& group = groups.emplace_back(size);
+    for (Vertex& member : group) member = finder.next();
+  }
+  return groups;
+}
+
 /// Returns the groups of algorithm 2 with any finder of winners (algorithm 3 or 8).
 template <typename Finder>
 ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t objects) {
-  const std::size_t count = std::min(elements, objects);
-  ElementGroups groups(count);
-  for (std::size_t g = 0; g < count; ++g) {
-    groups[g].resize(elements / count + (g < elements % count ? 1 : 0));
-    finder.begin_group();
-    for (Vertex& member : groups[g]) member = finder.next();
-  }
-  return groups;
+  std::vector<std::size_t> sizes(std::min(elements, objects));
+  for (std::size_t g = 0; g < sizes.size(); ++g) sizes[g] = even_share(elements, sizes.size(), g);
+  return groups_of_sizes(finder, sizes);
 }
 
 /// Target of one group by load: `share` out of the sum of all remaining shares of the remaining load, and room for so
@@ -112,22 +121,19 @@ class GroupTree {
   }
 
  private:
-  std::size_t objects_on(std::size_t level) const {
-    return level == 0 ? static_cast<std::size_t>(tree_.slots()) : tree_.nodes(level);
-  }
   ElementGroups groups_on(std::size_t level, const Graph& graph, std::span<const std::int64_t> load,
                           const Eager& eager) const {
-    const std::size_t objects = objects_on(level);
+    const std::size_t objects = tree_.nodes(level);
     Workers* const workers = level == 0 ? eager.workers : nullptr;  // only the first is worth the threads (section 3.5)
     return with_finder(graph, workers, [&](auto& finder) {
       if (load.empty()) return groups_by(finder, graph.vertices(), objects);
-      const std::size_t room = level == 0 ? eager.roles_per_slot : objects_on(level - 1) / objects;
+      const std::size_t room = level == 0 ? eager.roles_per_slot : tree_.nodes(level - 1) / objects;
       return groups_by_load(finder, load, std::vector<LoadShare>(objects, {1, room}));
     });
   }
   void place(std::size_t level, std::size_t object, Vertex group, std::vector<Slot>& slots) const {
     const auto& members = levels_[level][group];
-    const std::size_t children = level == 0 ? 0 : objects_on(level - 1) / objects_on(level);
+    const std::size_t children = level == 0 ? 0 : tree_.nodes(level - 1) / tree_.nodes(level);
     for (std::size_t i = 0; i < members.size(); ++i) {
       if (level == 0) {
         slots[members[i]] = object;
@@ -158,26 +164,10 @@ std::vector<std::size_t> roles_of_machines(std::span<const Machine> machines, st
   return counts;
 }
 
-/// Returns groups of these sizes.
-template <typename Finder>
-ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
-  ElementGroups groups;
-  for (const std::size_t size : sizes) {
-    finder.begin_group();
-    auto& group = groups.emplace_back(size);
-    for (Vertex& member : group) member = finder.next();
-  }
-  return groups;
-}
-
 /// Returns the roles of each machine: greedily, in proportion to the slots (section 3.6).
 ElementGroups groups_of_machines(const Graph& graph, std::span<const Machine> machines, std::uint64_t slots,
                                  const Eager& eager) {
-  if (machines.size() == 1) {
-    ElementGroups all(1, std::vector<Vertex>(graph.vertices()));
-    std::iota(all[0].begin(), all[0].end(), Vertex{0});
-    return all;
-  }
+  if (machines.size() == 1) return {successive<Vertex>(graph.vertices())};
   return with_finder(graph, eager.workers, [&](auto& finder) {
     if (eager.load.empty()) return groups_of_sizes(finder, roles_of_machines(machines, graph.vertices(), slots));
     std::vector<LoadShare> shares;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/baselines/element_groups.h"
+#include "core/mapping/multilevel/graph.h"
 #include "core/mapping/problem.h"
 
 namespace topomorph::mapping {

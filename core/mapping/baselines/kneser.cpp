@@ -7,16 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-EdgeWeight volume_of(const Graph& graph, Vertex v) {
-  EdgeWeight sum = 0;
-  for (const Edge& edge : graph.row(v)) sum += edge.weight;
-  return sum;
-}
 
 /// Counts each edge inside twice, as the sum of its ends' volumes does.
 EdgeWeight volume_inside(const Graph& graph, std::span<const Vertex> group) {
@@ -41,9 +36,8 @@ bool advance(std::vector<Vertex>& group, std::size_t n) {
 IndependentGroups round_robin(const Graph& graph, std::size_t arity) {
   IndependentGroups result;
   for (std::size_t first = 0; first < graph.vertices(); first += arity) {
-    std::vector<Vertex> group(arity);
-    std::iota(group.begin(), group.end(), static_cast<Vertex>(first));
-    for (const Vertex v : group) result.outside += volume_of(graph, v);
+    auto group = successive<Vertex>(arity, static_cast<Vertex>(first));
+    for (const Vertex v : group) result.outside += graph.weight_of(v);
     result.outside -= volume_inside(graph, group);
     result.groups.push_back(std::move(group));
   }
@@ -80,8 +74,7 @@ CandidateGroups::CandidateGroups(const Graph& graph, std::size_t arity) : vertic
                                  arity, vertices_));
   }
   elements_.reserve(count * arity);
-  std::vector<Vertex> group(arity);
-  std::iota(group.begin(), group.end(), Vertex{0});
+  auto group = successive<Vertex>(arity);
   do {
     elements_.insert(elements_.end(), group.begin(), group.end());
   } while (advance(group, vertices_));
@@ -90,7 +83,7 @@ CandidateGroups::CandidateGroups(const Graph& graph, std::size_t arity) : vertic
 
 void CandidateGroups::measure(const Graph& graph) {
   std::vector<EdgeWeight> volumes(vertices_);
-  for (Vertex v = 0; v < vertices_; ++v) volumes[v] = volume_of(graph, v);
+  for (Vertex v = 0; v < vertices_; ++v) volumes[v] = graph.weight_of(v);
   all_degrees_ = std::accumulate(volumes.begin(), volumes.end(), EdgeWeight{0});
   const std::size_t count = elements_.size() / arity_;
   degrees_.assign(count, 0);
@@ -122,8 +115,7 @@ double CandidateGroups::weighted_degree(std::size_t group) const {
 }
 
 std::vector<std::uint32_t> CandidateGroups::ordered(GroupOrder order) const {
-  std::vector<std::uint32_t> list(size());
-  std::iota(list.begin(), list.end(), std::uint32_t{0});
+  auto list = successive<std::uint32_t>(size());
   const auto by = [&](auto less) { std::stable_sort(list.begin(), list.end(), less); };
   switch (order) {
     case GroupOrder::OutsideAscending:

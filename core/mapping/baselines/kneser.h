@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/baselines/element_groups.h"
 #include "core/mapping/multilevel/graph.h"
 
 namespace topomorph::mapping {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/network/slot_cutter.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
@@ -80,20 +80,11 @@ void order_by_halves(const SlotCutter& cutter, std::span<Vertex> slots) {
 }
 
 std::vector<std::uint64_t> keys_by_halves(const Topology& network) {
-  std::vector<Slot> all(network.slots());
-  std::iota(all.begin(), all.end(), Slot{0});
-  const Metric metric(network, std::move(all));
-  std::vector<Vertex> order(network.slots());
-  std::iota(order.begin(), order.end(), Vertex{0});
+  const Metric metric(network, successive<Slot>(network.slots()));
+  auto order = successive<Vertex>(network.slots());
   order_by_halves(SlotCutter(metric), order);
   std::vector<std::uint64_t> keys(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) keys[order[i]] = i;
-  return keys;
-}
-
-std::vector<std::uint64_t> keys_in_order(const Topology& network) {
-  std::vector<std::uint64_t> keys(network.slots());
-  std::iota(keys.begin(), keys.end(), std::uint64_t{0});
   return keys;
 }
 
@@ -101,9 +92,9 @@ std::vector<std::uint64_t> keys_of_network(const Topology& network) {
   return topology::visit_shape(
       network, [](const topology::GridTopology& grid) { return keys_on_grid(grid); },
       [](const topology::NetworkTopology& other) {
-        return other.numbered_by_nearness() ? keys_in_order(other) : keys_by_halves(other);
+        return other.numbered_by_nearness() ? successive<std::uint64_t>(other.slots()) : keys_by_halves(other);
       },
-      [](const TreeTopology& tree) { return keys_in_order(tree); },
+      [](const TreeTopology& tree) { return successive<std::uint64_t>(tree.slots()); },
       [](const topology::AnyOf<topology::ComposedTopology, topology::RestrictedTopology> auto& other) {
         return keys_by_halves(other);
       });

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <span>
 #include <utility>
 
+#include "core/base/successive.h"
 #include "core/mapping/tree/grouping.h"
 #include "core/topology/shapes/visit.h"
 
@@ -27,10 +27,9 @@ void add_single_slots(Places places, std::vector<Machine>& machines) {
 
 /// Returns the node of slots [begin, end), with a tree of its own.
 Machine machine_of(const TreeTopology& tree, Places places, Slot begin, Slot end) {
-  std::vector<Slot> own(end - begin), slots;
-  std::iota(own.begin(), own.end(), begin);
+  std::vector<Slot> slots;
   for (const Place& place : places.subspan(begin, end - begin)) slots.push_back(place.slot);
-  return {std::move(slots), tree.restricted_to(own)};
+  return {std::move(slots), tree.restricted_to(successive<Slot>(end - begin, begin))};
 }
 
 /// Adds the nodes of the highest level on which all nodes are regular inside. `tree` has a slot for each place.

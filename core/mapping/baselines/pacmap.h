@@ -1,12 +1,33 @@
-// PaCMap as a mapping algorithm [Tuncer 2015], and the hosts of a topology.
+// PaCMap as a mapping algorithm [Tuncer 2015]: groups of tasks that each fit into a host, and the hosts of a topology.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "core/mapping/map.h"
+#include "core/mapping/multilevel/graph.h"
 #include "core/mapping/problem.h"
 
 namespace topomorph::mapping {
+
+struct TaskGroups {
+  std::vector<Vertex> of_role;
+  Graph graph;  ///< of the groups; weights as in scaled_graph()
+  std::size_t count() const { return graph.vertices(); }
+};
+
+/// Returns a group for each capacity, of at most so many roles, with little volume between groups. Uses the partitioner
+/// of multisection (the paper: METIS). The capacities have room for all roles. Same seed, same groups.
+TaskGroups task_groups(const Affinity& affinity, std::span<const std::int64_t> capacities, const MapOptions& options);
+
+/// Returns as few groups as have room for all roles, with at most `roles_per_host` (above 0) in each.
+TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, const MapOptions& options);
+
+/// Returns the exact traffic between groups. Traffic inside a group becomes traffic of the group with itself, which
+/// costs nothing.
+Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity);
 
 /// Assigns the slots of a topology to hosts of a network. Hosts are the places of a network with machines, or the nodes
 /// of a tree's level of hosts. Otherwise, or if all slots are on one host, every slot is a host. A part of a topology

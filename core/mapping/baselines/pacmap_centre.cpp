@@ -138,8 +138,7 @@ double score_of(const std::vector<std::uint64_t>& counts, std::uint64_t wanted, 
 /// Returns the edges with lengths inverse to their volume, limited so that no path gets near 2^63.
 topology::LinkGraph lengths_of(const Graph& groups) {
   constexpr std::uint64_t kUnit = 1024, kLongest = std::uint64_t{1} << 36;
-  EdgeWeight heaviest = 1;
-  for (const Edge& edge : groups.edges) heaviest = std::max(heaviest, edge.weight);
+  const EdgeWeight heaviest = std::max<EdgeWeight>(groups.heaviest(), 1);
   std::vector<topology::LinkGraph::Link> links;
   for (Vertex v = 0; v < groups.vertices(); ++v) {
     for (const Edge& edge : groups.row(v)) {

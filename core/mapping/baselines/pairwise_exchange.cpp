@@ -1,12 +1,11 @@
 // MPIPP: random mappings, improved by exchanges of two roles [Chen 2006].
 #include "core/mapping/baselines/pairwise_exchange.h"
 
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "core/base/successive.h"
 #include "core/mapping/network/metric.h"
 
 namespace topomorph::mapping {
@@ -76,9 +75,7 @@ Mapping map_by_exchanges(const Problem& problem) {
     throw InputError(fmt::format("found {} slots for the algorithm \"mpipp\", expected at most {}: it tries all pairs",
                                  slots, kMostExchangeSlots));
   }
-  std::vector<Slot> all(slots);
-  std::iota(all.begin(), all.end(), Slot{0});
-  const Metric metric(problem.topology, std::move(all));
+  const Metric metric(problem.topology, successive<Slot>(slots));
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, slots,
                                    (EdgeWeight{1} << 58) / std::max<EdgeWeight>(metric.largest(), 1));
   Random random(problem.options.seed);

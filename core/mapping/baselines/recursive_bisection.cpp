@@ -2,11 +2,11 @@
 #include "core/mapping/baselines/recursive_bisection.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/multilevel/partition.h"
 #include "core/mapping/network/metric.h"
@@ -18,12 +18,6 @@ namespace topomorph::mapping {
 namespace {
 
 constexpr Effort kEffort{4, 8, 10, 0};
-
-std::vector<Vertex> numbers(std::size_t count) {
-  std::vector<Vertex> result(count);
-  std::iota(result.begin(), result.end(), Vertex{0});
-  return result;
-}
 
 /// Returns as many slots as there are roles.
 std::vector<Slot> used_slots(const Problem& problem) {
@@ -49,7 +43,8 @@ void assign(std::span<Vertex> roles, std::span<Vertex> slots, Halve& halve, std:
 template <typename Halve>
 Mapping map_by_halves(const Problem& problem, std::span<const Slot> used, Halve halve) {
   const std::size_t count = used.size();
-  std::vector<Vertex> roles = numbers(count), slots = numbers(count), slot_of(count);
+  auto roles = successive<Vertex>(count), slots = roles;
+  std::vector<Vertex> slot_of(count);
   assign<Halve>(roles, slots, halve, slot_of);
   Mapping mapping(problem.affinity.roles());
   for (std::size_t role = 0; role < count; ++role) mapping[role] = used[slot_of[role]];

@@ -2,9 +2,9 @@
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
+#include "core/base/successive.h"
 #include "core/mapping/baselines/linear_order.h"
 
 namespace topomorph::mapping {
@@ -16,8 +16,7 @@ class CuthillMcKee {
   explicit CuthillMcKee(const Graph& graph) : graph_(graph), depth_(graph.vertices(), kNew) {}
 
   std::vector<Vertex> run() {
-    std::vector<Vertex> by_degree(graph_.vertices());
-    std::iota(by_degree.begin(), by_degree.end(), Vertex{0});
+    auto by_degree = successive<Vertex>(graph_.vertices());
     std::stable_sort(by_degree.begin(), by_degree.end(), [&](Vertex a, Vertex b) { return degree(a) < degree(b); });
     std::vector<Vertex> order;
     for (const Vertex v : by_degree) {

@@ -2,11 +2,11 @@
 #include "core/mapping/baselines/topomatch.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/baselines/topomatch_tree.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/registry.h"
@@ -24,24 +24,6 @@ std::uint64_t places_of(const Problem& problem) {
   return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
 }
 
-/// Returns the tree with each slot as a node of so many places.
-TreeTopology with_places(const TreeTopology& tree, std::uint64_t places) {
-  if (places == 1) return tree;
-  std::vector<TreeLevel> levels(1);
-  for (Slot slot = 0; slot <= tree.slots(); ++slot) levels[0].begin.push_back(slot * places);
-  for (std::size_t l = 1; l <= tree.levels(); ++l) {
-    levels.push_back(tree.level(l));
-    for (Slot& begin : levels.back().begin) begin *= places;
-  }
-  return TreeTopology(std::move(levels));
-}
-
-std::vector<Slot> first_slots(std::uint64_t count) {
-  std::vector<Slot> first(count);
-  std::iota(first.begin(), first.end(), Slot{0});
-  return first;
-}
-
 Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint64_t places) {
   Mapping mapping(roles);
   for (std::size_t place = 0; place < order.size(); ++place) {
@@ -56,7 +38,7 @@ Graph graph_of_roles(const Problem& problem) {
 
 Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
   const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
-  const TreeTopology used = with_places(*problem.tree, places).restricted_to(first_slots(roles));
+  const TreeTopology used = problem.tree->with_places(places).restricted_to(successive<Slot>(roles));
   return to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, places);
 }
 
@@ -88,7 +70,7 @@ Mapping found_or_throw(std::optional<Mapping> mapping, const std::string& why) {
 /// Returns all slots; if there are more than Scotch takes, a compact region with as many slots as roles.
 std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
   const Topology& topology = problem.topology;
-  if (topology.slots() <= max_scotch_slots(topology)) return first_slots(topology.slots());
+  if (topology.slots() <= max_scotch_slots(topology)) return successive<Slot>(topology.slots());
   const std::uint64_t needed = std::min(problem.affinity.roles(), topology.slots());
   return compact_region(topology, needed, needed, {});
 }
@@ -109,7 +91,7 @@ bool asks_scotch(const Problem& problem, const TopoMatchContext& context) {
 std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
   TopoMatchContext context = context_of(problem);
   if (!asks_scotch(problem, context)) return from_the_top(problem, context);
-  return by_scotch(problem, first_slots(std::min(problem.affinity.roles(), problem.topology.slots())), why);
+  return by_scotch(problem, successive<Slot>(std::min(problem.affinity.roles(), problem.topology.slots())), why);
 }
 
 }  // namespace

@@ -2,17 +2,12 @@
 #include "core/mapping/baselines/topomatch_tree.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
 
 namespace {
-
-std::vector<Vertex> everybody(std::size_t vertices) {
-  std::vector<Vertex> all(vertices);
-  std::iota(all.begin(), all.end(), Vertex{0});
-  return all;
-}
 
 /// Adds vertices without edges up to this number.
 void pad(Graph& graph, std::size_t vertices) {
@@ -50,7 +45,7 @@ class TopDown {
     }
     const std::vector<std::size_t> sizes = children(level, begin, vertices.size());
     const ElementGroups parts = sizes.size() == 1
-                                    ? ElementGroups{everybody(vertices.size())}
+                                    ? ElementGroups{successive<Vertex>(vertices.size())}
                                     : topomatch_parts(induced(graph_, vertices, scratch_), sizes, context_);
     for (std::size_t p = 0; p < parts.size(); ++p) {
       std::vector<Vertex> inside;
@@ -106,7 +101,7 @@ std::vector<Vertex> topomatch_bottom_up(Graph graph, std::span<const std::uint64
       const bool only_one = groups_needed == 1;
       if (!only_one) pad(graph, groups_needed * arity);
       const ElementGroups groups =
-          only_one ? ElementGroups{everybody(graph.vertices())} : topomatch_groups(graph, arity, context);
+          only_one ? ElementGroups{successive<Vertex>(graph.vertices())} : topomatch_groups(graph, arity, context);
       std::vector<std::vector<Vertex>> above;
       for (const auto& group : groups) above.push_back(joined(order, group, places));
       order = std::move(above);
@@ -119,7 +114,7 @@ std::vector<Vertex> topomatch_bottom_up(Graph graph, std::span<const std::uint64
 
 std::vector<Vertex> topomatch_top_down(const Graph& graph, const TreeTopology& tree, TopoMatchContext& context) {
   TopDown down(graph, tree, context);
-  down.place(tree.levels(), 0, everybody(graph.vertices()));
+  down.place(tree.levels(), 0, successive<Vertex>(graph.vertices()));
   return down.order();
 }
 

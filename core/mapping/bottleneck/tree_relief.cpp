@@ -23,9 +23,8 @@ class Links {
         role_on_(tree.slots(), kNobody) {
     for (Role role = 0; role < mapping.size(); ++role) role_on_[mapping[role]] = role;
     for (std::size_t l = 0; l < tree.levels(); ++l) {
-      const std::size_t nodes = l == 0 ? tree.slots() : tree.nodes(l);
-      in_.emplace_back(nodes, 0);
-      out_.emplace_back(nodes, 0);
+      in_.emplace_back(tree.nodes(l), 0);
+      out_.emplace_back(tree.nodes(l), 0);
     }
     for (Role role = 0; role < mapping.size(); ++role) {
       for (const auto& arc : arcs_[role]) cross(mapping[role], mapping[arc.other], arc.out);
@@ -53,12 +52,12 @@ class Links {
   /// Returns the roles of the node with traffic to the outside, those with most of it first.
   std::vector<Role> talkers(const Node& node) const {
     std::vector<std::pair<double, Role>> found;
-    for (Slot slot = begin(node.level, node.number); slot < begin(node.level, node.number + 1); ++slot) {
+    for (Slot slot = tree_.begin(node.level, node.number); slot < tree_.begin(node.level, node.number + 1); ++slot) {
       const Role role = role_on_[slot];
       if (role == kNobody) continue;
       double outside = 0;
       for (const auto& arc : arcs_[role])
-        outside += node_at(node.level, mapping_[arc.other]) != node.number ? arc.out + arc.in : 0;
+        outside += tree_.node_of(node.level, mapping_[arc.other]) != node.number ? arc.out + arc.in : 0;
       if (outside > 0) found.push_back({-outside, role});
     }
     std::sort(found.begin(), found.end());
@@ -72,12 +71,12 @@ class Links {
     std::vector<Slot> slots;
     std::vector<char> known(tree_.slots(), 0);
     const auto add_node = [&](std::size_t number) {
-      for (Slot slot = begin(node.level, number); slot < begin(node.level, number + 1); ++slot) {
+      for (Slot slot = tree_.begin(node.level, number); slot < tree_.begin(node.level, number + 1); ++slot) {
         if (number != node.number && !known[slot] && slots.size() < kRelief.tree_partners) slots.push_back(slot);
         known[slot] = 1;
       }
     };
-    for (const auto& arc : arcs_[role]) add_node(node_at(node.level, mapping_[arc.other]));
+    for (const auto& arc : arcs_[role]) add_node(tree_.node_of(node.level, mapping_[arc.other]));
     for (std::size_t i = 1; i < in_[node.level].size(); ++i) add_node((node.number + i) % in_[node.level].size());
     return slots;
   }
@@ -102,8 +101,6 @@ class Links {
   }
 
  private:
-  Slot begin(std::size_t level, std::size_t node) const { return level == 0 ? node : tree_.level(level).begin[node]; }
-  std::size_t node_at(std::size_t level, Slot slot) const { return level == 0 ? slot : tree_.node_of(level, slot); }
   double time(std::size_t level, std::size_t node) const {
     return std::max(in_[level][node], out_[level][node]) / costs_.levels[level].bandwidth;
   }
@@ -116,7 +113,7 @@ class Links {
   /// Adds bytes from one slot to another to all links between them.
   void cross(Slot from, Slot to, double bytes) {
     for (std::size_t l = 0; l < in_.size(); ++l) {
-      const std::size_t a = node_at(l, from), b = node_at(l, to);
+      const std::size_t a = tree_.node_of(l, from), b = tree_.node_of(l, to);
       if (a == b) return;
       change_ -= power(l, a) + power(l, b);
       out_[l][a] += bytes;

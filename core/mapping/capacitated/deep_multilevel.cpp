@@ -43,10 +43,6 @@ std::vector<Vertex> breadth_first(const Graph& graph) {
   return order;
 }
 
-std::int64_t sum(std::span<const std::int64_t> numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
-}
-
 /// Returns the room divided by the sizes that are to be placed, at least 1.
 double slack_of(std::int64_t capacity, std::int64_t total) {
   return total == 0 ? 1 : std::max(static_cast<double>(capacity) / static_cast<double>(total), 1.0);
@@ -66,7 +62,7 @@ class RecursiveBisection {
       return;
     }
     const std::size_t half = capacity.size() / 2;
-    const Bisection cut = bisect_for(graph, sum(capacity.first(half)), sum(capacity), capacity.size());
+    const Bisection cut = bisect_for(graph, sum_of(capacity.first(half)), sum_of(capacity), capacity.size());
     for (int side = 0; side < 2; ++side) {
       std::vector<Vertex> local, global;
       for (Vertex v = 0; v < graph.vertices(); ++v) {
@@ -126,7 +122,7 @@ class DeepMultilevel {
  private:
   const Graph& coarsest() const { return coarse_.empty() ? graph_ : coarse_.back().graph; }
   /// Returns the number of parts after the next step down the tree.
-  std::size_t nodes_below() const { return level_ <= 1 ? tree_.slots() : tree_.tree().nodes(level_ - 1); }
+  std::size_t nodes_below() const { return tree_.tree().nodes(level_ - 1); }
 
   void coarsen_all() {
     const std::size_t enough = plan_.vertices_per_part * nodes_below();
@@ -142,14 +138,14 @@ class DeepMultilevel {
   /// Makes the nodes of `level` the parts (0: slots).
   void enter_level(std::size_t level) {
     level_ = level;
-    const std::size_t nodes = level == 0 ? tree_.slots() : tree_.tree().nodes(level);
+    const std::size_t nodes = tree_.tree().nodes(level);
     parts_.capacity.assign(nodes, 0);
     parts_.load.assign(nodes, 0);
-    const double slack = slack_of(sum(slot_capacity_), graph_.total_size());
+    const double slack = slack_of(sum_of(slot_capacity_), graph_.total_size());
     const double shrink = level == 0 ? 1 : (1 + kCapacitated.top_share * (slack - 1)) / slack;
     for (std::size_t node = 0; node < nodes; ++node) {
       std::int64_t room = 0;
-      for (Slot slot = tree_.begin(level, node); slot < tree_.begin(level, node + 1); ++slot)
+      for (Slot slot = tree_.tree().begin(level, node); slot < tree_.tree().begin(level, node + 1); ++slot)
         room += slot_capacity_[slot];
       parts_.capacity[node] = static_cast<std::int64_t>(std::ceil(shrink * static_cast<double>(room)));
     }
@@ -170,7 +166,7 @@ class DeepMultilevel {
       parts_.of.assign(coarsest().vertices(), 0);
       descend(coarsest());
       refine(coarsest());
-      const EdgeWeight cost = cost_of(coarsest());
+      const EdgeWeight cost = cost_on_tree(coarsest(), parts_tree(), parts_.of);
       if (i == 0 || cost < least) {
         least = cost;
         best = parts_.of;
@@ -178,15 +174,6 @@ class DeepMultilevel {
     }
     parts_.of = std::move(best);
     weigh(coarsest());
-  }
-
-  EdgeWeight cost_of(const Graph& graph) const {
-    EdgeWeight twice = 0;
-    for (Vertex v = 0; v < graph.vertices(); ++v) {
-      for (const Edge& edge : graph.row(v))
-        twice += edge.weight * parts_tree().distance(parts_.of[v], parts_.of[edge.to]);
-    }
-    return twice / 2;
   }
 
   const SlotTree& parts_tree() const { return above_ ? *above_ : tree_; }
@@ -201,18 +188,11 @@ class DeepMultilevel {
     std::vector<Vertex> scratch(graph.vertices(), kNoVertex);
     RecursiveBisection bisection(context_, upper == tree_.tree().levels() ? plan_.first : plan_.below, parts_.of);
     for (std::size_t node = 0; node < nodes; ++node) {
-      const auto [first, last] = children(upper, node);
+      const auto [first, last] = tree_.tree().children(upper, node);
       bisection.split(induced(graph, members[node], scratch), members[node],
                       std::span(parts_.capacity).subspan(first, last - first), static_cast<Vertex>(first));
     }
     weigh(graph);
-  }
-
-  /// Returns the children of a node: the first, and one past the last.
-  std::pair<std::size_t, std::size_t> children(std::size_t level, std::size_t node) const {
-    const Slot begin = tree_.begin(level, node), end = tree_.begin(level, node + 1);
-    if (level == 1) return {begin, end};
-    return {tree_.tree().node_of(level - 1, begin), tree_.tree().node_of(level - 1, end - 1) + 1};
   }
 
   void project(const std::vector<Vertex>& coarse_of) {

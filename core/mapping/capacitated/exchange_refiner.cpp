@@ -13,10 +13,13 @@ namespace {
 class Exchanges {
  public:
   Exchanges(const Graph& graph, const SlotTree& tree, Occupancy& occupancy)
-      : graph_(graph), tree_(tree), occupancy_(occupancy), queue_(graph.vertices()), tried_(tree.slots(), kNoVertex) {
+      : graph_(graph),
+        tree_(tree),
+        occupancy_(occupancy),
+        queue_(graph.vertices()),
+        tried_(tree.slots(), kNoVertex),
+        region_level_(tree.level_of_region(kCapacitated.region)) {
     for (Vertex v = 0; v < graph.vertices(); ++v) queue_.push(v);
-    while (region_level_ < tree.tree().levels() && largest_node(region_level_ + 1) <= kCapacitated.region)
-      ++region_level_;
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -29,14 +32,6 @@ class Exchanges {
     Slot to = 0;
     Vertex partner = kNoVertex;  // kNoVertex: a move
   };
-
-  std::size_t largest_node(std::size_t level) const {
-    std::size_t largest = 0;
-    for (std::size_t node = 0; node < tree_.tree().nodes(level); ++node) {
-      largest = std::max<std::size_t>(largest, tree_.begin(level, node + 1) - tree_.begin(level, node));
-    }
-    return largest;
-  }
 
   EdgeWeight cost(Vertex v, Slot slot) const { return cost_at(graph_, tree_, occupancy_.slots(), v, slot); }
 
@@ -70,7 +65,8 @@ class Exchanges {
     ++round_;
     for (const Edge& edge : heaviest(v)) {
       const std::size_t node = tree_.tree().node_of(region_level_, occupancy_.slot_of(edge.to));
-      for (Slot slot = tree_.begin(region_level_, node); slot < tree_.begin(region_level_, node + 1); ++slot) {
+      for (Slot slot = tree_.tree().begin(region_level_, node); slot < tree_.tree().begin(region_level_, node + 1);
+           ++slot) {
         if (tried_[slot] == round_) continue;
         tried_[slot] = round_;
         try_slot(v, now, slot, best);
@@ -85,9 +81,7 @@ class Exchanges {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
     const std::size_t kept = std::min(edges.size(), kCapacitated.neighbours);
-    std::partial_sort(
-        edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kept), edges.end(),
-        [](const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; });
+    std::partial_sort(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kept), edges.end(), Edge::heavier);
     edges.resize(kept);
     return edges;
   }
@@ -114,7 +108,7 @@ class Exchanges {
   WorkQueue queue_;
   std::vector<Vertex> tried_;  // per slot: the last vertex search that looked at it
   Vertex round_ = 0;
-  std::size_t region_level_ = 1;
+  std::size_t region_level_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/presets.h"
 
@@ -48,9 +49,8 @@ class LongestFirst {
       : limits_(limits), speeds_(speeds), balanced_(balanced), occupancy_(limits, speeds.size()) {}
 
   double run(std::vector<Vertex>& slot_of) {
-    std::vector<Vertex> order(limits_.load.size());
-    std::iota(order.begin(), order.end(), Vertex{0});
-    const auto width = [&](Vertex v) { return limits_.allowed[v].end - limits_.allowed[v].begin; };
+    auto order = successive<Vertex>(limits_.load.size());
+    const auto width = [&](Vertex v) { return limits_.allowed[v].size(); };
     std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
       return width(a) != width(b) ? width(a) < width(b) : limits_.load[a] > limits_.load[b];
     });
@@ -66,7 +66,7 @@ class LongestFirst {
  private:
   /// Takes O(slots). A heap would be faster, but little time is spent here.
   void place(Vertex v) {
-    const bool anywhere = limits_.allowed[v].end - limits_.allowed[v].begin == speeds_.size();
+    const bool anywhere = limits_.allowed[v].size() == speeds_.size();
     if (!balanced_ && anywhere) {
       while (first_free_ < speeds_.size() && !occupancy_.has_place(first_free_)) ++first_free_;
       if (first_free_ < speeds_.size()) return occupancy_.put(v, first_free_);
@@ -164,7 +164,7 @@ using EndOfRole = std::pair<Slot, Role>;  // the end of the role's slots, the ro
 std::vector<Role> bound_roles(std::span<const Interval> allowed, std::uint64_t slots) {
   std::vector<Role> roles;
   for (Role role = 0; role < allowed.size(); ++role) {
-    if (allowed[role].end - allowed[role].begin < slots) roles.push_back(role);
+    if (allowed[role].size() < slots) roles.push_back(role);
   }
   std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return allowed[a].begin < allowed[b].begin; });
   return roles;

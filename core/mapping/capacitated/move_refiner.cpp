@@ -161,7 +161,7 @@ Vertex MoveRefiner::nearest_room(Vertex part, std::int64_t size) const {
     const std::size_t node = tree_->tree().node_of(level, part);
     Vertex best = kNoVertex;
     std::int64_t most = size - 1;
-    for (Slot other = tree_->begin(level, node); other < tree_->begin(level, node + 1); ++other) {
+    for (Slot other = tree_->tree().begin(level, node); other < tree_->tree().begin(level, node + 1); ++other) {
       const std::int64_t room = parts_->capacity[other] - parts_->load[other];
       if (other != part && room > most) {
         most = room;

@@ -57,7 +57,7 @@ class Occupancy {
 template <typename CostOf>
 bool repair_within_limits(Occupancy& occupancy, const std::vector<Vertex>& wanted, const Limits& limits, CostOf cost) {
   std::vector<Vertex> waiting;
-  const auto is_bound = [&](Vertex v) { return limits.allowed[v].end - limits.allowed[v].begin == 1; };
+  const auto is_bound = [&](Vertex v) { return limits.allowed[v].size() == 1; };
   for (const bool bound : {true, false}) {  // roles without a choice come first
     for (Vertex v = 0; v < wanted.size(); ++v) {
       if (is_bound(v) != bound) continue;

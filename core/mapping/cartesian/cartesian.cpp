@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
+#include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/cartesian/host_swaps.h"
-#include "core/mapping/cartesian/hosts.h"
 
 namespace topomorph::mapping {
 
@@ -19,9 +19,7 @@ namespace {
 constexpr const char* kPaper = "Hunold, von Kirchbach, Lehr, Schulz, Träff 2020, arXiv 2005.09521";
 
 CellOrder row_major_order(const CartesianPattern& pattern, Capacities) {
-  CellOrder order(static_cast<std::size_t>(pattern.cells()));
-  std::iota(order.begin(), order.end(), Role{0});
-  return order;
+  return successive<Role>(static_cast<std::size_t>(pattern.cells()));
 }
 
 }  // namespace
@@ -39,8 +37,7 @@ std::span<const CartesianAlgorithm> cartesian_algorithms() {
 HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
                            std::optional<std::uint32_t> first) {
   HostSequence result;
-  std::vector<std::uint32_t> by_size(capacities.size());
-  std::iota(by_size.begin(), by_size.end(), 0U);
+  auto by_size = successive<std::uint32_t>(capacities.size());
   const auto key = [&](std::uint32_t host) {
     const bool like_first = first && capacities[host] == capacities[*first];
     return std::tuple(!like_first, !(first && host == *first), ~capacities[host]);  // ~: largest first

@@ -7,10 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/deadline.h"
 #include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/map.h"
-#include "core/model/tree.h"
 
 namespace topomorph::mapping {
 
@@ -45,12 +43,5 @@ CartesianMapping best_cartesian_mapping(const CartesianPattern& pattern, std::sp
 /// uneven). Cells and slots are taken in ascending order, so cells keep the launcher's order inside a host. Throws
 /// InputError if a host has too few slots.
 Mapping slots_on_hosts(std::span<const std::uint32_t> host_of_cell, std::span<const std::uint32_t> host_of_slot);
-
-/// Maps the grid to a tree with at least as many slots. Cuts the grid for the nodes of one level, then every piece for
-/// the children of its node. Tries each level as the first; the cheapest mapping wins (sum of the distances of all
-/// messages). Cell 0 goes to the lowest node with the slot `first`, if given. After the deadline no further first level
-/// is tried. Does not improve the result: see map().
-Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
-                         std::optional<Slot> first = {}, const Deadline& deadline = Deadline(std::nullopt));
 
 }  // namespace topomorph::mapping

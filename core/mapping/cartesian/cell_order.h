@@ -1,7 +1,9 @@
-// Orders of a grid's cells: hosts that take consecutive runs of a good order cut few edges.
+// Orders of a grid's cells, from boxes of cells and ranges of hosts: hosts that take consecutive runs of a good order
+// cut few edges.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,5 +48,51 @@ std::uint64_t inter_host_edges(const CartesianPattern& pattern, std::span<const 
 /// Returns, for each dimension, how many offsets of the stencil leave a cell in it: the cost per cell of a cut across
 /// it.
 std::vector<std::int64_t> crossings(const CartesianPattern& pattern);
+
+struct Box {
+  std::vector<std::int64_t> origin, extent;
+
+  std::int64_t cells() const;
+  /// Cuts the box across dimension d. The box keeps `length` cells of this dimension; the rest is returned.
+  Box split_off(std::size_t d, std::int64_t length);
+};
+
+Box whole(const Grid& grid);
+
+/// Appends the cells of a box to the order. The last dimension of `slow_to_fast` runs fastest.
+void append_box(const Grid& grid, const Box& box, std::span<const std::size_t> slow_to_fast, CellOrder& order);
+
+/// The used hosts with the cells that each takes, the largest first and equal ones in their order. Equal hosts side by
+/// side can share rectangles. With more slots than cells the last host is not full and the smallest stay empty.
+struct HostSequence {
+  std::vector<std::uint32_t> host;
+  std::vector<std::int64_t> cells;
+};
+
+/// Returns the sequence for so many cells. `first` is the host of the first cell, with which every order begins. This
+/// host and the hosts of its capacity come before the others, so that the first cell gets there at no cost. Throws
+/// InputError if the capacities add up to less than the cells.
+HostSequence host_sequence(std::int64_t cells, std::span<const std::uint64_t> capacities,
+                           std::optional<std::uint32_t> first = {});
+
+class HostRanges {
+ public:
+  explicit HostRanges(Capacities capacities);
+
+  std::size_t hosts() const { return run_end_.size(); }
+  std::int64_t capacity(std::size_t host) const { return sum_[host + 1] - sum_[host]; }
+  /// Returns the cells of the hosts [first, last).
+  std::int64_t cells(std::size_t first, std::size_t last) const { return sum_[last] - sum_[first]; }
+  /// Returns the end of the range of hosts from `first` on that holds exactly `cells`; nothing if there is none.
+  std::optional<std::size_t> end(std::size_t first, std::int64_t cells) const;
+  /// Returns the first of the equal hosts around `first` if the hosts [first, last) are all equal, else `first`.
+  std::size_t representative(std::size_t first, std::size_t last) const {
+    return run_end_[first] >= last ? run_begin_[first] : first;
+  }
+
+ private:
+  std::vector<std::int64_t> sum_;
+  std::vector<std::size_t> run_begin_, run_end_;  // by host: the range of equal hosts around it
+};
 
 }  // namespace topomorph::mapping

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "core/mapping/cartesian/box.h"
+#include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {

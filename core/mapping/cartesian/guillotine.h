@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/mapping/cartesian/cell_order.h"
-#include "core/mapping/cartesian/hosts.h"
 
 namespace topomorph::mapping {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/mapping/cartesian/box.h"
-#include "core/mapping/cartesian/hosts.h"
+#include "core/base/successive.h"
+#include "core/mapping/cartesian/cell_order.h"
 
 namespace topomorph::mapping {
 
@@ -52,8 +52,7 @@ class Hyperplane {
 
   /// Returns the dimensions that the stencil crosses least first, on a tie the longest.
   std::vector<std::size_t> preference(const Box& box) const {
-    std::vector<std::size_t> order(pattern_.dimensions());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    auto order = successive<std::size_t>(pattern_.dimensions());
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return alignment_[a] != alignment_[b] ? alignment_[a] < alignment_[b] : box.extent[a] > box.extent[b];
     });

@@ -1,5 +1,5 @@
 // The k-d tree algorithm of [Hunold 2020].
-#include "core/mapping/cartesian/box.h"
+#include "core/mapping/cartesian/cell_order.h"
 
 namespace topomorph::mapping {
 

@@ -1,10 +1,10 @@
 // Block tiling: the cheapest of several kinds of shapes.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/cartesian/guillotine.h"
-#include "core/mapping/cartesian/strip_walk.h"
+#include "core/mapping/cartesian/strips.h"
 #include "core/mapping/presets.h"
 
 namespace topomorph::mapping {
@@ -16,8 +16,7 @@ class Tiling {
   Tiling(const CartesianPattern& pattern, Capacities capacities) : pattern_(pattern), capacities_(capacities) {}
 
   CellOrder run() {
-    std::vector<Role> cells(static_cast<std::size_t>(pattern_.cells()));
-    std::iota(cells.begin(), cells.end(), Role{0});
+    auto cells = successive<Role>(static_cast<std::size_t>(pattern_.cells()));
     if (capacities_.size() == cells.size()) return cells;  // a host for each cell: all orders cut the same edges
     if (auto order = guillotine_order(pattern_, capacities_)) consider(std::move(*order));
     consider(bisection_order(pattern_, std::move(cells), capacities_));

@@ -1,13 +1,16 @@
 // Placement of a grid on a tree: pieces for the nodes of a level, then pieces of these for their children.
-#include <algorithm>
-#include <numeric>
+#include "core/mapping/cartesian/tree_placement.h"
 
-#include "core/mapping/cartesian/box.h"
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/cartesian/cartesian.h"
-#include "core/mapping/cartesian/hosts.h"
+#include "core/mapping/cartesian/cell_order.h"
+#include "core/mapping/slot_selection.h"
+#include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph::mapping {
-
 namespace {
 
 /// Returns the smallest box around some cells.
@@ -28,16 +31,16 @@ class TreePlacement {
  public:
   TreePlacement(const CartesianPattern& pattern, const TreeTopology& tree, const CartesianAlgorithm& algorithm,
                 std::optional<Slot> first)
-      : pattern_(pattern), tree_(tree), algorithm_(algorithm), first_(first), dimensions_(pattern.dimensions()) {
-    std::iota(dimensions_.begin(), dimensions_.end(), std::size_t{0});
-  }
+      : pattern_(pattern),
+        tree_(tree),
+        algorithm_(algorithm),
+        first_(first),
+        dimensions_(successive<std::size_t>(pattern.dimensions())) {}
 
   /// Cuts the whole grid for all nodes of `level` at once.
   Mapping run(std::size_t level) {
     mapping_.resize(static_cast<std::size_t>(pattern_.cells()));
-    std::vector<Role> cells(mapping_.size());
-    std::iota(cells.begin(), cells.end(), Role{0});
-    divide(cells, level, 0, tree_.nodes(level));
+    divide(successive<Role>(mapping_.size()), level, 0, tree_.nodes(level));
     return std::move(mapping_);
   }
 
@@ -117,6 +120,23 @@ Mapping map_grid_to_tree(const CartesianPattern& pattern, const TreeTopology& tr
     if (best.empty() || cost < best_cost) best = std::move(mapping), best_cost = cost;
   }
   return best;
+}
+
+Mapping map_grid(const Problem& problem, const CartesianAlgorithm& algorithm) {
+  if (!problem.options.grid) {
+    throw InputError("the algorithm \"" + algorithm.name +
+                     "\" needs an affinity that is known to be a grid, such as cart:12x12");
+  }
+  std::optional<Slot> first;  // slot of role 0, the usual pin
+  for (const PinnedRole& pin : problem.options.pinned) {
+    if (pin.role == 0) first = pin.slot;
+  }
+  const std::vector<Slot> slots = choose_slots(*problem.tree, problem.affinity.roles(), problem.pinned_slots());
+  if (first) first = static_cast<Slot>(std::lower_bound(slots.begin(), slots.end(), *first) - slots.begin());
+  Mapping mapping =
+      map_grid_to_tree(*problem.options.grid, problem.tree->restricted_to(slots), algorithm, first, problem.deadline);
+  for (Slot& slot : mapping) slot = slots[slot];
+  return improve_on_tree(problem, mapping);
 }
 
 }  // namespace topomorph::mapping

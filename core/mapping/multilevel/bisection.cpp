@@ -117,15 +117,11 @@ Bisection deal_out(const Graph& graph, std::int64_t target0) {
 }  // namespace
 
 EdgeWeight cut_of(const Graph& graph, const std::vector<std::uint8_t>& side) {
-  EdgeWeight twice = 0;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) twice += side[v] != side[edge.to] ? edge.weight : 0;
-  }
   EdgeWeight against = 0;
   for (Vertex v = 0; v < graph.pull.size(); ++v) {
     against += std::max<EdgeWeight>(side[v] == 0 ? -graph.pull[v] : graph.pull[v], 0);
   }
-  return twice / 2 + against;
+  return weight_between(graph, side) + against;
 }
 
 Bisection bisect(const Graph& graph, std::int64_t target0, const Effort& effort, Random& random,

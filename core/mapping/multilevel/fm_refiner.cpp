@@ -9,8 +9,7 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// Returns the number of moves without a new best after which a pass stops: enough to leave a local optimum, and far
-/// from the whole graph, half of whose moves lead to the mirror image.
+/// Returns the number of moves without a new best after which a pass stops.
 std::size_t patience_for(const Graph& graph) {
   return std::min<std::size_t>(kBisection.most_patience,
                                kBisection.least_patience + graph.vertices() / kBisection.patience_divisor);

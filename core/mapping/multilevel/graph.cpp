@@ -8,15 +8,11 @@ namespace topomorph::mapping {
 
 namespace {
 
-std::uint64_t volume(const AffinityEntry& entry, Weight weight) {
-  return weight == Weight::Bytes ? entry.bytes : entry.messages;
-}
-
 template <typename Visit>
 void for_each_pair(const Affinity& affinity, Weight weight, Visit visit) {
   for (Role source = 0; source < affinity.roles(); ++source) {
     for (const AffinityEntry& entry : affinity.row(source)) {
-      const std::uint64_t amount = volume(entry, weight);
+      const std::uint64_t amount = volume_of(entry, weight);
       if (entry.destination != source && amount > 0) visit(source, entry.destination, amount);
     }
   }
@@ -54,6 +50,24 @@ void merge_rows(Graph& graph) {
 }  // namespace
 
 std::int64_t Graph::total_size() const { return std::accumulate(size.begin(), size.end(), std::int64_t{0}); }
+
+EdgeWeight Graph::weight_of(Vertex v) const {
+  EdgeWeight sum = 0;
+  for (const Edge& edge : row(v)) sum += edge.weight;
+  return sum;
+}
+
+EdgeWeight Graph::heaviest() const {
+  EdgeWeight most = 0;
+  for (const Edge& edge : edges) most = std::max(most, edge.weight);
+  return most;
+}
+
+void keep_heaviest(std::vector<Edge>& edges, std::size_t count) {
+  if (edges.size() <= count) return;
+  std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count), edges.end(), Edge::heavier);
+  edges.resize(count);
+}
 
 Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices, EdgeWeight largest_sum) {
   const int shift = shift_for(affinity, weight, largest_sum);
@@ -130,6 +144,14 @@ Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size
     if (!graph.pull.empty()) result.pull.push_back(pull);
   }
   return result;
+}
+
+Graph contracted(const Graph& graph, const ElementGroups& groups) {
+  std::vector<Vertex> group_of(graph.vertices());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Vertex element : groups[g]) group_of[element] = static_cast<Vertex>(g);
+  }
+  return contracted(graph, group_of, groups.size());
 }
 
 }  // namespace topomorph::mapping

@@ -17,6 +17,9 @@ using EdgeWeight = std::int64_t;
 struct Edge {
   Vertex to = 0;
   EdgeWeight weight = 0;
+
+  /// Orders heavier edges first, on a tie lower vertices first.
+  static bool heavier(const Edge& a, const Edge& b) { return a.weight != b.weight ? a.weight > b.weight : a.to < b.to; }
 };
 
 /// Compressed rows. Every edge is in the rows of both ends; there are no loops.
@@ -31,6 +34,10 @@ struct Graph {
   std::size_t vertices() const { return begin.size() - 1; }
   std::span<const Edge> row(Vertex v) const { return {edges.data() + begin[v], edges.data() + begin[v + 1]}; }
   std::int64_t total_size() const;
+  /// Returns the weight of all edges of the vertex.
+  EdgeWeight weight_of(Vertex v) const;
+  /// Returns the weight of the heaviest edge; 0 if there is none.
+  EdgeWeight heaviest() const;
 };
 
 /// Returns the graph with w(i,j) = volume(i->j) + volume(j->i). Isolated vertices, which stand for slots that stay
@@ -43,7 +50,26 @@ Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch);
 inline constexpr Vertex kNoVertex = ~Vertex{0};
 
+/// Drops all but the `count` heaviest edges of a list; leaves the others in no order.
+void keep_heaviest(std::vector<Edge>& edges, std::size_t count);
+
+/// Returns the weight between parts; `part` has the part of each vertex.
+template <typename Parts>
+EdgeWeight weight_between(const Graph& graph, const Parts& part) {
+  EdgeWeight twice = 0;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) twice += part[v] != part[edge.to] ? edge.weight : 0;
+  }
+  return twice / 2;
+}
+
 /// Merges vertices: group_of[v] is the vertex of the result that v becomes part of.
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups);
+
+/// One list of elements per group, in joining order where the order matters.
+using ElementGroups = std::vector<std::vector<Vertex>>;
+
+/// Merges the vertices of each group. Each vertex is in exactly one.
+Graph contracted(const Graph& graph, const ElementGroups& groups);
 
 }  // namespace topomorph::mapping

@@ -8,18 +8,6 @@
 
 namespace topomorph::mapping {
 
-namespace {
-
-EdgeWeight cut_of(const Graph& graph, std::span<const Vertex> part) {
-  EdgeWeight twice = 0;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
-    for (const Edge& edge : graph.row(v)) twice += part[v] != part[edge.to] ? edge.weight : 0;
-  }
-  return twice / 2;
-}
-
-}  // namespace
-
 PartRefiner::PartRefiner(const Graph& graph, std::span<const std::int64_t> capacities, PartitionContext& context,
                          std::vector<Vertex>& part)
     : graph_(graph),
@@ -98,7 +86,7 @@ bool PartRefiner::refine_pair(Pair pair, std::size_t worker) {
   cut.side.assign(joined.vertices.size(), 1);
   std::fill_n(cut.side.begin(), members_[a].size(), std::uint8_t{0});
   cut.size0 = static_cast<std::int64_t>(members_[a].size());
-  const EdgeWeight before = cut.cut = topomorph::mapping::cut_of(joined.graph, cut.side);
+  const EdgeWeight before = cut.cut = cut_of(joined.graph, cut.side);
   const auto total = static_cast<std::int64_t>(joined.vertices.size());
   const SizeRange range = sizes_of_first(total, capacities_[a], capacities_[b]);
   tools_.context(worker).refiner.refine(joined.graph, cut, range.middle(), range.tolerance(), context_.effort.passes);
@@ -132,7 +120,7 @@ void PartRefiner::recut_clusters(std::size_t tries) {
 bool PartRefiner::is_shapeless() const {
   EdgeWeight twice = 0;
   for (const Edge& edge : graph_.edges) twice += edge.weight;
-  return static_cast<double>(cut_of(graph_, part_)) > kPartition.shapeless * static_cast<double>(twice) / 2;
+  return static_cast<double>(weight_between(graph_, part_)) > kPartition.shapeless * static_cast<double>(twice) / 2;
 }
 
 /// Returns up to `count` clusters; leaves out those that overlap an earlier one.
@@ -191,7 +179,7 @@ void PartRefiner::recut(const Cluster& cluster, Random random, std::size_t worke
   Workers* const workers = std::exchange(context.workers, nullptr);  // this thread is one of the workers
   const std::vector<Vertex> now = partition_quickly(joined.graph, capacities, context);
   context.workers = workers;
-  if (cut_of(joined.graph, now) > cut_of(joined.graph, old)) return;
+  if (weight_between(joined.graph, now) > weight_between(joined.graph, old)) return;
   for (const Vertex p : cluster) members_[p].clear();
   for (std::size_t i = 0; i < joined.vertices.size(); ++i) {
     const Vertex p = cluster[now[i]];

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/part_refiner.h"
 #include "core/mapping/presets.h"
 
@@ -13,10 +14,6 @@ namespace topomorph::mapping {
 namespace {
 
 using Capacities = std::span<const std::int64_t>;
-
-std::int64_t sum(Capacities capacities) {
-  return std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0});
-}
 
 /// A part of the graph that waits to be split.
 struct Piece {
@@ -34,10 +31,8 @@ class Splitting {
 
   /// Splits all pieces of one depth, then their halves.
   std::vector<Vertex> run(Capacities capacities) {
-    std::vector<Vertex> all(whole_.vertices());
-    std::iota(all.begin(), all.end(), Vertex{0});
     std::vector<Piece> pieces;
-    pieces.push_back({{}, std::move(all), capacities, 0, context_.random.next()});
+    pieces.push_back({{}, successive<Vertex>(whole_.vertices()), capacities, 0, context_.random.next()});
     while (!pieces.empty()) {
       std::vector<std::vector<Piece>> halves(pieces.size());
       tools_.for_each(pieces.size(), [&](std::size_t i, std::size_t worker) {
@@ -59,7 +54,8 @@ class Splitting {
     const Graph& graph = piece.vertices.size() == whole_.vertices() ? whole_ : piece.graph;
     const std::size_t middle = piece.capacities.size() / 2;
     const Capacities half[2] = {piece.capacities.first(middle), piece.capacities.subspan(middle)};
-    const SizeRange range = sizes_of_first(static_cast<std::int64_t>(graph.vertices()), sum(half[0]), sum(half[1]));
+    const SizeRange range =
+        sizes_of_first(static_cast<std::int64_t>(graph.vertices()), sum_of(half[0]), sum_of(half[1]));
     Random random(piece.seed);
     const Bisection cut = bisect(graph, range.middle(), context_.effort, random, context_.deadline,
                                  tools_.context(worker).refiner, range.tolerance());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct PartitionContext {
   FmRefiner refiner;
   Workers* workers = nullptr;  ///< null: no other threads; the result is the same
 };
+
+inline std::int64_t sum_of(std::span<const std::int64_t> capacities) {
+  return std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0});
+}
 
 /// Bounds of the size of the first of two parts.
 struct SizeRange {

@@ -69,13 +69,7 @@ class Descent {
   void look_around(Vertex v, Best& best) {
     const auto row = instance_.graph().row(v);
     edges_.assign(row.begin(), row.end());
-    if (edges_.size() > kDescent.followed) {
-      const auto heavier = [](const Edge& a, const Edge& b) {
-        return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
-      };
-      std::nth_element(edges_.begin(), edges_.begin() + kDescent.followed, edges_.end(), heavier);
-      edges_.resize(kDescent.followed);
-    }
+    keep_heaviest(edges_, kDescent.followed);
     for (const Edge& edge : edges_) {
       const Vertex beside = candidate_.assignment.slot_of[edge.to];
       look_at(v, beside, best);

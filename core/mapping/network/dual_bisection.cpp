@@ -2,8 +2,8 @@
 #include "core/mapping/network/dual_bisection.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/network/slot_cutter.h"
 
 namespace topomorph::mapping {
@@ -28,10 +28,8 @@ class DualBisection {
 
   /// Splits all parts of one depth before their halves, so that all roles are known about equally well.
   std::vector<Vertex> run(std::vector<Vertex> slots) {
-    std::vector<Vertex> roles(instance_.vertices());
-    std::iota(roles.begin(), roles.end(), Vertex{0});
     std::vector<Pair> parts;
-    parts.push_back({std::move(roles), std::move(slots)});
+    parts.push_back({successive<Vertex>(instance_.vertices()), std::move(slots)});
     settle(parts[0]);
     while (!parts.empty()) {
       std::vector<Pair> halves;

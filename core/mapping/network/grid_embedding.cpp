@@ -13,8 +13,7 @@ namespace topomorph::mapping {
 namespace {
 
 Graph heavy_part(const Graph& graph) {
-  EdgeWeight heaviest = 0;
-  for (const Edge& edge : graph.edges) heaviest = std::max(heaviest, edge.weight);
+  const EdgeWeight heaviest = graph.heaviest();
   Graph heavy;
   heavy.size = graph.size;
   for (Vertex v = 0; v < graph.vertices(); ++v) {

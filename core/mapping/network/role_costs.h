@@ -17,9 +17,7 @@ class RoleCosts {
     const EdgeWeight shortest = shortest_distance(instance);
     for (Vertex v = 0; v < instance.vertices(); ++v) {
       cost_.push_back(cost_at(v, assignment.slot_of[v], v));
-      EdgeWeight weight = 0;
-      for (const Edge& edge : graph_.row(v)) weight += edge.weight;
-      least_.push_back(weight * shortest);
+      least_.push_back(graph_.weight_of(v) * shortest);
     }
   }
 

@@ -12,12 +12,6 @@
 
 namespace topomorph::mapping {
 
-/// A layout of a dense problem (vertex -> slot) and its cost, each pair counted once.
-struct DenseLayout {
-  std::vector<Vertex> slot_of;
-  std::int64_t cost = 0;
-};
-
 /// Robust tabu search [Taillard 1991]: forbids exchanges that put both vertices back on slots that they have left, for
 /// a random number of iterations around the number of vertices, unless the exchange gives the best layout so far. Omits
 /// the paper's aspiration after long absence: callers start again elsewhere instead.

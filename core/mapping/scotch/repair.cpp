@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/formats/undirected.h"
+#include "core/formats/formats.h"
 #include "core/mapping/presets.h"
 #include "core/model/tree.h"
 

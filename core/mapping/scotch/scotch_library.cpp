@@ -146,14 +146,14 @@ bool read_all(int file, const Deadline& deadline, std::string& bytes) {
 }  // namespace
 
 std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
-                                     const std::string& strategy, std::int32_t seed, const Deadline& deadline,
+                                     const std::string& strategy, std::uint64_t seed, const Deadline& deadline,
                                      std::string& error) {
   std::array<int, 2> ends{};
   error = "no child process";
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = ::fork();
   if (child == 0) {
-    const auto parts = ask(graph, architecture, strategy, seed);
+    const auto parts = ask(graph, architecture, strategy, static_cast<std::int32_t>(seed % 1'000'000'007));
     write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
     if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
     ::_exit(parts.empty() ? 1 : 0);

@@ -20,7 +20,7 @@ struct ScotchGraph {
 /// or misses the deadline; `error` says which. `strategy` is one of kScotchStrategies, all of which balance, or a
 /// strategy in Scotch's own language.
 std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
-                                     const std::string& strategy, std::int32_t seed, const Deadline& deadline,
+                                     const std::string& strategy, std::uint64_t seed, const Deadline& deadline,
                                      std::string& error);
 
 inline constexpr const char* kScotchStrategies = "balance|quality|safety|scalability|speed";

@@ -1,24 +1,54 @@
-// Scotch's mapping, repaired: one construction among others.
+// Scotch's mapping, repaired: one construction among others; graphs in Scotch's form.
 #include "core/mapping/scotch/scotch_mapper.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/network/metric.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/scotch/repair.h"
-#include "core/mapping/scotch/scotch_graph.h"
 #include "core/mapping/slot_selection.h"
 #include "core/model/tree.h"
 #include "core/topology/export/export.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
+namespace {
+
+/// Returns by how many bits the weights of `edges` edges, `sum` in all, must shrink.
+int shift_for(EdgeWeight sum, EdgeWeight edges, EdgeWeight largest_sum) {
+  if (sum <= largest_sum) return 0;
+  int shift = 1;
+  while (shift < 62 && (sum >> shift) + edges > largest_sum) ++shift;
+  return shift;
+}
+
+}  // namespace
+
+ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double sparse_factor) {
+  const double least = sparse_factor * static_cast<double>(graph.heaviest());  // edges above it are kept
+  const auto is_kept = [&](const Edge& edge) { return static_cast<double>(edge.weight) > least; };
+  EdgeWeight sum = 0, arcs = 0;  // each edge counts twice
+  for (const Edge& edge : graph.edges) {
+    if (is_kept(edge)) sum += edge.weight, ++arcs;
+  }
+  const int shift = shift_for(sum / 2, arcs / 2, largest_sum);
+  ScotchGraph result;
+  for (Vertex v = 0; v < graph.vertices(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (!is_kept(edge)) continue;
+      result.neighbours.push_back(static_cast<std::int32_t>(edge.to));
+      result.weights.push_back(static_cast<std::int32_t>(std::max<EdgeWeight>(edge.weight >> shift, 1)));
+    }
+    result.begin.push_back(static_cast<std::int32_t>(result.neighbours.size()));
+  }
+  return result;
+}
 
 namespace {
 
@@ -45,9 +75,8 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
 /// Asks Scotch. Ignores `request.slots`.
 std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const std::string& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
-  const auto seed = static_cast<std::int32_t>(problem.options.seed % 1'000'000'007);
   const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
-                                seed, problem.deadline, why);
+                                problem.options.seed, problem.deadline, why);
   if (parts.empty()) return std::nullopt;
   Mapping mapping(parts.begin(), parts.end());
   if (std::all_of(mapping.begin(), mapping.end(), [&](Slot slot) { return slot < terminals; })) return mapping;
@@ -79,14 +108,8 @@ ScotchRequest request_of(const MapOptions& options) {
 
 std::vector<Slot> slots_for_scotch(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
-  if (roles == slots) {
-    std::vector<Slot> all(slots);
-    std::iota(all.begin(), all.end(), Slot{0});
-    return all;
-  }
-  std::vector<Slot> pinned;
-  for (const PinnedRole& pin : problem.options.pinned) pinned.push_back(pin.slot);
-  return compact_region(problem.topology, roles, roles, pinned);
+  if (roles == slots) return successive<Slot>(slots);
+  return compact_region(problem.topology, roles, roles, problem.pinned_slots());
 }
 
 std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, const std::vector<Slot>& slots) {

@@ -1,4 +1,4 @@
-// Scotch's mapping, repaired: one construction among others.
+// Scotch's mapping, repaired: one construction among others; graphs in Scotch's form.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "core/mapping/multilevel/graph.h"
 #include "core/mapping/problem.h"
+#include "core/mapping/scotch/scotch_library.h"
 #include "core/model/given_topology.h"
 
 namespace topomorph::mapping {
+
+/// Returns the edges that are heavier than `sparse_factor` times the heaviest ([Jeannot 2022, alg. 2]; 0: all of them).
+/// Divides weights by a power of two, with a minimum of 1, until their sum is at most `largest_sum`. The weights of
+/// `graph` should be as exact as possible: after scaling, many weights are equal.
+ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double sparse_factor);
 
 /// Settings of one mapping by Scotch, beside the problem.
 struct ScotchRequest {

@@ -39,8 +39,6 @@ class BoxSearch {
     Box inside;
   };
 
-  std::size_t nodes(std::size_t level) const { return level == 0 ? cells_ : tree_.tree().nodes(level); }
-
   /// Returns the cost of an edge between nodes of this level minus that of an edge between their children.
   double step(std::size_t level) const {
     return static_cast<double>(tree_.distance(level + 1) - tree_.distance(level));
@@ -54,7 +52,7 @@ class BoxSearch {
       choice.cost = 0;  // the box is one cell
     } else {
       Box inside = box;
-      divide(level, inside, 0, nodes(level - 1) / nodes(level), choice);
+      divide(level, inside, 0, tree_.tree().nodes(level - 1) / tree_.tree().nodes(level), choice);
     }
     return choice;
   }
@@ -105,7 +103,7 @@ class BoxSearch {
   double bound() const {
     double sum = step(0) * cut(Box(grid_.extents.size(), 1));  // a single cell has one shape
     for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
-      sum += step(level) * least_cut(static_cast<double>(cells_) / static_cast<double>(nodes(level)));
+      sum += step(level) * least_cut(static_cast<double>(cells_) / static_cast<double>(tree_.tree().nodes(level)));
     }
     return sum;
   }

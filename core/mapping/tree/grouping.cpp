@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/queues.h"
 #include "core/mapping/tree/swap_refiner.h"
 
@@ -60,8 +61,7 @@ bool is_regular(const SlotTree& tree) {
 }
 
 Assignment grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline) {
-  std::vector<Vertex> node(graph.vertices()), slot(graph.vertices(), 0);
-  for (std::size_t v = 0; v < node.size(); ++v) node[v] = static_cast<Vertex>(v);  // of the level below
+  std::vector<Vertex> node = successive<Vertex>(graph.vertices()), slot(graph.vertices(), 0);  // of the level below
   Graph current = graph;
   std::size_t slots_below = 1;  // per node of the level below
   for (std::size_t l = 1; l <= tree.tree().levels(); ++l) {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
+
+#include "core/base/successive.h"
 
 namespace topomorph::mapping {
 
@@ -28,10 +29,8 @@ class Multisection {
         slot_of_(tree.slots()) {}
 
   Assignment run() {
-    std::vector<Vertex> all(whole_.vertices());
-    std::iota(all.begin(), all.end(), Vertex{0});
     std::vector<Job> jobs;
-    jobs.push_back({tree_.levels(), 0, {}, std::move(all), context_.random.next()});
+    jobs.push_back({tree_.levels(), 0, {}, successive<Vertex>(whole_.vertices()), context_.random.next()});
     while (!jobs.empty()) jobs = place_all(std::move(jobs));
     return Assignment(std::move(slot_of_));
   }
@@ -62,10 +61,10 @@ class Multisection {
       for (std::size_t i = 0; i < job.vertices.size(); ++i) slot_of_[job.vertices[i]] = static_cast<Vertex>(begin + i);
       return {};
     }
-    const std::size_t first = tree_.node_of(job.level - 1, begin), last = tree_.node_of(job.level - 1, end - 1);
+    const auto [first, last] = tree_.children(job.level, job.node);
     const auto& below = tree_.level(job.level - 1).begin;
     std::vector<std::int64_t> sizes;
-    for (std::size_t child = first; child <= last; ++child) {
+    for (std::size_t child = first; child < last; ++child) {
       sizes.push_back(static_cast<std::int64_t>(below[child + 1] - below[child]));
     }
     if (sizes.size() == 1) {

@@ -1,28 +1,10 @@
-// A tree with scaled distances, and which of its nodes can exchange their contents.
+// A tree with scaled distances, which of its nodes can exchange their contents, and pins, which need such exchanges.
 #include "core/mapping/tree/slot_tree.h"
 
 #include <algorithm>
 #include <map>
 
 namespace topomorph::mapping {
-
-namespace {
-
-/// Returns the first node of level l - 1 in each node of level l, and the number of nodes of level l - 1.
-std::vector<std::size_t> first_children(const TreeTopology& tree, std::size_t l) {
-  std::vector<std::size_t> first;
-  for (const Slot slot : tree.level(l).begin) {
-    if (l == 1) {
-      first.push_back(slot);
-    } else {
-      const auto& below = tree.level(l - 1).begin;
-      first.push_back(static_cast<std::size_t>(std::lower_bound(below.begin(), below.end(), slot) - below.begin()));
-    }
-  }
-  return first;
-}
-
-}  // namespace
 
 SlotTree::SlotTree(TreeTopology tree) : tree_(std::move(tree)), distance_{0} {
   const std::uint64_t largest = tree_.level(tree_.levels()).distance;
@@ -37,30 +19,33 @@ SlotTree::SlotTree(TreeTopology tree) : tree_(std::move(tree)), distance_{0} {
 void SlotTree::find_shapes() {
   shape_.emplace_back(slots(), 0);
   for (std::size_t l = 1; l <= tree_.levels(); ++l) {
-    const auto first = first_children(tree_, l);
     std::map<std::vector<Vertex>, Vertex> known;
     std::vector<Vertex> shapes;
-    for (std::size_t node = 0; node + 1 < first.size(); ++node) {
-      const auto& below = shape_[l - 1];
-      std::vector<Vertex> children(below.begin() + static_cast<std::ptrdiff_t>(first[node]),
-                                   below.begin() + static_cast<std::ptrdiff_t>(first[node + 1]));
+    const auto below = shape_[l - 1].begin();
+    for (std::size_t node = 0; node < tree_.nodes(l); ++node) {
+      const auto [first, last] = tree_.children(l, node);
+      std::vector<Vertex> children(below + static_cast<std::ptrdiff_t>(first),
+                                   below + static_cast<std::ptrdiff_t>(last));
       shapes.push_back(known.try_emplace(std::move(children), static_cast<Vertex>(known.size())).first->second);
     }
     shape_.push_back(std::move(shapes));
   }
 }
 
-SlotTree SlotTree::above(std::size_t level) const {
-  const auto& nodes = tree_.level(level).begin;
-  std::vector<TreeLevel> levels;
-  for (std::size_t l = level + 1; l <= tree_.levels(); ++l) {
-    TreeLevel upper{tree_.level(l).name, static_cast<std::uint64_t>(distance_[l]), {}};
-    for (const Slot slot : tree_.level(l).begin) {
-      upper.begin.push_back(static_cast<Slot>(std::lower_bound(nodes.begin(), nodes.end(), slot) - nodes.begin()));
+std::size_t SlotTree::level_of_region(std::size_t most_slots) const {
+  const auto fits = [&](std::size_t level) {
+    for (std::size_t node = 0; node < tree_.nodes(level); ++node) {
+      if (tree_.begin(level, node + 1) - tree_.begin(level, node) > most_slots) return false;
     }
-    levels.push_back(std::move(upper));
-  }
-  SlotTree result{TreeTopology(std::move(levels))};
+    return true;
+  };
+  std::size_t level = 1;
+  while (level < tree_.levels() && fits(level + 1)) ++level;
+  return level;
+}
+
+SlotTree SlotTree::above(std::size_t level) const {
+  SlotTree result(tree_.above(level));
   result.shape_[0] = shape_[level];
   return result;
 }
@@ -73,6 +58,41 @@ EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vec
     }
   }
   return cost;
+}
+
+namespace {
+
+bool holds_any(const SlotTree& tree, std::size_t level, std::size_t node, std::span<const Pin> pins) {
+  for (const Pin& pin : pins) {
+    if (tree.tree().node_of(level, pin.slot) == node) return true;
+  }
+  return false;
+}
+
+void exchange_nodes(const SlotTree& tree, std::size_t level, std::size_t a, std::size_t b, Assignment& layout) {
+  const Slot first_a = tree.tree().begin(level, a), first_b = tree.tree().begin(level, b);
+  const Slot count = tree.tree().begin(level, a + 1) - first_a;
+  for (Slot i = 0; i < count; ++i) layout.swap(layout.vertex_on[first_a + i], layout.vertex_on[first_b + i]);
+}
+
+/// Works from the root's children down. The pins in `settled` must not move any more.
+void bring(const SlotTree& tree, const Pin& pin, std::span<const Pin> settled, Assignment& layout) {
+  for (std::size_t level = tree.tree().levels(); level-- > 0;) {
+    const std::size_t here = tree.tree().node_of(level, layout.slot_of[pin.vertex]);
+    const std::size_t there = tree.tree().node_of(level, pin.slot);
+    if (here == there) continue;
+    const bool alike = tree.shapes(level)[here] == tree.shapes(level)[there];
+    if (!alike || holds_any(tree, level, here, settled) || holds_any(tree, level, there, settled)) {
+      return layout.swap(pin.vertex, layout.vertex_on[pin.slot]);
+    }
+    exchange_nodes(tree, level, here, there, layout);
+  }
+}
+
+}  // namespace
+
+void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Assignment& layout) {
+  for (std::size_t i = 0; i < pins.size(); ++i) bring(tree, pins[i], pins.first(i), layout);
 }
 
 }  // namespace topomorph::mapping

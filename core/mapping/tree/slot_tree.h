@@ -1,8 +1,10 @@
-// A tree with scaled distances, and which of its nodes can exchange their contents.
+// A tree with scaled distances, which of its nodes can exchange their contents, and pins, which need such exchanges.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "core/mapping/assignment.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/model/tree.h"
 
@@ -22,8 +24,9 @@ class SlotTree {
 
   /// Returns the shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
   const std::vector<Vertex>& shapes(std::size_t level) const { return shape_[level]; }
-  /// Returns the first slot of a node of a level (0: slots); for the node after the last, the number of slots.
-  Slot begin(std::size_t level, std::size_t node) const { return level == 0 ? node : tree_.level(level).begin[node]; }
+
+  /// Returns the highest level whose nodes have at most so many slots each, 1 at least.
+  std::size_t level_of_region(std::size_t most_slots) const;
 
   /// Returns the tree whose slots are the nodes of `level` of this one; 1 <= level < levels.
   SlotTree above(std::size_t level) const;
@@ -51,5 +54,9 @@ inline EdgeWeight cost_at(const Graph& graph, const SlotTree& tree, const std::v
   }
   return cost;
 }
+
+/// Moves every pinned vertex to its slot. Exchanges the contents of whole branches of equal shape, which costs nothing.
+/// If the shapes differ or a branch has an earlier pin, exchanges the vertex with the one on its slot.
+void apply_pins(const SlotTree& tree, std::span<const Pin> pins, Assignment& layout);
 
 }  // namespace topomorph::mapping

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/queues.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/swap_tables.h"
@@ -34,8 +35,7 @@ class SwapRefiner {
       limit_moves(v);
       enqueue(v);
     }
-    region_level_ = 1;
-    while (region_level_ < topology_.levels() && largest_node(region_level_ + 1) <= kSwaps.region) ++region_level_;
+    region_level_ = tree.level_of_region(kSwaps.region);
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -63,14 +63,6 @@ class SwapRefiner {
     EdgeWeight gain = 0;
     Vertex other = kNoVertex;
   };
-
-  std::size_t largest_node(std::size_t level) const {
-    const auto& begin = topology_.level(level).begin;
-    std::size_t largest = 0;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i)
-      largest = std::max<std::size_t>(largest, begin[i + 1] - begin[i]);
-    return largest;
-  }
 
   bool movable(Vertex v) const { return fixed_.empty() || !fixed_[v]; }
 
@@ -151,14 +143,7 @@ class SwapRefiner {
   std::vector<Edge> followed(Vertex v) const {
     const auto row = graph_.row(v);
     std::vector<Edge> edges(row.begin(), row.end());
-    if (edges.size() > kSwaps.neighbours) {
-      const auto heavier = [](const Edge& a, const Edge& b) {
-        return a.weight != b.weight ? a.weight > b.weight : a.to < b.to;
-      };
-      std::nth_element(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(kSwaps.neighbours), edges.end(),
-                       heavier);
-      edges.resize(kSwaps.neighbours);
-    }
+    keep_heaviest(edges, kSwaps.neighbours);
     return edges;
   }
 
@@ -279,7 +264,7 @@ namespace {
 std::vector<Vertex> nodes_of(const SlotTree& tree, std::size_t level, const Assignment& layout) {
   std::vector<Vertex> node_of_slot;
   for (std::size_t node = 0; node < tree.tree().nodes(level); ++node) {
-    node_of_slot.resize(tree.begin(level, node + 1), static_cast<Vertex>(node));
+    node_of_slot.resize(tree.tree().begin(level, node + 1), static_cast<Vertex>(node));
   }
   std::vector<Vertex> nodes(layout.slot_of.size());
   for (std::size_t v = 0; v < nodes.size(); ++v) nodes[v] = node_of_slot[layout.slot_of[v]];
@@ -291,8 +276,8 @@ Assignment moved_with_groups(const SlotTree& tree, std::size_t level, const Assi
                              const std::vector<Vertex>& group_of, const Assignment& groups) {
   std::vector<Vertex> slots(layout.slot_of.size());
   for (std::size_t v = 0; v < slots.size(); ++v) {
-    const Slot inside = layout.slot_of[v] - tree.begin(level, group_of[v]);
-    slots[v] = static_cast<Vertex>(tree.begin(level, groups.slot_of[group_of[v]]) + inside);
+    const Slot inside = layout.slot_of[v] - tree.tree().begin(level, group_of[v]);
+    slots[v] = static_cast<Vertex>(tree.tree().begin(level, groups.slot_of[group_of[v]]) + inside);
   }
   return Assignment(std::move(slots));
 }
@@ -305,9 +290,7 @@ EdgeWeight refine_level(const Graph& graph, const SlotTree& tree, std::size_t le
   std::vector<char> fixed_groups(nodes, 0);
   for (std::size_t v = 0; v < fixed.size(); ++v) fixed_groups[group_of[v]] |= fixed[v];
 
-  std::vector<Vertex> start(nodes);
-  for (std::size_t node = 0; node < nodes; ++node) start[node] = static_cast<Vertex>(node);
-  Assignment group_layout(std::move(start));
+  Assignment group_layout(successive<Vertex>(nodes));
   const EdgeWeight gain = refine_by_swaps(groups, tree.above(level), group_layout, fixed_groups, deadline);
   if (gain > 0) layout = moved_with_groups(tree, level, layout, group_of, group_layout);
   return gain;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/drawing/parts.h"
-#include "core/topology/export/figures.h"
+#include "core/topology/export/distance_statistics.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::topology {
@@ -89,23 +89,23 @@ Drawing draw_any(const Topology& topology, const HostTable& hosts, const Marks& 
 }
 
 std::string subtitle(const Topology& topology) {
-  const DistanceFigures figures = distance_figures(topology);
+  const DistanceStatistics statistics = distance_statistics(topology);
   const std::string slots = fmt::format("{} slot{}", topology.slots(), topology.slots() == 1 ? "" : "s");
   if (topology.slots() == 1) return slots;
-  return fmt::format("{}, diameter {}{}, average distance {:.2f}", slots, figures.sampled > 0 ? "at least " : "",
-                     figures.diameter, figures.average);
+  return fmt::format("{}, diameter {}{}, average distance {:.2f}", slots, statistics.sampled > 0 ? "at least " : "",
+                     statistics.diameter, statistics.average);
 }
 
 }  // namespace
 
 std::string draw(const GivenTopology& given) {
-  const std::string title = given.topology->describe(), figures = subtitle(*given.topology);
+  const std::string title = given.topology->describe(), statistics = subtitle(*given.topology);
   const Drawing drawing = draw_any(*given.topology, given.hosts, plain_marks(given.hosts, given.topology->slots()));
   Svg svg;
   svg.text(kMargin, 22, 14, title);
-  svg.text(kMargin, 38, 11, figures, Anchor::Start, colour::kFaint);
+  svg.text(kMargin, 38, 11, statistics, Anchor::Start, colour::kFaint);
   svg.append(kMargin, kTitle, drawing.svg);
-  const double width = std::max({drawing.size.width, text_width(title, 14), text_width(figures, 11)});
+  const double width = std::max({drawing.size.width, text_width(title, 14), text_width(statistics, 11)});
   return svg.file({width + 2 * kMargin, drawing.size.height + kTitle + kMargin}, title);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/topology/drawing/parts.h"
 #include "core/topology/export/picture.h"
 
@@ -97,8 +98,7 @@ class CircleDrawing {
       settle(link.a, link.b);
       settle(link.b, link.a);
     }
-    std::vector<std::uint64_t> order(picture_.nodes.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    auto order = successive<std::uint64_t>(picture_.nodes.size());
     std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) { return key[a] < key[b]; });
     return order;
   }

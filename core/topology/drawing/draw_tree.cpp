@@ -35,12 +35,10 @@ class TreeDrawing {
 
   /// Returns the children of a node of level l. On collapsed levels consecutive children of equal size are one run.
   std::vector<Run> children(std::size_t l, std::size_t node) const {
-    const auto& begin = tree_.level(l).begin;
     if (l == 1) return {};
-    const auto& lower = tree_.level(l - 1).begin;
     std::vector<Run> runs;
-    auto child = static_cast<std::size_t>(std::lower_bound(lower.begin(), lower.end(), begin[node]) - lower.begin());
-    for (; lower[child] < begin[node + 1]; ++child) {
+    const auto [first, last] = tree_.children(l, node);
+    for (std::size_t child = first; child < last; ++child) {
       const bool same = !runs.empty() && l >= collapsed_ && slots(l - 1, runs.back().first) == slots(l - 1, child);
       if (same) {
         ++runs.back().count;

@@ -66,8 +66,7 @@ class PictureOf {
         here.push_back(node(fmt::format("{} {}", level_name(tree, l), i), l, tree.level(l).distance));
       }
       for (std::size_t child = 0; child < below.size(); ++child) {
-        const Slot first = l == 1 ? child : tree.level(l - 1).begin[child];
-        link(here[tree.node_of(l, first)], below[child], 0);
+        link(here[tree.node_of(l, tree.begin(l - 1, child))], below[child], 0);
       }
     }
     return {slots, below};
@@ -75,13 +74,7 @@ class PictureOf {
 
   Placed add_grid(const GridTopology& grid) {
     std::vector<std::uint64_t> slots;
-    for (Slot slot = 0; slot < grid.slots(); ++slot) {
-      std::string name;
-      for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
-        name += fmt::format("{}{}", d == 0 ? "(" : ",", grid.coordinate(slot, d));
-      }
-      slots.push_back(node(name + ")"));
-    }
+    for (Slot slot = 0; slot < grid.slots(); ++slot) slots.push_back(node(grid.name_of(slot)));
     for (Slot slot = 0; slot < grid.slots(); ++slot) {
       for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
         const auto& [size, wraps, cost] = grid.dimensions()[d];

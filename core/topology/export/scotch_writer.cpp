@@ -23,15 +23,9 @@ struct Leaves {
 
 std::uint64_t most_children(const TreeTopology& tree, std::size_t l) {
   std::uint64_t most = 0;
-  for (std::size_t node = 0, child = 0; node < tree.nodes(l); ++node) {
-    const std::size_t first = child;
-    const Slot end = tree.level(l).begin[node + 1];
-    if (l == 1) {
-      child = end;
-    } else {
-      while (tree.level(l - 1).begin[child] < end) ++child;
-    }
-    most = std::max<std::uint64_t>(most, child - first);
+  for (std::size_t node = 0; node < tree.nodes(l); ++node) {
+    const auto [first, last] = tree.children(l, node);
+    most = std::max<std::uint64_t>(most, last - first);
   }
   return most;
 }

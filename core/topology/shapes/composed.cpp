@@ -118,12 +118,6 @@ std::string ComposedTopology::describe() const {
               : fmt::format("{}, {} slots in its places", network_->describe(), slots());
 }
 
-const ComposedTopology* as_composed(const Topology& topology) {
-  const Shape shape = topology.as_shape();
-  const auto* composed = std::get_if<const ComposedTopology*>(&shape);
-  return composed == nullptr ? nullptr : *composed;
-}
-
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,
                                         std::vector<std::shared_ptr<const Topology>> parts, std::uint64_t scale) {
   const Extent extent = extent_of(*network);

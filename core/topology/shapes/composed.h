@@ -43,7 +43,7 @@ class ComposedTopology final : public Topology {
 };
 
 /// Returns the topology if it is composed, else null.
-const ComposedTopology* as_composed(const Topology& topology);
+inline const ComposedTopology* as_composed(const Topology& topology) { return as_kind<ComposedTopology>(topology); }
 
 /// Returns a ComposedTopology, or one tree with the same distances if the network and all parts are trees and places
 /// are no nearer than the slots inside one. `scale` 0 selects the smallest integer that makes the nearest places at

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/cartesian_pattern.h"
 
@@ -97,12 +97,6 @@ std::vector<std::uint64_t> listed(std::string_view text, std::uint64_t vertices)
   return list;
 }
 
-std::vector<std::uint64_t> all_of(const LinkGraph& graph) {
-  std::vector<std::uint64_t> all(graph.vertices());
-  std::iota(all.begin(), all.end(), std::uint64_t{0});
-  return all;
-}
-
 }  // namespace
 
 GraphTopology::GraphTopology(LinkGraph network, std::vector<std::uint64_t> vertex_of_slot)
@@ -138,7 +132,7 @@ std::string GraphTopology::describe() const {
 
 GraphTopology graph_topology(const Affinity& links, const std::optional<std::string>& hosts) {
   const LinkGraph graph(links.roles(), links_of(links));
-  if (!hosts) return GraphTopology(graph, all_of(graph));
+  if (!hosts) return GraphTopology(graph, successive<std::uint64_t>(graph.vertices()));
   return GraphTopology(graph, *hosts == "leaves" ? leaves_of(graph) : listed(*hosts, graph.vertices()));
 }
 

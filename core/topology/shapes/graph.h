@@ -13,7 +13,6 @@
 #include "core/model/given_topology.h"
 #include "core/topology/shapes/network.h"
 #include "core/topology/shapes/shortest_paths.h"
-#include "core/topology/shapes/tables.h"
 
 namespace topomorph::topology {
 

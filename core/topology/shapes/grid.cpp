@@ -123,12 +123,6 @@ std::string GridTopology::describe() const {
 
 std::shared_ptr<const Routing> GridTopology::routing() const { return std::make_shared<GridRouting>(*this); }
 
-const GridTopology* as_grid(const Topology& topology) {
-  const Shape shape = topology.as_shape();
-  const auto* grid = std::get_if<const GridTopology*>(&shape);
-  return grid == nullptr ? nullptr : *grid;
-}
-
 GridRouting::GridRouting(const GridTopology& grid) : grid_(grid) {
   for (std::size_t d = 0; d < grid.dimensions().size(); ++d) {
     begin_.push_back(begin_.back() + 2 * (grid.slots() / grid.dimensions()[d].size) * steps(d));
@@ -156,10 +150,10 @@ Slot GridRouting::neighbour(Slot slot, std::size_t dimension, bool positive) con
   return slot - from * stride + to * stride;
 }
 
-std::string GridRouting::coordinates(Slot slot) const {
+std::string GridTopology::name_of(Slot slot) const {
   std::string text;
-  for (std::size_t d = 0; d < grid_.dimensions().size(); ++d) {
-    text += fmt::format("{}{}", d == 0 ? "(" : ",", grid_.coordinate(slot, d));
+  for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+    text += fmt::format("{}{}", d == 0 ? "(" : ",", coordinate(slot, d));
   }
   return text + ")";
 }
@@ -170,7 +164,7 @@ std::string GridRouting::name(Link link) const {
   const std::uint64_t index = (link - begin_[d]) / 2;
   const Slot lower = index / block * stride * size + index % block, upper = neighbour(lower, d, true);
   const bool positive = (link - begin_[d]) % 2 == 0;
-  return coordinates(positive ? lower : upper) + "->" + coordinates(positive ? upper : lower);
+  return grid_.name_of(positive ? lower : upper) + "->" + grid_.name_of(positive ? upper : lower);
 }
 
 double GridRouting::bandwidth(Link link) const {

@@ -37,6 +37,8 @@ class GridTopology final : public NetworkTopology {
 
   std::span<const GridDimension> dimensions() const { return dimensions_; }
   std::uint64_t coordinate(Slot slot, std::size_t d) const { return slot / stride_[d] % dimensions_[d].size; }
+  /// Returns the slot's coordinates as in "(0,1)".
+  std::string name_of(Slot slot) const;
   /// Returns the longest distance of two slots.
   std::uint64_t diameter() const;
   /// Returns the shortest distance of two different slots; 0 if there is only one.
@@ -55,7 +57,7 @@ class GridTopology final : public NetworkTopology {
 };
 
 /// Returns the topology if it is a grid, whole and without machines in its places; else null.
-const GridTopology* as_grid(const Topology& topology);
+inline const GridTopology* as_grid(const Topology& topology) { return as_kind<GridTopology>(topology); }
 
 /// Dimension order: along the first dimension to the destination's coordinate, then along the second, and so on. In a
 /// torus it takes the shorter way round, of two equal ones the positive.
@@ -77,7 +79,6 @@ class GridRouting final : public Routing {
   /// Returns the number of links along one line of the dimension, in each direction.
   std::uint64_t steps(std::size_t dimension) const;
   Slot neighbour(Slot slot, std::size_t dimension, bool positive) const;
-  std::string coordinates(Slot slot) const;
 
   const GridTopology& grid_;
   std::vector<Link> begin_ = {0};  // first link of each dimension

@@ -64,18 +64,12 @@ struct PartLevels {
   }
 
   std::uint64_t nodes_at(const TreeTopology* part, const LevelKey* key) const {
-    const std::size_t level = key == nullptr ? 0 : level_at(part, *key);
-    return level == 0 ? part->slots() : part->nodes(level);
+    return part->nodes(key == nullptr ? 0 : level_at(part, *key));
   }
 };
 
 void append_nodes(const TreeTopology& part, std::size_t level, Slot first, std::vector<Slot>& begin) {
-  if (level == 0) {
-    for (Slot slot = 0; slot < part.slots(); ++slot) begin.push_back(first + slot);
-    return;
-  }
-  const auto& nodes = part.level(level).begin;
-  for (std::size_t node = 0; node + 1 < nodes.size(); ++node) begin.push_back(first + nodes[node]);
+  for (std::size_t node = 0; node < part.nodes(level); ++node) begin.push_back(first + part.begin(level, node));
 }
 
 /// Returns the levels inside the places: those below the parts' roots on which any two slots meet.

@@ -11,10 +11,8 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/link_costs.h"
 
 namespace topomorph::topology {
-
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "plugin/runtime/error_handlers.h"
+#include "plugin/runtime/communicators.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/open_mpi/message_reports.h"
 #include "plugin/runtime/open_mpi/monitoring_components.h"

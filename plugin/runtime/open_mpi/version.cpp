@@ -1,7 +1,8 @@
 // Tells the versions of Open MPI apart.
 #include "plugin/runtime/open_mpi/version.h"
 
-#include <cstring>
+#include <algorithm>
+#include <string_view>
 
 #include "plugin/runtime/resolve.h"
 
@@ -9,15 +10,13 @@ namespace topomorph::runtime::open_mpi {
 namespace {
 
 /// Beginnings of the versions whose conformance tests (tests/plugin) have passed.
-constexpr const char* kChecked[] = {"Open MPI v4.1.", "Open MPI v5.0."};
+constexpr std::string_view kChecked[] = {"Open MPI v4.1.", "Open MPI v5.0."};
 
 }  // namespace
 
 bool internals_are_known_of(const char* version) {
-  for (const char* checked : kChecked) {
-    if (std::strncmp(version, checked, std::strlen(checked)) == 0) return true;
-  }
-  return false;
+  const std::string_view text = version;
+  return std::ranges::any_of(kChecked, [&](std::string_view checked) { return text.starts_with(checked); });
 }
 
 bool monitoring_components_are_separate() { return find_function("mca_common_monitoring_init") == nullptr; }

@@ -1,7 +1,7 @@
 // Evaluation: cases computed by hand, and sums beyond 64 bits.
 #include "core/evaluation/evaluate.h"
 
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

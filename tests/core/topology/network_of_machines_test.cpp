@@ -3,7 +3,6 @@
 
 #include "core/model/routing.h"
 #include "core/model/tree.h"
-#include "core/topology/machine_kinds.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/machine_text.h"

@@ -1,7 +1,7 @@
 // Communication patterns generated for a number of ranks.
 #include "core/workload/patterns.h"
 
-#include "core/formats/undirected.h"
+#include "core/formats/formats.h"
 #include "core/model/cartesian_pattern.h"
 #include "tests/core/testing.h"
 

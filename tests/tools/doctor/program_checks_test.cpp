@@ -1,6 +1,4 @@
 // What the doctor says of files that are to be programs.
-#include "tools/doctor/program_checks.h"
-
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "tests/temporary_folder.h"
+#include "tools/doctor/checks.h"
 #include "tools/programs/executable.h"
 
 namespace topomorph::doctor {

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/temporary_folder.h"
-#include "tools/doctor/installation_checks.h"
-#include "tools/doctor/machine_checks.h"
-#include "tools/programs/libraries.h"
+#include "tools/doctor/checks.h"
+#include "tools/programs/executable.h"
 
 namespace topomorph::doctor {
 namespace {

@@ -10,10 +10,8 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/topology/sources/hwloc/xml_text.h"
 
 namespace topomorph::topology {
-
 namespace {
 
 /// More than a node of any machine has; whole machines are `tree:`. hwloc keeps sets of all PUs in every object and

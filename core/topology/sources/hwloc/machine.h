@@ -4,11 +4,22 @@
 #include <memory>
 #include <string>
 
+#include "core/base/line_reader.h"
 #include "core/model/tree.h"
 
 struct hwloc_topology;
-
 namespace topomorph::topology {
+
+/// hwloc takes the length as an int.
+inline constexpr std::size_t kMostXml = std::size_t{1} << 30;
+
+/// Returns the text of the file. hwloc itself would open devices and pipes too. Throws InputError.
+inline std::string read_xml_text(const std::string& path) {
+  LineReader reader(path);
+  std::string text;
+  while (const auto line = reader.next()) text.append(*line).append("\n");
+  return text;
+}
 
 /// One loaded hwloc topology. All functions that load throw InputError.
 class Machine {

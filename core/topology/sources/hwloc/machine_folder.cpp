@@ -1,13 +1,88 @@
-// Reads the machines of a cluster's hosts from a folder of hwloc files.
+// Reads the machines of a cluster's hosts from a folder of hwloc files, some of which are differences from others.
 #include "core/topology/sources/hwloc/machine_folder.h"
 
+#include <cstdlib>
 #include <filesystem>
 
+#include <fmt/format.h>
+#include <hwloc.h>
+#include <hwloc/diff.h>
+
 #include "core/base/error.h"
-#include "core/topology/sources/hwloc/difference.h"
+#include "core/topology/sources/hwloc/machine.h"
 #include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
+namespace {
+
+/// The document type of hwloc 1, whose depths of some objects differ from those of later versions.
+constexpr std::string_view kTypeOfHwloc1 = "topologydiff SYSTEM \"hwloc.dtd\"";
+
+struct Free {
+  void operator()(char* text) const { std::free(text); }
+};
+
+}  // namespace
+
+void MachineDifference::Destroy::operator()(hwloc_topology_diff_u* first) const { hwloc_topology_diff_destroy(first); }
+
+MachineDifference::MachineDifference(const std::string& path) : path_(path) {
+  std::string xml = read_xml_text(path);
+  const std::size_t type = xml.find(kTypeOfHwloc1);
+  if (type != std::string::npos) xml.replace(type, kTypeOfHwloc1.size(), "topologydiff SYSTEM \"hwloc2-diff.dtd\"");
+  hwloc_topology_diff_t first = nullptr;
+  char* name = nullptr;
+  if (xml.size() >= kMostXml ||
+      hwloc_topology_diff_load_xmlbuffer(xml.c_str(), static_cast<int>(xml.size() + 1), &first, &name) != 0) {
+    throw InputError(path, 0, "found no difference that hwloc can load, expected a file as hwloc-diff writes it");
+  }
+  first_.reset(first);
+  const std::unique_ptr<char, Free> owned(name);
+  set_base(name == nullptr ? "" : name);
+  if (type != std::string::npos) translate_from_hwloc_1();
+}
+
+/// Takes the base from the difference's folder: the recorded name may include the folder of that time.
+void MachineDifference::set_base(const std::string& name) {
+  const std::string file = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
+  if (file.empty()) throw InputError(path_, 0, "found no name of the file that it differs from (refname)");
+  if (file.ends_with(".diff.xml")) {
+    throw InputError(path_, 0, "found a difference from a difference, expected one from a whole machine");
+  }
+  base_ = path_.substr(0, path_.rfind('/') + 1) + file;
+}
+
+/// Translates depths: bridges, PCI devices and OS devices were at -3 to -5, now at -4 to -6. Memory belonged to an
+/// ordinary object, now to a NUMA node.
+void MachineDifference::translate_from_hwloc_1() {
+  for (hwloc_topology_diff_t one = first_.get(); one != nullptr; one = one->generic.next) {
+    if (one->generic.type != HWLOC_TOPOLOGY_DIFF_OBJ_ATTR) continue;
+    auto& attribute = one->obj_attr;
+    if (attribute.diff.generic.type == HWLOC_TOPOLOGY_DIFF_OBJ_ATTR_SIZE) {
+      attribute.obj_depth = HWLOC_TYPE_DEPTH_NUMANODE;
+    } else if (attribute.obj_depth <= -3 && attribute.obj_depth >= -5) {
+      --attribute.obj_depth;
+    }
+  }
+}
+
+void MachineDifference::apply_to_copy_of(const Machine& base) const {
+  hwloc_topology_t copy = nullptr;
+  if (hwloc_topology_dup(&copy, base.get()) != 0) throw InputError(path_, 0, "hwloc cannot copy the machine");
+  const int applied = first_ == nullptr ? 0 : hwloc_topology_diff_apply(copy, first_.get(), 0);
+  hwloc_topology_destroy(copy);
+  if (applied != 0) {
+    throw InputError(path_, 0,
+                     fmt::format("found as entry {} what {} does not have, expected differences from it", -applied,
+                                 base_.substr(base_.rfind('/') + 1)));
+  }
+}
+
+std::string base_of_difference(const std::string& path) {
+  const MachineDifference difference(path);
+  difference.apply_to_copy_of(Machine::for_differences(difference.base()));
+  return difference.base();
+}
 
 namespace {
 

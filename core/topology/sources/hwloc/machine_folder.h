@@ -1,8 +1,9 @@
-// Reads the machines of a cluster's hosts from a folder of hwloc files.
+// Reads the machines of a cluster's hosts from a folder of hwloc files, some of which are differences from others.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,35 @@
 #include "core/base/line_reader.h"
 #include "core/topology/sources/hwloc/machine.h"
 
+union hwloc_topology_diff_u;
 namespace topomorph::topology {
+
+/// A file HOST.diff.xml, common in netloc's folders. It changes names, properties and sizes of memory, never objects:
+/// both hosts have the same cores, caches and packages.
+class MachineDifference {
+ public:
+  explicit MachineDifference(const std::string& path);
+
+  /// Returns the path of the whole file that it differs from, in the same folder.
+  const std::string& base() const { return base_; }
+  /// Checks that the difference applies to `base`, a machine from Machine::for_differences(). Throws InputError if it
+  /// does not.
+  void apply_to_copy_of(const Machine& base) const;
+
+ private:
+  struct Destroy {
+    void operator()(hwloc_topology_diff_u* first) const;
+  };
+  void set_base(const std::string& name);
+  void translate_from_hwloc_1();
+
+  std::string path_, base_;
+  std::unique_ptr<hwloc_topology_diff_u, Destroy> first_;
+};
+
+/// Returns the whole file that this difference refers to, which has the same cores, caches and packages. Throws
+/// InputError if the difference does not apply to it.
+std::string base_of_difference(const std::string& path);
 
 /// The machine of one host.
 struct HostMachine {

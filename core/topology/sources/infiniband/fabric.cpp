@@ -13,7 +13,6 @@ namespace topomorph::topology::infiniband {
 
 namespace {
 
-constexpr std::uint32_t kMaxPort = 254, kMaxLid = 0xffff;
 constexpr Vertex kNone = 0xffffffff;
 
 std::string title_of(std::uint64_t guid, const std::string& description) {
@@ -72,8 +71,8 @@ std::size_t FabricBuilder::hosts() const {
 }
 
 void FabricBuilder::cable(End a, End b, double bandwidth) {
-  if (std::max(a.port, b.port) > kMaxPort) {
-    throw InputError(fmt::format("found port {}, expected at most {}", std::max(a.port, b.port), kMaxPort));
+  if (std::max(a.port, b.port) > kLargestPort) {
+    throw InputError(fmt::format("found port {}, expected at most {}", std::max(a.port, b.port), kLargestPort));
   }
   const std::size_t from = number_of(a.guid, a.is_switch), to = number_of(b.guid, b.is_switch);
   if (from == to) return;  // a loopback plug
@@ -89,8 +88,9 @@ void FabricBuilder::cable(End a, End b, double bandwidth) {
 }
 
 void FabricBuilder::forward(std::uint64_t switch_guid, std::uint32_t lid, std::uint32_t port) {
-  if (port > kMaxPort || lid > kMaxLid) {
-    throw InputError(fmt::format("found port {} for LID {}, expected at most {} and {}", port, lid, kMaxPort, kMaxLid));
+  if (port > kLargestPort || lid > kLargestLid) {
+    throw InputError(
+        fmt::format("found port {} for LID {}, expected at most {} and {}", port, lid, kLargestPort, kLargestLid));
   }
   ForwardingTable& table = nodes_[number_.at(switch_guid)].forwarding;
   if (table.size() <= lid) table.resize(lid + 1, kNoPort);

@@ -37,6 +37,8 @@ struct Cables {
   std::uint32_t count = 0;
 };
 
+inline constexpr std::uint32_t kLargestPort = 254, kLargestLid = 0xffff;
+
 /// Output port of a switch by destination LID; kNoPort if the table has none.
 inline constexpr std::uint8_t kNoPort = 255;
 using ForwardingTable = std::vector<std::uint8_t>;

@@ -1,10 +1,8 @@
-// Output of ibnetdiscover.
+// Output of ibnetdiscover: blocks of nodes, or the ports report.
 #pragma once
 
 #include <string>
 
-#include "core/base/error.h"
-#include "core/base/line_reader.h"
 #include "core/topology/sources/infiniband/fabric.h"
 
 namespace topomorph::topology::infiniband {

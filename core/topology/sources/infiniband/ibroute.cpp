@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/topology/sources/infiniband/names.h"
-#include "core/topology/sources/infiniband/ports_report.h"
-#include "core/topology/sources/infiniband/readers.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
 namespace topomorph::topology::infiniband {

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/sources/infiniband/fabric_request.h"
 #include "core/topology/sources/infiniband/fabric_routing.h"
-#include "core/topology/sources/infiniband/switch_levels.h"
+#include "core/topology/sources/infiniband/switch_graph.h"
 
 namespace topomorph::topology {
 
@@ -47,8 +47,7 @@ std::vector<std::vector<GroupKey>> keys_of_leaves(const Fabric& fabric, const Sw
 std::vector<std::uint32_t> order_of_hosts(const Fabric& fabric, const SwitchGraph& graph,
                                           const std::vector<std::vector<std::uint32_t>>& groups) {
   const auto keys = keys_of_leaves(fabric, graph, groups);
-  std::vector<std::uint32_t> places(graph.hosts.size());
-  std::iota(places.begin(), places.end(), 0u);
+  auto places = successive<std::uint32_t>(graph.hosts.size());
   const auto own_key = [&](std::uint32_t place) { return GroupKey{place == 0, fabric.hosts[graph.hosts[place]].guid}; };
   std::sort(places.begin(), places.end(), [&](std::uint32_t a, std::uint32_t b) {
     const auto& of_a = keys[graph.leaf_of_host[a]];

@@ -1,7 +1,9 @@
-// The switches of a fabric as a graph, with the hosts at them and the hops between them.
+// The switches of a fabric as a graph, with the hosts at them and the hops between them; whether they form a (fat)
+// tree.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/topology/sources/infiniband/fabric.h"
@@ -30,5 +32,21 @@ struct SwitchGraph {
   void attach_hosts(const Fabric& fabric);
   void measure(const Fabric& fabric);
 };
+
+/// The tree of the leaves.
+struct SwitchTree {
+  /// By level, from the leaves themselves up to a single group, and by leaf: number of its group. Numbers have no
+  /// order.
+  std::vector<std::vector<std::uint32_t>> group;
+  std::vector<std::uint16_t> hops;  ///< by level: cables between two leaves that meet there
+  /// Hosts at switches above the lowest level. Each such switch gets a leaf of its own below it, so routes from these
+  /// hosts are up to two cables per level shorter than in the tree.
+  std::size_t hosts_above = 0;
+};
+
+/// Returns the tree in which any two leaves meet on the level of their hops. This covers (fat) trees and networks that
+/// look the same from the hosts, such as fully connected switches. Failing that, returns a fat tree with at most a
+/// tenth of the hosts (storage, service) at switches above the lowest level. Returns nothing for other networks.
+std::optional<SwitchTree> find_tree(const SwitchGraph& graph);
 
 }  // namespace topomorph::topology::infiniband

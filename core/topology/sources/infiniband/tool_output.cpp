@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 
-namespace topomorph::topology::infiniband {
+#include <fmt/format.h>
 
+#include "core/base/number.h"
+
+namespace topomorph::topology::infiniband {
 namespace {
 
 template <std::size_t N>
@@ -49,6 +52,12 @@ std::string_view trimmed(std::string_view line) {
 }
 
 }  // namespace
+
+std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most) {
+  const auto number = parse_count(text);
+  if (!number || *number > most) reader.fail(fmt::format("found \"{}\", expected {} of at most {}", text, what, most));
+  return static_cast<std::uint32_t>(*number);
+}
 
 ToolOutput::ToolOutput(const std::string& path, Warnings& warnings, std::function<std::string()> missing)
     : reader_(path), warnings_(warnings), missing_(std::move(missing)) {}

@@ -8,8 +8,22 @@
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
+#include "core/topology/sources/infiniband/fabric.h"
 
 namespace topomorph::topology::infiniband {
+
+/// Runs the step and adds file and line to its InputError.
+template <typename Step>
+void at_line(const LineReader& reader, Step step) {
+  try {
+    step();
+  } catch (const InputError& error) {
+    reader.fail(error.what());
+  }
+}
+
+/// Returns a decimal number up to `most`; `what` names it in the error message.
+std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most);
 
 /// Skips messages of the tools, wherever they stand: stderr also gets into the middle of a line. Messages of a failure,
 /// and lines truncated by a message or by the end of the file, leave a warning. Other invalid text stays an error.

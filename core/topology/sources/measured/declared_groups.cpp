@@ -58,21 +58,21 @@ std::vector<std::uint64_t> likenesses(const Partition& partition, const Partitio
 }
 
 /// Describes the hosts that are measured in another group than declared.
-std::vector<std::string> misplaced(const Names& names, const Partition& measured, const Partition& told,
+std::vector<std::string> misplaced(const Names& names, const Partition& measured, const Partition& declared,
                                    const std::string& source) {
-  const std::vector<std::uint64_t> told_as = likenesses(measured, told);
+  const std::vector<std::uint64_t> declared_as = likenesses(measured, declared);
   std::map<std::pair<std::uint64_t, std::uint64_t>, Hosts> strangers;  // by measured and by declared group
   for (std::size_t host = 0; host < measured.size(); ++host) {
-    if (told_as[measured[host]] != told[host]) strangers[{measured[host], told[host]}].push_back(host);
+    if (declared_as[measured[host]] != declared[host]) strangers[{measured[host], declared[host]}].push_back(host);
   }
   std::vector<std::string> lines;
   for (const auto& [groups, hosts] : strangers) {
     Hosts friends, neighbours;
     for (std::size_t host = 0; host < measured.size(); ++host) {
-      if (measured[host] == groups.first && told[host] == told_as[groups.first]) friends.push_back(host);
-      if (told[host] == groups.second && measured[host] != groups.first) neighbours.push_back(host);
+      if (measured[host] == groups.first && declared[host] == declared_as[groups.first]) friends.push_back(host);
+      if (declared[host] == groups.second && measured[host] != groups.first) neighbours.push_back(host);
     }
-    lines.push_back(fmt::format("{} measured with {}, told ({}) {}", list_of(names, hosts), list_of(names, friends),
+    lines.push_back(fmt::format("{} measured with {}, declared ({}) {}", list_of(names, hosts), list_of(names, friends),
                                 source, neighbours.empty() ? "apart" : "with " + list_of(names, neighbours)));
   }
   return lines;
@@ -94,23 +94,24 @@ const Partition* crossed(const Partition& partition, const std::vector<Partition
 }  // namespace
 
 std::vector<std::string> contradictions(const Names& names, const std::vector<Partition>& measured,
-                                        const ToldGroups& told) {
+                                        const DeclaredGroups& declared) {
   std::vector<std::string> lines;
   const auto known = [](const Partition& level, const std::vector<Partition>& levels) {
     return std::find(levels.begin(), levels.end(), level) != levels.end();
   };
   for (const Partition& level : measured) {
-    if (known(level, told.levels)) continue;
-    if (const Partition* other = crossed(level, told.levels)) {
-      for (std::string& line : misplaced(names, level, *other, told.source)) lines.push_back(std::move(line));
+    if (known(level, declared.levels)) continue;
+    if (const Partition* other = crossed(level, declared.levels)) {
+      for (std::string& line : misplaced(names, level, *other, declared.source)) lines.push_back(std::move(line));
     } else {
-      lines.push_back(fmt::format("groups measured and not told ({}): {}", told.source, groups_text(names, level)));
+      lines.push_back(
+          fmt::format("groups measured and not declared ({}): {}", declared.source, groups_text(names, level)));
     }
   }
-  for (const Partition& level : told.levels) {
+  for (const Partition& level : declared.levels) {
     if (known(level, measured) || crossed(level, measured) != nullptr) continue;
-    lines.push_back(
-        fmt::format("groups told ({}) that make no measured difference: {}", told.source, groups_text(names, level)));
+    lines.push_back(fmt::format("groups declared ({}) that make no measured difference: {}", declared.source,
+                                groups_text(names, level)));
   }
   return lines;
 }
@@ -146,7 +147,7 @@ Places places_by_name(const GivenTopology& given, std::span<const std::string> h
   for (const std::string& host : hosts) {
     const auto found = names.find(host);
     places.push_back(found ? std::optional(given.hosts.begin[*found]) : std::nullopt);
-    if (!found) notes.push_back(fmt::format("{} is measured and not told ({})", host, source));
+    if (!found) notes.push_back(fmt::format("{} is measured and not declared ({})", host, source));
   }
   return places;
 }
@@ -170,19 +171,19 @@ Partition groups_at(const TreeTopology& tree, std::size_t level, const Places& p
 
 }  // namespace
 
-ToldGroups told_groups(const GivenTopology& given, std::span<const std::string> hosts, const std::string& source,
-                       std::vector<std::string>& notes) {
+DeclaredGroups declared_groups(const GivenTopology& given, std::span<const std::string> hosts,
+                               const std::string& source, std::vector<std::string>& notes) {
   const TreeTopology& tree = tree_in(given, source);
   const Places places = given.hosts.names.empty() ? places_by_number(given, hosts.size(), source)
                                                   : places_by_name(given, hosts, source, notes);
-  ToldGroups told{source, {}};
+  DeclaredGroups declared{source, {}};
   for (std::size_t level = 1; level < tree.levels(); ++level) {
     Partition groups = groups_at(tree, level, places);
     const std::uint64_t count = groups_in(groups);
-    const bool known = !told.levels.empty() && told.levels.back() == groups;
-    if (count > 1 && count < hosts.size() && !known) told.levels.push_back(std::move(groups));
+    const bool known = !declared.levels.empty() && declared.levels.back() == groups;
+    if (count > 1 && count < hosts.size() && !known) declared.levels.push_back(std::move(groups));
   }
-  return told;
+  return declared;
 }
 
 }  // namespace topomorph::topology

@@ -1,4 +1,4 @@
-// A measured network: nested groups of hosts, and the costs of communication on each level.
+// A measured network: nested groups of hosts, the costs of communication on each level, and its file.
 #pragma once
 
 #include <string>
@@ -37,5 +37,13 @@ GivenTopology topology_of(const MeasuredNetwork& network);
 
 /// Throws InputError.
 GivenTopology read_measured_topology(const std::string& path);
+
+/// Reads `measured:FILE`: lines "level NAME DISTANCE LATENCY ALONE LOADED" from the outermost level in (microseconds,
+/// MB/s), then "host NAME GROUP GROUP …" with the host's group number on every level but the outermost, from the
+/// outside in. Hosts of a group are consecutive. Throws InputError with the line.
+MeasuredNetwork read_measured(const std::string& path);
+
+/// Throws InputError.
+void write_measured(const MeasuredNetwork& network, const std::string& comment, const std::string& path);
 
 }  // namespace topomorph::topology

@@ -13,8 +13,8 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/short_forms.h"
 
 namespace topomorph::topology {
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/topology.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
@@ -24,16 +25,10 @@ struct RegularHull {
   std::vector<Slot> leaf_of_slot;
 };
 
-std::uint64_t children(const TreeTopology& tree, std::size_t l, std::size_t node) {
-  const auto& begin = tree.level(l).begin;
-  if (l == 1) return begin[node + 1] - begin[node];
-  return tree.node_of(l - 1, begin[node + 1] - 1) - tree.node_of(l - 1, begin[node]) + 1;
-}
-
 /// Returns the index of the slot's child among the children of its node on level l.
 std::uint64_t child_number(const TreeTopology& tree, std::size_t l, Slot slot) {
   const Slot first = tree.level(l).begin[tree.node_of(l, slot)];
-  return l == 1 ? slot - first : tree.node_of(l - 1, slot) - tree.node_of(l - 1, first);
+  return tree.node_of(l - 1, slot) - tree.node_of(l - 1, first);
 }
 
 RegularHull hull_of(const TreeTopology& tree) {
@@ -42,7 +37,10 @@ RegularHull hull_of(const TreeTopology& tree) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     const TreeLevel& level = tree.level(l);
     std::uint64_t most = 1;
-    for (std::size_t node = 0; node < tree.nodes(l); ++node) most = std::max(most, children(tree, l, node));
+    for (std::size_t node = 0; node < tree.nodes(l); ++node) {
+      const auto [first, last] = tree.children(l, node);
+      most = std::max<std::uint64_t>(most, last - first);
+    }
     if (most == 1) continue;  // no two slots meet there
     if (level.distance == below) {
       throw InputError(fmt::format(
@@ -59,22 +57,9 @@ RegularHull hull_of(const TreeTopology& tree) {
   return hull;
 }
 
-/// Returns the tree of the hosts, without their inside.
-TreeTopology above(const TreeTopology& tree, std::size_t hosts) {
-  std::vector<TreeLevel> levels;
-  for (std::size_t l = hosts + 1; l <= tree.levels(); ++l) {
-    TreeLevel level = tree.level(l);
-    for (Slot& slot : level.begin) slot = slot == tree.slots() ? tree.nodes(hosts) : tree.node_of(hosts, slot);
-    levels.push_back(std::move(level));
-  }
-  return TreeTopology(std::move(levels));
-}
-
 TreeTopology host_of(const TreeTopology& tree, std::size_t hosts, std::size_t host) {
   const auto& begin = tree.level(hosts).begin;
-  std::vector<Slot> slots;
-  for (Slot slot = begin[host]; slot < begin[host + 1]; ++slot) slots.push_back(slot);
-  const TreeTopology cut = tree.restricted_to(slots);
+  const TreeTopology cut = tree.restricted_to(successive<Slot>(begin[host + 1] - begin[host], begin[host]));
   std::vector<TreeLevel> levels;
   for (std::size_t l = 1; l <= hosts; ++l) levels.push_back(cut.level(l));
   return TreeTopology(std::move(levels));
@@ -146,7 +131,7 @@ class HierarchyWriter {
       throw InputError(fmt::format("found {} hosts that are no level of a {}, expected a level of hosts",
                                    begin.size() - 1, tree.describe()));
     }
-    write_shape(above(tree, *hosts), 1);
+    write_shape(tree.above(*hosts), 1);
     for (std::size_t host = 0; host < tree.nodes(*hosts); ++host) write_node(host_of(tree, *hosts, host));
   }
 

@@ -5,7 +5,7 @@
 
 #include "core/formats/qaplib_instance.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 
 namespace topomorph::topology {
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include <fmt/format.h>
 
-#include "core/topology/shapes/tables.h"
+#include "core/base/successive.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/sources/scotch/graph_decomposition.h"
 
 namespace topomorph::topology::scotch {
@@ -25,8 +25,7 @@ struct Terminal {
 
 /// Returns each terminal's position in the order of labels. Throws if two labels are equal.
 std::vector<Slot> slots_of(const std::vector<Terminal>& terminals, const formats::NumberStream& text) {
-  std::vector<std::size_t> order(terminals.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto order = successive<std::size_t>(terminals.size());
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return terminals[a].label < terminals[b].label; });
   std::vector<Slot> slots(terminals.size());

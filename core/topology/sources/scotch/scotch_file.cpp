@@ -10,8 +10,8 @@
 #include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/grid.h"
-#include "core/topology/shapes/link_costs.h"
 #include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/short_forms.h"
 #include "core/topology/sources/scotch/decomposition.h"
 
 namespace topomorph::topology {
@@ -140,17 +140,11 @@ constexpr std::array<Kind, 13> kKinds = {{
     {"torusXD", read_grid<0, true>},
 }};
 
-/// Compares without regard to case, as Scotch does.
-bool same_name(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 Architecture read_architecture(formats::NumberStream& text, int depth) {
   if (depth > kMaxDepth) text.fail(fmt::format("found more than {} architectures in each other", kMaxDepth));
   const std::string name(text.word("the name of an architecture"));
   for (const Kind& kind : kKinds) {
-    if (same_name(kind.name, name)) return kind.read(text, depth);
+    if (lower_case(kind.name) == lower_case(name)) return kind.read(text, depth);  // as Scotch compares
   }
   text.fail(fmt::format("found architecture \"{}\", expected one of {}", name, listed(kKinds, &Kind::name)));
 }

@@ -2,10 +2,10 @@
 #include "core/topology/sources/slurm/switch_tree.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/model/tree.h"
 
 namespace topomorph::topology {
@@ -80,8 +80,7 @@ GivenTopology tree_of_host_paths(std::vector<HostPath> paths, const std::string&
 
   GivenTopology given;
   for (const Address& address : addresses) given.hosts.names.push_back(paths[address.back()].host);
-  given.hosts.begin.resize(paths.size() + 1);
-  std::iota(given.hosts.begin.begin(), given.hosts.begin.end(), Slot{0});
+  given.hosts.begin = successive<Slot>(paths.size() + 1);
   std::vector<TreeLevel> levels = branching_levels(addresses, depth);
   name_levels(levels, kind);
   given.topology = std::make_shared<TreeTopology>(std::move(levels));

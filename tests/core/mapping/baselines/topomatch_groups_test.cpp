@@ -9,9 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/mapping/baselines/buckets.h"
-#include "core/mapping/baselines/greedy_partition.h"
 #include "core/mapping/baselines/kneser.h"
-#include "core/mapping/baselines/scotch_partition.h"
+#include "core/mapping/baselines/topomatch_partition.h"
 #include "tests/core/mapping/baselines/cliques.h"
 
 namespace topomorph::mapping {

@@ -3,6 +3,7 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/cartesian/cartesian.h"
+#include "core/mapping/cartesian/tree_placement.h"
 #include "core/mapping/map.h"
 #include "core/model/cartesian_pattern.h"
 #include "tests/core/mapping/cartesian/instances.h"

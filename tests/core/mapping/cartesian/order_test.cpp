@@ -5,7 +5,7 @@
 #include "core/mapping/cartesian/cartesian.h"
 #include "core/mapping/cartesian/cell_order.h"
 #include "core/mapping/cartesian/guillotine.h"
-#include "core/mapping/cartesian/strip_walk.h"
+#include "core/mapping/cartesian/strips.h"
 #include "core/model/cartesian_pattern.h"
 #include "tests/core/mapping/cartesian/instances.h"
 #include "tests/core/testing.h"

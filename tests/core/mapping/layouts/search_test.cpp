@@ -1,8 +1,6 @@
 // Tests of layouts as mappings onto topologies, and of the search over all layouts.
-#include "core/mapping/layouts/search.h"
-
 #include "core/evaluation/evaluate.h"
-#include "core/mapping/layouts/topology_units.h"
+#include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/map.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"

@@ -2,8 +2,8 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/map.h"
-#include "core/mapping/qap/dense_window.h"
-#include "core/mapping/qap/population.h"
+#include "core/mapping/qap/dense_problem.h"
+#include "core/mapping/qap/tabu_mapper.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

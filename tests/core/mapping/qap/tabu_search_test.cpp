@@ -7,7 +7,6 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/map.h"
-#include "core/mapping/qap/population.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/spec.h"

@@ -2,7 +2,6 @@
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/map.h"
 #include "core/mapping/scotch/repair.h"
-#include "core/mapping/scotch/scotch_graph.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/topology/spec.h"

@@ -1,11 +1,10 @@
 // Pinned roles: at their slot, and for nothing where the tree is symmetric.
-#include "core/mapping/tree/pins.h"
-
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/mapping/map.h"
 #include "core/mapping/slot_selection.h"
+#include "core/mapping/tree/slot_tree.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -7,8 +7,8 @@
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/graph.h"
 #include "core/topology/shapes/grid.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/tables.h"
 #include "tests/core/topology/export/exported.h"
 
 namespace topomorph::testing {

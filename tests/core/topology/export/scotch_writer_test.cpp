@@ -2,8 +2,8 @@
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/shapes/restricted.h"
-#include "core/topology/shapes/tables.h"
 #include "core/topology/sources/scotch/scotch_file.h"
 #include "tests/core/topology/export/exported.h"
 

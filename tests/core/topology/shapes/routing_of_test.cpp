@@ -1,5 +1,5 @@
 // Tests which topologies have routes.
-#include "core/topology/shapes/tables.h"
+#include "core/topology/shapes/network.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/shapes/shapes.h"

@@ -9,7 +9,6 @@
 #include <hwloc.h>
 #include <hwloc/diff.h>
 
-#include "core/topology/sources/hwloc/difference.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/machine_text.h"

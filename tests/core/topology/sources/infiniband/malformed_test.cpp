@@ -2,7 +2,7 @@
 #include <array>
 
 #include "core/topology/sources/infiniband/infiniband.h"
-#include "core/topology/sources/infiniband/readers.h"
+#include "core/topology/sources/infiniband/tool_output.h"
 #include "tests/core/testing.h"
 #include "tests/core/topology/sources/infiniband/fabric_text.h"
 

@@ -20,25 +20,25 @@ TEST(Contradictions, ThereAreNoneWhereBothAgree) {
 
 TEST(Contradictions, AHostWithOthersThanTold) {
   EXPECT_THAT(contradictions(kNames, {{0, 0, 1, 1, 1, 1}}, {"ib:f", {kHalves}}),
-              ElementsAre("n2 measured with n3, n4, n5, told (ib:f) with n0, n1"));
+              ElementsAre("n2 measured with n3, n4, n5, declared (ib:f) with n0, n1"));
   EXPECT_THAT(contradictions(kNames, {{0, 0, 1, 0, 1, 1}}, {"ib:f", {kHalves}}),
-              ElementsAre("n3 measured with n0, n1, told (ib:f) with n4, n5",
-                          "n2 measured with n4, n5, told (ib:f) with n0, n1"));
+              ElementsAre("n3 measured with n0, n1, declared (ib:f) with n4, n5",
+                          "n2 measured with n4, n5, declared (ib:f) with n0, n1"));
 }
 
 TEST(Contradictions, GroupsThatNobodyTold) {
   EXPECT_THAT(contradictions(kNames, {kHalves}, {"tree:6", {}}),
-              ElementsAre("groups measured and not told (tree:6): (n0, n1, n2) (n3, n4, n5)"));
+              ElementsAre("groups measured and not declared (tree:6): (n0, n1, n2) (n3, n4, n5)"));
 }
 
 TEST(Contradictions, GroupsThatMakeNoDifference) {
   EXPECT_THAT(contradictions(kNames, {}, {"s", {kPairs}}),
-              ElementsAre("groups told (s) that make no measured difference: (n0, n1) (n2, n3) (n4, n5)"));
+              ElementsAre("groups declared (s) that make no measured difference: (n0, n1) (n2, n3) (n4, n5)"));
 }
 
 TEST(Contradictions, OfTwoLevelsOneMayBeWrong) {
   EXPECT_THAT(contradictions(kNames, {{0, 1, 1, 2, 2, 2}, kHalves}, {"s", {{0, 0, 1, 2, 2, 2}, kHalves}}),
-              ElementsAre("n1 measured with n2, told (s) with n0"));
+              ElementsAre("n1 measured with n2, declared (s) with n0"));
 }
 
 TEST(Contradictions, ManyHostsAreCounted) {

@@ -1,7 +1,6 @@
 // Tests measured networks: order, distances, files, and malformed files.
 #include "core/topology/sources/measured/network.h"
 
-#include "core/topology/sources/measured/measured_file.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
 

@@ -1,0 +1,269 @@
+// Netloc with Scotch: recursively, on the places of a network and then inside each; or as a whole, from one graph of
+// the machine.
+#include "core/mapping/baselines/netloc.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/successive.h"
+#include "core/mapping/baselines/machine_graph.h"
+#include "core/mapping/map.h"
+#include "core/mapping/network/metric.h"
+#include "core/mapping/scotch/repair.h"
+#include "core/mapping/scotch/scotch_library.h"
+#include "core/mapping/scotch/scotch_mapper.h"
+#include "core/topology/export/export.h"
+#include "core/topology/shapes/restricted.h"
+#include "core/topology/shapes/visit.h"
+
+namespace topomorph::mapping {
+namespace {
+
+using Result = std::optional<Mapping>;
+
+Result failed(std::string_view algorithm, std::string& why) {
+  why = fmt::format("the algorithm \"{}\" failed: {}", algorithm, why);
+  return std::nullopt;
+}
+
+/// Some of the roles, and the slots that they may have: at least as many.
+struct Share {
+  Affinity affinity;  ///< of these roles only
+  std::vector<Slot> slots;
+};
+
+/// Returns the traffic among these roles, numbered in their order. `number` has an element for each role; all are kNone
+/// before and after the call.
+constexpr Role kNone = ~Role{0};
+Affinity among(const Affinity& affinity, const std::vector<Role>& roles, std::vector<Role>& number) {
+  for (Role i = 0; i < roles.size(); ++i) number[roles[i]] = i;
+  std::vector<Traffic> traffic;
+  for (Role i = 0; i < roles.size(); ++i) {
+    for (const AffinityEntry& entry : affinity.row(roles[i])) {
+      const Role other = number[entry.destination];
+      if (other != kNone) traffic.push_back({i, other, entry.bytes, entry.messages});
+    }
+  }
+  for (const Role role : roles) number[role] = kNone;
+  return Affinity::from_traffic(roles.size(), std::move(traffic));
+}
+
+/// Returns a tree with hosts inside as a network of hosts and the trees in them; nothing for other trees.
+std::optional<topology::ComposedTopology> network_of_hosts(const TreeTopology& tree) {
+  std::size_t hosts = 1;
+  while (hosts < tree.levels() && tree.level(hosts).name != "host") ++hosts;
+  if (hosts >= tree.levels() || tree.nodes(hosts) < 2) return std::nullopt;
+  const std::vector<Slot>& first = tree.level(hosts).begin;
+  std::vector<std::shared_ptr<const Topology>> parts;
+  for (std::size_t host = 0; host + 1 < first.size(); ++host) {
+    const auto inside = successive<Slot>(first[host + 1] - first[host], first[host]);
+    parts.push_back(std::make_shared<TreeTopology>(tree.restricted_to(inside)));
+  }
+  return topology::ComposedTopology(std::make_shared<TreeTopology>(tree.above(hosts)), std::move(parts));
+}
+
+class Recursion {
+ public:
+  /// `why` gets the reason if there is no mapping.
+  Recursion(const Problem& problem, std::string& why) : problem_(problem), options_(problem.options), why_(why) {
+    options_.pinned.clear();  // numbers of roles and slots differ in each part
+  }
+
+  /// Returns a slot of the topology for each role of the share.
+  Result map(const Topology& topology, const Share& share) const {
+    if (share.affinity.roles() == 1) return Mapping{share.slots.front()};
+    return topology::visit_shape(
+        topology, [&](const topology::RestrictedTopology& part) { return map_to_part(part, share); },
+        [&](const topology::ComposedTopology& composed) { return map_to_places(composed, share); },
+        [&](const TreeTopology& tree) {
+          const auto hosts = network_of_hosts(tree);
+          return hosts ? map_to_places(*hosts, share) : map_to_slots(tree, share);
+        },
+        [&](const topology::NetworkTopology& network) { return map_to_slots(network, share); });
+  }
+
+ private:
+  Result map_to_part(const topology::RestrictedTopology& part, const Share& share) const {
+    Share whole{share.affinity, {}};
+    std::vector<std::pair<Slot, Slot>> number;  // a slot's number in the whole, then in the part
+    for (const Slot slot : share.slots) number.emplace_back(part.kept()[slot], slot);
+    std::sort(number.begin(), number.end());
+    for (const auto& [outer, inner] : number) whole.slots.push_back(outer);
+    Result mapping = map(part.whole(), whole);
+    if (!mapping) return std::nullopt;
+    for (Slot& slot : *mapping) slot = std::lower_bound(number.begin(), number.end(), std::pair{slot, Slot{0}})->second;
+    return mapping;
+  }
+
+  Result map_to_places(const topology::ComposedTopology& composed, const Share& share) const {
+    std::vector<std::vector<Slot>> slots;  // by used place
+    std::vector<Slot> places;
+    for (const Slot slot : share.slots) {
+      const Slot place = composed.place_of(slot);
+      if (places.empty() || places.back() != place) places.push_back(place), slots.emplace_back();
+      slots.back().push_back(slot - composed.begin()[place]);
+    }
+    const Result place_of_role = places.size() == 1 ? Mapping(share.affinity.roles(), 0)
+                                                    : shared_out(composed.network(), places, slots, share.affinity);
+    if (!place_of_role) return std::nullopt;
+    std::vector<std::vector<Role>> roles(places.size());
+    for (Role role = 0; role < place_of_role->size(); ++role) roles[(*place_of_role)[role]].push_back(role);
+    std::vector<Role> number(share.affinity.roles(), kNone);
+    Mapping mapping(share.affinity.roles());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (roles[i].empty()) continue;
+      const Share inside{among(share.affinity, roles[i], number), std::move(slots[i])};
+      const Result found = map(composed.part(places[i]), inside);
+      if (!found) return std::nullopt;
+      for (std::size_t r = 0; r < roles[i].size(); ++r)
+        mapping[roles[i][r]] = composed.begin()[places[i]] + (*found)[r];
+    }
+    return mapping;
+  }
+
+  /// Returns the place of each role. No place gets more roles than it has slots.
+  Result shared_out(const Topology& network, const std::vector<Slot>& places,
+                    const std::vector<std::vector<Slot>>& slots, const Affinity& affinity) const {
+    const auto target = topology_of_slots(network, places);
+    std::vector<std::uint64_t> room;
+    for (const auto& inside : slots) room.push_back(inside.size());
+    const Problem sharing{affinity, *target, nullptr, options_, problem_.deadline, problem_.workers};
+    const auto text = text_of(target, room);
+    if (!text) return std::nullopt;
+    Result mapping =
+        map_onto_target(sharing, *text, room.size(), std::max<std::uint64_t>(largest_distance(network), 1), why_);
+    if (!mapping) return failed("netloc-recursive", why_);
+    repair(*mapping, affinity, *target, room);
+    return mapping;
+  }
+
+  /// Returns Scotch's text of the network: with weights if places differ and a table of them is not too large.
+  std::optional<std::string> text_of(const std::shared_ptr<const Topology>& target,
+                                     const std::vector<std::uint64_t>& room) const {
+    GivenTopology given{.topology = target, .hosts = {}, .routing = nullptr};
+    const bool equal = std::all_of(room.begin(), room.end(), [&](std::uint64_t each) { return each == room[0]; });
+    if (!equal && room.size() <= kMaxDecoRoles) given.speeds = room;
+    return scotch_text(given, why_);
+  }
+
+  Result map_to_slots(const Topology& topology, const Share& share) const {
+    const auto target = topology_of_slots(topology, share.slots);
+    if (largest_distance(*target) == 0 || share.affinity.entries() == 0) {
+      return Mapping(share.slots.begin(), share.slots.begin() + static_cast<std::ptrdiff_t>(share.affinity.roles()));
+    }
+    const Problem inside{share.affinity, *target, as_tree(*target), options_, problem_.deadline, problem_.workers};
+    Result mapping = map_with_scotch(inside, &why_);
+    if (!mapping) return failed("netloc-recursive", why_);
+    for (Slot& slot : *mapping) slot = share.slots[slot];
+    return mapping;
+  }
+
+  const Problem& problem_;
+  MapOptions options_;
+  std::string& why_;
+};
+
+Result recursively(const Problem& problem, std::string& why) {
+  return Recursion(problem, why).map(problem.topology, {problem.affinity, slots_for_scotch(problem)});
+}
+
+}  // namespace
+
+std::optional<Mapping> try_netloc_recursively(const Problem& problem) {
+  std::string why;
+  return recursively(problem, why);
+}
+
+Mapping map_netloc_recursively(const Problem& problem) {
+  std::string why;
+  if (auto mapping = recursively(problem, why)) return *std::move(mapping);
+  throw InputError(why);
+}
+
+namespace {
+
+// Largest weight of a link, with 1 for the lightest: sums stay within Scotch's 32 bits.
+constexpr std::uint64_t kHeaviest = 1000;
+
+/// Recursive bisection alone: parts that Scotch separates first get numbers far apart.
+constexpr const char* kHalving =
+    "r{job=t,map=t,poli=S,bal=0.005,sep=m{vert=80,low=h{pass=10}f{bal=0.005,move=120},asc=f{bal=0.005,move=120}}}";
+
+/// Returns the links with weights inverse to their cost: Scotch cuts where the sum of weights is small.
+ScotchGraph links_of(const MachineGraph& machine) {
+  std::uint64_t longest = 1;
+  for (const topology::LinkGraph::Link& link : machine.links) longest = std::max(longest, link.cost);
+  const topology::LinkGraph graph(machine.vertices, machine.links);
+  ScotchGraph links;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+    for (const topology::LinkGraph::End& end : graph.links_of(v)) {
+      links.neighbours.push_back(static_cast<std::int32_t>(end.vertex));
+      links.weights.push_back(static_cast<std::int32_t>(std::min(longest / end.cost, kHeaviest)));
+    }
+    links.begin.push_back(static_cast<std::int32_t>(links.neighbours.size()));
+  }
+  return links;
+}
+
+/// Returns the order of the slots when Scotch bisects the machine recursively into as many parts. Switches weigh
+/// nothing. Empty if Scotch fails.
+std::vector<std::size_t> order_of(const Problem& problem, const std::vector<Slot>& slots, std::string& why) {
+  const MachineGraph machine = machine_graph(problem.topology);
+  ScotchGraph links = links_of(machine);
+  links.sizes.assign(machine.vertices, 0);
+  for (const Slot slot : slots) links.sizes[machine.vertex_of[slot]] = 1;
+  const auto parts =
+      scotch_map(links, fmt::format("cmplt {}\n", slots.size()), kHalving, problem.options.seed, problem.deadline, why);
+  if (parts.empty()) return {};
+  auto order = successive<std::size_t>(slots.size());
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return parts[machine.vertex_of[slots[a]]] < parts[machine.vertex_of[slots[b]]];
+  });
+  return order;
+}
+
+/// Returns nothing if Scotch fails or has no architecture with these distances.
+Result as_one_graph(const Problem& problem, std::string& why) {
+  std::vector<Slot> slots = slots_for_scotch(problem);
+  if (slots.size() < 2) return slots;
+  const std::vector<std::size_t> order = order_of(problem, slots, why);
+  if (order.empty()) return failed("netloc-deco", why);
+  std::vector<Slot> in_order;  // the architecture's text bisects this order in the middle
+  for (const std::size_t i : order) in_order.push_back(slots[i]);
+  slots = std::move(in_order);
+  const auto used = std::make_shared<topology::RestrictedTopology>(borrowed(problem.topology), slots);
+  std::string architecture;
+  const auto add = [&](std::string_view piece) { architecture += piece; };
+  if (!topology::try_to_write_scotch_table({.topology = used, .hosts = {}, .routing = nullptr}, add, why))
+    return std::nullopt;
+  auto mapping = map_onto_target(problem, architecture, slots.size(),
+                                 std::max<std::uint64_t>(largest_distance(problem.topology), 1), why);
+  if (!mapping) return failed("netloc-deco", why);
+  repair(*mapping, problem.affinity, *used);
+  for (Slot& slot : *mapping) slot = slots[slot];
+  return mapping;
+}
+
+}  // namespace
+
+std::optional<Mapping> try_netloc_whole(const Problem& problem) {
+  std::string why;
+  const bool is_small = problem.affinity.roles() <= kMaxDecoRoles && has_machine_graph(problem.topology);
+  return is_small ? as_one_graph(problem, why) : std::nullopt;
+}
+
+Mapping map_netloc_whole(const Problem& problem) {
+  const std::uint64_t roles = problem.affinity.roles();
+  if (roles > kMaxDecoRoles) {
+    throw InputError(
+        fmt::format("the algorithm \"netloc-deco\" takes {} roles at most, found {}", kMaxDecoRoles, roles));
+  }
+  std::string why;
+  if (auto mapping = as_one_graph(problem, why)) return *std::move(mapping);
+  throw InputError(why);
+}
+
+}  // namespace topomorph::mapping

@@ -1,0 +1,105 @@
+// Tests a request until its time limit, measures time against a budget, and converts budgets of records and memory.
+#include "reorder/limits.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+
+#include <sched.h>
+#include <time.h>
+
+#include "core/wire/wire.h"
+#include "plugin/runtime/real_mpi.h"
+#include "reorder/collective_step.h"
+
+namespace topomorph::reorder {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kMegabyte = 1e6;
+
+/// First waits as MPI does, for answers that are on their way: a collective operation takes several rounds, and each
+/// needs a test. Then sleeps: the engine of another process is working, perhaps on this core.
+void pause_after(Clock::duration waited) {
+  constexpr auto kBusy = std::chrono::milliseconds(20);
+  constexpr timespec kMoment{0, 100'000};  // nanoseconds
+  if (waited < kBusy) {
+    sched_yield();
+  } else {
+    nanosleep(&kMoment, nullptr);
+  }
+}
+
+}  // namespace
+
+double value_or_default(settings::Id setting) noexcept {
+  double value = std::strtod(settings::get(setting).initial, nullptr);  // needs no memory
+  failure_of([&] { value = settings::number(setting); });
+  return value;
+}
+
+double waiting_limit() noexcept {
+  return value_or_default(settings::Id::Patience) + value_or_default(settings::Id::EngineTimeout);
+}
+
+Waited wait_for(MPI_Request& request, double seconds) noexcept {
+  const auto begin = Clock::now();
+  const std::chrono::duration<double> limit(seconds);
+  for (;;) {
+    int done = 0;
+    if (real::Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return Waited::Failed;
+    if (done != 0) return Waited::Done;
+    const auto waited = Clock::now() - begin;
+    if (waited > limit) return Waited::TooLong;
+    pause_after(waited);
+  }
+}
+
+process::FixedString too_long() noexcept {
+  return process::FixedString("no answer from the other processes within ")
+         << static_cast<long>(waiting_limit()) << " s";
+}
+
+Budget::Budget(settings::Id setting) noexcept
+    : setting_(setting), seconds_(value_or_default(setting)), began_(std::chrono::steady_clock::now()) {}
+
+double Budget::left() const noexcept {
+  return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+bool Budget::long_passed() const noexcept {
+  constexpr double kLeast = 10;
+  return left() < -std::max(seconds_, kLeast);
+}
+
+process::FixedString Budget::why() const noexcept {
+  process::FixedString line(setting_ == settings::Id::InitBudget ? "MPI_Init" : "MPI_Finalize");
+  line << " took longer than ";
+  failure_of([&] {
+    std::string seconds = std::to_string(seconds_);
+    seconds.erase(seconds.find_last_not_of('0') + 1);
+    if (seconds.ends_with('.')) seconds.pop_back();
+    line << seconds;
+  });
+  return line << " s (" << settings::get(setting_).option << ")";
+}
+
+std::size_t keep_within(const Budget* budget, const OwnComm& comm, std::size_t number) {
+  const bool late = comm.rank() == 0 && budget != nullptr && budget->passed();
+  return share_failure(comm, late ? budget->why() : process::FixedString(), 1, number);
+}
+
+std::size_t most_pairs(std::uint64_t ranks) {
+  constexpr double kLeast = 16;
+  const double rows = value_or_default(settings::Id::GatherBudget) * kMegabyte / sizeof(wire::TrafficRecord);
+  return static_cast<std::size_t>(std::max(kLeast, rows / static_cast<double>(std::max<std::uint64_t>(ranks, 1))));
+}
+
+std::uint64_t most_peers() {
+  constexpr double kBytesOfPeer = 100;  // at most; benchmarks/OVERHEAD.md
+  return static_cast<std::uint64_t>(value_or_default(settings::Id::MemoryBudget) * kMegabyte / kBytesOfPeer);
+}
+
+}  // namespace topomorph::reorder
