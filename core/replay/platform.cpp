@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/topology/shapes/tree_routing.h"
+#include "core/topology/shapes/routing_of.h"
 
 namespace topomorph::replay {
 
