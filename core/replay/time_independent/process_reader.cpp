@@ -112,9 +112,11 @@ bool ProcessReader::read_local(std::string_view action, Arguments& arguments) {
     folder_.compute(arguments.real("seconds"));
   } else if (action == "init") {
     default_type_ = arguments.left() > 0 ? 0 : 6;
+  } else if (action == "finalize") {
+    finalized_ = true;
   } else {
-    return action == "finalize" || action == "comm_size" || action == "comm_split" || action == "comm_dup" ||
-           action == "location" || action == "test";
+    return action == "comm_size" || action == "comm_split" || action == "comm_dup" || action == "location" ||
+           action == "test";
   }
   return true;
 }

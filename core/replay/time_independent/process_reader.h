@@ -27,6 +27,8 @@ class ProcessReader {
 
   /// Reads an action with its arguments; `reader` names the place of mistakes.
   void read(std::string_view action, Words& words, const LineReader& reader);
+  /// Returns whether the process has finalized MPI.
+  bool finalized() const { return finalized_; }
   /// Returns the steps; the process has ended.
   trace::ProcessTrace finish();
 
@@ -51,6 +53,7 @@ class ProcessReader {
   std::vector<bool> taken_;                                 // slots
   std::size_t first_free_ = 0;                              // no slot below is free
   std::uint64_t default_type_ = 6;
+  bool finalized_ = false;
 };
 
 }  // namespace topomorph::replay

@@ -79,20 +79,48 @@ std::uint32_t count_processes(const std::vector<std::string>& files) {
   return static_cast<std::uint32_t>(seen.size());
 }
 
+/// The place of the last action of a process.
+struct Place {
+  std::string file;
+  std::uint64_t line = 0;
+};
+
+/// Throws InputError if some processes finalize and others do not.
+void check_ends(const std::vector<ProcessReader>& processes, const std::vector<Place>& last) {
+  const auto ended = [](const ProcessReader& process) { return process.finalized(); };
+  if (std::none_of(processes.begin(), processes.end(), ended)) return;
+  const auto cut = std::find_if_not(processes.begin(), processes.end(), ended) - processes.begin();
+  if (static_cast<std::size_t>(cut) == processes.size()) return;
+  const auto& [file, line] = last[static_cast<std::size_t>(cut)];
+  throw InputError(file, line,
+                   fmt::format("the last line of process {}, expected its finalize: the trace was cut", cut));
+}
+
 }  // namespace
 
 trace::Trace read_time_independent(const std::string& path, double flops_per_second) {
+  return read_time_independent(std::vector{path}, flops_per_second);
+}
+
+trace::Trace read_time_independent(const std::vector<std::string>& paths, double flops_per_second) {
   if (!(std::isfinite(flops_per_second) && flops_per_second > 0)) {
     throw InputError(fmt::format("a processor of {} flops per second", flops_per_second));
   }
-  const auto files = files_of(path);
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    for (std::string& file : files_of(path)) files.push_back(std::move(file));
+  }
   TraceText text{count_processes(files), flops_per_second};
   std::vector<ProcessReader> processes;
   processes.reserve(text.processes);
   for (std::uint32_t rank = 0; rank < text.processes; ++rank) processes.emplace_back(rank, text);
+  std::vector<Place> last(text.processes);
   for_each_action(files, [&](std::uint32_t rank, Words& words, const LineReader& reader) {
     processes[rank].read(words.next(), words, reader);
+    if (last[rank].file != reader.path()) last[rank].file = reader.path();
+    last[rank].line = reader.line();
   });
+  check_ends(processes, last);
   trace::Trace trace;
   trace.groups.emplace_back(text.processes);
   std::iota(trace.groups[0].begin(), trace.groups[0].end(), 0U);

@@ -2,6 +2,7 @@
 #include "core/replay/platform.h"
 
 #include "core/replay/paths.h"
+#include "core/replay/platform_of.h"
 #include "core/topology/shapes/routing_of.h"
 #include "core/topology/spec.h"
 #include "tests/core/replay/machines.h"
@@ -53,6 +54,52 @@ TEST(Platform, NetworksHaveALatencyForEachLink) {
   platform.eager_limit = 1 << 30;
   EXPECT_NEAR(time_between(0, 1, platform), 1e-5 + 1e-6 + 1, 1e-9);
   EXPECT_NEAR(time_between(0, 3, platform), 1e-5 + 3e-6 + 1, 1e-9);
+}
+
+evaluation::CostOptions costs(const evaluation::TreeCosts& levels, std::size_t host_level) {
+  evaluation::CostOptions cost;
+  cost.costs = levels;
+  cost.host_level = host_level;
+  return cost;
+}
+
+TEST(PlatformOf, TreesHaveTheirLevels) {
+  const TreeTopology machine = tree();
+  Platform platform = platform_of(machine, costs(kCosts, 2));
+  platform.eager_limit = 1 << 30;
+  EXPECT_NEAR(time_between(0, 8, platform), 3e-5 + 1e6 / 5e8, 1e-12);
+  EXPECT_EQ(platform.host_of[3], 0);
+  EXPECT_EQ(platform.host_of[4], 1);
+}
+
+TEST(PlatformOf, GivenRoutesOfATreeHaveItsRates) {
+  const TreeTopology machine = tree();
+  evaluation::CostOptions cost = costs(kCosts, 2);
+  cost.routing = evaluation::routing_by(machine, cost);
+  Platform platform = platform_of(machine, cost);
+  platform.eager_limit = 1 << 30;
+  EXPECT_EQ(platform.routing, cost.routing);
+  EXPECT_NEAR(time_between(0, 4, platform), 1e-5 + 1e6 / 1e9, 1e-12);
+}
+
+TEST(PlatformOf, PlacesOfANetworkAreHosts) {
+  const auto machines = topology::parse_topology("torus:4+tree:2");
+  evaluation::CostOptions cost;
+  cost.per_distance = {1e-6, 1e9};
+  Platform platform = platform_of(*machines, cost);
+  platform.eager_limit = 1 << 30;
+  EXPECT_EQ(platform.host_of, (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 3, 3}));
+  for (const Slot other : {1, 2, 4}) {
+    const auto distance = static_cast<double>(machines->distance(0, other));
+    const double bytes = other == 4 ? static_cast<double>(machines->distance(0, 2)) : distance;
+    EXPECT_NEAR(time_between(0, other, platform), 1e-6 * distance + 1e6 / 1e9 * bytes, 1e-9) << other;
+  }
+}
+
+TEST(PlatformOf, UnknownRoutesAreRefused) {
+  const topomorph::testing::TemporaryFolder folder;
+  const auto table = topology::parse_topology("matrix:" + folder.write("table", "0 1 2\n1 0 1\n2 1 0\n"));
+  EXPECT_INPUT_ERROR(platform_of(*table, {}), "expected a topology whose routes are known");
 }
 
 TEST(Platform, ForgottenRoutesAreMadeAgain) {

@@ -30,7 +30,7 @@ std::string refusal(const std::string& text) {
 TEST(TimeIndependent, ReadsTheActions) {
   const Trace trace = read(
       "# comment\n0 init\n1 init 0\n0 compute 1e9\n0 isend 1 5 100 1\n0 irecv 1 6 10\n0 waitall\n1 recv 0 5 100 1\n"
-      "1 isend 0 6 10\n0 sleep 2\n1 wait 1 0 6\n1 comm_size 2\n0 finalize\n");
+      "1 isend 0 6 10\n0 sleep 2\n1 wait 1 0 6\n1 comm_size 2\n0 finalize\n1 finalize\n");
   const std::vector<Step> first = {after(1, start_send(1, 400, 0, 0)), start_receive(1, 1, 1), wait(0, 2), compute(2)};
   const std::vector<Step> second = {receive(0, 0), start_send(0, 80, 0, 1), wait(0)};
   for (const auto& [rank, steps] : {std::pair(0, first), std::pair(1, second)}) {
@@ -48,6 +48,13 @@ TEST(TimeIndependent, FilesOfAList) {
   folder.write("b", "1 init\n1 recv 0 0 1000 6\n1 finalize\n");
   const Trace trace = read_time_independent(folder.write("list", "a\nb\n"), 1e9);
   EXPECT_NEAR(seconds(trace, star(2)), kLatency + 1000 / kRate, 1e-9);
+}
+
+TEST(TimeIndependent, SeveralFiles) {
+  const TemporaryFolder folder;
+  const std::vector files = {folder.write("a", "0 init\n0 send 1 0 1000 6\n"),
+                             folder.write("b", "1 init\n1 recv 0 0 1000 6\n")};
+  EXPECT_NEAR(seconds(read_time_independent(files, 1e9), star(2)), kLatency + 1000 / kRate, 1e-9);
 }
 
 TEST(TimeIndependent, RepeatedActionsAreFolded) {
@@ -84,6 +91,8 @@ TEST(TimeIndependent, MistakesHaveTheirPlace) {
   EXPECT_EQ(refusal("0 wait 0 0 3\n"), "trace:1: waits for a message from 0 to 0, which is not under way");
   EXPECT_EQ(refusal("0 init\n2 init\n"), "trace: has no line of process 1 of 3");
   EXPECT_EQ(refusal("0 init\n1 init\n0 gatherv 8 1\n"), "trace:3: a count for each process is missing");
+  EXPECT_EQ(refusal("0 init\n1 init\n0 finalize\n"),
+            "trace:2: the last line of process 1, expected its finalize: the trace was cut");
   EXPECT_EQ(refusal(""),
             "trace: has no actions, expected lines such as '0 compute 1e6', or names of files with such lines");
 }
