@@ -37,6 +37,11 @@ std::size_t slowest_of(const PredictedOrder& order) {
   return static_cast<std::size_t>(std::ranges::max_element(processes, {}, &ProcessTimes::end) - processes.begin());
 }
 
+/// Returns "1 message", "2 messages".
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}", count, count == 1 ? std::string(what) : plural(what));
+}
+
 double ratio_of(const PredictedOrder& order, const ReplayReport& report) {
   const double first = report.orders.front().result.seconds;
   return first > 0 ? order.result.seconds / first : 1;
@@ -114,9 +119,9 @@ std::string as_text(const ReplayReport& report) {
   const replay::Result& first = report.orders.front().result;
   std::size_t width = 10;
   for (const PredictedOrder& order : report.orders) width = std::max(width, order.name.size());
-  std::string text =
-      fmt::format("{} processes, {} messages, on {}, {} network\n\n", first.processes.size(), first.messages,
-                  with_article(report.topology.describe()), report.assumed ? "assumed" : "given");
+  std::string text = fmt::format("{}, {}, on {}, {} network\n\n", counted(first.processes.size(), "process"),
+                                 counted(first.messages, "message"), with_article(report.topology.describe()),
+                                 report.assumed ? "assumed" : "given");
   text += fmt::format("{:<{}} {:>11} {:>7} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", "order", width, "seconds", "ratio",
                       "compute", "messages", "waiting", "cores", "between hosts", "busiest link");
   for (const PredictedOrder& order : report.orders) text += row(order, report, width);

@@ -98,7 +98,8 @@ TEST(PlatformOf, PlacesOfANetworkAreHosts) {
 
 TEST(PlatformOf, UnknownRoutesAreRefused) {
   const topomorph::testing::TemporaryFolder folder;
-  const auto table = topology::parse_topology("matrix:" + folder.write("table", "0 1 2\n1 0 1\n2 1 0\n"));
+  const std::string distances = "0 7 31 2\n7 0 5 23\n31 5 0 11\n2 23 11 0\n";
+  const auto table = topology::parse_topology("qaplib:" + folder.write("four.dat", "4\n" + distances + distances));
   EXPECT_INPUT_ERROR(platform_of(*table, {}), "expected a topology whose routes are known");
 }
 
