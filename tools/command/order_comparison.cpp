@@ -2,6 +2,7 @@
 #include "tools/command/order_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -33,8 +34,8 @@ std::string bytes_without_gain(const PredictedOrder& first, const std::vector<co
   const double less =
       less_than(static_cast<double>(fewest.bytes_between_hosts), static_cast<double>(first.bytes_between_hosts));
   if (less < kNoDifference) return "";
-  return fmt::format(" {} moves {:.1f} % fewer bytes between hosts than {} and gains no time.", fewest.name, 100 * less,
-                     first.name);
+  return fmt::format(" {} moves {:.1f} % fewer bytes between hosts than {} and gains no time.", fewest.name,
+                     std::floor(1000 * less) / 10, first.name);  // 100 % only if nothing is left
 }
 
 }  // namespace
