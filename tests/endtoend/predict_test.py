@@ -115,6 +115,10 @@ class OrdersTest(PredictTest):
         self.assertEqual(orders["cyclic"]["mapping"], [0, 2, 1, 3])
         self.assertEqual(orders["random"]["mapping"], orders["random:1"]["mapping"])
 
+    def test_a_time_limit_bounds_the_search(self):
+        orders = self.orders(self.write(pairs(2)), *MACHINE, "--time-limit", "0.001")
+        self.assertLessEqual(orders["topomorph"]["seconds"], orders["slot"]["seconds"])
+
     def test_node_takes_one_slot_of_each_host_in_turn(self):
         name = self.write(trace([["compute 1"]] * 8))
         for topology, mapping in (("tree:2:2:2", [0, 4, 1, 5, 2, 6, 3, 7]), ("torus:4+tree:2", [0, 2, 4, 6, 1, 3, 5, 7]), ("torus:8", list(range(8)))):

@@ -107,10 +107,10 @@ Action declare_predict(CLI::App& app, char**) {
   add_machine(app, *options);
   app.add_option("--order", options->orders,
                  "an order of the processes, also several times: by slot, by node (one on each host in turn), "
-                 "TopoMorph's for the trace's own communication, random, or a file with one slot a line")
+                 "TopoMorph's for the trace's own communication, random, or a file with one slot a line "
+                 "(default: slot, node and topomorph)")
       ->allow_extra_args(false)
-      ->type_name(kOrders)
-      ->capture_default_str();
+      ->type_name(kOrders);
   add_time_limit(app, options->map.time_limit, "of the search for TopoMorph's order");
   app.add_flag("--json", options->json, "print everything as JSON");
   return [options] { return run(*options); };
