@@ -71,7 +71,8 @@ int run(const Options& options) {
       cost_options(settings::get(settings::Id::Cost).initial, options.level_costs, topology, given.routing, true);
   const replay::Platform platform = platform_for(options, topology, cost);
   const trace::Trace trace = read_trace(options, flops, topology.slots());
-  const Affinity affinity = replay::affinity_of(trace, platform.collectives);
+  const Affinity affinity =
+      output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{topology, platform, affinity, cost, options.map};
   ReplayReport report{topology, platform, cost.costs.assumed, flops, cores, {}};
   for (const std::string& order : options.orders) {

@@ -33,6 +33,15 @@ LineReader opened(const std::string& path) {
   return LineReader(path, kAnyBytes);
 }
 
+/// Returns the path of a file that a list names: relative to the list, or in the folder beside it that has the name's
+/// folder. SimGrid writes names relative to where the program was started.
+std::string listed_file(const fs::path& list, const fs::path& name) {
+  const fs::path plain = list.parent_path() / name;
+  const fs::path beside = list.parent_path() / name.parent_path().filename() / name.filename();
+  std::error_code error;
+  return !fs::exists(plain, error) && fs::exists(beside, error) ? beside.string() : plain.string();
+}
+
 /// Returns the files with actions: the file itself, or those that it lists.
 std::vector<std::string> files_of(const std::string& path) {
   std::vector<std::string> files;
@@ -40,7 +49,7 @@ std::vector<std::string> files_of(const std::string& path) {
   while (const auto line = reader.next()) {
     if (is_nothing(*line)) continue;
     if (files.empty() && is_action(*line)) return {path};
-    files.push_back((fs::path(path).parent_path() / std::string(Words(*line).next())).string());
+    files.push_back(listed_file(path, Words(*line).next()));
   }
   if (files.empty())
     reader.fail("has no actions, expected lines such as '0 compute 1e6', or names of files with such lines");

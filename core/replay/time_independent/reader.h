@@ -9,8 +9,8 @@
 namespace topomorph::replay {
 
 /// Reads a trace as SMPI replays it [Casanova 2014]: lines "RANK ACTION ARGUMENTS…" of all processes, or a file with
-/// the names of files that have such lines, relative to its own folder. `flops_per_second` turns computation into
-/// seconds. Repeated sequences are folded.
+/// the names of files that have such lines, relative to its own folder or in a folder beside it.
+/// `flops_per_second` turns computation into seconds. Repeated sequences are folded.
 ///
 /// Every process is known by a line of its own, and if one finalizes, all must: else the trace was cut. Tags become
 /// channels; a wait is for the oldest request with its ranks and tag, and requests that are left at the end are waited

@@ -1,4 +1,6 @@
 // Time-independent traces are read and written; mistakes are refused with file and line.
+#include <filesystem>
+
 #include "core/replay/time_independent/reader.h"
 #include "core/replay/time_independent/writer.h"
 #include "tests/core/replay/machines.h"
@@ -48,6 +50,15 @@ TEST(TimeIndependent, FilesOfAList) {
   folder.write("b", "1 init\n1 recv 0 0 1000 6\n1 finalize\n");
   const Trace trace = read_time_independent(folder.write("list", "a\nb\n"), 1e9);
   EXPECT_NEAR(seconds(trace, star(2)), kLatency + 1000 / kRate, 1e-9);
+}
+
+TEST(TimeIndependent, FilesOfAListThatWasMadeElsewhere) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("trace_files"));
+  folder.write("trace_files/0.txt", "0 init\n0 compute 1e9\n");
+  const std::string list = folder.write("trace", "started/there/trace_files/0.txt\n");
+  EXPECT_EQ(seconds(read_time_independent(list, 1e9), star(1)), 1);
+  EXPECT_INPUT_ERROR(read_time_independent(folder.write("other", "started/there/no_files/0.txt\n"), 1e9), "no_files");
 }
 
 TEST(TimeIndependent, SeveralFiles) {
