@@ -35,7 +35,8 @@ class CommandLine : public testing::Test {
 
 TEST_F(CommandLine, HelpBeginsWithAnExample) {
   EXPECT_EQ(topo("--help").out.rfind("mpirun -n 64 topomorph profile -o app.tmprof ./app args ", 0), 0u);
-  for (const char* verb : {"profile", "run", "auto", "history", "report", "map", "layout", "evaluate", "convert"}) {
+  for (const char* verb :
+       {"profile", "run", "auto", "history", "report", "map", "layout", "evaluate", "predict", "convert"}) {
     const Outcome outcome = topo(std::string(verb) + " --help");
     EXPECT_EQ(outcome.status, 0) << verb;
     EXPECT_EQ(outcome.out.rfind("Example: ", 0), 0u) << verb;

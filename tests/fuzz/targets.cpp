@@ -55,6 +55,7 @@ constexpr Target kTargets[] = {
     {"slurm_conf", slurm_conf},
     {"slurm_yaml", slurm_yaml},
     {"store", store},
+    {"time_independent", time_independent},
     {"topology_spec", topology_spec},
     {"workload", workload},
 };

@@ -91,6 +91,9 @@ void topology_spec(std::string_view input);
 // stores.cpp
 void store(std::string_view input);
 
+// traces.cpp
+void time_independent(std::string_view input);
+
 // workloads.cpp
 void workload(std::string_view input);
 

@@ -15,9 +15,9 @@ namespace topomorph::command {
 
 namespace {
 
-Mapping cyclic(const Topology& topology) {
+Mapping cyclic(const Topology& topology, const std::string& option) {
   const TreeTopology* tree = as_tree(topology);
-  if (tree == nullptr) throw InputError("--mapping cyclic: expected a tree as topology, found " + topology.describe());
+  if (tree == nullptr) throw InputError(option + " cyclic: expected a tree as topology, found " + topology.describe());
   if (tree->levels() == 1) return successive<Slot>(tree->slots());  // the root's children are the slots
   const std::vector<Slot>& begin = tree->level(tree->levels() - 1).begin;
   Mapping mapping;
@@ -39,16 +39,17 @@ Mapping random(std::uint64_t slots, std::uint64_t seed) {
 
 }  // namespace
 
-Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology) {
+Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology,
+                      const std::string& option) {
   static constexpr std::string_view kRandom = "random";
   const bool seeded = text.starts_with("random:");
   const auto seed = seeded ? parse_count(std::string_view(text).substr(kRandom.size() + 1)) : 1;
-  if (!seed) throw InputError(fmt::format("--mapping: found '{}', expected random:SEED with a whole number", text));
+  if (!seed) throw InputError(fmt::format("{}: found '{}', expected random:SEED with a whole number", option, text));
   Mapping mapping;
   if (text == "identity") {
     mapping = successive<Slot>(topology.slots());
   } else if (text == "cyclic") {
-    mapping = cyclic(topology);
+    mapping = cyclic(topology, option);
   } else if (text == kRandom || seeded) {
     mapping = random(topology.slots(), *seed);
   } else {

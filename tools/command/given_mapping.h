@@ -11,8 +11,9 @@ namespace topomorph::command {
 inline constexpr const char* kGivenMappings = "FILE|identity|cyclic|random[:SEED]";
 
 /// Returns the mapping of FILE (one slot a line), "identity" (role i on slot i), "cyclic" (roles dealt in turn to the
-/// root's children, as --map-by node) or "random[:SEED]" (of all slots). Throws InputError. Does not check whether a
-/// file's mapping is valid.
-Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology);
+/// root's children, as --map-by node) or "random[:SEED]" (of all slots). Throws InputError, which names
+/// the option. Does not check whether a file's mapping is valid.
+Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology,
+                      const std::string& option = "--mapping");
 
 }  // namespace topomorph::command

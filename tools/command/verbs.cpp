@@ -39,6 +39,10 @@ constexpr Verb kVerbs[] = {
     {"evaluate", "topomorph evaluate --affinity app.mtx --topology tree:4:8:32 --mapping app.map",
      "--affinity FILE --topology SPEC --mapping FILE|identity|cyclic|random[:SEED] [--json]",
      "Computes the cost of a mapping.", false, declare_evaluate},
+    {"predict", "topomorph predict app.trace --topology tree:4:8 --level-costs 0.5/8000:60/11.5",
+     "TRACE... --topology SPEC [--order ORDER]... [OPTIONS]",
+     "Replays the trace of a job in several orders of its processes, and predicts how long each takes.", false,
+     declare_predict},
     {"topology", "topomorph topology --topology slurm:topology.conf --draw network.svg",
      "[--topology SPEC] [--export FORMAT | --draw FILE.svg | --check HOSTS | --distance A B | --distances LIST | "
      "--measure] [-o FILE] [--json]",

@@ -39,6 +39,7 @@ Action declare_layout(CLI::App& app, char** command);
 Action declare_allocate(CLI::App& app, char** command);
 Action declare_simulate(CLI::App& app, char** command);
 Action declare_evaluate(CLI::App& app, char** command);
+Action declare_predict(CLI::App& app, char** command);
 Action declare_topology(CLI::App& app, char** command);
 Action declare_convert(CLI::App& app, char** command);
 Action declare_doctor(CLI::App& app, char** command);

@@ -84,6 +84,7 @@ constexpr Kind kKinds[] = {
     {"PERCENT", "", none},
     {"PIN", "", none},
     {"PLACE", "", none},
+    {"RATE", "", none},
     {"SECONDS", "", none},
     {"SHARE", "", none},
     {"STRATEGY", "", none},

@@ -1,0 +1,346 @@
+// The processes of a replay: each walks its steps until it has to wait.
+#include "core/replay/engine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+
+namespace topomorph::replay {
+
+namespace {
+
+/// A process that makes so many sends without waiting for anything lets the clock catch up: the memory of messages
+/// under way is bounded by what is under way at one time.
+constexpr std::uint32_t kMostAhead = 256;
+constexpr std::uint64_t kStepsBetweenLooks = 256;  // at the deadline
+
+std::uint32_t requests_of(const trace::ProcessTrace& trace) {
+  std::uint32_t most = kNamedRequests;
+  for (const trace::Step& step : trace.steps) {
+    const bool starts = step.kind == trace::StepKind::StartSend || step.kind == trace::StepKind::StartReceive;
+    if (starts) most = std::max(most, step.slot + kNamedRequests + 1);
+  }
+  return most;
+}
+
+std::vector<std::uint32_t> processes_per_host(const Platform& platform, const Mapping& mapping) {
+  std::vector<std::uint32_t> processes;
+  for (const Slot slot : mapping) {
+    const std::uint32_t host = platform.host_of[slot];
+    if (host >= processes.size()) processes.resize(host + std::size_t{1});
+    ++processes[host];
+  }
+  return processes;
+}
+
+std::vector<double> cores_of(const Platform& platform, const std::vector<std::uint32_t>& processes) {
+  std::vector<double> cores(processes.begin(), processes.end());
+  for (std::size_t host = 0; host < cores.size() && host < platform.cores.size(); ++host) {
+    if (platform.cores[host] > 0) cores[host] = platform.cores[host];
+  }
+  return cores;
+}
+
+}  // namespace
+
+Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options)
+    : trace_(trace),
+      platform_(platform),
+      mapping_(mapping),
+      options_(options),
+      timeline_(options.intervals > 0 ? std::optional<Timeline>(options.intervals) : std::nullopt),
+      sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
+      paths_(platform, mapping, sharing_),
+      exchange_(platform, options.small_messages, paths_, sharing_),
+      pools_(cores_of(platform, processes_per_host(platform, mapping))),
+      groups_(trace.groups) {
+  const auto on_host = processes_per_host(platform, mapping);
+  const auto cores = cores_of(platform, on_host);
+  for (std::size_t host = 0; host < on_host.size(); ++host) pooled_.push_back(on_host[host] > cores[host]);
+  processes_.reserve(trace.processes.size());
+  for (std::uint32_t id = 0; id < trace.processes.size(); ++id) {
+    processes_.emplace_back(trace.processes[id]);
+    processes_.back().requests.resize(requests_of(trace.processes[id]));
+    ready_.push_back(id);
+  }
+}
+
+std::optional<Result> Engine::run() {
+  while (true) {
+    if (!run_ready()) return std::nullopt;
+    if (ended_ == processes_.size()) return result();
+    if (!next_event()) {
+      finish_windows();
+      return result();
+    }
+  }
+}
+
+/// Returns whether the deadline has not passed.
+bool Engine::run_ready() {
+  for (std::size_t i = 0; i < ready_.size(); ++i) {
+    if (expired_) return false;
+    proceed(ready_[i]);
+  }
+  ready_.clear();
+  if (++steps_ % kStepsBetweenLooks == 0 && options_.deadline.passed()) expired_ = true;
+  return !expired_;
+}
+
+/// Of equal times the order is fixed; rates are recomputed last, once for all transfers that start or end at this time.
+bool Engine::next_event() {
+  const double finish = sharing_.next_finish(), cores = pools_.next(), timer = timers_.next();
+  const double start = exchange_.next_start(), share = sharing_.next_share();
+  const double now = std::min({finish, cores, timer, start, share});
+  if (now == kNever) return false;
+  clock_ = now;
+  if (finish == now) {
+    exchange_.finish_next();
+  } else if (cores == now) {
+    done_.clear();
+    pools_.finish(done_);
+    for (const std::uint32_t id : done_) wake(id);
+  } else if (timer == now) {
+    wake(timers_.top());
+  } else if (start == now) {
+    exchange_.start_next();
+  } else {
+    sharing_.share(now);
+  }
+  settle_completions();
+  return true;
+}
+
+/// The timer of a process is the time at which it asks for a core, or at which the clock has caught up with it; else
+/// its computation is done.
+void Engine::wake(std::uint32_t id) {
+  Process& process = processes_[id];
+  const bool by_timer = timers_.next() == clock_ && timers_.top() == id;
+  if (by_timer) timers_.set(id, kNever);
+  if (by_timer && process.at_core > 0) {
+    pools_.start(clock_, platform_.host_of[mapping_[id]], id, process.at_core);
+    return;
+  }
+  if (!by_timer) {
+    process.times.core_wait += std::max(clock_ - process.now - process.at_core, 0.0);
+    process.now = std::max(clock_, process.now);
+    process.at_core = 0;
+  }
+  ready_.push_back(id);
+}
+
+void Engine::proceed(std::uint32_t id) {
+  Process& process = processes_[id];
+  while (const trace::Step* step = process.cursor.step()) {
+    if (process.ahead > kMostAhead && process.now > clock_) {
+      process.ahead = 0;
+      timers_.set(id, process.now);
+      return;
+    }
+    if (process.phase == Phase::Before && !begin(id, *step)) return;
+    if (process.phase == Phase::Start) start_messages(id);
+    if (process.phase == Phase::Wait) {
+      if (!all_known(process)) return;
+      process.phase = Phase::After;
+      if (!work(id, end_wait(process))) return;
+    }
+    next_action(id, *step);
+    if (++steps_ % kStepsBetweenLooks == 0 && options_.deadline.passed()) expired_ = true;
+    if (expired_) return;
+  }
+  ++ended_;
+}
+
+/// Spends the processor time before the messages of a step; returns whether it is over.
+bool Engine::begin(std::uint32_t id, const trace::Step& step) {
+  Process& process = processes_[id];
+  double seconds = 0;
+  if (process.round == 0) {
+    const bool collective = step.kind == trace::StepKind::Collective;
+    process.action = collective ? round_of_step(id, step).value_or(Action()) : action_of(step);
+    seconds = step.seconds;
+    process.times.compute += seconds;
+  }
+  if (process.action.to != Round::kNobody) {
+    const double sending = work_between(id, process.action.to).send;
+    process.times.messages += sending;
+    seconds += sending;
+  }
+  process.phase = Phase::Start;
+  return work(id, seconds);
+}
+
+/// Goes to the next round of a collective, else to the next step.
+void Engine::next_action(std::uint32_t id, const trace::Step& step) {
+  Process& process = processes_[id];
+  process.phase = Phase::Before;
+  if (step.kind == trace::StepKind::Collective) {
+    ++process.round;
+    if (const auto action = round_of_step(id, step)) {
+      process.action = *action;
+      return;
+    }
+    process.round = 0;
+  }
+  process.cursor.advance();
+}
+
+std::optional<Action> Engine::round_of_step(std::uint32_t id, const trace::Step& step) const {
+  const Process& process = processes_[id];
+  return action_of_round(step, id, process.round, process.requests[kReceiveRequest].bytes, groups_,
+                         platform_.collectives);
+}
+
+void Engine::start_messages(std::uint32_t id) {
+  Process& process = processes_[id];
+  const Action& action = process.action;
+  if (action.from != Round::kNobody) {
+    Request& request = process.requests[action.receive_request];
+    request = {.work = static_cast<float>(work_between(id, action.from).receive), .known = false};
+    exchange_.receive({id, action.from, action.channel, action.receive_request, action.expected}, process.now);
+  }
+  if (action.to != Round::kNobody) {
+    process.requests[action.send_request] = {.known = false};
+    exchange_.send({id, action.to, action.channel, action.send_request, action.bytes}, process.now);
+    ++process.ahead;
+  }
+  settle_completions();
+  process.phase = Phase::Wait;
+  process.wait_since = process.now;
+}
+
+void Engine::settle_completions() {
+  for (const Completion& completion : exchange_.completions()) {
+    Process& process = processes_[completion.process];
+    Request& request = process.requests[completion.request];
+    request.time = completion.time;
+    request.bytes = completion.bytes;
+    request.known = true;
+    if (!request.awaited) continue;
+    request.awaited = false;
+    if (--process.missing == 0) ready_.push_back(completion.process);
+  }
+  exchange_.completions().clear();
+}
+
+/// Returns whether all requests that the action waits for complete at a known time; marks the others as awaited.
+bool Engine::all_known(Process& process) {
+  for (std::uint32_t i = process.action.wait_begin; i < process.action.wait_end; ++i) {
+    Request& request = process.requests[i];
+    if (request.known) continue;
+    request.awaited = true;
+    ++process.missing;
+  }
+  if (process.missing > 0) process.ahead = 0;
+  return process.missing == 0;
+}
+
+/// Takes the messages in the order of their arrival, each with its processor time. Goes on to the completion of the
+/// last request, and returns the processor time that is then left.
+double Engine::end_wait(Process& process) {
+  const double since = process.wait_since;
+  double last = since, work = 0;
+  arrivals_.clear();
+  for (std::uint32_t i = process.action.wait_begin; i < process.action.wait_end; ++i) {
+    const Request& request = process.requests[i];
+    last = std::max(last, request.time);
+    if (request.work > 0) arrivals_.emplace_back(request.time, request.work);
+    work += static_cast<double>(request.work);
+  }
+  std::sort(arrivals_.begin(), arrivals_.end());
+  double taken = since;
+  for (const auto& [time, seconds] : arrivals_) taken = std::max(taken, time) + static_cast<double>(seconds);
+  const double left = std::max(taken - last, 0.0);
+  process.times.messages += work;
+  process.times.waiting += std::max(last + left - since - work, 0.0);
+  if (timeline_ && last > since) timeline_->add_waiting(since, last);
+  process.now = last;
+  return left;
+}
+
+/// Returns whether the process has done the work; else it asks for a core of its host and continues later.
+bool Engine::work(std::uint32_t id, double seconds) {
+  Process& process = processes_[id];
+  if (seconds <= 0) return true;
+  if (!pooled_[platform_.host_of[mapping_[id]]]) {
+    process.now += seconds;
+    return true;
+  }
+  process.at_core = seconds;
+  timers_.set(id, process.now);
+  return false;
+}
+
+const MessageWork& Engine::work_between(std::uint32_t a, std::uint32_t b) const {
+  return paths_.is_local(a, b) ? platform_.inside_host : platform_.between_hosts;
+}
+
+/// Nothing can happen any more, and some processes wait. That is the end of windows, else an error of the trace.
+void Engine::finish_windows() {
+  for (const trace::ProcessTrace& process : trace_.processes) {
+    if (process.window) return;
+  }
+  for (std::uint32_t id = 0; id < processes_.size(); ++id) {
+    const trace::Step* step = processes_[id].cursor.step();
+    if (step == nullptr) continue;
+    const Action& action = processes_[id].action;
+    const bool message = step->kind != trace::StepKind::Wait;
+    const std::uint32_t peer = action.from != Round::kNobody ? action.from : action.to;
+    throw InputError(fmt::format("replay: process {} waits forever at step {}{}; {} of {} processes reached their end",
+                                 id, processes_[id].cursor.position() + 1,
+                                 message ? fmt::format(" for process {}", peer) : "", ended_, processes_.size()));
+  }
+}
+
+Result Engine::result() {
+  Result result;
+  for (Process& process : processes_) {
+    process.times.end = process.now;
+    result.processes.push_back(process.times);
+    result.seconds = std::max(result.seconds, process.now);
+  }
+  result.messages = exchange_.messages();
+  result.ended = ended_;
+  sharing_.end(clock_);
+  for (std::uint32_t link = 0; link < paths_.links().size(); ++link) {
+    if (sharing_.bytes_of(link) == 0) continue;
+    result.links.push_back({paths_.links()[link], sharing_.bytes_of(link), sharing_.busy_of(link)});
+  }
+  std::sort(result.links.begin(), result.links.end(), [](const auto& a, const auto& b) { return a.link < b.link; });
+  if (timeline_) {
+    result.interval = timeline_->width();
+    result.timeline = intervals(result.seconds);
+  }
+  return result;
+}
+
+std::vector<Interval> Engine::intervals(double seconds) const {
+  std::vector<Interval> intervals;
+  for (std::size_t i = 0; i < timeline_->intervals(); ++i) {
+    const double begin = static_cast<double>(i) * timeline_->width();
+    if (begin >= seconds) break;
+    intervals.push_back({begin, timeline_->waiting(i), busiest(i)});
+  }
+  return intervals;
+}
+
+std::vector<Interval::Load> Engine::busiest(std::size_t interval) const {
+  std::vector<Interval::Load> loads;
+  for (std::uint32_t link = 0; link < timeline_->links(); ++link) {
+    const double bytes = timeline_->bytes(link, interval);
+    if (bytes == 0) continue;
+    const Link number = paths_.links()[link];
+    const double rate = platform_.routing->bandwidth(number) * platform_.link_bandwidth;
+    loads.push_back({number, bytes / (rate * timeline_->width())});
+  }
+  const std::size_t listed = std::min(loads.size(), options_.busiest_listed);
+  std::partial_sort(
+      loads.begin(), loads.begin() + static_cast<std::ptrdiff_t>(listed), loads.end(),
+      [](const auto& a, const auto& b) { return a.share != b.share ? a.share > b.share : a.link < b.link; });
+  loads.resize(listed);
+  return loads;
+}
+
+}  // namespace topomorph::replay

@@ -1,0 +1,85 @@
+// The processes of a replay: each walks its steps until it has to wait.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/replay/action.h"
+#include "core/replay/exchange.h"
+#include "core/replay/pools.h"
+#include "core/replay/replay.h"
+
+namespace topomorph::replay {
+
+/// Each process has its own time, and is ahead of the clock of the events where nothing depends on the order: messages
+/// are matched by pair and channel, so their order among pairs does not matter. Only transfers that share links and
+/// computations that share cores wait for their turn in the clock's order.
+class Engine {
+ public:
+  /// The arguments must be valid and outlive this.
+  Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options);
+
+  std::optional<Result> run();
+
+ private:
+  enum class Phase : std::uint8_t { Before, Start, Wait, After };
+  /// A side of a message.
+  struct Request {
+    double time = 0;
+    std::uint64_t bytes = 0;
+    float work = 0;  // processor time of a receive
+    bool known = true, awaited = false;
+  };
+  struct Process {
+    explicit Process(const trace::ProcessTrace& trace) : cursor(trace.steps) {}
+    std::vector<Request> requests;
+    std::uint32_t round = 0, missing = 0, ahead = 0;
+    Phase phase = Phase::Before;
+    double now = 0, wait_since = 0;
+    double at_core = 0;  // seconds that it asks a core of its host for
+    Action action;
+    ProcessTimes times;
+    trace::Cursor cursor;
+  };
+  void proceed(std::uint32_t process);
+  bool begin(std::uint32_t process, const trace::Step& step);
+  void next_action(std::uint32_t process, const trace::Step& step);
+  std::optional<Action> round_of_step(std::uint32_t process, const trace::Step& step) const;
+  void start_messages(std::uint32_t process);
+  bool all_known(Process& process);
+  double end_wait(Process& process);
+  bool work(std::uint32_t process, double seconds);
+  const MessageWork& work_between(std::uint32_t a, std::uint32_t b) const;
+  void settle_completions();
+  bool run_ready();
+  bool next_event();
+  void wake(std::uint32_t process);
+  void finish_windows();
+  Result result();
+  std::vector<Interval> intervals(double seconds) const;
+  std::vector<Interval::Load> busiest(std::size_t interval) const;
+
+  const trace::Trace& trace_;
+  const Platform& platform_;
+  const Mapping& mapping_;
+  const Options& options_;
+  std::optional<Timeline> timeline_;
+  LinkSharing sharing_;
+  Paths paths_;
+  Exchange exchange_;
+  Pools pools_;
+  std::vector<std::uint8_t> pooled_;  // hosts with more processes than cores
+  Timers timers_;                     // of processes
+  Groups groups_;
+  std::vector<Process> processes_;
+  std::vector<std::uint32_t> ready_;
+  std::vector<std::pair<double, float>> arrivals_;  // time and processor time of each message
+  std::vector<std::uint32_t> done_;
+  double clock_ = 0;
+  std::uint64_t steps_ = 0, ended_ = 0;
+  bool expired_ = false;  // the deadline has passed
+};
+
+}  // namespace topomorph::replay

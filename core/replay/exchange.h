@@ -1,0 +1,88 @@
+// Messages of a replay: their two sides meet, they take the way between hosts or inside one, and they complete.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/replay/lanes.h"
+#include "core/replay/paths.h"
+
+namespace topomorph::replay {
+
+/// A request that is known to complete, perhaps in the future.
+struct Completion {
+  std::uint32_t process = 0, request = 0;
+  double time = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// One side of a message. `channel` is a key of Lanes.
+struct Post {
+  std::uint32_t process = 0, peer = 0, channel = 0, request = 0;
+  std::uint64_t bytes = 0;  ///< of a receive: only used if the sender does not know them (Round::kAsReceived)
+};
+
+/// A message whose time depends on no other is completed when both sides are known, without an event: the processes
+/// may be ahead of the clock. Only transfers that share links wait for their time.
+class Exchange {
+ public:
+  /// The arguments must outlive this. `small`: messages that take less than this part of the latency share nothing.
+  Exchange(const Platform& platform, double small, Paths& paths, LinkSharing& sharing)
+      : platform_(platform), small_(small), paths_(paths), sharing_(sharing) {}
+
+  /// Start a message at `now`, which may be later than the time of the last event, but not earlier.
+  void send(const Post& post, double now);
+  void receive(const Post& post, double now);
+
+  /// Returns the time of the next start of a transfer.
+  double next_start() const { return starts_.empty() ? kNever : starts_.front().time; }
+  void start_next();
+  /// Ends the transfers that end at LinkSharing::next_finish().
+  void finish_next();
+
+  /// Requests completed by the calls above; the caller takes and clears them.
+  std::vector<Completion>& completions() { return completions_; }
+  std::uint64_t messages() const { return messages_; }
+
+ private:
+  enum class Side : std::uint8_t { Send, Receive, Both };
+  struct Message {
+    double sent = 0, received = 0;  // when the sides were started
+    double arrival = kNever;        // kNever: not yet known
+    double latency = 0;             // of its path, once it has departed
+    std::uint64_t bytes = 0;
+    std::uint32_t next = kNoMessage;  // in its lane
+    std::uint32_t sender = 0, receiver = 0;
+    std::uint32_t send_request = 0, receive_request = 0;
+    Side side = Side::Send;
+    bool eager = false;
+  };
+  struct Start {
+    double time;
+    std::uint64_t order;
+    std::uint32_t message;
+    bool operator<(const Start& o) const { return time != o.time ? time > o.time : order > o.order; }
+  };
+
+  std::uint32_t add_message();
+  std::uint32_t take_or_queue(std::uint64_t key, Side side);
+  void meet(std::uint32_t message);
+  void depart(std::uint32_t message, double time);
+  void arrive(std::uint32_t message, double sent, double time);
+  void deliver(std::uint32_t message);
+
+  const Platform& platform_;
+  double small_;
+  Paths& paths_;
+  LinkSharing& sharing_;
+  Lanes lanes_;
+  std::vector<Message> messages_of_;
+  std::vector<std::uint32_t> free_;
+  std::vector<Start> starts_;  // a heap
+  std::uint64_t started_ = 0;
+  std::vector<std::uint32_t> done_;
+  std::vector<Completion> completions_;
+  std::uint64_t messages_ = 0;
+};
+
+}  // namespace topomorph::replay

@@ -1,0 +1,60 @@
+// The way between two processes under a mapping: latency, rate and shared links, remembered for pairs in use.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/model/mapping.h"
+#include "core/replay/link_sharing.h"
+#include "core/replay/platform.h"
+
+namespace topomorph::replay {
+
+struct Path {
+  static constexpr std::uint32_t kLocal = ~std::uint32_t{0};
+  double latency = 0;
+  double seconds_per_byte = 0;  ///< of the slowest link, or of a copy inside the host
+  std::uint32_t route = kLocal;
+};
+
+/// Both memories are bounded: paths and routes that are forgotten are made again.
+class Paths {
+ public:
+  /// The arguments must outlive this. Links appear in `sharing` when a route first has them. Beyond `most_routes`,
+  /// those without transfers are forgotten.
+  Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing,
+        std::size_t most_routes = std::size_t{1} << 19);
+
+  /// Valid until the next call.
+  const Path& find(std::uint32_t sender, std::uint32_t receiver);
+  bool is_local(std::uint32_t a, std::uint32_t b) const {
+    return platform_.host_of[mapping_[a]] == platform_.host_of[mapping_[b]];
+  }
+  const std::vector<Link>& links() const { return links_; }  ///< by their numbers in `sharing`
+
+ private:
+  struct Entry {
+    std::uint64_t pair = ~std::uint64_t{0};
+    Path path;
+  };
+
+  Path make(std::uint32_t sender, std::uint32_t receiver);
+  std::uint32_t route_of(Slot a, Slot b);
+  std::uint32_t number_of(Link link);
+  void find_inside_links();
+  void forget_idle_routes();
+
+  const Platform& platform_;
+  const Mapping& mapping_;
+  LinkSharing& sharing_;
+  std::size_t most_routes_;
+  std::vector<Entry> entries_;  // a power of two
+  std::vector<Link> links_;
+  std::unordered_map<Link, std::uint32_t> numbers_;               // kInside: a link inside a host
+  std::unordered_multimap<std::uint64_t, std::uint32_t> routes_;  // by the hash of their links
+  std::vector<double> capacities_;
+  std::vector<Link> path_;  // while a route is made
+};
+
+}  // namespace topomorph::replay

@@ -1,0 +1,69 @@
+// The machine of a replay: routes, latencies, rates, cores, and the costs of messages.
+#include "core/replay/platform.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/topology/shapes/routing_of.h"
+
+namespace topomorph::replay {
+
+std::vector<std::uint32_t> hosts_of(const TreeTopology& tree, std::size_t host_level) {
+  std::vector<std::uint32_t> hosts(tree.slots());
+  for (Slot slot = 0; slot < hosts.size(); ++slot) {
+    hosts[slot] = static_cast<std::uint32_t>(host_level == 0 ? slot : tree.node_of(host_level, slot));
+  }
+  return hosts;
+}
+
+Platform tree_platform(const TreeTopology& tree, const evaluation::TreeCosts& costs, std::size_t host_level) {
+  std::vector<double> bandwidths;
+  for (const evaluation::LinkCost& cost : costs.levels) bandwidths.push_back(cost.bandwidth);
+  Platform platform;
+  platform.routing = std::make_shared<topology::TreeRouting>(tree, std::move(bandwidths));
+  platform.host_of = hosts_of(tree, host_level);
+  platform.cost = [&tree, levels = costs.levels](Slot a, Slot b) {
+    return levels[std::max<std::size_t>(tree.lca_level(a, b), 1) - 1];
+  };
+  return platform;
+}
+
+Platform network_platform(std::shared_ptr<const Routing> routing, std::vector<std::uint32_t> host_of, double base,
+                          double per_link, evaluation::LinkCost inside) {
+  Platform platform;
+  platform.routing = routing;
+  platform.host_of = std::move(host_of);
+  platform.cost = [routing, base, per_link, inside, hosts = platform.host_of](Slot a, Slot b) {
+    if (hosts[a] == hosts[b]) return inside;
+    std::vector<Link> path;
+    routing->route(a, b, path);
+    return evaluation::LinkCost{base + per_link * static_cast<double>(path.size()), inside.bandwidth};
+  };
+  return platform;
+}
+
+void check(const Platform& platform) {
+  const auto require = [](bool good, const char* what, double value) {
+    if (!good) throw InputError(fmt::format("replay: {} is {}", what, value));
+  };
+  const auto time = [&](const char* what, double value) { require(std::isfinite(value) && value >= 0, what, value); };
+  const auto rate = [&](const char* what, double value) { require(std::isfinite(value) && value > 0, what, value); };
+  if (!platform.routing || !platform.cost) throw InputError("replay: the machine has no routes or no latencies");
+  rate("the bandwidth of a link", platform.link_bandwidth);
+  time("the processor time of a send between hosts", platform.between_hosts.send);
+  time("the processor time of a receive between hosts", platform.between_hosts.receive);
+  time("the processor time of a send inside a host", platform.inside_host.send);
+  time("the processor time of a receive inside a host", platform.inside_host.receive);
+  time("the burst of a link", platform.burst.bytes);
+  rate("the rate of a burst", platform.burst.rate);
+  for (const std::uint32_t host : platform.host_of) {
+    if (!platform.cores.empty() && host >= platform.cores.size()) {
+      throw InputError(fmt::format("replay: host {} has no number of cores", host));
+    }
+  }
+}
+
+}  // namespace topomorph::replay

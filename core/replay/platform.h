@@ -1,0 +1,62 @@
+// The machine of a replay: routes, latencies, rates, cores, and the costs of messages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/evaluation/level_costs.h"
+#include "core/model/routing.h"
+#include "core/model/tree.h"
+#include "core/replay/link_sharing.h"
+
+namespace topomorph::replay {
+
+/// Processor time of a message, in seconds.
+struct MessageWork {
+  double send = 0;
+  double receive = 0;
+};
+
+/// How the MPI library carries out collectives; sizes in bytes.
+struct CollectiveOptions {
+  enum class Allreduce { RecursiveDoubling, Ring, Rabenseifner };
+  std::uint64_t large_allreduce = 10000;  ///< from this size on `allreduce_of_large`, below recursive doubling
+  Allreduce allreduce_of_large = Allreduce::Ring;
+  std::uint64_t large_allgather = 80000;  ///< of all blocks: from this size on a ring, below Bruck's algorithm
+};
+
+struct Platform {
+  /// Links between hosts are shared; those inside a host are ignored. Links of both directions are links of their own.
+  std::shared_ptr<const Routing> routing;
+  double link_bandwidth = 1;  ///< bytes per second of a link of bandwidth 1
+  /// The latency between two slots, of one host or of two. The bandwidth is that of copies inside a host, which share
+  /// nothing; between hosts it is not used.
+  std::function<evaluation::LinkCost(Slot, Slot)> cost;
+  std::vector<std::uint32_t> host_of;  ///< of each slot
+  std::vector<std::uint32_t> cores;    ///< of each host; empty or 0: one for each process
+  MessageWork between_hosts, inside_host;
+  /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
+  std::uint64_t eager_limit = 65536;
+  Burst burst;
+  CollectiveOptions collectives;
+};
+
+/// Returns the host of each slot: the nodes of level `host_level` of the tree; 0: each slot is a host.
+std::vector<std::uint32_t> hosts_of(const TreeTopology& tree, std::size_t host_level);
+
+/// Returns a platform with a tree's links: those above the nodes of a level have the bandwidth of the level above, and
+/// two slots the latency of the level where they meet (as predict() in core/evaluation/prediction.h). The tree must
+/// outlive it.
+Platform tree_platform(const TreeTopology& tree, const evaluation::TreeCosts& costs, std::size_t host_level);
+
+/// Returns the platform of any routing, which must outlive it: the latency between hosts is `base` and `per_link` for
+/// each link of the route. Inside a host `inside` holds.
+Platform network_platform(std::shared_ptr<const Routing> routing, std::vector<std::uint32_t> host_of, double base,
+                          double per_link, evaluation::LinkCost inside);
+
+/// Throws InputError for numbers that are no rates and times, and for a slot without a host.
+void check(const Platform& platform);
+
+}  // namespace topomorph::replay

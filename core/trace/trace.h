@@ -1,0 +1,76 @@
+// The trace of a job: what each process did, in order, with loops folded; and the cursor that walks it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/trace/step.h"
+
+namespace topomorph::trace {
+
+/// Loops inside loops. The cursor keeps this many frames a process.
+inline constexpr std::size_t kMaxDepth = 8;
+/// Requests that a process has at a time.
+inline constexpr std::uint32_t kMaxSlots = std::uint32_t{1} << 20;
+/// Processes and groups of a trace. With the channels they are one 64-bit key of a lane (core/replay/lanes.h).
+inline constexpr std::uint32_t kMaxProcesses = std::uint32_t{1} << 22;
+inline constexpr std::uint32_t kMaxGroups = std::uint32_t{1} << 19;
+
+struct ProcessTrace {
+  std::vector<Step> steps;
+  std::uint64_t seen = 0;  ///< steps that the process made, unfolded; more than the trace has if it is a window
+  bool window = false;     ///< the recording ended before the process did
+};
+
+struct Trace {
+  std::vector<ProcessTrace> processes;
+  /// Members of the communicators of collectives: roles by their rank there.
+  std::vector<std::vector<std::uint32_t>> groups;
+};
+
+/// Walks the steps of one process in the order in which it made them. The steps must be valid (check()) and outlive it.
+class Cursor {
+ public:
+  explicit Cursor(std::span<const Step> steps) : steps_(steps) { enter(); }
+
+  /// Returns the step, never a loop; null at the end.
+  const Step* step() const { return at_ < steps_.size() ? &steps_[at_] : nullptr; }
+  /// Returns the number of the step in the folded trace, from 0.
+  std::size_t position() const { return at_; }
+  void advance() {
+    ++at_;
+    enter();
+  }
+
+ private:
+  struct Frame {
+    std::uint32_t begin = 0, end = 0;
+    std::uint64_t left = 0;  // iterations after this one
+  };
+
+  void enter() {
+    while (true) {
+      if (depth_ > 0 && at_ == stack_[depth_ - 1].end) {
+        Frame& frame = stack_[depth_ - 1];
+        if (frame.left == 0) {
+          --depth_;
+          continue;
+        }
+        --frame.left;
+        at_ = frame.begin;
+      }
+      if (at_ >= steps_.size() || steps_[at_].kind != StepKind::Loop) return;
+      const Step& loop = steps_[at_++];
+      stack_[depth_++] = {at_, at_ + loop.length, loop.amount - 1};
+    }
+  }
+
+  std::span<const Step> steps_;
+  std::uint32_t at_ = 0;
+  std::uint32_t depth_ = 0;
+  std::array<Frame, kMaxDepth> stack_ = {};
+};
+
+}  // namespace topomorph::trace

@@ -1,0 +1,150 @@
+// Platforms of trees and networks have the latencies and rates that their topology says.
+#include "core/replay/platform.h"
+
+#include "core/replay/paths.h"
+#include "core/replay/platform_of.h"
+#include "core/topology/shapes/routing_of.h"
+#include "core/topology/spec.h"
+#include "tests/core/replay/machines.h"
+
+namespace topomorph::replay {
+namespace {
+
+using namespace testing;
+
+/// Two leaf switches of two hosts of two packages of two cores.
+TreeTopology tree() {
+  const std::vector<std::uint64_t> arities = {2, 2, 2, 2};
+  return TreeTopology::regular(arities);
+}
+const evaluation::TreeCosts kCosts = {{{1e-6, 8e9}, {2e-6, 4e9}, {1e-5, 1e9}, {3e-5, 5e8}}, false};
+
+double time_between(Slot a, Slot b, const Platform& platform) {
+  const trace::Trace trace = trace_of({{trace::send(1, 1000000)}, {trace::receive(0)}});
+  return replay(trace, platform, {a, b}, exact())->seconds;
+}
+
+TEST(Platform, TreesHaveTheCostsOfTheirLevels) {
+  const TreeTopology machine = tree();
+  Platform platform = tree_platform(machine, kCosts, 2);
+  platform.eager_limit = 1 << 30;
+  EXPECT_NEAR(time_between(0, 1, platform), 1e-6 + 1e6 / 8e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 2, platform), 2e-6 + 1e6 / 4e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 4, platform), 1e-5 + 1e6 / 1e9, 1e-12);
+  EXPECT_NEAR(time_between(0, 8, platform), 3e-5 + 1e6 / 5e8, 1e-12);
+  EXPECT_EQ(platform.host_of, (std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}));
+}
+
+TEST(Platform, LinksInsideAHostAreNotShared) {
+  const TreeTopology machine = tree();
+  const Platform platform = tree_platform(machine, kCosts, 2);
+  const trace::Trace trace = trace_of({{trace::send(1, 1000)}, {trace::receive(0)}});
+  const Result result = *replay(trace, platform, {0, 4}, exact());
+  ASSERT_EQ(result.links.size(), 2);
+  EXPECT_EQ(platform.routing->name(result.links[0].link), "level2 0 up");
+  EXPECT_EQ(platform.routing->name(result.links[1].link), "level2 1 down");
+}
+
+TEST(Platform, NetworksHaveALatencyForEachLink) {
+  const auto ring = topology::parse_topology("torus:6");
+  std::vector<std::uint32_t> hosts(6);
+  std::iota(hosts.begin(), hosts.end(), 0U);
+  Platform platform = network_platform(topology::routing_of(*ring), hosts, 1e-5, 1e-6, kInside);
+  platform.link_bandwidth = kRate;
+  platform.eager_limit = 1 << 30;
+  EXPECT_NEAR(time_between(0, 1, platform), 1e-5 + 1e-6 + 1, 1e-9);
+  EXPECT_NEAR(time_between(0, 3, platform), 1e-5 + 3e-6 + 1, 1e-9);
+}
+
+evaluation::CostOptions costs(const evaluation::TreeCosts& levels, std::size_t host_level) {
+  evaluation::CostOptions cost;
+  cost.costs = levels;
+  cost.host_level = host_level;
+  return cost;
+}
+
+TEST(PlatformOf, TreesHaveTheirLevels) {
+  const TreeTopology machine = tree();
+  Platform platform = platform_of(machine, costs(kCosts, 2));
+  platform.eager_limit = 1 << 30;
+  EXPECT_NEAR(time_between(0, 8, platform), 3e-5 + 1e6 / 5e8, 1e-12);
+  EXPECT_EQ(platform.host_of[3], 0);
+  EXPECT_EQ(platform.host_of[4], 1);
+}
+
+TEST(PlatformOf, GivenRoutesOfATreeHaveItsRates) {
+  const TreeTopology machine = tree();
+  evaluation::CostOptions cost = costs(kCosts, 2);
+  cost.routing = evaluation::routing_by(machine, cost);
+  Platform platform = platform_of(machine, cost);
+  platform.eager_limit = 1 << 30;
+  EXPECT_EQ(platform.routing, cost.routing);
+  EXPECT_NEAR(time_between(0, 4, platform), 1e-5 + 1e6 / 1e9, 1e-12);
+}
+
+TEST(PlatformOf, PlacesOfANetworkAreHosts) {
+  const auto machines = topology::parse_topology("torus:4+tree:2");
+  evaluation::CostOptions cost;
+  cost.per_distance = {1e-6, 1e9};
+  Platform platform = platform_of(*machines, cost);
+  platform.eager_limit = 1 << 30;
+  EXPECT_EQ(platform.host_of, (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 3, 3}));
+  for (const Slot other : {1, 2, 4}) {
+    const auto distance = static_cast<double>(machines->distance(0, other));
+    const double bytes = other == 4 ? static_cast<double>(machines->distance(0, 2)) : distance;
+    EXPECT_NEAR(time_between(0, other, platform), 1e-6 * distance + 1e6 / 1e9 * bytes, 1e-9) << other;
+  }
+}
+
+TEST(PlatformOf, UnknownRoutesAreRefused) {
+  const topomorph::testing::TemporaryFolder folder;
+  const std::string distances = "0 7 31 2\n7 0 5 23\n31 5 0 11\n2 23 11 0\n";
+  const auto table = topology::parse_topology("qaplib:" + folder.write("four.dat", "4\n" + distances + distances));
+  EXPECT_INPUT_ERROR(platform_of(*table, {}), "expected a topology whose routes are known");
+}
+
+TEST(Platform, ForgottenRoutesAreMadeAgain) {
+  const Platform platform = star(8);
+  const Mapping mapping = identity(8);
+  LinkSharing sharing(0, {}, nullptr);
+  Paths paths(platform, mapping, sharing, 3);
+  const std::uint32_t busy = paths.find(0, 1).route;
+  sharing.start(0, busy, 1000, 0);
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    for (std::uint32_t j = 0; j < 8; ++j) {
+      if (i == j) continue;
+      const Path path = paths.find(i, j);
+      const auto links = sharing.links_of(path.route);
+      ASSERT_EQ(links.size(), 2);
+      EXPECT_EQ(paths.links()[links[0]], i);
+      EXPECT_EQ(paths.links()[links[1]], 8 + j);
+      EXPECT_LE(path.route, 4);
+    }
+  }
+  EXPECT_EQ(paths.find(0, 1).route, busy);
+}
+
+TEST(Platform, RefusesWhatIsNoMachine) {
+  const auto refusal = [](const Platform& platform) {
+    try {
+      check(platform);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal(star(2)), "");
+  EXPECT_EQ(refusal(Platform()), "replay: the machine has no routes or no latencies");
+  Platform platform = star(2);
+  platform.link_bandwidth = 0;
+  EXPECT_EQ(refusal(platform), "replay: the bandwidth of a link is 0");
+  platform = star(2);
+  platform.between_hosts.send = -1;
+  EXPECT_EQ(refusal(platform), "replay: the processor time of a send between hosts is -1");
+  platform = star(2);
+  platform.cores = {4};
+  EXPECT_EQ(refusal(platform), "replay: host 1 has no number of cores");
+}
+
+}  // namespace
+}  // namespace topomorph::replay

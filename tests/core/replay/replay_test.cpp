@@ -1,0 +1,234 @@
+// The replay of small traces takes the time that their closed form says.
+#include "core/replay/replay.h"
+
+#include "tests/core/replay/machines.h"
+
+namespace topomorph::replay {
+namespace {
+
+using namespace testing;
+using namespace trace;
+
+constexpr double kNear = 1e-9;
+
+TEST(Replay, OneMessageTakesLatencyAndBytes) {
+  EXPECT_NEAR(seconds(trace_of({{send(1, 1000)}, {receive(0)}}), star(2)), kLatency + 1000 / kRate, kNear);
+}
+
+TEST(Replay, MessageInsideAHostIsACopy) {
+  EXPECT_NEAR(seconds(trace_of({{send(1, 1000)}, {receive(0)}}), star(1, 2)), kInside.seconds(1, 1000), kNear);
+}
+
+TEST(Replay, ComputationDelaysTheMessage) {
+  const Trace trace = trace_of({{compute(0.5), after(0.25, send(1, 1000))}, {receive(0), compute(1)}});
+  const Result result = replayed(trace, star(2));
+  EXPECT_NEAR(result.seconds, 0.75 + kLatency + 1000 / kRate + 1, kNear);
+  EXPECT_NEAR(result.processes[0].compute, 0.75, kNear);
+  EXPECT_NEAR(result.processes[1].waiting, 0.75 + kLatency + 1000 / kRate, kNear);
+  EXPECT_EQ(result.messages, 1);
+}
+
+TEST(Replay, TwoTransfersShareALink) {
+  const Trace trace =
+      trace_of({{start_send(1, 1000, 0), start_send(2, 1000, 1), wait(0, 2)}, {receive(0)}, {receive(0)}});
+  const Result result = replayed(trace, star(3));
+  EXPECT_NEAR(result.seconds, kLatency + 2000 / kRate, kNear);
+  ASSERT_EQ(result.links.size(), 3);
+  EXPECT_EQ(result.links[0].link, 0);
+  EXPECT_EQ(result.links[0].bytes, 2000);
+  EXPECT_NEAR(result.links[0].busy, 2000 / kRate, kNear);
+}
+
+TEST(Replay, SecondTransferSlowsTheFirstOnlyWhileBothAreUnderWay) {
+  const Trace trace = trace_of({{send(2, 1000)}, {after(0.0005, send(2, 1000))}, {receive(0), receive(1)}});
+  const Result result = replayed(trace, star(3));
+  EXPECT_NEAR(result.seconds, kLatency + 2000 / kRate, kNear);  // the link to process 2 is never idle
+  EXPECT_NEAR(result.links.back().busy, 2000 / kRate, kNear);
+}
+
+TEST(Replay, BothDirectionsAreIndependent) {
+  const std::vector<Step> first = {start_receive(1, 0), send(1, 1000), wait(0)};
+  const std::vector<Step> second = {start_receive(0, 0), send(0, 1000), wait(0)};
+  EXPECT_NEAR(seconds(trace_of({first, second}), star(2)), kLatency + 1000 / kRate, kNear);
+}
+
+TEST(Replay, RendezvousWaitsForTheReceiverAndEagerDoesNot) {
+  const Trace trace = trace_of({{send(1, 1000)}, {after(1, receive(0))}});
+  Platform platform = star(2);
+  EXPECT_NEAR(replayed(trace, platform).processes[0].end, 0, kNear);
+  EXPECT_NEAR(replayed(trace, platform).seconds, 1, kNear);
+  platform.eager_limit = 999;
+  const Result late = replayed(trace, platform);
+  EXPECT_NEAR(late.processes[0].end, 1 + kLatency + 1000 / kRate, kNear);
+  EXPECT_NEAR(late.seconds, 1 + 2 * kLatency + 1000 / kRate, kNear);
+}
+
+TEST(Replay, RendezvousWithAReadyReceiverTakesARoundTripMore) {
+  Platform platform = star(2);
+  platform.eager_limit = 0;
+  EXPECT_NEAR(seconds(trace_of({{send(1, 1000)}, {receive(0)}}), platform), 3 * kLatency + 1000 / kRate, kNear);
+}
+
+TEST(Replay, PingPong) {
+  const Trace trace = trace_of({{loop(50, 2), send(1, 1000), receive(1)}, {loop(50, 2), receive(0), send(0, 1000)}});
+  EXPECT_NEAR(seconds(trace, star(2)), 100 * (kLatency + 1000 / kRate), 100 * kNear);
+}
+
+TEST(Replay, ProcessorTimeOfAMessage) {
+  Platform platform = star(2);
+  platform.between_hosts = {0.25, 0.5};
+  const Result result = replayed(trace_of({{send(1, 1000)}, {receive(0)}}), platform);
+  EXPECT_NEAR(result.seconds, 0.75 + kLatency + 1000 / kRate, kNear);
+  EXPECT_NEAR(result.processes[0].messages, 0.25, kNear);
+  EXPECT_NEAR(result.processes[1].messages, 0.5, kNear);
+}
+
+TEST(Replay, ProcessorTimeOverlapsWithWaitingForOtherMessages) {
+  Platform platform = star(3);
+  platform.between_hosts = {0, 0.5};
+  const Trace trace =
+      trace_of({{send(2, 1000)}, {after(2, send(2, 1000))}, {start_receive(0, 0), start_receive(1, 1), wait(0, 2)}});
+  EXPECT_NEAR(seconds(trace, platform), 2 + kLatency + 1000 / kRate + 0.5, kNear);
+}
+
+TEST(Replay, ProcessesShareTheCoresOfTheirHost) {
+  Platform platform = star(1, 3);
+  platform.cores = {2};
+  const Result result = replayed(trace_of({{compute(1)}, {compute(1)}, {compute(4)}}), platform);
+  EXPECT_NEAR(result.processes[0].end, 1.5, kNear);
+  EXPECT_NEAR(result.processes[1].core_wait, 0.5, kNear);
+  EXPECT_NEAR(result.seconds, 4.5, kNear);
+  platform.cores = {3};
+  EXPECT_NEAR(replayed(trace_of({{compute(1)}, {compute(1)}, {compute(4)}}), platform).seconds, 4, kNear);
+}
+
+TEST(Replay, ProcessesOfOneSlotShareIt) {
+  Platform platform = star(2);
+  platform.cores = {1, 1};
+  const Trace trace = trace_of({{compute(1)}, {compute(1)}, {compute(1)}});
+  EXPECT_NEAR(replay(trace, platform, {0, 0, 1}, exact())->seconds, 2, kNear);
+}
+
+TEST(Replay, BurstPassesAtFullSpeed) {
+  Platform platform = star(2);
+  platform.burst = {500, 1e9};
+  const Trace trace = trace_of({{send(1, 1000)}, {receive(0)}});
+  // The credit, and what the link itself adds to it meanwhile, pass at once.
+  const double fast = 500 / (1e9 - kRate);
+  EXPECT_NEAR(seconds(trace, platform), kLatency + fast + (1000 - fast * 1e9) / kRate, kNear);
+  platform.burst.bytes = 2000;
+  EXPECT_NEAR(seconds(trace, platform), kLatency + 1000 / 1e9, kNear);
+}
+
+TEST(Replay, BurstComesBackWithTime) {
+  Platform platform = star(2);
+  platform.burst = {1000, 1e9};
+  const auto two = [&](double pause) {
+    return seconds(trace_of({{send(1, 1000), after(pause, send(1, 1000))}, {receive(0), receive(0)}}), platform) -
+           pause;
+  };
+  EXPECT_NEAR(two(1), kLatency + 1000 / 1e9, 2e-9);
+  EXPECT_NEAR(two(0), kLatency + 1000 / kRate, 1e-5);
+}
+
+TEST(Replay, Ring) {
+  std::vector<std::vector<Step>> steps;
+  for (std::uint32_t i = 0; i < 8; ++i)
+    steps.push_back({loop(7, 3), start_receive((i + 7) % 8, 0), send((i + 1) % 8, 1000), wait(0)});
+  EXPECT_NEAR(seconds(trace_of(steps), star(8)), 7 * (kLatency + 1000 / kRate), kNear);
+}
+
+TEST(Replay, ChannelsKeepTheirOwnOrder) {
+  const Trace trace = trace_of({{send(1, 1000, 7), send(1, 5000, 8)}, {receive(0, 8), receive(0, 7)}});
+  const Result result = replayed(trace, star(2));
+  EXPECT_NEAR(result.seconds, kLatency + 6000 / kRate, kNear);
+}
+
+TEST(Replay, PermutationMovesTheTraffic) {
+  const Trace trace = trace_of({{send(1, 1000)}, {receive(0)}, {}, {}});
+  const Platform platform = star(2, 2);
+  EXPECT_TRUE(replay(trace, platform, {0, 1, 2, 3}, exact())->links.empty());
+  const Result apart = *replay(trace, platform, {3, 0, 1, 2}, exact());
+  ASSERT_EQ(apart.links.size(), 2);
+  EXPECT_EQ(apart.links[0].link, 1);
+  EXPECT_EQ(apart.links[1].link, 2);
+}
+
+TEST(Replay, SmallMessagesTakeTheirTimeAndCount) {
+  Options options = exact();
+  options.small_messages = 0.5;
+  const Trace trace = trace_of({{start_send(1, 10, 0), start_send(2, 10, 1), wait(0, 2)}, {receive(0)}, {receive(0)}});
+  const Result result = replayed(trace, star(3), options);
+  EXPECT_NEAR(result.seconds, kLatency + 10 / kRate, kNear);
+  EXPECT_EQ(result.links[0].bytes, 20);
+}
+
+TEST(Replay, MessageToItself) {
+  EXPECT_NEAR(seconds(trace_of({{start_send(0, 1000, 0), receive(0), wait(0)}}), star(1)), kInside.seconds(1, 1000),
+              kNear);
+}
+
+TEST(Replay, DeadlockNamesProcessAndStep) {
+  const Trace trace = trace_of({{compute(1), receive(1)}, {receive(0)}, {}});
+  try {
+    replayed(trace, star(3));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "replay: process 0 waits forever at step 2 for process 1; 1 of 3 processes reached their end");
+  }
+}
+
+TEST(Replay, WindowsEndWhereTheirTracesEnd) {
+  Trace trace = trace_of({{send(1, 1000), compute(3)}, {receive(0), receive(0)}});
+  trace.processes[0].window = true;
+  const Result result = replayed(trace, star(2));
+  EXPECT_NEAR(result.seconds, 3, kNear);
+  EXPECT_EQ(result.ended, 1);
+}
+
+TEST(Replay, DeadlineEndsWithoutAResult) {
+  Options options = exact();
+  options.deadline = Deadline(0.0);
+  const Trace trace = trace_of({{loop(std::uint64_t{1} << 40, 1), compute(1)}});
+  EXPECT_FALSE(replay(trace, star(1), {0}, options));
+}
+
+TEST(Replay, TimelineShowsTheBusiestLinksAndWaitingProcesses) {
+  Options options = exact();
+  options.intervals = 64;
+  const Trace trace = trace_of({{after(1, send(1, 1000000))}, {receive(0), compute(1)}});
+  const Result result = replayed(trace, star(2), options);
+  ASSERT_FALSE(result.timeline.empty());
+  double bytes = 0, waiting = 0;
+  for (const Interval& interval : result.timeline) {
+    waiting += interval.waiting * result.interval;
+    for (const auto& load : interval.busiest) {
+      if (load.link == 0) bytes += load.share * result.interval * kRate;
+    }
+  }
+  EXPECT_NEAR(bytes, 1e6, 10);
+  EXPECT_NEAR(waiting, 2 + kLatency, 1e-4);
+  EXPECT_NEAR(result.timeline[result.timeline.size() / 2].busiest[0].share, 1, 1e-3);
+}
+
+TEST(Replay, LoopsAreEqualToTheirUnrolledForm) {
+  std::vector<std::vector<Step>> folded, unrolled;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const std::vector<Step> exchange = {start_receive((i + 3) % 4, 0), after(1e-4 * (i + 1), send((i + 1) % 4, 3000)),
+                                        wait(0)};
+    const Step reduce = collective(Collective::Allreduce, 800);
+    folded.push_back({loop(10, 5), loop(3, 3), exchange[0], exchange[1], exchange[2], reduce});
+    folded.back()[0].length = 5;
+    auto& steps = unrolled.emplace_back();
+    for (int outer = 0; outer < 10; ++outer) {
+      for (int inner = 0; inner < 3; ++inner) steps.insert(steps.end(), exchange.begin(), exchange.end());
+      steps.push_back(reduce);
+    }
+  }
+  const Platform platform = star(2, 2);
+  EXPECT_EQ(seconds(trace_of(folded), platform), seconds(trace_of(unrolled), platform));
+}
+
+}  // namespace
+}  // namespace topomorph::replay

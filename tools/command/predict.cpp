@@ -1,0 +1,120 @@
+// topomorph predict: replays the trace of a job in several orders, and says how long each takes.
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/replay/affinity.h"
+#include "core/replay/platform_of.h"
+#include "core/replay/time_independent/reader.h"
+#include "core/settings/settings.h"
+#include "core/topology/spec.h"
+#include "tools/command/options.h"
+#include "tools/command/predicted_orders.h"
+#include "tools/command/replay_report.h"
+#include "tools/command/verbs.h"
+#include "tools/output/message.h"
+#include "tools/output/terminal.h"
+
+namespace topomorph::command {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> traces, orders = {"slot", "node", "topomorph"};
+  std::string topology, level_costs, cores, flops = "1e9";
+  std::uint64_t eager_limit = replay::Platform{}.eager_limit;
+  mapping::MapOptions map;
+  bool json = false;
+};
+
+double flops_of(const Options& options) {
+  const double flops = real_from(options.flops, "--flops", 0);
+  if (flops > 0) return flops;
+  throw InputError(fmt::format("--flops: found '{}', expected a number above 0", options.flops));
+}
+
+std::optional<std::uint32_t> cores_of(const Options& options) {
+  if (options.cores.empty()) return std::nullopt;
+  return static_cast<std::uint32_t>(
+      positive_count(options.cores, "--cores", std::numeric_limits<std::uint32_t>::max()));
+}
+
+replay::Platform platform_for(const Options& options, const Topology& topology, const evaluation::CostOptions& cost) {
+  replay::Platform platform = replay::platform_of(topology, cost);
+  platform.eager_limit = options.eager_limit;
+  if (const auto cores = cores_of(options)) {
+    platform.cores.assign(*std::ranges::max_element(platform.host_of) + std::size_t{1}, *cores);
+  }
+  return platform;
+}
+
+trace::Trace read_trace(const Options& options, double flops, std::uint64_t slots) {
+  trace::Trace trace =
+      output::with_progress("reading the trace", [&] { return replay::read_time_independent(options.traces, flops); });
+  if (trace.processes.size() != slots) {
+    throw InputError(fmt::format("{}: found {} processes, expected {}: one for each slot of the topology",
+                                 options.traces.front(), trace.processes.size(), slots));
+  }
+  return trace;
+}
+
+int run(const Options& options) {
+  const double flops = flops_of(options);
+  const auto cores = cores_of(options);  // before files are read
+  const GivenTopology given = topology::read_topology(options.topology);
+  for (const std::string& note : given.notes) output::message(note);
+  const Topology& topology = *given.topology;
+  const evaluation::CostOptions cost =
+      cost_options(settings::get(settings::Id::Cost).initial, options.level_costs, topology, given.routing, true);
+  const replay::Platform platform = platform_for(options, topology, cost);
+  const trace::Trace trace = read_trace(options, flops, topology.slots());
+  const Affinity affinity =
+      output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
+  const OrderSource source{topology, platform, affinity, cost, options.map};
+  ReplayReport report{topology, platform, cost.costs.assumed, flops, cores, {}};
+  for (const std::string& order : options.orders) {
+    report.orders.push_back(
+        output::with_progress("replaying by " + order, [&] { return predict_order(order, trace, source); }));
+  }
+  output::print(options.json ? as_json(report) : as_text(report));
+  return 0;
+}
+
+void add_machine(CLI::App& app, Options& options) {
+  app.add_option("--topology", options.topology, "as for topomorph map, with a slot for each process of the trace")
+      ->required()
+      ->type_name("TOPOLOGY");
+  add_level_costs(app, options.level_costs);
+  app.add_option("--cores", options.cores, "of each host, shared by its processes (default: one for each process)")
+      ->type_name("N");
+  add_count(app, "--eager", options.eager_limit, "bytes up to which a send does not wait for the receiver");
+  app.get_option("--eager")->type_name("BYTES");
+  app.add_option("--flops", options.flops, "what a processor of this machine does in a second, in the trace's unit")
+      ->type_name("RATE")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+Action declare_predict(CLI::App& app, char**) {
+  auto options = std::make_shared<Options>();
+  app.add_option("TRACE", options->traces,
+                 "SimGrid's time-independent trace: one file, one for each process, or a file that lists them")
+      ->required()
+      ->type_name("FILE");
+  add_machine(app, *options);
+  app.add_option("--order", options->orders,
+                 "an order of the processes, also several times: by slot, by node (one on each host in turn), "
+                 "TopoMorph's for the trace's own communication, random, or a file with one slot a line "
+                 "(default: slot, node and topomorph)")
+      ->allow_extra_args(false)
+      ->type_name(kOrders);
+  add_time_limit(app, options->map.time_limit, "of the search for TopoMorph's order");
+  app.add_flag("--json", options->json, "print everything as JSON");
+  return [options] { return run(*options); };
+}
+
+}  // namespace topomorph::command

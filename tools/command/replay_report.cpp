@@ -1,0 +1,151 @@
+// The results of replays, as a table and as JSON.
+#include "tools/command/replay_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
+#include "core/base/text.h"
+#include "tools/command/order_comparison.h"
+
+namespace topomorph::command {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using replay::LinkUse;
+using replay::ProcessTimes;
+
+/// Returns 0 of nothing.
+double part_of(double value, double whole) { return whole > 0 ? value / whole : 0; }
+
+double share_of(const LinkUse& link, const PredictedOrder& order) {
+  return std::min(part_of(link.busy, order.result.seconds), 1.0);
+}
+
+/// Returns null if no link carried anything.
+const LinkUse* busiest_of(const PredictedOrder& order) {
+  const auto busiest = std::ranges::max_element(order.result.links, {}, &LinkUse::busy);
+  return busiest == order.result.links.end() ? nullptr : &*busiest;
+}
+
+/// Returns the first of the processes that end last.
+std::size_t slowest_of(const PredictedOrder& order) {
+  const auto& processes = order.result.processes;
+  return static_cast<std::size_t>(std::ranges::max_element(processes, {}, &ProcessTimes::end) - processes.begin());
+}
+
+/// Returns "1 message", "2 messages".
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}", count, count == 1 ? std::string(what) : plural(what));
+}
+
+double ratio_of(const PredictedOrder& order, const ReplayReport& report) {
+  const double first = report.orders.front().result.seconds;
+  return first > 0 ? order.result.seconds / first : 1;
+}
+
+std::string row(const PredictedOrder& order, const ReplayReport& report, std::size_t width) {
+  const ProcessTimes& slowest = order.result.processes[slowest_of(order)];
+  const auto percent = [&](double value) { return fmt::format("{:.1f} %", 100 * part_of(value, slowest.end)); };
+  const LinkUse* busiest = busiest_of(order);
+  const std::string link = busiest == nullptr
+                               ? "-"
+                               : fmt::format("{}, {:.0f} % busy", report.platform.routing->name(busiest->link),
+                                             100 * share_of(*busiest, order));
+  return fmt::format("{:<{}} {:>11.6g} {:>7.3f} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", order.name, width,
+                     order.result.seconds, ratio_of(order, report), percent(slowest.compute), percent(slowest.messages),
+                     percent(slowest.waiting), percent(slowest.core_wait), volume_text(order.bytes_between_hosts),
+                     link);
+}
+
+std::string limits_of(const ReplayReport& report) {
+  return fmt::format(
+      "{}processor time of messages and bursts of links count as 0 (docs/predict.md).\n",
+      report.assumed ? "Not calibrated: assumed costs of the network; " : "Costs of the network as given; ");
+}
+
+Json parts(const ProcessTimes& times) {
+  return {{"compute", times.compute},
+          {"messages", times.messages},
+          {"waiting", times.waiting},
+          {"core_wait", times.core_wait},
+          {"end", times.end}};
+}
+
+ProcessTimes mean_of(const std::vector<ProcessTimes>& processes) {
+  ProcessTimes sum;
+  const auto add = [&](double ProcessTimes::*member) {
+    for (const ProcessTimes& each : processes) sum.*member += each.*member / static_cast<double>(processes.size());
+  };
+  for (const auto member : {&ProcessTimes::compute, &ProcessTimes::messages, &ProcessTimes::waiting,
+                            &ProcessTimes::core_wait, &ProcessTimes::end}) {
+    add(member);
+  }
+  return sum;
+}
+
+Json link_json(const LinkUse& link, const PredictedOrder& order, const ReplayReport& report) {
+  return {{"name", report.platform.routing->name(link.link)},
+          {"bytes", link.bytes},
+          {"busy", link.busy},
+          {"share", share_of(link, order)}};
+}
+
+Json order_json(const PredictedOrder& order, const ReplayReport& report) {
+  const std::size_t slowest = slowest_of(order);
+  Json json = {{"order", order.name},
+               {"seconds", order.result.seconds},
+               {"ratio", ratio_of(order, report)},
+               {"bytes_between_hosts", order.bytes_between_hosts},
+               {"slowest", {{"process", slowest}}},
+               {"mean", parts(mean_of(order.result.processes))},
+               {"busiest_link", nullptr},
+               {"links", Json::array()},
+               {"processes", Json::array()},
+               {"mapping", order.mapping}};
+  json["slowest"].update(parts(order.result.processes[slowest]));
+  if (const LinkUse* busiest = busiest_of(order)) json["busiest_link"] = link_json(*busiest, order, report);
+  for (const LinkUse& link : order.result.links) json["links"].push_back(link_json(link, order, report));
+  for (const ProcessTimes& process : order.result.processes) json["processes"].push_back(parts(process));
+  return json;
+}
+
+}  // namespace
+
+std::string as_text(const ReplayReport& report) {
+  const replay::Result& first = report.orders.front().result;
+  std::size_t width = 10;
+  for (const PredictedOrder& order : report.orders) width = std::max(width, order.name.size());
+  std::string text = fmt::format("{}, {}, on {}, {} network\n\n", counted(first.processes.size(), "process"),
+                                 counted(first.messages, "message"), with_article(report.topology.describe()),
+                                 report.assumed ? "assumed" : "given");
+  text += fmt::format("{:<{}} {:>11} {:>7} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", "order", width, "seconds", "ratio",
+                      "compute", "messages", "waiting", "cores", "between hosts", "busiest link");
+  for (const PredictedOrder& order : report.orders) text += row(order, report, width);
+  return text + "\n" + conclusion_of(report.orders) + "\n" + limits_of(report);
+}
+
+std::string as_json(const ReplayReport& report) {
+  const replay::Result& first = report.orders.front().result;
+  const auto& hosts = report.platform.host_of;
+  Json json = {{"processes", first.processes.size()},
+               {"messages", first.messages},
+               {"topology", report.topology.describe()},
+               {"hosts", hosts.empty() ? 0 : *std::ranges::max_element(hosts) + 1},
+               {"network", report.assumed ? "assumed" : "given"},
+               {"flops", report.flops_per_second},
+               {"eager_limit", report.platform.eager_limit},
+               {"cores", nullptr},
+               {"orders", Json::array()},
+               {"fastest", Json::array()},
+               {"conclusion", conclusion_of(report.orders)}};
+  if (report.cores) json["cores"] = *report.cores;
+  for (const PredictedOrder& order : report.orders) json["orders"].push_back(order_json(order, report));
+  for (const PredictedOrder* order : fastest_of(report.orders)) json["fastest"].push_back(order->name);
+  return json_text(json) + "\n";
+}
+
+}  // namespace topomorph::command
