@@ -24,6 +24,7 @@ struct Automatic {
   bool learning = false;
   double began = 0;          ///< seconds of MPI_Wtime
   Place place;               ///< of this process
+  std::string orders;        ///< the orders among which the plan may choose, as options of the engine
   wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
 };
 
@@ -68,16 +69,17 @@ Decision decision_in(wire::KeyValues& recalled) {
 Decision share(const OwnComm& comm, const Places& places) {
   wire::KeyValues& recalled = automatic().recalled;
   std::uint64_t decision = kKeep;
-  std::string profile, parts;
+  std::string profile, parts, orders;
   run_collectively(comm, [&] {
     if (comm.rank() == 0) {
       recalled = recall(places);
       decision = decision_in(recalled);
-      profile = recalled["profile"], parts = recalled["parts"];
+      profile = recalled["profile"], parts = recalled["parts"], orders = recalled["orders"];
     }
   });
   job().profile = broadcast(comm, profile);
   job().parts = broadcast(comm, parts);
+  automatic().orders = broadcast(comm, orders);
   return static_cast<Decision>(broadcast(comm, decision));
 }
 
@@ -87,8 +89,19 @@ void note(const Plan& plan, bool reordered) {
   const auto gain = plan.summary.find("gain_percent");
   recalled["gain"] = gain == plan.summary.end() ? "" : gain->second;
   recalled["order"] = reordered ? "reordered" : "launcher";
+  const auto model = plan.summary.find("model");
+  recalled["model"] = reordered && model != plan.summary.end() ? model->second : "";
   recalled["why"] = plan.message;
-  if (recalled["reason"] == "gain" && !reordered) recalled["reason"] = plan.failed ? "failed" : "small";
+  if (reordered) {
+    recalled["reason"] = recalled["reason"] == "compare" ? "compare" : "gain";
+  } else if (recalled["reason"] == "gain")
+    recalled["reason"] = plan.failed ? "failed" : "small";
+}
+
+/// Where the launcher's order is kept because of measured times, they are the reason and not the prediction.
+void say_what_was_measured(Plan& plan) {
+  const std::string& measured = automatic().recalled["message"];
+  if (plan.new_ranks.empty() && !plan.failed && !measured.empty()) plan.message = measured;
 }
 
 MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
@@ -104,7 +117,7 @@ MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
 wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
-  for (const char* key : {"run", "generation", "situation", "place", "reason", "order", "gain", "why"}) {
+  for (const char* key : {"run", "generation", "situation", "place", "reason", "order", "model", "gain", "why"}) {
     more[key] = recalled[key];
   }
   more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
@@ -132,7 +145,11 @@ MPI_Comm automatic_world(const OwnComm& comm) {
     source.profile = job().profile;
     if (comm.rank() == 0) plan.message = automatic().recalled["message"];
   });
-  if (decision == kReorder) plan = ask_for_plan(comm, source, automatic().place, places);
+  if (decision == kReorder) {
+    source.orders = automatic().orders;
+    plan = ask_for_plan(comm, source, automatic().place, places);
+    if (comm.rank() == 0) harmlessly([&] { say_what_was_measured(plan); });
+  }
   const MPI_Comm reordered = carry_out_quietly(comm, std::move(plan), started);
   job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;

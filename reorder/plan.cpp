@@ -37,12 +37,23 @@ double seconds_for(const Source& source) {
   return source.budget == nullptr ? seconds : std::clamp(source.budget->left() / 2, 0.01, seconds);
 }
 
+std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
 /// Engines with different numbers search with different seeds.
 std::vector<std::string> plan_arguments(const Source& source, std::uint64_t number = 0) {
   std::vector<std::string> arguments = {"plan", "--time-limit", std::to_string(seconds_for(source))};
   if (source.call.empty()) {
     append(arguments, settings_for_plans());
     append(arguments, {"--seed", std::to_string(number + 1)});
+    append(arguments, words_in(source.orders));
   } else {  // taken as the application describes it, without --weight and --cost
     append(arguments, {"--call", source.call});
     append(arguments, topology_arguments());

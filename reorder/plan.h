@@ -28,6 +28,7 @@ struct Source {
   std::uint64_t world_rank = 0;  ///< rank of this process there
   /// The call by which the application has described what is in the record; empty: it was measured.
   std::string call = {};
+  std::string orders = {};         ///< further options of the engine, divided by blanks
   const Budget* budget = nullptr;  ///< time limit of the plan; null: none
 };
 

@@ -123,6 +123,12 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
   return gain;
 }
 
+void add_job_times(Gain& gain, const JobTime& before, const JobTime& after) {
+  gain.job_before = before;
+  gain.job_after = after;
+  gain.percent = percent_saved(before.seconds, after.seconds);
+}
+
 wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
   wire::KeyValues summary = {{"cost_before", evaluation::to_string(gain.cost_before)},
                              {"cost_after", evaluation::to_string(gain.cost_after)},
@@ -138,6 +144,11 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
   };
   add("host", gain.hosts < gain.borders.size() ? gain.borders[gain.hosts] : Border{});
   for (std::size_t b = gain.hosts + 1; b < gain.borders.size(); ++b) add(gain.borders[b].name, gain.borders[b]);
+  if (gain.job_before) {  // the engines of several hosts compare these times
+    summary["time_before"] = fmt::format("{:.17g}", gain.job_before->seconds);
+    summary["time_after"] = fmt::format("{:.17g}", gain.job_after->seconds);
+    summary["predicted"] = "job";
+  }
   if (!job.network.empty()) summary["network"] = job.network.substr(1);
   return summary;
 }
@@ -217,6 +228,18 @@ double slowdown(const JobSlots& job, const evaluation::TreeCosts& costs) {
                  : costs.slowdown();
 }
 
+/// Returns "predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s -> 4.1 s of it in MPI".
+std::string job_time_words(const Gain& gain) {
+  return fmt::format("predicted time of the job {:.3g} s -> {:.3g} s ({}), {:.3g} s -> {:.3g} s of it in MPI",
+                     gain.job_before->seconds, gain.job_after->seconds, change_text(-gain.percent),
+                     gain.job_before->in_mpi, gain.job_after->in_mpi);
+}
+
+/// Returns "nothing" or "1.2 % (under 5 %)".
+std::string saved_words(double percent, double min_gain) {
+  return percent < 0.05 ? "nothing" : fmt::format("{:.2g} % (under {:g} %)", percent, min_gain);
+}
+
 }  // namespace
 
 std::string place_words(const JobSlots& job) {
@@ -233,9 +256,10 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
 }
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
-  return fmt::format("{} ranks on {}: {}, predicted communication time {} ({})", job.slot_of_process.size(),
-                     place_words(job), saving_words(gain, job, aim.weight), change_text(-gain.percent),
-                     confidence(job, aim));
+  const std::string time = gain.job_before ? job_time_words(gain)
+                                           : fmt::format("predicted communication time {}", change_text(-gain.percent));
+  return fmt::format("{} ranks on {}: {}, {} ({})", job.slot_of_process.size(), place_words(job),
+                     saving_words(gain, job, aim.weight), time, confidence(job, aim));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {
@@ -248,8 +272,12 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
                      change_text(told->before.bytes, told->after.bytes));
 }
 
-std::string kept_message(double percent, double min_gain, const JobSlots& job) {
-  return fmt::format("predicted gain {}{}{}: order kept", under_text(percent, min_gain),
+std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, Weight weight) {
+  if (best.job_before) {
+    return fmt::format("{} would save {} of the job's {:.3g} s: order kept", saving_words(best, job, weight),
+                       saved_words(best.percent, min_gain), best.job_before->seconds);
+  }
+  return fmt::format("predicted gain {}{}{}: order kept", under_text(best.percent, min_gain),
                      job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));
 }
 

@@ -4,6 +4,7 @@
 #include "core/evaluation/cost_model.h"
 #include "core/evaluation/evaluate.h"
 #include "core/planning/job_slots.h"
+#include "core/planning/job_time.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::planning {
@@ -19,9 +20,10 @@ struct Gain {
   Cost cost_before = 0, cost_after = 0;  ///< volume x distance
   double time_before = 0,
          time_after = 0;        ///< predicted communication time, in a unit of its own (docs/cost-models.md)
-  double percent = 0;           ///< share of that time that the new order saves
+  double percent = 0;           ///< share of that time that the new order saves; of the job's time, if it is known
   std::vector<Border> borders;  ///< from the innermost out; the border between single processes is first
   std::size_t hosts = 0;        ///< index of the border between hosts; borders.size() if there is one host
+  std::optional<JobTime> job_before = {}, job_after = {};  ///< predicted by a replay of the trace; both or none
 };
 
 /// The quantity that a new order shall save, and the costs from which it is computed.
@@ -42,13 +44,17 @@ bool has_modelled_traffic(const std::string& profile);
 Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& before, const Mapping& after,
              const Aim& aim);
 
+/// Adds the times of the job in both orders. The percent is then the share of the job's time.
+void add_job_times(Gain& gain, const JobTime& before, const JobTime& after);
+
 /// Returns the values of the Summary frame.
 wire::KeyValues summary_of(const Gain& gain, const JobSlots& job);
 
 /// Returns "64 ranks on 8 nodes under 4 switches (Slurm): inter-node bytes 513 MB -> 140 MB (-73 %), inter-switch 90 MB
 /// -> 20 MB, predicted communication time -70 % (assumed network 16:1)". Names the border between hosts. If its traffic
 /// stays the same, names the nearest border outside whose traffic changes, else the nearest inside. If no borders are
-/// known, names bytes x distance.
+/// known, names bytes x distance. With times of the job: "…, predicted time of the job 8.1 s -> 6.98 s (-14 %), 5.2 s
+/// -> 4.1 s of it in MPI (measured network)".
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim);
 
 /// Returns "8 nodes under 4 switches (Slurm)"; for other topologies without known hosts their own description.
@@ -63,7 +69,8 @@ std::string confidence(const JobSlots& job, const Aim& aim);
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call);
 
 /// Returns "predicted gain 0.8 % is under 5 %: order kept"; with a known network "… under 5 % on 8 nodes under 4
-/// switches (Slurm): order kept".
-std::string kept_message(double percent, double min_gain, const JobSlots& job);
+/// switches (Slurm): order kept". `best` is the gain of the order that is not used. With times of the job: "inter-node
+/// bytes 513 MB -> 300 MB (-42 %) would save 1 % (under 5 %) of the job's 8.1 s: order kept".
+std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, Weight weight);
 
 }  // namespace topomorph::planning

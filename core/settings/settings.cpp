@@ -92,7 +92,7 @@ const Setting& get(Id id) { return kSettings[static_cast<std::size_t>(id)]; }
 
 bool is_for_auto(Id id) {
   return id == Id::Store || id == Id::StoreLimit || id == Id::Case || id == Id::IgnoreArguments || id == Id::Drift ||
-         id == Id::Margin;
+         id == Id::Margin || id == Id::Again;
 }
 
 void check(const Setting& setting, std::string_view value, std::string_view spelling) {

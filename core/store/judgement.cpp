@@ -1,46 +1,89 @@
-// Decides whether a new order is worth using again.
+// Chooses the order of the next run.
 #include "core/store/judgement.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
 namespace topomorph::store {
 namespace {
 
-constexpr std::size_t kTrusted = 2, kEnough = 3, kMost = 8;
+constexpr std::size_t kMostOrders = 3, kTrusted = 2, kEnough = 3, kMost = 8;
+/// Seconds that no order makes: differences of starting processes and of the clock.
+constexpr double kUnseen = 0.05;
 constexpr double kUnlikely = 0.05 + 1e-9;  // three runs against three give exactly 1/20
 
-std::string seconds(double value) { return fmt::format("{:.3g} s", value); }
+using Orders = std::vector<const OrderTimes*>;
+
+double typical(const OrderTimes* order) { return median(order->seconds); }
+std::size_t runs_of(const OrderTimes* order) { return order->seconds.size(); }
+bool is_launchers(const OrderTimes* order) { return order->order == kLauncher; }
 
 std::string runs(std::size_t number) { return fmt::format("{} run{}", number, number == 1 ? "" : "s"); }
 
 /// Returns "1.34 s in MPI against 1.1 s (3 and 4 runs)".
-std::string comparison(const Times& times) {
-  return fmt::format("{} in MPI against {} ({} and {})", seconds(median(times.reordered)),
-                     seconds(median(times.launcher)), times.reordered.size(), runs(times.launcher.size()));
+std::string comparison(const OrderTimes& order, const OrderTimes& launcher) {
+  return fmt::format("{:.3g} s in MPI against {:.3g} s ({} and {})", typical(&order), typical(&launcher),
+                     runs_of(&order), runs(runs_of(&launcher)));
 }
 
-std::vector<double> scaled(std::vector<double> values, double factor) {
-  for (double& value : values) value *= factor;
-  return values;
+/// Returns how far above the least time a median of so many runs may be to count as close, in margins.
+double margins_for(std::size_t runs) {
+  static constexpr double kMargins[] = {5, 2, 1};
+  return kMargins[std::min<std::size_t>(runs, kEnough) - 1];
 }
 
-Judgement to_compare(const std::string& because) {
-  return {Verdict::Compare, "this run is to compare with, " + because};
+/// Returns the orders that are close to the best, which is the first; of equal ones the launcher's is.
+Orders close_orders(std::span<const OrderTimes> known, double margin_percent) {
+  Orders orders;
+  for (const OrderTimes& order : known) orders.push_back(&order);
+  std::ranges::stable_sort(orders, {},
+                           [](const auto* order) { return std::pair(typical(order), !is_launchers(order)); });
+  const double least = typical(orders.front());
+  std::erase_if(orders, [&](const auto* order) {
+    return typical(order) > least * (1 + margins_for(runs_of(order)) * margin_percent / 100) + kUnseen;
+  });
+  return orders;
 }
 
-/// Judges a new order that seems slower than the launcher's times `factor`.
-Judgement of_suspect(const Times& times, double factor) {
-  const std::string looks = "the new order seems slower: " + comparison(times);
-  const std::size_t launcher = times.launcher.size(), reordered = times.reordered.size();
-  if (launcher >= kEnough && reordered >= kEnough &&
-      chance_of_being_greater(times.reordered, scaled(times.launcher, factor)) <= kUnlikely) {
-    return {Verdict::Slower, "the new order was slower: " + comparison(times)};
+Choice to_compare(const OrderTimes& order, const OrderTimes& best, const OrderTimes* launcher) {
+  Choice choice{order.order, false, Reason::Compare, ""};
+  const OrderTimes& other = is_launchers(&best) ? order : best;
+  if (is_launchers(&order) && launcher != nullptr && !is_launchers(&other))
+    choice.why = "this run is to compare with, the orders are close: " + comparison(other, *launcher);
+  return choice;
+}
+
+/// Chooses between the launcher's order and one that seems to take less time, of which enough runs are known.
+Choice against_launcher(const OrderTimes& best, const OrderTimes& launcher) {
+  if (chance_of_being_greater(launcher.seconds, best.seconds) <= kUnlikely)
+    return {best.order, false, Reason::Fastest, ""};
+  if (std::min(runs_of(&best), runs_of(&launcher)) < kMost)
+    return to_compare(runs_of(&best) <= runs_of(&launcher) ? best : launcher, best, &launcher);
+  return {kLauncher, false, Reason::Nothing, "the new order brings nothing: " + comparison(best, launcher)};
+}
+
+Choice launcher_is_best(std::span<const OrderTimes> known, const OrderTimes& launcher) {
+  const OrderTimes* other = nullptr;
+  for (const OrderTimes& order : known) {
+    if (!is_launchers(&order) && (other == nullptr || typical(&order) < typical(other))) other = &order;
   }
-  if (std::min(launcher, reordered) >= kMost)
-    return {Verdict::Reorder, "the difference is noise: " + comparison(times)};
-  return launcher <= reordered ? to_compare(looks) : Judgement{Verdict::Reorder, looks};
+  if (other == nullptr) return {kLauncher, false, Reason::Fastest, ""};
+  return {kLauncher, false, Reason::Slower, "the new order was slower: " + comparison(*other, launcher)};
+}
+
+Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launcher, double margin_percent) {
+  const Orders close = close_orders(known, margin_percent);
+  const OrderTimes& best = *close.front();
+  if (close.size() > 1) {
+    const OrderTimes& fewest = **std::ranges::min_element(  // the new orders first, whose prediction is good
+        close, {}, [](const auto* order) { return std::tuple(runs_of(order), is_launchers(order), typical(order)); });
+    if (runs_of(&fewest) < kEnough) return to_compare(fewest, best, launcher);
+  }
+  if (is_launchers(&best)) return launcher_is_best(known, best);
+  if (std::ranges::any_of(close, is_launchers)) return against_launcher(best, *launcher);
+  return {best.order, false, Reason::Fastest, ""};
 }
 
 }  // namespace
@@ -75,12 +118,19 @@ double chance_of_being_greater(std::span<const double> greater, std::span<const 
   return tail / all;
 }
 
-Judgement judge(const Times& times, double margin_percent) {
-  if (times.reordered.size() < kTrusted) return {};
-  if (times.launcher.empty()) return to_compare("no run in the launcher's order is known here");
-  const double factor = 1 + margin_percent / 100;
-  if (median(times.reordered) <= factor * median(times.launcher)) return {};
-  return of_suspect(times, factor);
+Choice choose(std::span<const OrderTimes> known, double margin_percent) {
+  if (known.empty()) return {"", true, Reason::Predicted, ""};
+  const auto found = std::ranges::find(known, kLauncher, &OrderTimes::order);
+  const OrderTimes* const launcher = found == known.end() ? nullptr : &*found;
+  std::size_t all = 0;
+  for (const OrderTimes& order : known) all += runs_of(&order);
+  if (launcher == nullptr && all >= kTrusted) {
+    return {kLauncher, false, Reason::Compare,
+            "this run is to compare with, no run in the launcher's order is known here"};
+  }
+  Choice choice = choose_among(known, launcher, margin_percent);
+  choice.explore = known.size() < kMostOrders;
+  return choice;
 }
 
 }  // namespace topomorph::store

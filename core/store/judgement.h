@@ -1,4 +1,4 @@
-// Decides whether a new order is worth using again, from the times of its runs and of the launcher's order.
+// Chooses the order of the next run from the times that runs in each order took.
 #pragma once
 
 #include <span>
@@ -7,32 +7,41 @@
 
 namespace topomorph::store {
 
-/// Seconds in MPI, mean over the ranks, one number per run of the same computation.
-struct Times {
-  std::vector<double> launcher;  ///< in the launcher's order
-  std::vector<double> reordered;
+/// The name of the launcher's order. Other orders have the name of the cost model that they were made for.
+inline constexpr const char* kLauncher = "launcher";
+
+/// The runs of the same computation in one order; at least one.
+struct OrderTimes {
+  std::string order;
+  std::vector<double> seconds;  ///< in MPI, mean over the ranks, one number per run
 };
 
-enum class Verdict {
-  Reorder,  ///< nothing speaks against the new order
-  Compare,  ///< the next run should use the launcher's order, of which too little is known
-  Slower    ///< the new order takes longer and should not be used
+enum class Reason {
+  Predicted,  ///< no order is known
+  Fastest,    ///< it was the fastest
+  Compare,    ///< too little is known of this order
+  Slower,     ///< the launcher's order: the others were slower
+  Nothing     ///< the launcher's order: the others bring nothing
 };
 
-struct Judgement {
-  Verdict verdict = Verdict::Reorder;
-  std::string why;  ///< the reason, which ": order kept" may follow; empty if there is none
+struct Choice {
+  std::string order;     ///< empty: no order is known
+  bool explore = false;  ///< an order that was not used yet may be used instead, if its prediction is good
+  Reason reason = Reason::Predicted;
+  std::string why;  ///< of the launcher's order: a sentence that ": order kept" may follow
 };
 
-/// Decides by a rule that assumes nothing of the noise:
-/// * Two runs in the new order are taken on trust. If there is no run in the launcher's order then, one is made.
-/// * While the median of the new order's times is at most `margin` percent above the launcher's, the new order stays.
-/// * Otherwise runs in the order that has fewer are made until both have three. The new order is then slower if its
-///   times are greater than (1 + margin) times the launcher's by the Mann-Whitney test at 5 % (exact, one-sided;
-///   [Mann 1947]). With three runs each, all must be greater.
-/// * If the test does not decide, up to eight runs of each are made. If it still does not, the difference is noise and
-///   the new order stays.
-Judgement judge(const Times& times, double margin_percent);
+/// Chooses by rules that assume nothing of the noise:
+/// * At most three orders are tried, the launcher's among them. Without a run in the launcher's order, the third run is
+///   one.
+/// * The order with the least median is the best. Another is close to it if its median is at most `margin_percent`
+///   and 0.05 s above; after two runs twice, after one run five times the margin, because one run may be slow for many
+///   reasons. Orders that are not close are not used again, unless the best becomes slower.
+/// * Close orders are used in turn, the new ones first, until each has three runs. If the launcher's is one of them,
+/// the best must take less
+///   time by the Mann-Whitney test at 5 % (exact, one-sided; [Mann 1947]); with three runs each, all must be less. If
+///   the test does not decide after eight runs of both, the new order brings nothing and is dropped.
+Choice choose(std::span<const OrderTimes> known, double margin_percent);
 
 double median(std::vector<double> values);  ///< 0 if empty
 

@@ -72,12 +72,32 @@ void write_values(const std::string& path, wire::KeyValues values) {
 
 wire::KeyValues values_of(const Run& run) {
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
-  return {{"generation", run.generation},      {"situation", run.situation},     {"place", run.place},
-          {"order", name(run.order)},          {"decision", run.decision},       {"why", run.why},
-          {"seconds", number(run.seconds)},    {"longest", number(run.longest)}, {"elapsed", number(run.elapsed)},
-          {"scale", number(run.scale)},        {"gain", number(run.gain)},       {"drift", number(run.drift)},
+  return {{"generation", run.generation},
+          {"situation", run.situation},
+          {"place", run.place},
+          {"order", name(run.order)},
+          {"model", run.model},
+          {"decision", run.decision},
+          {"why", run.why},
+          {"seconds", number(run.seconds)},
+          {"longest", number(run.longest)},
+          {"elapsed", number(run.elapsed)},
+          {"scale", number(run.scale)},
+          {"gain", number(run.gain)},
+          {"drift", number(run.drift)},
           {"drifted", run.drifted ? "1" : "0"}};
 }
+
+namespace {
+
+/// Files of early versions do not name the model. The default was used then.
+std::string model_in(const wire::KeyValues& values, Order order) {
+  if (order == Order::Launcher) return "";
+  const auto found = values.find("model");
+  return found == values.end() || found->second.empty() ? "hop-bytes" : found->second;
+}
+
+}  // namespace
 
 Run run_of(const wire::KeyValues& values) {
   Run run;
@@ -85,6 +105,7 @@ Run run_of(const wire::KeyValues& values) {
   run.situation = value(values, "situation");
   run.place = value(values, "place");
   run.order = order_named(value(values, "order"));
+  run.model = model_in(values, run.order);
   run.decision = value(values, "decision");
   run.why = value(values, "why");
   run.seconds = real(values, "seconds");

@@ -266,6 +266,19 @@ bool counts(const Run& run, const std::string& generation, const std::string& si
   return run.generation == generation && run.situation == situation && run.order != Order::Outdated && run.scale > 0;
 }
 
+std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
+                                 const std::string& situation) {
+  std::vector<OrderTimes> known;
+  for (const Run& run : runs) {
+    if (!counts(run, generation, situation)) continue;
+    const std::string order = run.order == Order::Launcher ? kLauncher : run.model;
+    auto found = std::ranges::find(known, order, &OrderTimes::order);
+    if (found == known.end()) found = known.insert(found, {order, {}});
+    found->seconds.push_back(run.seconds / run.scale);
+  }
+  return known;
+}
+
 void add_run(const std::string& case_folder, const Run& run) {
   write_values(case_folder + "/" + run.id + ".run", values_of(run));
   const std::vector<std::string> files = run_files(case_folder);

@@ -13,10 +13,12 @@
 //                              RUN.parts/  records of a first run that ended before MPI_Finalize
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/store/case.h"
+#include "core/store/judgement.h"
 
 namespace topomorph::store {
 
@@ -37,7 +39,8 @@ struct Run {
   std::string situation;   ///< runs with the same situation can be compared: equal places, equal costs
   std::string place;       ///< in words: "4 nodes"
   Order order = Order::Launcher;
-  std::string decision;  ///< why this order: first, gain, small, compare, slower, unsteady, damaged
+  std::string model;     ///< the cost model that a new order was made for; empty: the launcher's order
+  std::string decision;  ///< why this order: first, gain, small, compare, slower, nothing, again, unsteady, damaged
   std::string why;       ///< the reason as a sentence
   double seconds = 0;    ///< in MPI, mean over the ranks
   double longest = 0;    ///< in MPI, of the rank with the longest time
@@ -99,6 +102,10 @@ class Store {
 
 /// Returns whether the run's time in MPI can be compared with runs of this generation in this situation.
 bool counts(const Run& run, const std::string& generation, const std::string& situation);
+
+/// Returns the times of the runs that count, by order; they are scaled to the traffic of the profile.
+std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
+                                 const std::string& situation);
 
 /// Adds a run to a case and drops the oldest runs above kMostRuns.
 void add_run(const std::string& case_folder, const Run& run);

@@ -58,11 +58,12 @@ class AutomaticTest(jobs.FolderTest):
         return cases[0]
 
     def record(self, order, *times):
-        """Adds runs like the last one, with these times in MPI."""
+        """Adds runs like the last one, with these times in MPI. Order: "launcher", or a cost model."""
         last = max(self.case().glob("*.run"))
         values = dict(line.split("=", 1) for line in last.read_text().splitlines())
         for i, seconds in enumerate(times):
-            values |= {"order": order, "seconds": str(seconds), "scale": "1", "decision": "gain", "drifted": "0"}
+            values |= {"order": "launcher" if order == "launcher" else "reordered", "model": "" if order == "launcher" else order,
+                       "seconds": str(seconds), "scale": "1", "decision": "gain", "drifted": "0"}
             text = "".join(f"{key}={value}\n" for key, value in values.items())
             (self.case() / f"{last.stem}.{order}{i}.run").write_text(text)
 
@@ -146,31 +147,55 @@ class TimesTest(AutomaticTest):
         self.job()
         self.record("launcher", 1, 1, 1)
 
-    def test_a_slower_order_is_dropped_for_good(self):
-        self.record("reordered", 2, 2, 2, 2)
-        line = r"^the new order was slower: 2 s in MPI against 1 s \(4 and 4 runs\): order kept$"
+    def test_a_slower_order_is_dropped(self):
+        self.record("hop-bytes", 2)
+        line = r"^the new order was slower: 2 s in MPI against 1 s \(1 and 4 runs\): order kept$"
         self.assert_runs(self.job("0"), LAUNCHERS_ORDER, "is measured")  # other arguments: another case
         self.assert_runs(self.job(), LAUNCHERS_ORDER, line)
-        for run in self.store.glob("*/*.launcher?.run"):
-            run.write_text(run.read_text().replace("seconds=1", "seconds=9"))
-        self.assert_runs(self.job(), LAUNCHERS_ORDER, line)
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, line.replace("4 runs", "5 runs"))
+        self.assertEqual([run["decision"] for run in self.history()[-1]["runs"]][-2:], ["slower", "slower"])
 
     def test_a_faster_order_stays(self):
-        self.record("reordered", 0.5, 0.5, 0.5)
+        self.record("hop-bytes", 0.5)
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+        self.assertEqual(self.history()[0]["runs"][-1]["model"], "hop-bytes")
+
+    def test_the_fastest_of_three_is_used(self):
+        self.record("hop-bytes", 2)
+        self.record("bottleneck", 0.5)
+        self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
+        self.assertEqual(self.history()[0]["runs"][-1]["model"], "bottleneck")
+
+    def test_close_orders_are_compared(self):
+        self.record("hop-bytes", 0.9, 0.9)
+        for run in sorted(self.case().glob("*.launcher*.run"))[1:] + sorted(self.case().glob("*Z-????????.run")):
+            run.unlink()
+        self.assert_runs(self.job(), LAUNCHERS_ORDER,
+                         r"^this run is to compare with, the orders are close: 0.9 s in MPI against 1 s \(2 and 1 run\): order kept$")
+
+    def test_an_order_that_brings_nothing_is_dropped(self):
+        self.record("hop-bytes", *[1, 1.02] * 4)
+        self.record("launcher", *[1, 1.02] * 4)
+        self.assert_runs(self.job(), LAUNCHERS_ORDER, r"^the new order brings nothing: .* \(8 and 9 runs\): order kept$")
+
+    def test_again_measures_anew(self):
+        self.record("hop-bytes", 0.5, 0.5)
+        self.assert_runs(self.job(again=1), LAUNCHERS_ORDER, "^job_program with 4 ranks is measured: ")
+        [program] = self.history()
+        self.assertEqual(program["runs"][-1]["decision"], "again")
+        [situation] = program["situations"]
+        self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 0), "earlier times no longer count")
         self.assert_runs(self.job(), PAIRS_TOGETHER, REORDERED)
 
-    def test_a_slower_one_within_the_margin_stays(self):
-        self.record("reordered", 2, 2, 2, 2)
-        self.assert_runs(self.job(margin=150), PAIRS_TOGETHER, REORDERED)
-
-    def test_a_suspect_is_compared(self):
-        for run in sorted(self.case().glob("*.run"))[:3]:
-            run.unlink()
-        self.record("reordered", 2, 2)
-        self.assert_runs(self.job(), LAUNCHERS_ORDER, "^this run is to compare with, the new order seems slower: .*: order kept$")
+    def test_a_saving_takes_two_runs_of_both_orders(self):
+        self.record("hop-bytes", 0.5)
+        self.assertIsNone(self.history()[0]["situations"][0]["saving_percent"])
+        self.record("hop-bytes", 0.5, 0.5)
+        self.assertAlmostEqual(self.history()[0]["situations"][0]["saving_percent"], 50)
+        self.assertEqual(self.history()[0]["situations"][0]["orders"]["hop-bytes"]["runs"], 2)
 
     def test_a_new_pattern_gives_the_order_another_chance(self):
-        self.record("reordered", 2, 2, 2, 2)
+        self.record("hop-bytes", 2, 2, 2, 2)
         self.job(quads=True)
         outcome = self.job(quads=True)
         self.assertNotIn("slower", outcome.stderr)

@@ -13,7 +13,6 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
-#include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
@@ -28,10 +27,16 @@ namespace {
 struct Situation {
   std::string id, place;
   std::size_t runs = 0;
-  std::vector<double> launcher, reordered;  ///< seconds in MPI of the runs that count, scaled to the profile's traffic
+  std::vector<store::OrderTimes> orders;  ///< of the runs that count, the launcher's order first if it has any
   const store::Run* last = nullptr;
   std::optional<double> gain;  ///< percent, as last predicted
 };
+
+std::vector<store::OrderTimes> times_in(const store::Entry& entry, const std::string& situation) {
+  std::vector<store::OrderTimes> orders = store::times_of(entry.runs, entry.generation, situation);
+  std::ranges::stable_partition(orders, [](const auto& order) { return order.order == store::kLauncher; });
+  return orders;
+}
 
 /// Returns the situations of an entry, the last used first, with pointers into the entry.
 std::vector<Situation> situations_of(const store::Entry& entry) {
@@ -40,14 +45,11 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
     auto found = std::find_if(situations.begin(), situations.end(),
                               [&](const Situation& each) { return each.id == run->situation; });
     if (found == situations.end()) {
-      situations.push_back({run->situation, run->place, 0, {}, {}, &*run, {}});
+      situations.push_back({run->situation, run->place, 0, times_in(entry, run->situation), &*run, {}});
       found = situations.end() - 1;
     }
     ++found->runs;
     if (!found->gain && (run->decision == "gain" || run->decision == "small")) found->gain = run->gain;
-    if (!store::counts(*run, entry.generation, run->situation)) continue;
-    const bool reordered = run->order == store::Order::Reordered;
-    (reordered ? found->reordered : found->launcher).push_back(run->seconds / run->scale);
   }
   return situations;
 }
@@ -66,11 +68,48 @@ std::string times_text(const std::vector<double>& times) {
   return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", store::median(times), times.size(), *least, *most);
 }
 
-/// Returns the measured saving, if both orders have times.
-std::string saved_text(const Situation& situation) {
-  if (situation.launcher.empty() || situation.reordered.empty()) return "";
-  const double before = store::median(situation.launcher), after = store::median(situation.reordered);
-  return before > 0 ? ", " + change_text((after / before - 1) * 100) : "";
+/// Returns the seconds of an order; none if it was not run.
+std::vector<double> seconds_of(const Situation& situation, const std::string& order) {
+  const auto found = std::ranges::find(situation.orders, order, &store::OrderTimes::order);
+  return found == situation.orders.end() ? std::vector<double>() : found->seconds;
+}
+
+std::string orders_text(const Situation& situation) {
+  std::string text = "launcher's order " + times_text(seconds_of(situation, store::kLauncher));
+  for (const store::OrderTimes& order : situation.orders) {
+    if (order.order != store::kLauncher) text += fmt::format(", {} {}", order.order, times_text(order.seconds));
+  }
+  return text;
+}
+
+/// Returns the new order with the least median; null if there is none.
+const store::OrderTimes* best_new_order(const Situation& situation) {
+  const store::OrderTimes* best = nullptr;
+  for (const store::OrderTimes& order : situation.orders) {
+    if (order.order == store::kLauncher) continue;
+    if (best == nullptr || store::median(order.seconds) < store::median(best->seconds)) best = &order;
+  }
+  return best;
+}
+
+/// Returns the percent that the best new order saves; nothing unless both orders were run twice or more: one run may be
+/// slow for many reasons.
+std::optional<double> saving_of(const Situation& situation) {
+  const std::vector<double> launcher = seconds_of(situation, store::kLauncher);
+  const store::OrderTimes* const best = best_new_order(situation);
+  if (best == nullptr || launcher.size() < 2 || best->seconds.size() < 2 || store::median(launcher) <= 0) return {};
+  return (1 - store::median(best->seconds) / store::median(launcher)) * 100;
+}
+
+std::string saving_text(const Situation& situation) {
+  const store::OrderTimes* const best = best_new_order(situation);
+  if (best == nullptr) return "";
+  const auto saving = saving_of(situation);
+  return "    saving        " +
+         (saving ? fmt::format("{} by {}, from {} runs and {} in the launcher's order", change_text(-*saving),
+                               best->order, best->seconds.size(), seconds_of(situation, store::kLauncher).size())
+                 : "not known: it takes two runs in both orders") +
+         "\n";
 }
 
 std::string decision_text(const store::Run& run) {
@@ -86,8 +125,7 @@ std::string situation_text(const Situation& situation) {
   const store::Run& last = *situation.last;
   std::string text = fmt::format("  on {}, {} run{}\n", output::for_terminal(situation.place), situation.runs,
                                  situation.runs == 1 ? "" : "s");
-  text += fmt::format("    time in MPI   launcher's order {}, new order {}{}\n", times_text(situation.launcher),
-                      times_text(situation.reordered), saved_text(situation));
+  text += fmt::format("    time in MPI   {}\n{}", orders_text(situation), saving_text(situation));
   if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
   return text +
          fmt::format("    last run      {} UTC, {}\n", output::for_terminal(date_of(last.id)), decision_text(last));
@@ -116,6 +154,7 @@ nlohmann::json times_json(const std::vector<double>& times) {
 nlohmann::json run_json(const store::Run& run) {
   return {{"run", run.id},
           {"order", store::name(run.order)},
+          {"model", run.model},
           {"decision", run.decision},
           {"why", run.why},
           {"mpi_seconds", run.seconds},
@@ -129,12 +168,22 @@ nlohmann::json run_json(const store::Run& run) {
           {"situation", run.situation}};
 }
 
+nlohmann::json orders_json(const Situation& situation) {
+  nlohmann::json orders = nlohmann::json::object();
+  for (const store::OrderTimes& order : situation.orders) orders[order.order] = times_json(order.seconds);
+  return orders;
+}
+
 nlohmann::json situation_json(const Situation& situation) {
+  const store::OrderTimes* const best = best_new_order(situation);
+  const std::optional<double> saving = saving_of(situation);
   return {{"situation", situation.id},
           {"place", situation.place},
           {"runs", situation.runs},
-          {"launcher", times_json(situation.launcher)},
-          {"reordered", times_json(situation.reordered)},
+          {"launcher", times_json(seconds_of(situation, store::kLauncher))},
+          {"reordered", times_json(best == nullptr ? std::vector<double>() : best->seconds)},
+          {"orders", orders_json(situation)},
+          {"saving_percent", saving ? nlohmann::json(*saving) : nlohmann::json()},
           {"predicted_gain_percent", situation.gain ? nlohmann::json(*situation.gain) : nlohmann::json()},
           {"last", run_json(*situation.last)}};
 }

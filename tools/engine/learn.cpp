@@ -32,6 +32,7 @@ store::Run begun_run(wire::KeyValues& meta) {
   run.situation = take(meta, "situation");
   run.place = take(meta, "place");
   run.order = take(meta, "order") == "reordered" ? store::Order::Reordered : store::Order::Launcher;
+  run.model = take(meta, "model");
   run.decision = take(meta, "reason");
   run.why = take(meta, "why");
   run.gain = number("gain");
@@ -128,7 +129,7 @@ void begin_generation(Measured& measured) {
 }
 
 std::string first_message(const std::string& folder, const store::Run& run, std::uint64_t ranks) {
-  if (run.decision != "first") return "";
+  if (run.decision != "first" && run.decision != "again") return "";
   const std::string name = fs::path(folder).filename().string();
   return fmt::format("{} with {} ranks is measured: later runs are reordered if that saves time",
                      name.substr(0, name.rfind('-')), ranks);
@@ -138,7 +139,7 @@ std::string first_message(const std::string& folder, const store::Run& run, std:
 std::string compare(Measured& measured, const std::string& folder) {
   store::Run& run = measured.run;
   const std::optional<Known> known = known_in(folder, measured.affinity.roles());
-  if (!known) {
+  if (!known || run.decision == "again") {
     begin_generation(measured);
     return first_message(folder, run, measured.affinity.roles());
   }

@@ -5,10 +5,9 @@
 #include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/formats/profile/profile.h"
-#include "core/mapping/map.h"
-#include "core/planning/gain.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "tools/engine/candidate_orders.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -85,18 +84,14 @@ std::vector<std::uint64_t> new_ranks(const planning::JobSlots& job, const Mappin
   return ranks;
 }
 
-bool is_worth_it(const planning::Gain& gain, const PlanOptions& options) {
-  return options.call.empty() ? gain.percent > 0 && gain.percent >= options.min_gain
-                              : gain.cost_after < gain.cost_before;
-}
-
-std::string message_for(const planning::Gain& gain, const planning::JobSlots& job, const PlanOptions& options,
-                        const planning::Aim& aim, bool worth_it) {
-  if (!worth_it) {
-    return planning::kept_message(gain.percent, options.min_gain, job);
+std::string message_for(const std::vector<CandidateOrder>& candidates, const CandidateOrder& chosen,
+                        const OrderProblem& problem) {
+  const PlanOptions& options = problem.plan;
+  if (&chosen == &candidates.front()) {
+    return planning::kept_message(best_predicted(candidates).gain, options.min_gain, problem.job, options.weight);
   }
-  return options.call.empty() ? planning::reordered_message(gain, job, aim)
-                              : planning::pattern_message(gain, job, options.call);
+  return options.call.empty() ? planning::reordered_message(chosen.gain, problem.job, aim_of(chosen.name, problem))
+                              : planning::pattern_message(chosen.gain, problem.job, options.call);
 }
 
 wire::Buffer answer(const std::vector<std::uint64_t>& ranks, const wire::KeyValues& summary) {
@@ -110,21 +105,23 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   PlanRequest request = read_plan_request(in);
   const Affinity affinity = requested_affinity(request, options.profile);
   const planning::JobSlots job = planned_slots(request, options, affinity);
-  const Mapping before = present_order(job, affinity.roles());
-  const planning::Aim aim{options.weight, cost_on(job, options), planning::has_modelled_traffic(options.profile)};
-  const mapping::MapResult best =
-      mapping::map_by_cost(affinity, *job.topology, map_options(job, options, request, affinity.roles()), aim.cost);
-  const planning::Gain gain = planning::gain_of(affinity, job, before, best.mapping, aim);
+  const Mapping present = present_order(job, affinity.roles());
+  const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
+  const evaluation::CostOptions cost = cost_on(job, options);
+  const OrderProblem problem{affinity, job, present, mapper, cost, options};
+  const std::vector<CandidateOrder> candidates = candidate_orders(problem);
+  const CandidateOrder& chosen = choose_order(candidates, options);
+  const bool keeps = &chosen == &candidates.front();
 
-  const bool worth_it = is_worth_it(gain, options);
-  wire::KeyValues summary = planning::summary_of(gain, job);
-  summary["decision"] = worth_it ? "reorder" : "keep";
-  summary["algorithm"] = best.algorithm;
-  summary["message"] = message_for(gain, job, options, aim, worth_it);
+  wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job);
+  summary["decision"] = keeps ? "keep" : "reorder";
+  summary["model"] = chosen.name;
+  summary["algorithm"] = chosen.algorithm;
+  summary["message"] = message_for(candidates, chosen, problem);
   if (!options.profile.empty()) {
     if (std::string note = other_program_note(options.profile, options.program); !note.empty()) summary["note"] = note;
   }
-  return answer(new_ranks(job, worth_it ? best.mapping : before), summary);
+  return answer(new_ranks(job, chosen.mapping), summary);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "core/planning/dealing.h"
 #include "core/planning/gain.h"
 #include "core/settings/settings.h"
-#include "core/store/judgement.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
 #include "tools/engine/plan_request.h"
@@ -29,9 +28,9 @@ std::string absolute_path(const char* variable) {
 
 namespace fs = std::filesystem;
 
-/// The decision and its reason.
+/// The decision, its reason, and the orders among which `plan` may choose, as its options.
 struct Decision {
-  std::string what = "reorder", reason = "gain", message = {};
+  std::string what = "reorder", reason = "gain", message = {}, orders = {};
 };
 
 std::vector<std::string> words_of(const std::string& command_line) {
@@ -149,30 +148,43 @@ std::size_t drifts_in_a_row(const std::vector<store::Run>& runs) {
   return static_cast<std::size_t>(steady - runs.rbegin());
 }
 
+const char* name_of(store::Reason reason) {
+  switch (reason) {
+    case store::Reason::Compare:
+      return "compare";
+    case store::Reason::Slower:
+      return "slower";
+    case store::Reason::Nothing:
+      return "nothing";
+    default:
+      return "gain";
+  }
+}
+
+/// Returns "--order bottleneck --explore --tried hop-bytes,launcher".
+std::string orders_for_plan(const store::Choice& choice, std::span<const store::OrderTimes> known) {
+  std::string words = "--order " + choice.order;
+  if (!choice.explore) return words;
+  words += " --explore --tried ";
+  for (const store::OrderTimes& order : known) words += (&order == known.data() ? "" : ",") + order.order;
+  return words;
+}
+
 /// Decides by the times of this generation in this situation.
 Decision decide_by_times(const store::Entry& entry, const std::string& situation) {
-  store::Times times;
-  for (const store::Run& run : entry.runs) {
-    if (!store::counts(run, entry.generation, situation)) continue;
-    const bool decided_before = run.id == run.generation;  // decided for an earlier pattern
-    if (run.decision == "slower" && !decided_before) return {"keep", "slower", run.why};  // final
-    (run.order == store::Order::Reordered ? times.reordered : times.launcher).push_back(run.seconds / run.scale);
-  }
-  const store::Judgement judgement = store::judge(times, settings::number(settings::Id::Margin));
-  switch (judgement.verdict) {
-    case store::Verdict::Compare:
-      return {"keep", "compare", judgement.why + ": order kept"};
-    case store::Verdict::Slower:
-      return {"keep", "slower", judgement.why + ": order kept"};
-    default:
-      return {};
-  }
+  const std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
+  const store::Choice choice = store::choose(known, settings::number(settings::Id::Margin));
+  if (choice.order.empty()) return {.orders = "--explore"};
+  const std::string message = choice.why.empty() ? "" : choice.why + ": order kept";
+  const bool kept = choice.order == store::kLauncher && !choice.explore;
+  return {kept ? "keep" : "reorder", name_of(choice.reason), message, orders_for_plan(choice, known)};
 }
 
 Decision decide(const store::Entry& entry, const std::string& situation) {
   constexpr std::size_t kUnsteady = 3;
   if (const auto mended = repair(entry)) return *mended;
   if (entry.generation.empty()) return {"measure", "first"};
+  if (settings::flag(settings::Id::Again)) return {"measure", "again"};
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {
     return {"keep", "unsteady", fmt::format("the pattern changed in each of the last {} runs: order kept", kUnsteady)};
   }
@@ -204,6 +216,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
                     wire::encode({{"decision", decision.what},
                                   {"reason", decision.reason},
                                   {"message", decision.message},
+                                  {"orders", decision.orders},
                                   {"profile", entry.profile()},
                                   {"folder", entry.folder},
                                   {"run", run},

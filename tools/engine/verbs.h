@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/model/affinity.h"
 #include "core/settings/settings.h"
@@ -21,6 +22,11 @@ struct PlanOptions {
   std::string level_costs;           ///< file with latency and bandwidth of the levels; empty: assumed
   std::uint64_t seed = 1;            ///< each engine of a portfolio search has another one
   std::optional<double> time_limit;  ///< seconds for the search
+  /// The order to use, which earlier runs have shown to be the best: the name of a cost model, or "launcher". Empty:
+  /// the one with the best prediction.
+  std::string order;
+  bool explore = false;            ///< an order of another cost model may be used instead, if it is not in `tried`
+  std::vector<std::string> tried;  ///< orders of earlier runs
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call;
@@ -48,8 +54,10 @@ std::string store_folder();
 /// line, divided by zeros), Locations, and Slots with a given topology. Output: a Summary:
 ///   decision   measure (nothing is known: launcher's order), keep, or reorder (by `profile`)
 ///   message    the line for the user; empty: none
-///   reason     first, damaged, compare, slower, unsteady or gain: store::Run::decision
-///   folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an aborted run
+///   reason     first, again, damaged, compare, slower, nothing, unsteady or gain: store::Run::decision
+///   orders     options of `plan`, divided by blanks: the order to use, those that were used, whether it may use
+///   another folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an
+///   aborted run
 /// Repairs a damaged store entry. Throws InputError if the store cannot be used: then nothing can be learnt either.
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options);
 

@@ -1,4 +1,4 @@
-// Decisions on invented times.
+// Choices from invented times.
 #include "core/store/judgement.h"
 
 #include "tests/core/testing.h"
@@ -7,57 +7,94 @@ namespace topomorph::store {
 namespace {
 
 constexpr double kMargin = 5;
+using Seconds = std::vector<double>;
 
-Verdict verdict(const Times& times) { return judge(times, kMargin).verdict; }
+Choice choice(const std::vector<OrderTimes>& known, double margin = kMargin) { return choose(known, margin); }
 
-TEST(Judgement, TheNewOrderIsTrustedFirst) {
-  EXPECT_EQ(verdict({}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1}, {}}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1}, {9}}), Verdict::Reorder) << "one slow run may have many reasons";
+/// Returns the order that follows these times of the launcher's order and of one new order.
+std::string after(const Seconds& launcher, const Seconds& reordered) {
+  return choice({{kLauncher, launcher}, {"hop-bytes", reordered}}).order;
 }
 
-TEST(Judgement, AFasterOrderStays) {
-  EXPECT_EQ(verdict({{1}, {0.5, 0.5}}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1}, {0.5, 0.5, 30}}), Verdict::Reorder) << "one of three";
-  EXPECT_EQ(judge({{1}, {0.5, 0.5}}, kMargin).why, "");
+TEST(Choice, WithoutTimesThePredictionDecides) {
+  EXPECT_EQ(choice({}).order, "");
+  EXPECT_EQ(choice({}).reason, Reason::Predicted);
+  EXPECT_TRUE(choice({}).explore);
 }
 
-TEST(Judgement, ADifferenceWithinTheMarginIsNone) {
-  EXPECT_EQ(verdict({{1, 1, 1}, {1.04, 1.04, 1.04}}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1, 1, 1}, {1.06, 1.06, 1.06}}), Verdict::Slower);
-  EXPECT_EQ(judge({{1, 1, 1}, {1.06, 1.06, 1.06}}, 10).verdict, Verdict::Reorder);
+TEST(Choice, AtMostThreeOrdersAreTried) {
+  EXPECT_TRUE(choice({{kLauncher, {1}}}).explore);
+  EXPECT_TRUE(choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}}).explore);
+  const Choice last = choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}, {"bottleneck", {0.3}}});
+  EXPECT_FALSE(last.explore);
+  EXPECT_EQ(last.order, "bottleneck");
+  EXPECT_EQ(last.reason, Reason::Fastest);
 }
 
-TEST(Judgement, WithoutTheLaunchersOrderOneRunIsMade) {
-  const Judgement judgement = judge({{}, {1, 1}}, kMargin);
-  EXPECT_EQ(judgement.verdict, Verdict::Compare);
-  EXPECT_EQ(judgement.why, "this run is to compare with, no run in the launcher's order is known here");
+TEST(Choice, TheFastestIsUsedWhicheverWasPredictedFirst) {
+  EXPECT_EQ(choice({{kLauncher, {2}}, {"hop-bytes", {3}}, {"bottleneck", {1}}}).order, "bottleneck");
+  EXPECT_EQ(choice({{kLauncher, {2}}, {"hop-bytes", {1}}, {"bottleneck", {3}}}).order, "hop-bytes");
+  const Choice launcher = choice({{kLauncher, {1}}, {"hop-bytes", {3}}, {"bottleneck", {2}}});
+  EXPECT_EQ(launcher.order, kLauncher);
+  EXPECT_EQ(launcher.reason, Reason::Slower);
+  EXPECT_EQ(launcher.why, "the new order was slower: 2 s in MPI against 1 s (1 and 1 run)");
 }
 
-TEST(Judgement, ASuspectIsTriedUntilItIsClear) {
-  EXPECT_EQ(verdict({{1}, {2, 2}}), Verdict::Compare);
-  EXPECT_EQ(verdict({{1, 1}, {2, 2}}), Verdict::Compare);
-  EXPECT_EQ(verdict({{1, 1, 1}, {2, 2}}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1, 1, 1}, {2, 2, 2}}), Verdict::Slower);
+TEST(Choice, WithoutTheLaunchersOrderTheThirdRunIsOne) {
+  EXPECT_EQ(choice({{"hop-bytes", {1}}}).order, "hop-bytes");
+  EXPECT_TRUE(choice({{"hop-bytes", {1}}}).explore);
+  for (const auto& known : {std::vector<OrderTimes>{{"hop-bytes", {1, 1}}},
+                            std::vector<OrderTimes>{{"hop-bytes", {1}}, {"bottleneck", {1}}}}) {
+    const Choice third = choice(known);
+    EXPECT_EQ(third.order, kLauncher);
+    EXPECT_EQ(third.reason, Reason::Compare);
+    EXPECT_FALSE(third.explore);
+    EXPECT_EQ(third.why, "this run is to compare with, no run in the launcher's order is known here");
+  }
 }
 
-TEST(Judgement, SaysWhatItMeasured) {
-  EXPECT_EQ(judge({{1, 1.2, 1.1}, {2, 2.5, 1.9, 2.1}}, kMargin).why,
-            "the new order was slower: 2.05 s in MPI against 1.1 s (4 and 3 runs)");
+TEST(Choice, AClearlyFasterOrderStaysWithoutComparisons) {
+  EXPECT_EQ(after({1}, {0.5}), "hop-bytes");
+  EXPECT_EQ(after({1}, {0.5, 0.5, 0.5, 0.5}), "hop-bytes");
+  EXPECT_EQ(after({1}, {0.5, 0.5, 30}), "hop-bytes") << "one of three";
 }
 
-TEST(Judgement, OverlappingTimesNeedMoreRuns) {
-  EXPECT_EQ(verdict({{1, 1, 1.9}, {1.5, 1.6, 1.8}}), Verdict::Compare);
-  EXPECT_EQ(verdict({{1, 1, 1.9, 1}, {1.5, 1.6, 1.8}}), Verdict::Reorder);
-  EXPECT_EQ(verdict({{1, 1, 1.9, 1, 1, 1}, {1.5, 1.6, 1.8, 1.7, 1.6, 1.5}}), Verdict::Slower);
+TEST(Choice, OneRunMayBeSlowForManyReasons) {
+  EXPECT_EQ(after({10}, {12}), "hop-bytes") << "20 % after one run are close";
+  EXPECT_EQ(after({10}, {13}), kLauncher);
+  EXPECT_EQ(after({10}, {12, 12}), kLauncher) << "after two runs they are not";
+  EXPECT_EQ(choice({{kLauncher, {10}}, {"hop-bytes", {12, 12}}}).reason, Reason::Slower);
+  EXPECT_EQ(after({0.01}, {0.05}), "hop-bytes") << "too short to see";
+  EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {10.6, 10.6, 10.6}}}).reason, Reason::Slower);
+  EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {11.5, 11.5}}}, 10).order, "hop-bytes") << "close by 20 %";
 }
 
-TEST(Judgement, NoiseDoesNotAskForRunsForEver) {
-  const std::vector<double> launcher = {1, 2, 1, 2, 1, 2, 1, 2}, reordered = {2, 1, 2, 1, 2, 1, 2, 2};
-  const Judgement judgement = judge({launcher, reordered}, kMargin);
-  EXPECT_EQ(judgement.verdict, Verdict::Reorder);
-  EXPECT_THAT(judgement.why, ::testing::HasSubstr("noise"));
+TEST(Choice, CloseOrdersAreUsedInTurnUntilEachHasThreeRuns) {
+  EXPECT_EQ(after({1}, {0.95}), "hop-bytes");
+  EXPECT_EQ(after({1}, {0.95, 0.95}), kLauncher);
+  const Choice compared = choice({{kLauncher, {1}}, {"hop-bytes", {0.95, 0.95}}});
+  EXPECT_EQ(compared.reason, Reason::Compare);
+  EXPECT_EQ(compared.why, "this run is to compare with, the orders are close: 0.95 s in MPI against 1 s (2 and 1 run)");
+  EXPECT_EQ(after({1, 1}, {0.95, 0.95}), "hop-bytes");
+  EXPECT_EQ(after({1, 1}, {0.95, 0.95, 0.95}), kLauncher);
+  EXPECT_EQ(after({1, 1, 1}, {0.95, 0.95, 0.95}), "hop-bytes") << "three runs, all faster";
 }
+
+TEST(Choice, AnOrderThatBringsNothingIsDropped) {
+  const Seconds launcher = {1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1}, reordered = {1.1, 1, 1, 1.08, 1, 1.1, 1, 1.08};
+  EXPECT_EQ(after({1, 1.1, 1}, {0.99, 1.05, 0.98}), "hop-bytes") << "not clear after three runs";
+  const Choice dropped = choice({{kLauncher, launcher}, {"hop-bytes", reordered}});
+  EXPECT_EQ(dropped.order, kLauncher);
+  EXPECT_EQ(dropped.reason, Reason::Nothing);
+  EXPECT_THAT(dropped.why, ::testing::StartsWith("the new order brings nothing: "));
+}
+
+TEST(Choice, EqualTimesKeepTheLaunchersOrder) {
+  const Choice equal = choice({{"hop-bytes", {1, 1, 1}}, {kLauncher, {1, 1, 1}}});
+  EXPECT_EQ(equal.order, kLauncher);
+}
+
+TEST(Choice, AnOrderThatBecameSlowerIsLeft) { EXPECT_EQ(after({1, 1, 1}, {0.9, 0.9, 0.9, 2, 2, 2, 2}), kLauncher); }
 
 TEST(Median, IsTheMiddle) {
   EXPECT_EQ(median({}), 0);

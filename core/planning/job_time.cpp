@@ -1,0 +1,39 @@
+// Replays a trace on the places of a job.
+#include "core/planning/job_time.h"
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/replay/platform_of.h"
+#include "core/replay/replay.h"
+#include "core/trace/window.h"
+
+namespace topomorph::planning {
+
+namespace {
+
+double mean_in_mpi(const replay::Result& result) {
+  double sum = 0;
+  for (const replay::ProcessTimes& process : result.processes) sum += process.messages + process.waiting;
+  return sum / static_cast<double>(std::max<std::size_t>(result.processes.size(), 1));
+}
+
+}  // namespace
+
+std::optional<JobTime> job_time(const trace::Trace& trace, const JobSlots& job, const Mapping& mapping,
+                                const evaluation::CostOptions& cost, const Deadline& deadline) {
+  if (trace.processes.size() != mapping.size()) {
+    throw InputError(fmt::format("found a trace of {} processes, expected {}", trace.processes.size(), mapping.size()));
+  }
+  if (!evaluation::routing_by(*job.topology, cost)) return std::nullopt;
+  const replay::Platform platform = replay::platform_of(*job.topology, cost);
+  replay::Options options;
+  options.deadline = deadline;
+  const trace::Trace first = trace::first_steps(trace, kReplayedSteps);
+  const auto result = replay::replay(first, platform, mapping, options);
+  if (!result) return std::nullopt;
+  const double part = trace::recorded_part(first);
+  return JobTime{result->seconds / part, mean_in_mpi(*result) / part};
+}
+
+}  // namespace topomorph::planning

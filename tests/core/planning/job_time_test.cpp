@@ -1,0 +1,86 @@
+// The time of a job in two orders, by replay.
+#include "core/planning/job_time.h"
+
+#include "core/base/error.h"
+#include "core/planning/gain.h"
+#include "tests/core/testing.h"
+
+namespace topomorph::planning {
+namespace {
+
+constexpr const char* kCosts = "0.5/8000:50/100";
+
+/// Returns two hosts of two slots each, process p on slot p.
+JobSlots two_hosts() {
+  JobSlots job;
+  const std::vector<std::uint64_t> arities = {2, 2};
+  job.topology = std::make_shared<const TreeTopology>(TreeTopology::regular(arities));
+  job.slot_of_process = {0, 1, 2, 3};
+  job.process_of_slot = {0, 1, 2, 3};
+  job.host_level = 1;
+  return job;
+}
+
+/// Returns a job in which 0 and 2, and 1 and 3, exchange a megabyte after each millisecond of computing.
+trace::Trace far_pairs(std::uint64_t iterations) {
+  trace::Trace trace;
+  for (std::uint32_t me = 0; me < 4; ++me) {
+    const std::uint32_t other = (me + 2) % 4;
+    trace::ProcessTrace process;
+    process.steps = {trace::loop(iterations, 3), trace::after(1e-3, trace::start_receive(other, 0)),
+                     trace::start_send(other, 1000000, 1), trace::wait(0, 2)};
+    process.seen = 3 * iterations;
+    trace.processes.push_back(process);
+  }
+  return trace;
+}
+
+std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
+  const JobSlots job = two_hosts();
+  return job_time(far_pairs(iterations), job, mapping, cost_options("hop-bytes", kCosts, job), Deadline(limit));
+}
+
+TEST(JobTime, PairsOnOneHostAreFaster) {
+  const JobTime apart = time_in({0, 1, 2, 3}, 100).value(), together = time_in({0, 2, 1, 3}, 100).value();
+  EXPECT_NEAR(apart.seconds, 100 * (1e-3 + 2e6 / 100e6), 0.1) << "two megabytes share a link of 100 MB/s";
+  EXPECT_NEAR(apart.in_mpi, apart.seconds - 0.1, 1e-6);
+  EXPECT_NEAR(together.seconds, 100 * (1e-3 + 1e6 / 8e9), 0.01);
+}
+
+TEST(JobTime, ALongJobIsExtrapolated) {
+  const double one = time_in({0, 1, 2, 3}, 1000).value().seconds / 1000;
+  EXPECT_NEAR(time_in({0, 1, 2, 3}, 100000000).value().seconds / 1e8, one, 0.01 * one);
+}
+
+TEST(JobTime, ADeadlineEndsIt) { EXPECT_FALSE(time_in({0, 1, 2, 3}, 1000000, 0).has_value()); }
+
+TEST(JobTime, AnotherNumberOfProcessesIsRefused) {
+  JobSlots job = two_hosts();
+  EXPECT_THROW(job_time(far_pairs(1), job, {0, 1}, cost_options("hop-bytes", kCosts, job), Deadline(60.0)), InputError);
+}
+
+Gain gain_with(const JobTime& before, const JobTime& after) {
+  Gain gain;
+  gain.borders = {{"", 4}, {"node", 2}};
+  gain.borders[1].before.bytes = 1000;
+  gain.borders[1].after.bytes = 500;
+  gain.hosts = 1;
+  add_job_times(gain, before, after);
+  return gain;
+}
+
+TEST(JobTime, IsNamedInTheMessages) {
+  const JobSlots job = two_hosts();
+  const Aim aim{Weight::Bytes, cost_options("hop-bytes", kCosts, job)};
+  EXPECT_EQ(reordered_message(gain_with({8.1, 5.2}, {6.98, 4.1}), job, aim),
+            "4 ranks on 2 nodes: inter-node bytes 1 kB -> 500 B (-50 %), predicted time of the job 8.1 s -> 6.98 s "
+            "(-14 %), 5.2 s -> 4.1 s of it in MPI (measured network)");
+  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8, 5.1}), 5, job, Weight::Bytes),
+            "inter-node bytes 1 kB -> 500 B (-50 %) would save 1.2 % (under 5 %) of the job's 8.1 s: order kept");
+  EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8.2, 5.2}), 5, job, Weight::Bytes),
+            "inter-node bytes 1 kB -> 500 B (-50 %) would save nothing of the job's 8.1 s: order kept");
+  EXPECT_EQ(summary_of(gain_with({8.1, 5.2}, {6.98, 4.1}), job)["time_after"], "6.9800000000000004");
+}
+
+}  // namespace
+}  // namespace topomorph::planning

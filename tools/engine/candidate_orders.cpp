@@ -1,0 +1,170 @@
+// Makes the orders among which the engine chooses, and chooses.
+#include "tools/engine/candidate_orders.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/error.h"
+#include "core/settings/settings.h"
+#include "core/store/judgement.h"
+
+namespace topomorph::engine {
+
+namespace {
+
+/// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
+/// hop-bytes there.
+constexpr const char* kModels[] = {"hop-bytes", "bottleneck", "alpha-beta", "messages"};
+/// Predictions of the busiest link were wrong by up to this part of the time (docs/auto.md).
+constexpr double kNear = 0.15;
+/// A smaller part of the time, in parts of the gain that a new order must have, is no reason to try one.
+constexpr double kPartOfMinGain = 0.1;
+/// The part of the time limit that replays may take.
+constexpr double kReplayPart = 0.5;
+/// An order of another model must take so much less time than that of the default, which is often the best.
+constexpr double kTie = 0.02;
+
+std::vector<std::string> models_for(const OrderProblem& problem) {
+  const PlanOptions& options = problem.plan;
+  const bool is_default = options.cost == settings::get(settings::Id::Cost).initial && options.weight == Weight::Bytes;
+  if (!is_default || !options.call.empty()) return {options.cost};
+  if (options.explore) return {std::begin(kModels), std::end(kModels)};
+  if (!options.order.empty() && options.order != store::kLauncher) return {options.order};
+  if (problem.trace != nullptr) return {std::begin(kModels), std::end(kModels)};
+  return {options.cost};
+}
+
+double busiest_link(const Mapping& mapping, const OrderProblem& problem) {
+  const double busiest =
+      evaluation::predict_by(problem.affinity, *problem.job.topology, mapping, problem.cost).busiest.seconds;
+  if (busiest > 0) return busiest;  // else no routes are known
+  return planning::gain_of(problem.affinity, problem.job, mapping, mapping, aim_of(problem.plan.cost, problem))
+      .time_after;
+}
+
+CandidateOrder launchers(const OrderProblem& problem) {
+  return {store::kLauncher, problem.present, store::kLauncher,
+          planning::gain_of(problem.affinity, problem.job, problem.present, problem.present,
+                            aim_of(problem.plan.cost, problem)),
+          busiest_link(problem.present, problem)};
+}
+
+CandidateOrder order_for(const std::string& model, const OrderProblem& problem, double part_of_time) {
+  const planning::Aim aim = aim_of(model, problem);
+  mapping::MapOptions options = problem.options;
+  options.weight = aim.weight;
+  if (options.time_limit) *options.time_limit *= part_of_time;
+  const mapping::MapResult best = mapping::map_by_cost(problem.affinity, *problem.job.topology, options, aim.cost);
+  return {model, best.mapping, best.algorithm,
+          planning::gain_of(problem.affinity, problem.job, problem.present, best.mapping, aim),
+          busiest_link(best.mapping, problem)};
+}
+
+/// Replaces the predicted times by those of the job, if all replays end in half of the time that the search has. A
+/// trace that cannot be replayed is none: the job goes on with the prediction of the busiest link.
+void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  if (problem.trace == nullptr || candidates.size() < 2) return;
+  const auto& limit = problem.options.time_limit;
+  const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
+  std::vector<planning::JobTime> times;
+  try {
+    for (const CandidateOrder& order : candidates) {
+      const auto time = planning::job_time(*problem.trace, problem.job, order.mapping, problem.cost, deadline);
+      if (!time) return;
+      times.push_back(*time);
+    }
+  } catch (const InputError&) {
+    return;
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    candidates[i].seconds = times[i].seconds;
+    planning::add_job_times(candidates[i].gain, times[0], times[i]);
+  }
+}
+
+/// Whether no prediction tells the two from each other: they send the same over every border and busiest link.
+bool are_alike(const CandidateOrder& a, const CandidateOrder& b) {
+  const auto same = [](const planning::Border& x, const planning::Border& y) {
+    return x.after.bytes == y.after.bytes && x.after.messages == y.after.messages;
+  };
+  return a.mapping == b.mapping || (a.seconds == b.seconds && std::ranges::equal(a.gain.borders, b.gain.borders, same));
+}
+
+/// Some models say nothing of some topologies: bottleneck without routes, messages without hosts.
+std::optional<CandidateOrder> order_if_possible(const std::string& model, const OrderProblem& problem,
+                                                std::size_t models) {
+  const double searching = problem.trace == nullptr ? 1 : 1 - kReplayPart;
+  try {
+    return order_for(model, problem, searching / static_cast<double>(models));
+  } catch (const InputError&) {
+    if (models == 1) throw;
+    return std::nullopt;
+  }
+}
+
+/// Returns the order with the least time; one of a later model must be better by kTie.
+const CandidateOrder* least(std::span<const CandidateOrder* const> orders) {
+  const CandidateOrder* best = nullptr;
+  for (const CandidateOrder* order : orders) {
+    if (best == nullptr || order->seconds < best->seconds * (1 - kTie)) best = order;
+  }
+  return best;
+}
+
+const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
+  const CandidateOrder& launcher = candidates.front();
+  const double nearest = std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + kNear);
+  const double least_gain = options.order.empty() ? options.min_gain : options.min_gain * kPartOfMinGain;
+  std::vector<const CandidateOrder*> orders;
+  for (const CandidateOrder& order : std::span(candidates).subspan(1)) {
+    const bool tried = std::ranges::find(options.tried, order.name) != options.tried.end();
+    const bool gains =
+        order.seconds < launcher.seconds * (1 - least_gain / 100) || order.gain.percent >= options.min_gain;
+    if (!tried && gains && order.seconds <= nearest) orders.push_back(&order);
+  }
+  return least(orders);
+}
+
+}  // namespace
+
+planning::Aim aim_of(const std::string& model, const OrderProblem& problem) {
+  planning::Aim aim{problem.plan.weight, problem.cost, planning::has_modelled_traffic(problem.plan.profile)};
+  aim.cost.model = evaluation::cost_model_named(model);
+  if (model != problem.plan.cost) aim.weight = evaluation::weight_of(aim.cost.model);
+  return aim;
+}
+
+std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
+  const std::vector<std::string> models = models_for(problem);
+  std::vector<CandidateOrder> candidates = {launchers(problem)};
+  for (const std::string& model : models) {
+    auto order = order_if_possible(model, problem, models.size());
+    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order); };
+    if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
+  }
+  replay_all(problem, candidates);
+  return candidates;
+}
+
+const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates) {
+  std::vector<const CandidateOrder*> orders;
+  for (const CandidateOrder& order : candidates) orders.push_back(&order);
+  if (orders.size() > 1) orders.erase(orders.begin());
+  return *least(orders);
+}
+
+const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
+  if (options.explore) {
+    if (const CandidateOrder* order = to_explore(candidates, options)) return *order;
+  }
+  if (!options.order.empty()) {
+    const auto known = std::ranges::find(candidates, options.order, &CandidateOrder::name);
+    return known == candidates.end() ? candidates.front() : *known;
+  }
+  const CandidateOrder& best = best_predicted(candidates);
+  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent >= options.min_gain
+                                           : best.gain.cost_after < best.gain.cost_before;
+  return !options.explore && enough ? best : candidates.front();
+}
+
+}  // namespace topomorph::engine

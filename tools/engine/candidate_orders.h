@@ -1,0 +1,52 @@
+// The orders among which the engine chooses: the one that the processes have, and one for each cost model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/mapping/map.h"
+#include "core/planning/gain.h"
+#include "core/planning/job_slots.h"
+#include "tools/engine/verbs.h"
+
+namespace topomorph::engine {
+
+/// What orders are made of. The referenced objects must outlive it.
+struct OrderProblem {
+  const Affinity& affinity;
+  const planning::JobSlots& job;
+  const Mapping& present;              ///< the launcher's order
+  const mapping::MapOptions& options;  ///< of the mapper
+  const evaluation::CostOptions& cost;
+  const PlanOptions& plan;
+  const trace::Trace* trace = nullptr;  ///< of the job, with its ranks; null: unknown
+};
+
+struct CandidateOrder {
+  std::string name;  ///< store::kLauncher, or the cost model that it was made for
+  Mapping mapping;
+  std::string algorithm;  ///< that found it
+  planning::Gain gain;    ///< over the launcher's order, in the terms of its model
+  double seconds = 0;     ///< of the job by replay, else of the busiest link; comparable within one list of candidates
+};
+
+/// Returns the launcher's order, then those of the cost models that may be used: the given one alone, or several if the
+/// cost is the default and either there is a trace or the job may explore. Each is found within an equal part of the
+/// time limit. Orders that no prediction tells from an earlier one are left out. Throws InputError.
+std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
+
+/// Returns the one to use; the first is the launcher's. In this order:
+/// 1. While the job may explore: among those that were not tried and are predicted near the best, the one with the
+///    least time, if it takes less than the launcher's.
+/// 2. The order that earlier runs have shown to be the best.
+/// 3. The one with the least predicted time, if its gain is enough.
+const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const PlanOptions& options);
+
+/// Returns the new order with the least predicted time; the launcher's if there is no other.
+const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates);
+
+/// Returns the aim of an order that is made for this cost model.
+planning::Aim aim_of(const std::string& model, const OrderProblem& problem);
+
+}  // namespace topomorph::engine
