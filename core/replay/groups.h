@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <vector>
+
+#include "core/base/successive.h"
 
 namespace topomorph::replay {
 
@@ -14,8 +15,7 @@ class Groups {
   explicit Groups(const std::vector<std::vector<std::uint32_t>>& groups) : members_(groups) {
     for (const auto& members : groups) {
       Group& group = groups_.emplace_back();
-      group.ranks.resize(members.size());
-      std::iota(group.ranks.begin(), group.ranks.end(), 0U);
+      group.ranks = successive<std::uint32_t>(members.size());
       if (members == group.ranks) {
         group.ranks = {};
         continue;

@@ -1,10 +1,8 @@
 // Traces of jobs, read, replayed, written and read again.
-#include <numeric>
-
+#include "core/base/successive.h"
 #include "core/replay/replay.h"
 #include "core/replay/time_independent/reader.h"
 #include "core/replay/time_independent/writer.h"
-#include "core/topology/shapes/tree_routing.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
 
@@ -21,11 +19,9 @@ void replay_on_one_switch(const trace::Trace& trace) {
   const std::vector<std::uint64_t> arities = {trace.processes.size()};
   const TreeTopology tree = TreeTopology::regular(arities);
   const replay::Platform platform = replay::tree_platform(tree, {{{1e-6, 1e9}}, false}, 0);
-  Mapping mapping(trace.processes.size());
-  std::iota(mapping.begin(), mapping.end(), Slot{0});
   replay::Options options;
   options.deadline = Deadline(0.5);
-  const auto result = replay::replay(trace, platform, mapping, options);
+  const auto result = replay::replay(trace, platform, successive<Slot>(trace.processes.size()), options);
   require(!result || result->ended == trace.processes.size(), "a replay ends with all processes");
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 
 #include "core/base/number.h"
+#include "core/base/successive.h"
 #include "core/replay/time_independent/process_reader.h"
 #include "core/trace/check.h"
 
@@ -131,8 +131,7 @@ trace::Trace read_time_independent(const std::vector<std::string>& paths, double
   });
   check_ends(processes, last);
   trace::Trace trace;
-  trace.groups.emplace_back(text.processes);
-  std::iota(trace.groups[0].begin(), trace.groups[0].end(), 0U);
+  trace.groups.push_back(successive<std::uint32_t>(text.processes));
   for (ProcessReader& process : processes) trace.processes.push_back(process.finish());
   trace::check(trace);
   return trace;

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/successive.h"
 #include "core/replay/lanes.h"
 #include "core/replay/rounds.h"
 #include "core/trace/check.h"
@@ -43,9 +43,7 @@ class Writer {
       : trace_(trace), flops_per_second_(flops_per_second), options_(options), file_(path) {
     collect_sizes();
     for (const auto& members : trace.groups) {
-      std::vector<std::uint32_t> all(trace.processes.size());
-      std::iota(all.begin(), all.end(), 0U);
-      is_world_.push_back(members == all);
+      is_world_.push_back(members == successive<std::uint32_t>(trace.processes.size()));
     }
   }
 
