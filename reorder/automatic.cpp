@@ -93,7 +93,7 @@ void note(const Plan& plan, bool reordered) {
   recalled["model"] = reordered && model != plan.summary.end() ? model->second : "";
   recalled["why"] = plan.message;
   if (reordered) {
-    recalled["reason"] = recalled["reason"] == "compare" ? "compare" : "gain";
+    recalled["reason"] = "gain";
   } else if (recalled["reason"] == "gain")
     recalled["reason"] = plan.failed ? "failed" : "small";
 }

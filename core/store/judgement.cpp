@@ -64,13 +64,17 @@ Choice against_launcher(const OrderTimes& best, const OrderTimes& launcher) {
   return {kLauncher, false, Reason::Nothing, "the new order brings nothing: " + comparison(best, launcher)};
 }
 
-Choice launcher_is_best(std::span<const OrderTimes> known, const OrderTimes& launcher) {
+/// Returns the choice if the launcher's order is the best, with the best of the others as the reason.
+Choice launcher_is_best(std::span<const OrderTimes> known, const Orders& close) {
+  const OrderTimes& launcher = *close.front();
   const OrderTimes* other = nullptr;
   for (const OrderTimes& order : known) {
     if (!is_launchers(&order) && (other == nullptr || typical(&order) < typical(other))) other = &order;
   }
   if (other == nullptr) return {kLauncher, false, Reason::Fastest, ""};
-  return {kLauncher, false, Reason::Slower, "the new order was slower: " + comparison(*other, launcher)};
+  const bool is_close = std::ranges::find(close, other) != close.end();
+  return {kLauncher, false, is_close ? Reason::Nothing : Reason::Slower,
+          (is_close ? "the new order brings nothing: " : "the new order was slower: ") + comparison(*other, launcher)};
 }
 
 Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launcher, double margin_percent) {
@@ -81,7 +85,7 @@ Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launche
         close, {}, [](const auto* order) { return std::tuple(runs_of(order), is_launchers(order), typical(order)); });
     if (runs_of(&fewest) < kEnough) return to_compare(fewest, best, launcher);
   }
-  if (is_launchers(&best)) return launcher_is_best(known, best);
+  if (is_launchers(&best)) return launcher_is_best(known, close);
   if (std::ranges::any_of(close, is_launchers)) return against_launcher(best, *launcher);
   return {best.order, false, Reason::Fastest, ""};
 }
