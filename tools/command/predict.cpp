@@ -8,12 +8,12 @@
 #include "core/base/error.h"
 #include "core/replay/affinity.h"
 #include "core/replay/platform_of.h"
-#include "core/replay/time_independent/reader.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "tools/command/options.h"
 #include "tools/command/predicted_orders.h"
 #include "tools/command/replay_report.h"
+#include "tools/command/trace_files.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"
@@ -52,8 +52,7 @@ replay::Platform platform_for(const Options& options, const Topology& topology, 
 }
 
 trace::Trace read_trace(const Options& options, double flops, std::uint64_t slots) {
-  trace::Trace trace =
-      output::with_progress("reading the trace", [&] { return replay::read_time_independent(options.traces, flops); });
+  trace::Trace trace = output::with_progress("reading the trace", [&] { return read_traces(options.traces, flops); });
   if (trace.processes.size() != slots) {
     throw InputError(fmt::format("{}: found {} processes, expected {}: one for each slot of the topology",
                                  options.traces.front(), trace.processes.size(), slots));
@@ -102,7 +101,8 @@ void add_machine(CLI::App& app, Options& options) {
 Action declare_predict(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("TRACE", options->traces,
-                 "SimGrid's time-independent trace: one file, one for each process, or a file that lists them")
+                 "a profile of topomorph profile --trace, or SimGrid's time-independent trace: one file, one for each "
+                 "process, or a file that lists them")
       ->required()
       ->type_name("FILE");
   add_machine(app, *options);
