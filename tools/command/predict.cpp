@@ -30,12 +30,6 @@ struct Options {
   bool json = false;
 };
 
-double flops_of(const Options& options) {
-  const double flops = real_from(options.flops, "--flops", 0);
-  if (flops > 0) return flops;
-  throw InputError(fmt::format("--flops: found '{}', expected a number above 0", options.flops));
-}
-
 std::optional<std::uint32_t> cores_of(const Options& options) {
   if (options.cores.empty()) return std::nullopt;
   return static_cast<std::uint32_t>(
@@ -61,7 +55,7 @@ trace::Trace read_trace(const Options& options, double flops, std::uint64_t slot
 }
 
 int run(const Options& options) {
-  const double flops = flops_of(options);
+  const double flops = flops_from(options.flops);
   const auto cores = cores_of(options);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
@@ -91,9 +85,7 @@ void add_machine(CLI::App& app, Options& options) {
       ->type_name("N");
   add_count(app, "--eager", options.eager_limit, "bytes up to which a send does not wait for the receiver");
   app.get_option("--eager")->type_name("BYTES");
-  app.add_option("--flops", options.flops, "what a processor of this machine does in a second, in the trace's unit")
-      ->type_name("RATE")
-      ->capture_default_str();
+  add_flops(app, options.flops);
 }
 
 }  // namespace
