@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitoring/clock.h"
+#include "monitoring/recording/recording.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/runtime/functions.h"
 
@@ -25,6 +26,8 @@ class Call {
     add(counter_.count, 1);
     counters_.call = &counter_;
     counters_.in_collective = call_class == runtime::CallClass::Collective;
+    if (recording::is_on()) [[unlikely]]
+      recorded_ = recording::enter(counters_, outer_ != nullptr);
     if (timed) begin_ = Clock::now();
   }
 
@@ -32,6 +35,8 @@ class Call {
     if (begin_ != 0) note_time();
     // Restores the outer call instead of "no call": a callback of the application that runs inside a call may itself
     // call MPI.
+    if (recorded_) [[unlikely]]
+      recording::leave();
     counters_.call = outer_;
     counters_.in_collective = outer_collective_;
   }
@@ -51,6 +56,7 @@ class Call {
   CallCounter* const outer_;
   std::uint64_t begin_ = 0;
   const bool outer_collective_;
+  bool recorded_ = false;
 };
 
 /// Counts a call that moves no data, by a thread that is inside no other call. Returns false and counts nothing if the

@@ -3,6 +3,8 @@
 
 #include "monitoring/monitor.h"
 #include "monitoring/name_lists.h"
+#include "monitoring/recording/recorder.h"
+#include "monitoring/recording/recording.h"
 #include "monitoring/thread_counters.h"
 #include "plugin/runtime/communicators.h"
 
@@ -42,6 +44,28 @@ void CollectiveCall::payload(std::uint64_t bytes) {
   } else if (thread_ != nullptr) {
     add(thread_->call->bytes, bytes);
   }
+}
+
+void CollectiveCall::record(trace::Collective kind, std::uint64_t bytes, int root) {
+  if (!recording::is_on() || thread_ == nullptr || root < 0) return;
+  recording::recorder().collective(*thread_, comm_, persistent_,
+                                   trace::collective(kind, bytes, 0, static_cast<std::uint32_t>(root)));
+}
+
+void CollectiveCall::record_neighbours(const std::vector<int>& sources, const std::vector<int>& destinations,
+                                       const model::Blocks& block) {
+  if (!recording::is_on() || thread_ == nullptr) return;
+  recording::Operation operation;
+  for (const int source : sources) {
+    const int role = source < 0 ? roles::kNone : roles::of_member(*thread_, comm_, Side::Local, source);
+    if (role >= 0) operation.steps.push_back(trace::start_receive(static_cast<std::uint32_t>(role), 0));
+  }
+  for (int i = 0; i < static_cast<int>(destinations.size()); ++i) {
+    const int to = destinations[static_cast<std::size_t>(i)];
+    const int role = to < 0 ? roles::kNone : roles::of_member(*thread_, comm_, Side::Local, to);
+    if (role >= 0) operation.steps.push_back(trace::start_send(static_cast<std::uint32_t>(role), block(i), 0));
+  }
+  recording::recorder().neighbours(*thread_, comm_, persistent_, std::move(operation));
 }
 
 void CollectiveCall::count(const PersistentSend& send) {

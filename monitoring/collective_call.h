@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include "core/trace/step.h"
 #include "monitoring/collective_model.h"
 #include "monitoring/collectives.h"
 #include "monitoring/persistent.h"
@@ -29,6 +30,13 @@ class CollectiveCall final : private model::Sink {
   bool is_root(int argument) const;
 
   void payload(std::uint64_t bytes);
+
+  /// Records the call while calls are recorded. `bytes` is as trace::collective() says; `root` is the argument.
+  void record(trace::Collective kind, std::uint64_t bytes, int root = 0);
+
+  /// Records messages from and to neighbours; `block(i)` has the bytes of the i-th destination.
+  void record_neighbours(const std::vector<int>& sources, const std::vector<int>& destinations,
+                         const model::Blocks& block);
 
   /// Runs a model, as in play([&](Sink& sink) { model::bcast(…, sink); }). Does nothing if the messages are reported.
   template <class Play>

@@ -1,6 +1,7 @@
 // Translates the arguments of collective calls into payload and models.
 #include "monitoring/collectives.h"
 
+#include <utility>
 #include <vector>
 
 #include "monitoring/collective_call.h"
@@ -10,6 +11,7 @@ namespace topomorph::monitoring {
 namespace {
 
 using model::Sink;
+using Kind = trace::Collective;
 
 std::uint64_t size_of(Data data) { return bytes_in(data.count, data.type); }
 
@@ -30,12 +32,18 @@ std::uint64_t sum(int peers, const Blocks& blocks) {
 
 void exchange(MPI_Comm comm, Request persistent, const model::Blocks& blocks) {
   CollectiveCall call(comm, persistent);
-  call.payload(sum(call.peers(), blocks));
+  const std::uint64_t bytes = sum(call.peers(), blocks);
+  call.payload(bytes);
+  call.record(Kind::Alltoallv, bytes);
   call.play([&](Sink& sink) { model::alltoall(call.place(), blocks, sink); });
 }
 
-/// Returns the neighbours that a Cartesian topology sends to, in the order of the blocks: down and up in each
-/// dimension.
+/// The neighbours of a process: ranks, MPI_PROC_NULL among them, in the order of the blocks.
+struct Neighbours {
+  std::vector<int> sources, destinations;
+};
+
+/// Returns the neighbours in a Cartesian topology: down and up in each dimension.
 std::vector<int> cartesian_neighbours(MPI_Comm comm) {
   int dimensions = 0;
   real::Cartdim_get(comm, &dimensions);
@@ -56,36 +64,39 @@ std::vector<int> graph_neighbours(MPI_Comm comm, int rank) {
   return neighbours;
 }
 
-std::vector<int> distributed_neighbours(MPI_Comm comm) {
+Neighbours distributed_neighbours(MPI_Comm comm) {
   int in = 0, out = 0, weighted = 0;
   real::Dist_graph_neighbors_count(comm, &in, &out, &weighted);
   std::vector<int> sources(static_cast<std::size_t>(in)), destinations(static_cast<std::size_t>(out));
   std::vector<int> in_weights(sources.size()), out_weights(destinations.size());
   real::Dist_graph_neighbors(comm, in, sources.data(), in_weights.data(), out, destinations.data(), out_weights.data());
-  return destinations;
+  return {std::move(sources), std::move(destinations)};
 }
 
-std::vector<int> neighbours_of(MPI_Comm comm, int rank) {
+Neighbours neighbours_of(MPI_Comm comm, int rank) {
   int kind = MPI_UNDEFINED;
   real::Topo_test(comm, &kind);
-  if (kind == MPI_CART) return cartesian_neighbours(comm);
-  if (kind == MPI_GRAPH) return graph_neighbours(comm, rank);
   if (kind == MPI_DIST_GRAPH) return distributed_neighbours(comm);
-  return {};
+  std::vector<int> both;
+  if (kind == MPI_CART) both = cartesian_neighbours(comm);
+  if (kind == MPI_GRAPH) both = graph_neighbours(comm, rank);
+  return {both, both};
 }
 
 /// If `all_alike`, one block goes to every neighbour, and the payload is that block once.
 void to_neighbours(MPI_Comm comm, Request persistent, bool all_alike, const model::Blocks& block) {
   CollectiveCall call(comm, persistent);
-  const std::vector<int> neighbours = neighbours_of(comm, call.place().rank);
-  call.payload(all_alike ? block(0) : sum(static_cast<int>(neighbours.size()), block));
-  call.play([&](Sink& sink) { model::neighbours(neighbours, block, sink); });
+  const auto [sources, destinations] = neighbours_of(comm, call.place().rank);
+  call.payload(all_alike ? block(0) : sum(static_cast<int>(destinations.size()), block));
+  call.record_neighbours(sources, destinations, block);
+  call.play([&, &to = destinations](Sink& sink) { model::neighbours(to, block, sink); });
 }
 
 }  // namespace
 
 void barrier(MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
+  call.record(Kind::Barrier, 0);
   call.play([&](Sink& sink) { model::barrier(call.place(), sink); });
 }
 
@@ -94,6 +105,7 @@ void bcast(Data data, int root, MPI_Comm comm, Request persistent) {
   if (root == MPI_PROC_NULL) return;
   const std::uint64_t bytes = size_of(data);
   call.payload(call.is_root(root) ? bytes : 0);
+  call.record(Kind::Bcast, bytes, root);
   call.play([&](Sink& sink) { model::bcast(call.place(), call.root(root), bytes, sink); });
 }
 
@@ -102,6 +114,7 @@ void reduce(Data data, int root, MPI_Comm comm, Request persistent) {
   if (!contributes(call, root)) return;
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
+  call.record(Kind::Reduce, bytes, root);
   call.play([&](Sink& sink) { model::reduce(call.place(), call.root(root), bytes, sink); });
 }
 
@@ -109,6 +122,7 @@ void allreduce(Data data, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
+  call.record(Kind::Allreduce, bytes);
   call.play([&](Sink& sink) { model::allreduce(call.place(), bytes, sink); });
 }
 
@@ -116,6 +130,7 @@ void scan(Data data, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
   const std::uint64_t bytes = size_of(data);
   call.payload(bytes);
+  call.record(Kind::Scan, bytes);
   call.play([&](Sink& sink) { model::scan(call.place(), bytes, sink); });
 }
 
@@ -124,6 +139,7 @@ void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm co
   if (!contributes(call, root)) return;
   const std::uint64_t block = size_of(in_place(sendbuf) ? received : sent);
   call.payload(block);
+  call.record(Kind::Gather, block, root);
   call.play([&](Sink& sink) { model::gather(call.place(), call.root(root), block, sink); });
 }
 
@@ -133,6 +149,7 @@ void gatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type,
   if (!contributes(call, root)) return;
   const std::uint64_t block = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(block);
+  call.record(Kind::Gatherv, block, root);
   call.play([&](Sink& sink) { model::gatherv(call.place(), call.root(root), block, sink); });
 }
 
@@ -142,15 +159,17 @@ void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm c
   const bool hands_out = call.is_root(root) || in_place(recvbuf);
   const std::uint64_t block = size_of(hands_out ? sent : received);
   call.payload(hands_out ? times(call.peers(), block) : 0);
+  call.record(Kind::Scatter, block, root);
   call.play([&](Sink& sink) { model::scatter(call.place(), call.root(root), block, sink); });
 }
 
-void scatterv(Counts sent, MPI_Datatype type, int root, MPI_Comm comm, Request persistent) {
+void scatterv(Counts sent, MPI_Datatype type, Data received, int root, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
-  if (!call.is_root(root)) return;
+  if (!call.is_root(root)) return call.record(Kind::Scatterv, size_of(received), root);
   const std::uint64_t element = bytes_in(1, type);
   const auto blocks = [&](int peer) { return times(sent[peer], element); };
   call.payload(sum(call.peers(), blocks));
+  call.record(Kind::Scatterv, root == MPI_ROOT ? 0 : blocks(root), root);
   call.play([&](Sink& sink) { model::scatterv(call.place(), call.root(root), blocks, sink); });
 }
 
@@ -160,6 +179,7 @@ void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Req
   const std::uint64_t own = in_place(sendbuf) ? block : size_of(sent);
   call.payload(own);
   const auto blocks = [=](int) { return block; };
+  call.record(Kind::Allgather, own);
   call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
@@ -168,6 +188,7 @@ void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype ty
   const std::uint64_t own = in_place(sendbuf) ? bytes_in(received[call.place().rank], type) : size_of(sent);
   call.payload(own);
   const auto blocks = [&](int peer) { return bytes_in(received[peer], type); };
+  call.record(Kind::Allgatherv, own);
   call.play([&](Sink& sink) { model::allgather(call.place(), own, blocks, sink); });
 }
 
@@ -175,6 +196,7 @@ void alltoall(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Requ
   CollectiveCall call(comm, persistent);
   const std::uint64_t block = size_of(in_place(sendbuf) ? received : sent);
   call.payload(times(call.peers(), block));
+  call.record(Kind::Alltoall, block);
   call.play([&](Sink& sink) { model::alltoall(call.place(), block, sink); });
 }
 
@@ -183,6 +205,7 @@ void reduce_scatter_block(Data data, MPI_Comm comm, Request persistent) {
   const std::uint64_t block = size_of(data);
   call.payload(times(call.place().size, block));
   const auto blocks = [=](int) { return block; };
+  call.record(Kind::ReduceScatter, times(call.place().size, block));
   call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 
@@ -190,7 +213,9 @@ void reduce_scatter(Counts counts, MPI_Datatype type, MPI_Comm comm, Request per
   CollectiveCall call(comm, persistent);
   const std::uint64_t element = bytes_in(1, type);
   const auto blocks = [&](int peer) { return times(counts[peer], element); };
-  call.payload(sum(call.place().size, blocks));
+  const std::uint64_t bytes = sum(call.place().size, blocks);
+  call.payload(bytes);
+  call.record(Kind::ReduceScatter, bytes);
   call.play([&](Sink& sink) { model::reduce_scatter(call.place(), blocks, sink); });
 }
 

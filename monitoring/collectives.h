@@ -40,7 +40,7 @@ void gather(const void* sendbuf, Data sent, Data received, int root, MPI_Comm co
 void gatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, int root, MPI_Comm comm,
              Request persistent = nullptr);
 void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
-void scatterv(Counts sent, MPI_Datatype type, int root, MPI_Comm comm, Request persistent = nullptr);
+void scatterv(Counts sent, MPI_Datatype type, Data received, int root, MPI_Comm comm, Request persistent = nullptr);
 
 void allgather(const void* sendbuf, Data sent, Data received, MPI_Comm comm, Request persistent = nullptr);
 void allgatherv(const void* sendbuf, Data sent, Counts received, MPI_Datatype type, MPI_Comm comm,

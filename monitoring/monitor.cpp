@@ -5,6 +5,7 @@
 #include "monitoring/clock.h"
 #include "monitoring/name_lists.h"
 #include "monitoring/persistent.h"
+#include "monitoring/recording/recording.h"
 #include "monitoring/roles.h"
 #include "plugin/process/fixed_string.h"
 #include "plugin/process/message.h"
@@ -53,7 +54,11 @@ void resume() {
   counting_now.store(started.load());
 }
 
-void pause() { counting_now.store(false); }
+/// Calls that nobody counts are not recorded either; without them the steps make no sense.
+void pause() {
+  recording::end_early("the counting was paused");
+  counting_now.store(false);
+}
 
 void reset() {
   current_period.fetch_add(std::uint64_t{1} << 32);  // one more reset

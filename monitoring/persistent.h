@@ -1,16 +1,13 @@
 // What persistent requests send each time they are started.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <vector>
 
 #include <mpi.h>
 
 #include "core/wire/wire.h"
+#include "monitoring/request_copies.h"
 #include "monitoring/request_table.h"
 #include "monitoring/thread_counters.h"
 
@@ -47,16 +44,11 @@ RequestTable<PersistentSends>& persistent_sends();
 /// are not counted any more.
 class StartedRequests {
  public:
-  StartedRequests(int count, const MPI_Request* requests) noexcept {
-    if (requests == nullptr || count <= 0) return;
-    if (count > kFew) many_.reset(new (std::nothrow) MPI_Request[static_cast<std::size_t>(count)]);
-    before_ = count > kFew ? many_.get() : few_.data();
-    if (before_ != nullptr) std::copy_n(requests, count, before_);
-  }
+  StartedRequests(int count, const MPI_Request* requests) noexcept : before_(count, requests) {}
 
   /// Makes each new handle known in place of the old one. Called after the MPI call.
   void follow(int count, const MPI_Request* requests) const {
-    for (int i = 0; before_ != nullptr && i < count; ++i) {
+    for (int i = 0; before_ && i < count; ++i) {
       if (before_[i] != requests[i]) replace(before_[i], requests[i]);
     }
   }
@@ -64,10 +56,7 @@ class StartedRequests {
  private:
   static void replace(MPI_Request before, MPI_Request after);
 
-  static constexpr int kFew = 16;
-  std::array<MPI_Request, kFew> few_;  // not initialized, because every message of a persistent request passes here
-  std::unique_ptr<MPI_Request[]> many_;
-  MPI_Request* before_ = nullptr;
+  RequestCopies before_;
 };
 
 }  // namespace topomorph::monitoring

@@ -164,6 +164,10 @@ std::uint32_t group_of(ThreadCounters& thread, MPI_Comm comm) {
   return number;
 }
 
+CommunicatorNotes& notes_of(ThreadCounters& thread, MPI_Comm comm) {
+  return translation_of<Communicators>(thread.recent_comm, comm).notes;
+}
+
 int of_target(ThreadCounters& thread, MPI_Win window, int rank) {
   if (rank < 0) return kNone;
   const Translation& translation = translation_of<Windows>(thread.recent_window, window);

@@ -13,6 +13,14 @@
 
 namespace topomorph::monitoring {
 
+/// What the recorder keeps of a communicator (recording/communicators.h). Used by the thread that is recorded alone.
+struct CommunicatorNotes {
+  std::uint64_t identity = 0;  ///< 0: not known yet
+  std::uint64_t children = 0;  ///< communicators made of it
+  std::uint32_t group = 0;
+  bool has_group = false;
+};
+
 /// Roles of the ranks of one communicator or window, kept as an attribute of it. A rank is translated when it is talked
 /// to first. Freed with its object.
 struct Translation {
@@ -23,6 +31,7 @@ struct Translation {
   mutable PeerMap remote_roles;
   static constexpr std::uint32_t kUnasked = ~std::uint32_t{0} - 1;
   mutable std::atomic<std::uint32_t> number{kUnasked};  ///< number of the (local) group
+  mutable CommunicatorNotes notes;
 };
 
 namespace roles {
@@ -60,6 +69,9 @@ int of_target(ThreadCounters& thread, MPI_Win window, int rank);
 /// Returns the number of a communicator's own group (name_lists.h); groups::kNone if it has members without a role, or
 /// if there are too many groups. Takes time and memory for each member, once for a communicator. Throws bad_alloc.
 std::uint32_t group_of(ThreadCounters& thread, MPI_Comm comm);
+
+/// Returns the notes of a communicator other than `known`. They end with it.
+CommunicatorNotes& notes_of(ThreadCounters& thread, MPI_Comm comm);
 
 /// Returns a handle as a number; handles are pointers or integers, depending on the MPI library.
 template <class Handle>

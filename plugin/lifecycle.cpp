@@ -7,6 +7,7 @@
 
 #include "core/base/process.h"
 #include "monitoring/monitor.h"
+#include "monitoring/recording/recording.h"
 #include "plugin/interception/fast_path.h"
 #include "plugin/preload.h"
 #include "plugin/process/message.h"
@@ -56,6 +57,15 @@ void watch_for_exit() {
 
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
+/// The fast path leaves no time to record a call.
+void begin_recording(std::size_t bytes) {
+  if (bytes == 0) return;
+  monitoring::noexcept_hook([=] {
+    monitoring::recording::begin(bytes, interception::allow_fast_path);
+    interception::forbid_fast_path();
+  });
+}
+
 void start(reorder::Mode mode) {
   if (mode != reorder::Mode::Off) runtime::after_init();
   if (reorder::is_switched_off() && !reorder::agreement::needs_everybody()) return;
@@ -68,6 +78,7 @@ void start(reorder::Mode mode) {
   const process::PhaseTimer timer("monitor");
   monitoring::limit_peers(reorder::most_peers());
   monitoring::start(runtime::substitute(handles::comm_world()), reorder::counts());
+  begin_recording(reorder::trace_bytes());
   watch_for_exit();
   runtime::active = true;
 }
@@ -120,6 +131,7 @@ int finalize(real::Finalize_t next) {
   const bool first = runtime::rank_in(handles::comm_world()) == 0;
   {
     const process::PhaseTimer timer("record");
+    monitoring::recording::finish();
     reorder::at_finalize();
     monitoring::stop();
   }

@@ -41,7 +41,8 @@ bool is_of_every_mode(Id id) {
 /// Whether a setting matters in a mode. The mode itself is not checked here: if it is invalid, there is no mode.
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
-  if (mode == Mode::Profile) return is_of_every_mode(id);
+  if (mode == Mode::Profile) return is_of_every_mode(id) || settings::is_for_profile(id);
+  if (settings::is_for_profile(id)) return false;
   return mode == Mode::Auto ? id != Id::Permutation : !settings::is_for_auto(id);
 }
 
@@ -242,6 +243,10 @@ bool is_switched_off() noexcept { return wanted_mode() == "off"; }
 
 bool counts() noexcept {
   return mode() == Mode::Monitor || mode() == Mode::Profile || (mode() == Mode::Auto && is_learning());
+}
+
+std::size_t trace_bytes() noexcept {
+  return job().profiled && value_or_default(Id::Trace) > 0 ? most_trace_bytes() : 0;
 }
 
 void at_init(const Installation& installation) noexcept {

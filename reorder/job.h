@@ -4,6 +4,7 @@
 // can.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include <mpi.h>
@@ -70,5 +71,8 @@ void at_init(const Installation& installation) noexcept;
 
 /// Whether the calls of this job are to be counted, as at_init() has decided. Local.
 bool counts() noexcept;
+
+/// Returns the bytes that the course of events of this process may take; 0: it is not recorded. Local.
+std::size_t trace_bytes() noexcept;
 
 }  // namespace topomorph::reorder

@@ -42,6 +42,13 @@ process::FixedString summarised_words(const wire::Buffer& answer) {
          << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
 }
 
+/// Returns "; trace of 1000000 steps, folded to 240 (a window: more memory than --trace-memory)".
+process::FixedString trace_words(const wire::Buffer& answer) {
+  const wire::KeyValues summary = summary_of(answer);
+  const auto trace = summary.find("trace");
+  return trace == summary.end() ? process::FixedString() : process::FixedString("; ") << trace->second;
+}
+
 /// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
 process::FixedString gather_profile(const OwnComm& comm) {
   const Budget budget(settings::Id::FinalizeBudget);
@@ -57,7 +64,7 @@ process::FixedString gather_profile(const OwnComm& comm) {
       },
       [] { return meta_frame(job().identity); }, record, budget);
   process::FixedString words;
-  if (comm.rank() == 0) failure_of([&] { words = summarised_words(answer); });
+  if (comm.rank() == 0) failure_of([&] { words = summarised_words(answer) << trace_words(answer).text(); });
   return words;
 }
 

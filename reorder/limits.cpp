@@ -97,6 +97,15 @@ std::size_t most_pairs(std::uint64_t ranks) {
   return static_cast<std::size_t>(std::max(kLeast, rows / static_cast<double>(std::max<std::uint64_t>(ranks, 1))));
 }
 
+std::size_t most_trace_bytes() {
+  return static_cast<std::size_t>(value_or_default(settings::Id::TraceMemory) * kMegabyte);
+}
+
+std::size_t most_record_bytes(std::uint64_t ranks) {
+  const double bytes = value_or_default(settings::Id::GatherBudget) * kMegabyte;
+  return static_cast<std::size_t>(bytes / static_cast<double>(std::max<std::uint64_t>(ranks, 1)));
+}
+
 std::uint64_t most_peers() {
   constexpr double kBytesOfPeer = 100;  // at most; benchmarks/OVERHEAD.md
   return static_cast<std::uint64_t>(value_or_default(settings::Id::MemoryBudget) * kMegabyte / kBytesOfPeer);

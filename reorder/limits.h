@@ -60,4 +60,11 @@ std::size_t most_pairs(std::uint64_t ranks);
 /// Returns how many peers one process may count, so that it keeps within --memory-budget.
 std::uint64_t most_peers();
 
+/// Returns how many bytes the steps of one process may take (--trace-memory).
+std::size_t most_trace_bytes();
+
+/// Returns how many bytes the record of one process may have, so that all together keep within --gather-budget. Its
+/// trace is left out if the record is larger.
+std::size_t most_record_bytes(std::uint64_t ranks);
+
 }  // namespace topomorph::reorder

@@ -11,6 +11,7 @@
 #include "core/wire/brief.h"
 #include "monitoring/monitor.h"
 #include "monitoring/record.h"
+#include "monitoring/recording/recording.h"
 #include "plugin/process/programs.h"
 #include "plugin/runtime/handles.h"
 #include "plugin/runtime/real_mpi.h"
@@ -68,17 +69,34 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more) {
   return frame;
 }
 
+namespace {
+
+/// Adds what the Process frame says of the trace. Returns the trace's frames.
+wire::Buffer trace_frames(wire::KeyValues& process, std::size_t room) {
+  const monitoring::recording::Outcome outcome = monitoring::recording::outcome();
+  if (!outcome.recorded) return {};
+  process["trace_seen"] = std::to_string(outcome.seen);
+  if (outcome.window != nullptr) process["trace_window"] = outcome.window;
+  wire::Buffer frames = monitoring::recording::frames();
+  return frames.size() <= room ? frames : wire::Buffer();
+}
+
+}  // namespace
+
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
   const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
+  wire::KeyValues process = {{"rank", std::to_string(identity.rank)},
+                             {"host", identity.host},
+                             {"cpuset", cpuset},
+                             {"path", path},
+                             {"summarised", monitoring::is_summarised() ? "1" : "0"},
+                             {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
+  const std::size_t room = most_record_bytes(identity.ranks);
+  const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
   wire::Buffer record;
-  wire::append_text(record, wire::FrameType::Process,
-                    wire::encode({{"rank", std::to_string(identity.rank)},
-                                  {"host", identity.host},
-                                  {"cpuset", cpuset},
-                                  {"path", path},
-                                  {"summarised", monitoring::is_summarised() ? "1" : "0"},
-                                  {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}}));
+  wire::append_text(record, wire::FrameType::Process, wire::encode(process));
   record.insert(record.end(), counted.begin(), counted.end());
+  record.insert(record.end(), trace.begin(), trace.end());
   return record;
 }
 

@@ -22,7 +22,8 @@ std::string command_line();
 /// Returns the Meta frame: program, arguments, ranks, MPI library, date, and the pairs of `more`.
 wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 
-/// Returns the frames Process, Phases, Groups, Traffic, GroupTraffic, Calls and Sizes of this process.
+/// Returns the frames Process, Phases, Groups, Traffic, GroupTraffic, Calls and Sizes of this process, and Channels,
+/// TraceGroups and Steps if its calls were recorded and there is room.
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
 
 /// What rank 0 wants of the next host.

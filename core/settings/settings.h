@@ -31,6 +31,8 @@ std::span<const Setting> all();
 const Setting& get(Id id);
 /// Returns whether only mode auto uses the setting.
 bool is_for_auto(Id id);
+/// Returns whether only mode profile uses the setting.
+bool is_for_profile(Id id);
 
 /// Throws InputError with `spelling` (the option or the variable) unless `value` is valid for this setting.
 void check(const Setting& setting, std::string_view value, std::string_view spelling);

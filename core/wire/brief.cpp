@@ -21,6 +21,10 @@ class Summariser {
       case FrameType::GroupTraffic:
         rows_ = records<GroupTrafficRecord>(frame);
         return;
+      case FrameType::Channels:
+      case FrameType::TraceGroups:
+      case FrameType::Steps:
+        return;
       default:
         append_frame(out_, frame.type, frame.payload);
     }

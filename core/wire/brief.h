@@ -9,7 +9,7 @@ namespace topomorph::wire {
 
 /// Returns the records of one or more processes in which each process's Traffic is replaced by its sums with all others
 /// together, per phase and layer: rows of GroupTraffic of its first group, which is the job. Their Process frames say
-/// summarised=1. Calls and sizes stay. Throws InputError if the bytes are not records.
+/// summarised=1. Calls and sizes stay, traces go. Throws InputError if the bytes are not records.
 Buffer brief(std::span<const char> records);
 
 }  // namespace topomorph::wire

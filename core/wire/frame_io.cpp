@@ -11,9 +11,10 @@ namespace {
 constexpr std::array<std::pair<Layer, const char*>, 3> kLayers = {
     {{Layer::PointToPoint, "p2p"}, {Layer::Collective, "collective"}, {Layer::OneSided, "one-sided"}}};
 
-constexpr std::array<const char*, 19> kFrames = {
-    "",      "Meta", "Process", "Phases", "Traffic", "Calls", "Sizes", "Members", "Locations",   "Cpusets",
-    "Paths", "Plan", "Summary", "Error",  "End",     "Grid",  "Slots", "Groups",  "GroupTraffic"};
+constexpr std::array<const char*, 22> kFrames = {
+    "",          "Meta",    "Process",      "Phases",   "Traffic",     "Calls", "Sizes", "Members",
+    "Locations", "Cpusets", "Paths",        "Plan",     "Summary",     "Error", "End",   "Grid",
+    "Slots",     "Groups",  "GroupTraffic", "Channels", "TraceGroups", "Steps"};
 
 std::string escaped(std::string_view value) {
   std::string result;

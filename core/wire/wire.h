@@ -9,7 +9,7 @@
 
 namespace topomorph::wire {
 
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 
 enum class FrameType : std::uint32_t {
   Meta = 1,       ///< "key=value\n" lines (UTF-8) about the job; sent once, first
@@ -30,6 +30,9 @@ enum class FrameType : std::uint32_t {
   Slots = 16,   ///< std::uint64_t[]: slot of each process, if the user gave the topology
   Groups = 17,  ///< groups of GroupTraffic, one a line (members.h); the line numbers (from 0) are the group numbers
   GroupTraffic = 18,  ///< GroupTrafficRecord[]
+  Channels = 19,      ///< ChannelRecord[]: by the number of a channel in Steps
+  TraceGroups = 20,   ///< groups of collectives in Steps, one a line, in the order of their ranks (trace_rows.h)
+  Steps = 21,         ///< trace::Step[] (core/trace/step.h): what the process did, folded
 };
 
 struct FrameHeader {
@@ -75,6 +78,12 @@ struct SizeRecord {
   std::uint32_t log2;  ///< 0: empty messages; k > 0: 2^(k-1) <= size < 2^k
   std::uint32_t reserved;
   std::uint64_t messages;
+};
+
+/// What a channel of a trace stands for.
+struct ChannelRecord {
+  std::uint64_t communicator;  ///< the same number on all members
+  std::int64_t tag;
 };
 
 }  // namespace topomorph::wire

@@ -5,7 +5,7 @@ namespace topomorph::plugin::interception {
 
 constinit runtime::Table mpi_targets{};
 constinit runtime::Table pmpi_targets{};
-constinit std::atomic<bool> fast_path_is_allowed{true};
+constinit std::atomic<int> fast_path_obstacles{0};
 
 void clear_fast_path() {
   for (auto& target : mpi_targets) target.store(nullptr, std::memory_order_relaxed);
@@ -15,12 +15,14 @@ void clear_fast_path() {
 void learn_target(std::atomic<void*>& target, void* next) {
   if (!runtime::is_of_the_library(next)) return forbid_fast_path();
   target.store(next);
-  if (!fast_path_is_allowed.load()) target.store(nullptr);  // another thread has forbidden it in the meantime
+  if (fast_path_obstacles.load() > 0) target.store(nullptr);  // another thread has forbidden it in the meantime
 }
 
 void forbid_fast_path() {
-  fast_path_is_allowed.store(false);
+  fast_path_obstacles.fetch_add(1);
   clear_fast_path();
 }
+
+void allow_fast_path() { fast_path_obstacles.fetch_sub(1); }
 
 }  // namespace topomorph::plugin::interception

@@ -19,14 +19,16 @@ namespace topomorph::plugin::interception {
 [[gnu::visibility("hidden")]] extern runtime::Table mpi_targets;
 [[gnu::visibility("hidden")]] extern runtime::Table pmpi_targets;
 
-/// False for good after forbid_fast_path().
-extern std::atomic<bool> fast_path_is_allowed;
+/// How many reasons there are to take the slow path; the fast one is allowed while there is none.
+extern std::atomic<int> fast_path_obstacles;
 
 /// Makes `next` a target if it belongs to the MPI library itself; otherwise forbids the fast path.
 void learn_target(std::atomic<void*>& target, void* next);
 
-/// Sends all further calls of this process along the slow path. Callable from any thread at any time.
+/// Sends the calls of this process along the slow path until allow_fast_path(). Callable from any thread at any time.
 void forbid_fast_path();
+/// Takes back one forbid_fast_path().
+void allow_fast_path();
 
 /// Forgets the targets, at the end of MPI_Finalize.
 void clear_fast_path();
@@ -63,7 +65,7 @@ Signature fast_path_target(runtime::Function function) {
 template <class Entry, class Signature>
 void learn_target_of(runtime::Function function, Signature next) {
   std::atomic<void*>& target = Entry::target(function);
-  if (target.load(std::memory_order_relaxed) == nullptr && fast_path_is_allowed.load(std::memory_order_relaxed)) {
+  if (target.load(std::memory_order_relaxed) == nullptr && fast_path_obstacles.load(std::memory_order_relaxed) == 0) {
     learn_target(target, reinterpret_cast<void*>(next));
   }
 }

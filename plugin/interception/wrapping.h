@@ -8,6 +8,8 @@
 
 #include "monitoring/call.h"
 #include "monitoring/hooks.h"
+#include "monitoring/recording/completion_calls.h"
+#include "monitoring/recording/message_calls.h"
 #include "plugin/interception/fast_path.h"
 #include "plugin/lifecycle.h"
 #include "plugin/runtime/call_state.h"

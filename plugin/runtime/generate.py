@@ -12,8 +12,8 @@ Wraps every function of the table, whether or not the installed library has it: 
 the installed mpi.h lacks are declared in absent_types.h, as wide as they are where they exist.
 
 A prototype may be followed by flags in brackets and by indented directives, which docs/architecture.md lists (Interception). A directive may
-be given more than once; expressions run in the order of the table. A call of class p2p or completion that has no other directive has a fast
-path as well.
+be given more than once; expressions run in the order of the table. A call of class p2p or completion that has no other directive but
+`recorded` has a fast path as well.
 """
 import argparse
 import pathlib
@@ -26,7 +26,7 @@ CLASSES = ("p2p", "collective", "rma", "completion", "local")
 HANDLES = ("MPI_Comm", "MPI_Datatype", "MPI_Errhandler", "MPI_Group", "MPI_Info", "MPI_Message", "MPI_Op", "MPI_Request",
            "MPI_Session", "MPI_Win")
 UNCOUNTED = "uncounted"
-DIRECTIVES = ("class", "first", "before", "after", "call", "keep_world", "always", "fast_path", "like")
+DIRECTIVES = ("class", "first", "before", "after", "call", "recorded", "keep_world", "always", "fast_path", "like")
 NOT_ALIKE = ("fast_path",)  # its expression names the function
 
 
@@ -83,7 +83,7 @@ class Function:
         given = self.directives.get("fast_path", [UNCOUNTED])[0]
         if given != UNCOUNTED:
             return given
-        plain = self.directives.get("class") in (["p2p"], ["completion"]) and len(self.directives) == 1
+        plain = self.directives.get("class") in (["p2p"], ["completion"]) and self.directives.keys() <= {"class", "recorded"}
         return f"monitoring::try_count_call(Function::{self.id})" if plain else None
 
     def has_fast_path(self):
@@ -247,6 +247,9 @@ def monitored_lines(f, call):
     """Returns the call with the statistics and the hooks around it."""
     klass = f.directives["class"][0].capitalize()
     lines = [f"  const monitoring::Call call(Function::{f.id}, CallClass::{klass});"]
+    if "recorded" in f.directives:
+        recorded = f"{f.directives['recorded'][0]}({', '.join(['next'] + [p.name for p in f.parameters])})"
+        call = f"monitoring::recording::is_on() ? {recorded} : {call}"
     lines += [f"  monitoring::noexcept_hook([&] {{ {expression}; }});" for expression in f.directives.get("before", [])]
     after = f.directives.get("after", [])
     if not after:

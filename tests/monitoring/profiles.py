@@ -32,21 +32,33 @@ def arguments(description):
     return options
 
 
+def profile_run(options, profile, *words):
+    """Writes the profile of one run, with more options of topomorph profile. Returns what the job wrote on stderr."""
+    environment = dict(os.environ, **dict(pair.split("=", 1) for pair in options.env))
+    command = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
+               *options.launcher, "-n", str(options.ranks), options.topomorph, "profile", "-o", str(profile), *words, "--",
+               *options.program]
+    done = subprocess.run(command, env=environment, timeout=100, stderr=subprocess.PIPE, text=True)
+    sys.stderr.write(done.stderr)
+    if done.returncode != 0:
+        sys.exit(f"the job ended with status {done.returncode}")
+    return done.stderr
+
+
+def opened(profile):
+    """Returns a copy of the profile as an open database."""
+    database = sqlite3.connect(":memory:")
+    with sqlite3.connect(profile) as on_disk:
+        on_disk.backup(database)
+    return database
+
+
 def profiled(options):
     """Returns the profile of one run as an open database."""
-    environment = dict(os.environ, **dict(pair.split("=", 1) for pair in options.env))
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder) / "test.tmprof"
-        command = [options.mpiexec, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "btl", "vader,self",
-                   *options.launcher, "-n", str(options.ranks), options.topomorph, "profile", "-o", str(profile), "--",
-                   *options.program]
-        done = subprocess.run(command, env=environment, timeout=100)
-        if done.returncode != 0:
-            sys.exit(f"the job ended with status {done.returncode}")
-        database = sqlite3.connect(":memory:")
-        with sqlite3.connect(profile) as on_disk:
-            on_disk.backup(database)
-        return database
+        profile_run(options, profile)
+        return opened(profile)
 
 
 def traffic(database, layer, phase="%"):

@@ -1,4 +1,4 @@
-// topomorph convert: converts an affinity from one file format to another.
+// topomorph convert: converts an affinity, or a trace, from one file format to another.
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -8,6 +8,9 @@
 #include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
+#include "core/replay/affinity.h"
+#include "core/replay/time_independent/writer.h"
+#include "tools/command/trace_files.h"
 #include "tools/command/verbs.h"
 #include "tools/output/terminal.h"
 
@@ -21,27 +24,47 @@ std::string list_formats() {
     list +=
         fmt::format("\n  {:<9} {}{}", format.ending, format.description, format.write == nullptr ? " (in only)" : "");
   }
-  return list;
+  return list +
+         "\n  .trace    SimGrid's time-independent trace: out of the trace of a profile; in, the messages of a trace";
+}
+
+struct Options {
+  std::string in, out, flops = "1e9";
+};
+
+Affinity read_affinity(const Options& options, double flops) {
+  if (!is_time_independent(options.in)) return output::read_affinity_with_progress(options.in);
+  return output::with_progress("reading " + options.in,
+                               [&] { return replay::affinity_of(read_traces({options.in}, flops)); });
+}
+
+void convert_trace(const Options& options, double flops) {
+  const trace::Trace trace =
+      output::with_progress("reading " + options.in, [&] { return read_traces({options.in}, flops); });
+  output::with_progress("writing " + options.out, [&] { replay::write_time_independent(trace, flops, options.out); });
+}
+
+void convert_affinity(const Options& options, double flops) {
+  const Affinity affinity = read_affinity(options, flops);
+  for (const GroupTraffic& group : affinity.groups()) {
+    fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
+               group.members.size(),
+               volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0})));
+  }
+  output::with_progress("writing " + options.out, [&] { formats::write_affinity(affinity, options.out); });
 }
 
 }  // namespace
 
 Action declare_convert(CLI::App& app, char**) {
-  struct Options {
-    std::string in, out;
-  };
   auto options = std::make_shared<Options>();
   app.add_option("IN", options->in, "file to read")->required()->type_name("AFFINITY");
   app.add_option("OUT", options->out, "file to write")->required()->type_name("FILE");
+  add_flops(app, options->flops);
   app.footer(list_formats());
   return [options] {
-    const Affinity affinity = output::read_affinity_with_progress(options->in);
-    for (const GroupTraffic& group : affinity.groups()) {
-      fmt::print(stderr, "topomorph: left out: collectives of {} ranks with each other, {}: they have too many pairs\n",
-                 group.members.size(),
-                 volume_text(std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0})));
-    }
-    output::with_progress("writing " + options->out, [&] { formats::write_affinity(affinity, options->out); });
+    const double flops = flops_from(options->flops);
+    is_time_independent(options->out) ? convert_trace(*options, flops) : convert_affinity(*options, flops);
     return output::kDone;
   };
 }

@@ -8,12 +8,12 @@
 #include "core/base/error.h"
 #include "core/replay/affinity.h"
 #include "core/replay/platform_of.h"
-#include "core/replay/time_independent/reader.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
 #include "tools/command/options.h"
 #include "tools/command/predicted_orders.h"
 #include "tools/command/replay_report.h"
+#include "tools/command/trace_files.h"
 #include "tools/command/verbs.h"
 #include "tools/output/message.h"
 #include "tools/output/terminal.h"
@@ -29,12 +29,6 @@ struct Options {
   mapping::MapOptions map;
   bool json = false;
 };
-
-double flops_of(const Options& options) {
-  const double flops = real_from(options.flops, "--flops", 0);
-  if (flops > 0) return flops;
-  throw InputError(fmt::format("--flops: found '{}', expected a number above 0", options.flops));
-}
 
 std::optional<std::uint32_t> cores_of(const Options& options) {
   if (options.cores.empty()) return std::nullopt;
@@ -52,8 +46,7 @@ replay::Platform platform_for(const Options& options, const Topology& topology, 
 }
 
 trace::Trace read_trace(const Options& options, double flops, std::uint64_t slots) {
-  trace::Trace trace =
-      output::with_progress("reading the trace", [&] { return replay::read_time_independent(options.traces, flops); });
+  trace::Trace trace = output::with_progress("reading the trace", [&] { return read_traces(options.traces, flops); });
   if (trace.processes.size() != slots) {
     throw InputError(fmt::format("{}: found {} processes, expected {}: one for each slot of the topology",
                                  options.traces.front(), trace.processes.size(), slots));
@@ -62,7 +55,7 @@ trace::Trace read_trace(const Options& options, double flops, std::uint64_t slot
 }
 
 int run(const Options& options) {
-  const double flops = flops_of(options);
+  const double flops = flops_from(options.flops);
   const auto cores = cores_of(options);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
@@ -92,9 +85,7 @@ void add_machine(CLI::App& app, Options& options) {
       ->type_name("N");
   add_count(app, "--eager", options.eager_limit, "bytes up to which a send does not wait for the receiver");
   app.get_option("--eager")->type_name("BYTES");
-  app.add_option("--flops", options.flops, "what a processor of this machine does in a second, in the trace's unit")
-      ->type_name("RATE")
-      ->capture_default_str();
+  add_flops(app, options.flops);
 }
 
 }  // namespace
@@ -102,7 +93,8 @@ void add_machine(CLI::App& app, Options& options) {
 Action declare_predict(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("TRACE", options->traces,
-                 "SimGrid's time-independent trace: one file, one for each process, or a file that lists them")
+                 "a profile of topomorph profile --trace, or SimGrid's time-independent trace: one file, one for each "
+                 "process, or a file that lists them")
       ->required()
       ->type_name("FILE");
   add_machine(app, *options);

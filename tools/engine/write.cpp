@@ -73,8 +73,9 @@ wire::Buffer write_profile(wire::FrameStream& in, const std::string& path) {
     if (frame->type == wire::FrameType::End) {
       writer.commit();
       wire::Buffer answer;
-      wire::append_text(answer, wire::FrameType::Summary,
-                        wire::encode({{"summarised", std::to_string(writer.summarised())}}));
+      wire::KeyValues summary = {{"summarised", std::to_string(writer.summarised())}};
+      if (const std::string trace = writer.trace_text(); !trace.empty()) summary["trace"] = trace;
+      wire::append_text(answer, wire::FrameType::Summary, wire::encode(summary));
       return answer;
     }
     writer.add(*frame);

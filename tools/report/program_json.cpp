@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "core/formats/profile/trace_rows.h"
+
 namespace topomorph::report {
 
 namespace {
@@ -80,9 +82,17 @@ Json job_json(const Report& report) {
     const auto found = profile.meta.find(key);
     return found == profile.meta.end() ? Json(nullptr) : Json(found->second);
   };
-  return {{"ranks", profile.job_ranks}, {"records", profile.ranks.size()},    {"hosts", hosts.size()},
-          {"program", meta("program")}, {"arguments", meta("arguments")},     {"mpi", meta("mpi")},
-          {"date", meta("date")},       {"collectives", meta("collectives")}, {"mpi_seconds", seconds_json(profile)}};
+  const std::string trace = formats::trace_text(profile.meta);
+  return {{"trace", trace.empty() ? Json(nullptr) : Json(trace)},
+          {"ranks", profile.job_ranks},
+          {"records", profile.ranks.size()},
+          {"hosts", hosts.size()},
+          {"program", meta("program")},
+          {"arguments", meta("arguments")},
+          {"mpi", meta("mpi")},
+          {"date", meta("date")},
+          {"collectives", meta("collectives")},
+          {"mpi_seconds", seconds_json(profile)}};
 }
 
 std::vector<CallSum> calls_by_time(const formats::Profile& profile) {

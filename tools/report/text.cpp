@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/profile/trace_rows.h"
 #include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
@@ -42,6 +43,9 @@ std::string job_text(const Report& report) {
   if (!whole) text += fmt::format("             {} in the profile: the job was aborted\n", profile.ranks.size());
   text += fmt::format("measured     {}, {}\n", meta_of(profile, "date"), meta_of(profile, "mpi"));
   text += fmt::format("collectives  {}\n", meta_of(profile, "collectives"));
+  if (const std::string trace = formats::trace_text(profile.meta); !trace.empty()) {
+    text += fmt::format("events       {}\n", trace);
+  }
   if (!profile.ranks.empty()) text += fmt::format("time in MPI  {:.3f} s a rank\n", mpi_seconds(profile));
   return text;
 }

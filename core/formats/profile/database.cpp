@@ -145,6 +145,11 @@ Statement& Statement::bind(int parameter, double number) {
   return *this;
 }
 
+Statement& Statement::bind_bytes(int parameter, std::string_view bytes) {
+  sqlite3_bind_blob64(handle_.get(), parameter + 1, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+  return *this;
+}
+
 bool Statement::step() {
   const int status = sqlite3_step(handle_.get());
   if (status != SQLITE_ROW && status != SQLITE_DONE) {
@@ -172,5 +177,10 @@ std::uint64_t Statement::number(int column) const {
 }
 
 double Statement::real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+
+std::string_view Statement::bytes(int column) const {
+  const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
+  return {bytes, bytes == nullptr ? 0 : static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+}
 
 }  // namespace topomorph::formats

@@ -46,6 +46,7 @@ class Statement {
   Statement& bind(int parameter, std::string_view text);
   Statement& bind(int parameter, std::uint64_t number);  ///< throws InputError above 2^63 - 1, SQLite's limit
   Statement& bind(int parameter, double number);
+  Statement& bind_bytes(int parameter, std::string_view bytes);
   /// Goes to the next row; returns false at the end.
   bool step();
   /// Runs a statement without rows and resets it for the next bind.
@@ -54,6 +55,7 @@ class Statement {
   std::string text(int column) const;
   std::uint64_t number(int column) const;  ///< throws InputError unless it is a whole number of 0 or more
   double real(int column) const;
+  std::string_view bytes(int column) const;  ///< valid until the next step()
 
  private:
   struct Finalize {

@@ -9,6 +9,7 @@
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/schema.h"
+#include "core/formats/profile/trace_rows.h"
 #include "core/model/groups.h"
 
 namespace topomorph::formats {
@@ -28,7 +29,7 @@ void check_tables(const Database& database, const std::string& path) {
   Statement others(database,
                    "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
                    "'group_traffic', 'calls', "
-                   "'sizes') "
+                   "'sizes', 'trace', 'trace_steps', 'trace_groups') "
                    "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
   if (others.step()) {
     throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
@@ -218,6 +219,15 @@ std::vector<TrafficSum> read_profile_sums(const std::string& path) {
     }
     if (open.has_groups) add_group_sums(open, sums);
     return sums;
+  });
+}
+
+trace::Trace read_profile_trace(const std::string& path) {
+  return with_file_name(path, [&] {
+    const OpenProfile open(path);
+    const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
+    check_roles_have_entries(ranks, number_of_records(open.database));
+    return read_trace(open.database, open.meta, ranks);
   });
 }
 

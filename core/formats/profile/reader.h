@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/formats/profile/profile.h"
+#include "core/trace/trace.h"
 
 namespace topomorph::formats {
 
@@ -18,6 +19,9 @@ std::map<std::string, std::string> read_profile_meta(const std::string& path);
 /// Returns a sum for each phase and layer with traffic, ordered by the names of phase and layer. SQLite adds up, so
 /// that the traffic takes no memory. Throws InputError, also for sums of 2^63 and more.
 std::vector<TrafficSum> read_profile_sums(const std::string& path);
+
+/// Throws InputError also for a profile without a trace.
+trace::Trace read_profile_trace(const std::string& path);
 
 /// Groups with many pairs stay groups (Affinity::groups()).
 Affinity read_profile_affinity(const std::string& path, const TrafficFilter& filter = {});

@@ -31,6 +31,10 @@ inline constexpr const char* kTables =
     "NOT NULL);"
     "CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,"
     "                   time REAL NOT NULL);"
-    "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);";
+    "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);"
+    // Readers that do not know these tables pass over them.
+    "CREATE TABLE trace(rank INTEGER PRIMARY KEY, seen INTEGER NOT NULL, window TEXT NOT NULL);"
+    "CREATE TABLE trace_steps(rank INTEGER NOT NULL, part INTEGER NOT NULL, steps BLOB NOT NULL);"
+    "CREATE TABLE trace_groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);";
 
 }  // namespace topomorph::formats::profile_schema

@@ -9,6 +9,7 @@
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
 #include "core/formats/profile/schema.h"
+#include "core/formats/profile/trace_rows.h"
 #include "core/model/process_location.h"
 
 namespace topomorph::formats {
@@ -67,6 +68,7 @@ class ProfileWriter::Tables {
     summarised_ += value_or_empty(values, "summarised") == "1" ? 1 : 0;
     phases_.clear();
     group_rows_.next_process();
+    trace_rows_.next_process(rank, values);
     ++records_;
   }
 
@@ -121,10 +123,14 @@ class ProfileWriter::Tables {
     write_sizes();
     note("records", std::to_string(records_));
     if (summarised_ > 0) note("summarised", std::to_string(summarised_));
+    trace_notes_ = trace_rows_.finish(ranks_);
+    for (const auto& [key, value] : trace_notes_) note(key, value);
     database_.run("COMMIT");
     file_.commit();
   }
 
+  TraceRows& trace() { return trace_rows_; }
+  std::string trace_text() const { return formats::trace_text(trace_notes_); }
   bool has_meta() const { return ranks_ > 0; }
   std::uint64_t records() const { return records_; }
   std::uint64_t summarised() const { return summarised_; }
@@ -194,6 +200,8 @@ class ProfileWriter::Tables {
   Statement traffic_row_{database_, "INSERT INTO traffic VALUES(?, ?, ?, ?, ?, ?)"};
   std::uint64_t ranks_ = 0, records_ = 0, traffic_rows_ = 0, summarised_ = 0;
   GroupRows group_rows_;
+  TraceRows trace_rows_{database_};
+  wire::KeyValues trace_notes_;
   std::vector<std::string> phases_;  // of the process whose frames arrive now
   std::map<std::pair<std::string, std::string>, CallSum> calls_;
   std::map<std::tuple<std::string, wire::Layer, std::uint32_t>, std::uint64_t> sizes_;
@@ -225,6 +233,12 @@ void ProfileWriter::add(const wire::Frame& frame) {
       return tables_->calls(frame);
     case wire::FrameType::Sizes:
       return tables_->sizes(frame);
+    case wire::FrameType::Channels:
+      return tables_->trace().channels(frame);
+    case wire::FrameType::TraceGroups:
+      return tables_->trace().groups(frame);
+    case wire::FrameType::Steps:
+      return tables_->trace().steps(frame);
     default:
       throw InputError(std::string(wire::name(frame.type)) + " frame: no part of a record");
   }
@@ -232,6 +246,7 @@ void ProfileWriter::add(const wire::Frame& frame) {
 
 std::uint64_t ProfileWriter::records() const { return tables_->records(); }
 std::uint64_t ProfileWriter::summarised() const { return tables_->summarised(); }
+std::string ProfileWriter::trace_text() const { return tables_->trace_text(); }
 
 void ProfileWriter::commit() { tables_->commit(); }
 

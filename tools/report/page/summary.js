@@ -135,6 +135,7 @@ function factsSection(view) {
       ["Hosts", job.hosts],
       ["MPI", job.mpi],
       ["Measured", whenOf(job.date)],
+      ["Events", job.trace],
       ["Topology", topology && topology.description],
       ["Given as", topology && topology.given],
       ["Notes", topology && topology.notes.join("; ")],

@@ -1,0 +1,171 @@
+// Numbers the channels and groups of all processes, and stores their steps in pieces.
+#include "core/formats/profile/trace_rows.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/trace/check.h"
+#include "core/trace/encoding.h"
+#include "core/wire/members.h"
+
+namespace topomorph::formats {
+namespace {
+
+/// SQLite limits the length of a value that is read (database.h).
+constexpr std::size_t kStepsOfPart = 32768;
+
+[[noreturn]] void refuse(const char* what) { throw InputError(fmt::format("damaged record: {}", what)); }
+
+template <typename Number>
+Number numbered(const std::vector<Number>& numbers, std::uint64_t number, const char* what) {
+  if (number >= numbers.size()) refuse(what);
+  return numbers[number];
+}
+
+bool has_channel(trace::StepKind kind) {
+  return kind >= trace::StepKind::Send && kind <= trace::StepKind::StartReceive;
+}
+
+/// Returns the members of a line of TraceGroups.
+std::vector<std::uint32_t> members_of_line(std::string_view line, std::uint64_t ranks) {
+  std::vector<std::uint32_t> members;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(';'), line.size());
+    for (const std::uint64_t member : wire::members_of(line.substr(0, end), ranks)) {
+      members.push_back(static_cast<std::uint32_t>(member));
+    }
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return members;
+}
+
+std::uint64_t number_or_zero(const wire::KeyValues& values, const char* key) {
+  return values.contains(key) ? wire::unsigned_value(values, key) : 0;
+}
+
+bool has_trace_tables(const Database& database) {
+  Statement count(database, "SELECT count(*) FROM sqlite_master WHERE name = 'trace'");
+  return count.step() && count.number(0) > 0;
+}
+
+std::vector<std::vector<std::uint32_t>> read_trace_groups(const Database& database, std::uint64_t ranks) {
+  std::vector<std::vector<std::uint32_t>> groups;
+  Statement rows(database, "SELECT id, members FROM trace_groups ORDER BY id");
+  while (rows.step()) {
+    if (rows.number(0) != groups.size()) throw InputError("trace: its groups are damaged");
+    groups.push_back(members_of_line(rows.text(1), ranks));
+  }
+  return groups;
+}
+
+trace::ProcessTrace& process_of(trace::Trace& trace, std::uint64_t rank) {
+  if (rank < trace.processes.size()) return trace.processes[rank];
+  throw InputError(fmt::format("trace: process {} of {}", rank, trace.processes.size()));
+}
+
+}  // namespace
+
+void TraceRows::next_process(std::uint64_t rank, const wire::KeyValues& values) {
+  rank_ = rank;
+  channels_.clear();
+  groups_.clear();
+  seen_ = number_or_zero(values, "trace_seen");
+  recorded_ += values.contains("trace_seen") ? 1 : 0;
+  const auto window = values.find("trace_window");
+  window_ = window == values.end() ? std::string() : window->second;
+}
+
+/// With more than 65536 channels in a job, two of them may get one number. That matters only if a pair of processes
+/// uses both at the same time.
+void TraceRows::channels(const wire::Frame& frame) {
+  for (const auto& channel : wire::records<wire::ChannelRecord>(frame)) {
+    const auto next = static_cast<std::uint16_t>(all_channels_.size());
+    channels_.push_back(all_channels_.emplace(std::pair(channel.communicator, channel.tag), next).first->second);
+  }
+}
+
+void TraceRows::groups(const wire::Frame& frame) {
+  for (const std::string& line : wire::lines(wire::text(frame))) {
+    const auto next = static_cast<std::uint32_t>(all_groups_.size());
+    groups_.push_back(all_groups_.emplace(line, next).first->second);
+  }
+}
+
+void TraceRows::steps(const wire::Frame& frame) {
+  std::vector<trace::Step> steps = wire::records<trace::Step>(frame);
+  for (trace::Step& step : steps) {
+    if (step.kind > trace::StepKind::Loop) refuse("unknown kind of step");
+    if (has_channel(step.kind)) step.channel = numbered(channels_, step.channel, "unknown channel of a step");
+    if (step.kind == trace::StepKind::Collective) step.slot = numbered(groups_, step.slot, "unknown group of a step");
+  }
+  Statement process(database_, "INSERT INTO trace VALUES(?, ?, ?)");
+  process.bind(0, rank_).bind(1, seen_).bind(2, window_).execute();
+  Statement part(database_, "INSERT INTO trace_steps VALUES(?, ?, ?)");
+  for (std::size_t begin = 0; begin < steps.size(); begin += kStepsOfPart) {
+    const auto piece = std::span(steps).subspan(begin, std::min(kStepsOfPart, steps.size() - begin));
+    part.bind(0, rank_).bind(1, std::uint64_t{begin / kStepsOfPart}).bind_bytes(2, trace::encode(piece)).execute();
+  }
+  ++traced_, all_seen_ += seen_, all_steps_ += steps.size();
+  if (window_.empty()) return;
+  ++windows_;
+  if (first_window_.empty()) first_window_ = window_;
+}
+
+void TraceRows::write_groups() {
+  Statement row(database_, "INSERT INTO trace_groups VALUES(?, ?)");
+  for (const auto& [members, number] : all_groups_) row.bind(0, std::uint64_t{number}).bind(1, members).execute();
+}
+
+wire::KeyValues TraceRows::finish(std::uint64_t processes) {
+  if (recorded_ == 0) return {};
+  if (traced_ < processes) {
+    database_.run("DELETE FROM trace; DELETE FROM trace_steps");
+    return {{"trace_dropped", std::to_string(processes - traced_)}};
+  }
+  write_groups();
+  wire::KeyValues notes = {{"trace_seen", std::to_string(all_seen_)}, {"trace_steps", std::to_string(all_steps_)}};
+  if (windows_ > 0) notes.insert({{"trace_windows", std::to_string(windows_)}, {"trace_window", first_window_}});
+  return notes;
+}
+
+std::string trace_text(const wire::KeyValues& meta) {
+  if (meta.contains("trace_dropped")) return "no trace: there was no room for it (--finalize-budget, --gather-budget)";
+  if (!meta.contains("trace_seen")) return "";
+  const std::string text = fmt::format("trace of {} steps, folded to {}", wire::unsigned_value(meta, "trace_seen"),
+                                       wire::unsigned_value(meta, "trace_steps"));
+  const std::uint64_t windows = number_or_zero(meta, "trace_windows");
+  if (windows == 0) return text;
+  const auto why = meta.find("trace_window");
+  return fmt::format("{}; it ends early on {} rank{}: {}", text, windows, windows == 1 ? "" : "s",
+                     why == meta.end() ? "?" : why->second);
+}
+
+trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks) {
+  if (meta.contains("trace_dropped")) throw InputError("has " + trace_text(meta));
+  if (!has_trace_tables(database) || !meta.contains("trace_seen")) {
+    throw InputError("has no trace: 'topomorph profile --trace' records one");
+  }
+  trace::Trace trace;
+  trace.groups = read_trace_groups(database, ranks);
+  trace.processes.resize(ranks);
+  std::uint64_t found = 0;
+  Statement processes(database, "SELECT rank, seen, window FROM trace");
+  for (; processes.step(); ++found) {
+    trace::ProcessTrace& process = process_of(trace, processes.number(0));
+    process.seen = processes.number(1), process.window = !processes.text(2).empty();
+  }
+  if (found != ranks) throw InputError(fmt::format("trace: found {} processes, expected {}", found, ranks));
+  Statement parts(database, "SELECT rank, steps FROM trace_steps ORDER BY rank, part");
+  while (parts.step()) {
+    std::vector<trace::Step>& steps = process_of(trace, parts.number(0)).steps;
+    const std::vector<trace::Step> more = trace::decode(parts.bytes(1));
+    steps.insert(steps.end(), more.begin(), more.end());
+  }
+  trace::check(trace);
+  return trace;
+}
+
+}  // namespace topomorph::formats

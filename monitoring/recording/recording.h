@@ -1,0 +1,49 @@
+// Recording of what this process does: when it begins and ends, and what it leaves.
+//
+// One thread is recorded, the first one that calls MPI. Everything is in its hands until the end, and after that in
+// those of the thread that calls MPI_Finalize.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/wire/frame_io.h"
+#include "monitoring/thread_counters.h"
+
+namespace topomorph::monitoring::recording {
+
+/// Begins, after monitoring::start(), in at most `most_bytes` for the steps. `at_end` is called once when the recording
+/// ends early, by any thread. Throws bad_alloc.
+void begin(std::size_t most_bytes, void (*at_end)());
+
+/// The flag behind is_on(). Only this folder writes it.
+[[gnu::visibility("hidden")]] extern std::atomic<bool> on_now;
+
+/// Whether calls are recorded now. Costs one relaxed load.
+inline bool is_on() { return on_now.load(std::memory_order_relaxed); }
+
+/// Ends the recording before the process ends: the trace is a window. `reason` must live for ever. Callable by any
+/// thread.
+void end_early(const char* reason) noexcept;
+
+/// Ends the recording at the end of the job; processor time up to now is recorded. Called by the thread that calls
+/// MPI_Finalize, before anything else there.
+void finish() noexcept;
+
+struct Outcome {
+  bool recorded = false;
+  std::uint64_t seen = 0;        ///< steps, unfolded
+  const char* window = nullptr;  ///< why the recording ended early; null: it did not
+};
+Outcome outcome();
+
+/// Returns the frames Channels, TraceGroups and Steps after finish(); none if nothing was recorded. Throws bad_alloc.
+wire::Buffer frames();
+
+/// Called at the start and the end of a counted call while recording is on. enter() returns whether this call is
+/// recorded; if not, leave() is not called.
+bool enter(const ThreadCounters& thread, bool nested) noexcept;
+void leave() noexcept;
+
+}  // namespace topomorph::monitoring::recording
