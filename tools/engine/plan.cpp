@@ -108,7 +108,8 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const Mapping present = present_order(job, affinity.roles());
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
   const evaluation::CostOptions cost = cost_on(job, options);
-  const OrderProblem problem{affinity, job, present, mapper, cost, options};
+  const std::optional<trace::Trace> trace = requested_trace(request, options.profile);
+  const OrderProblem problem{affinity, job, present, mapper, cost, options, trace ? &*trace : nullptr};
   const std::vector<CandidateOrder> candidates = candidate_orders(problem);
   const CandidateOrder& chosen = choose_order(candidates, options);
   const bool keeps = &chosen == &candidates.front();

@@ -231,6 +231,14 @@ Affinity requested_affinity(PlanRequest& request, const std::string& profile) {
   return affinity_of(request.locations.size(), std::move(request.traffic), std::move(groups));
 }
 
+std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile) {
+  constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;  // folded: 128 MB, read in a tenth of a second
+  if (profile.empty() || request.grid || !request.members.empty()) return std::nullopt;
+  const wire::KeyValues meta = formats::read_profile_meta(profile);
+  if (!meta.contains("trace_seen") || wire::unsigned_value(meta, "trace_steps") > kMostSteps) return std::nullopt;
+  return formats::read_profile_trace(profile);
+}
+
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {
   const evaluation::CostModel model = evaluation::cost_model_named(options.cost);
   planning::TopologyRequest wanted{request.locations, options.topology, request.slots};

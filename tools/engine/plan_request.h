@@ -10,6 +10,7 @@
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/placement.h"
+#include "core/trace/trace.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -43,6 +44,10 @@ PlanRequest read_plan_request(wire::FrameStream& in);
 /// its traffic. Traffic with other processes is left out. Only a grid can have fewer roles than processes. Throws
 /// InputError, also if the profile has another number of ranks.
 Affinity requested_affinity(PlanRequest& request, const std::string& profile);
+
+/// Returns the trace in the profile. Returns nothing if there is none, if it is too large to be replayed while a job
+/// starts, or if the communicator is not the world, whose ranks the trace has. Throws InputError for a damaged one.
+std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile);
 
 /// Returns the slots of the request's processes on the topology of the options; `between_hosts` as in TopologyRequest.
 /// Throws InputError.
