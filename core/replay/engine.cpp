@@ -25,20 +25,20 @@ std::uint32_t requests_of(const trace::ProcessTrace& trace) {
   return most;
 }
 
-std::vector<std::uint32_t> processes_per_host(const Platform& platform, const Mapping& mapping) {
+std::vector<std::uint32_t> processes_per_pool(const Platform& platform, const Mapping& mapping) {
   std::vector<std::uint32_t> processes;
   for (const Slot slot : mapping) {
-    const std::uint32_t host = platform.host_of[slot];
-    if (host >= processes.size()) processes.resize(host + std::size_t{1});
-    ++processes[host];
+    const std::uint32_t pool = platform.pool_of(slot);
+    if (pool >= processes.size()) processes.resize(pool + std::size_t{1});
+    ++processes[pool];
   }
   return processes;
 }
 
 std::vector<double> cores_of(const Platform& platform, const std::vector<std::uint32_t>& processes) {
   std::vector<double> cores(processes.begin(), processes.end());
-  for (std::size_t host = 0; host < cores.size() && host < platform.cores.size(); ++host) {
-    if (platform.cores[host] > 0) cores[host] = platform.cores[host];
+  for (std::size_t pool = 0; pool < cores.size() && pool < platform.cores.size(); ++pool) {
+    if (platform.cores[pool] > 0) cores[pool] = platform.cores[pool];
   }
   return cores;
 }
@@ -54,11 +54,11 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
       sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
       paths_(platform, mapping, sharing_),
       exchange_(platform, options.small_messages, paths_, sharing_),
-      pools_(cores_of(platform, processes_per_host(platform, mapping))),
+      pools_(cores_of(platform, processes_per_pool(platform, mapping))),
       groups_(trace.groups) {
-  const auto on_host = processes_per_host(platform, mapping);
-  const auto cores = cores_of(platform, on_host);
-  for (std::size_t host = 0; host < on_host.size(); ++host) pooled_.push_back(on_host[host] > cores[host]);
+  const auto in_pool = processes_per_pool(platform, mapping);
+  const auto cores = cores_of(platform, in_pool);
+  for (std::size_t pool = 0; pool < in_pool.size(); ++pool) pooled_.push_back(in_pool[pool] > cores[pool]);
   processes_.reserve(trace.processes.size());
   for (std::uint32_t id = 0; id < trace.processes.size(); ++id) {
     processes_.emplace_back(trace.processes[id]);
@@ -120,7 +120,7 @@ void Engine::wake(std::uint32_t id) {
   const bool by_timer = timers_.next() == clock_ && timers_.top() == id;
   if (by_timer) timers_.set(id, kNever);
   if (by_timer && process.at_core > 0) {
-    pools_.start(clock_, platform_.host_of[mapping_[id]], id, process.at_core);
+    pools_.start(clock_, platform_.pool_of(mapping_[id]), id, process.at_core);
     return;
   }
   if (!by_timer) {
@@ -264,7 +264,7 @@ double Engine::end_wait(Process& process) {
 bool Engine::work(std::uint32_t id, double seconds) {
   Process& process = processes_[id];
   if (seconds <= 0) return true;
-  if (!pooled_[platform_.host_of[mapping_[id]]]) {
+  if (!pooled_[platform_.pool_of(mapping_[id])]) {
     process.now += seconds;
     return true;
   }

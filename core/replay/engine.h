@@ -70,7 +70,7 @@ class Engine {
   Paths paths_;
   Exchange exchange_;
   Pools pools_;
-  std::vector<std::uint8_t> pooled_;  // hosts with more processes than cores
+  std::vector<std::uint8_t> pooled_;  // pools with more processes than cores
   Timers timers_;                     // of processes
   Groups groups_;
   std::vector<Process> processes_;

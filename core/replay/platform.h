@@ -35,12 +35,15 @@ struct Platform {
   /// nothing; between hosts it is not used.
   std::function<evaluation::LinkCost(Slot, Slot)> cost;
   std::vector<std::uint32_t> host_of;  ///< of each slot
-  std::vector<std::uint32_t> cores;    ///< of each host; empty or 0: one for each process
+  std::uint32_t hosts_per_pool = 1;    ///< successive hosts that share cores: simulated ones on one machine
+  std::vector<std::uint32_t> cores;    ///< of each pool of hosts; empty or 0: one for each process
   MessageWork between_hosts, inside_host;
   /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
   std::uint64_t eager_limit = 65536;
   Burst burst;
   CollectiveOptions collectives;
+
+  std::uint32_t pool_of(Slot slot) const { return host_of[slot] / hosts_per_pool; }
 };
 
 /// Returns the host of each slot: the nodes of level `host_level` of the tree; 0: each slot is a host.

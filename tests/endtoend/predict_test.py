@@ -71,7 +71,7 @@ class SecondsTest(PredictTest):
 
     def test_processors_and_cores(self):
         name = self.write(trace([["compute 1e6"]] * 4))
-        for options, seconds, core_wait in (((), 1e-3, 0), (("--flops", "2e6"), 0.5, 0), (("--cores", 1), 2e-3, 1e-3), (("--cores", 2), 1e-3, 0)):
+        for options, seconds, core_wait in (((), 1e-3, 0), (("--flops", "2e6"), 0.5, 0), (("--cores", 1), 2e-3, 1e-3), (("--cores", 2), 1e-3, 0), (("--cores", "2/2"), 2e-3, 1e-3)):
             order = self.orders(name, *MACHINE, *options, "--order", "slot")["slot"]
             self.assertAlmostEqual(order["seconds"], seconds, 12)
             self.assertAlmostEqual(order["slowest"]["core_wait"], core_wait, 12)
@@ -129,7 +129,8 @@ class OrdersTest(PredictTest):
 class JsonTest(PredictTest):
     def test_fields(self):
         found = json.loads(self.predict(self.write(ring()), *MACHINE, "--cores", 2, "--json").stdout)
-        self.assertEqual(list(found), ["processes", "messages", "topology", "hosts", "network", "flops", "eager_limit", "cores", "orders",
+        self.assertEqual(list(found), ["processes", "messages", "topology", "hosts", "network", "flops", "eager_limit", "cores",
+                                       "hosts_sharing_cores", "orders",
                                        "fastest", "conclusion"])
         self.assertEqual([found[name] for name in ("processes", "messages", "hosts", "network", "flops", "eager_limit", "cores", "fastest")],
                          [4, 4 * ROUNDS, 2, "given", 1e9, 65536, 2, ["slot", "topomorph"]])

@@ -30,17 +30,28 @@ struct Options {
   bool json = false;
 };
 
-std::optional<std::uint32_t> cores_of(const Options& options) {
+/// The cores that some hosts share.
+struct Cores {
+  std::uint32_t cores = 0, hosts = 1;
+};
+
+/// Reads "N" or "N/HOSTS".
+std::optional<Cores> cores_of(const Options& options) {
   if (options.cores.empty()) return std::nullopt;
-  return static_cast<std::uint32_t>(
-      positive_count(options.cores, "--cores", std::numeric_limits<std::uint32_t>::max()));
+  const auto number = [](const std::string& text) {
+    return static_cast<std::uint32_t>(positive_count(text, "--cores", std::numeric_limits<std::uint32_t>::max()));
+  };
+  const std::size_t slash = options.cores.find('/');
+  if (slash == std::string::npos) return Cores{number(options.cores)};
+  return Cores{number(options.cores.substr(0, slash)), number(options.cores.substr(slash + 1))};
 }
 
 replay::Platform platform_for(const Options& options, const Topology& topology, const evaluation::CostOptions& cost) {
   replay::Platform platform = replay::platform_of(topology, cost);
   platform.eager_limit = options.eager_limit;
   if (const auto cores = cores_of(options)) {
-    platform.cores.assign(*std::ranges::max_element(platform.host_of) + std::size_t{1}, *cores);
+    platform.hosts_per_pool = cores->hosts;
+    platform.cores.assign(*std::ranges::max_element(platform.host_of) + std::size_t{1}, cores->cores);
   }
   return platform;
 }
@@ -56,7 +67,7 @@ trace::Trace read_trace(const Options& options, double flops, std::uint64_t slot
 
 int run(const Options& options) {
   const double flops = flops_from(options.flops);
-  const auto cores = cores_of(options);  // before files are read
+  cores_of(options);  // before files are read
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
   const Topology& topology = *given.topology;
@@ -67,7 +78,7 @@ int run(const Options& options) {
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{topology, platform, affinity, cost, options.map};
-  ReplayReport report{topology, platform, cost.costs.assumed, flops, cores, {}};
+  ReplayReport report{topology, platform, cost.costs.assumed, flops, {}};
   for (const std::string& order : options.orders) {
     report.orders.push_back(
         output::with_progress("replaying by " + order, [&] { return predict_order(order, trace, source); }));
@@ -81,8 +92,10 @@ void add_machine(CLI::App& app, Options& options) {
       ->required()
       ->type_name("TOPOLOGY");
   add_level_costs(app, options.level_costs);
-  app.add_option("--cores", options.cores, "of each host, shared by its processes (default: one for each process)")
-      ->type_name("N");
+  app.add_option(
+         "--cores", options.cores,
+         "of each host, shared by its processes; N/HOSTS: of so many simulated hosts (default: one for each process)")
+      ->type_name("N[/HOSTS]");
   add_count(app, "--eager", options.eager_limit, "bytes up to which a send does not wait for the receiver");
   app.get_option("--eager")->type_name("BYTES");
   add_flops(app, options.flops);

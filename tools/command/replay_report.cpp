@@ -139,10 +139,11 @@ std::string as_json(const ReplayReport& report) {
                {"flops", report.flops_per_second},
                {"eager_limit", report.platform.eager_limit},
                {"cores", nullptr},
+               {"hosts_sharing_cores", report.platform.hosts_per_pool},
                {"orders", Json::array()},
                {"fastest", Json::array()},
                {"conclusion", conclusion_of(report.orders)}};
-  if (report.cores) json["cores"] = *report.cores;
+  if (!report.platform.cores.empty()) json["cores"] = report.platform.cores.front();
   for (const PredictedOrder& order : report.orders) json["orders"].push_back(order_json(order, report));
   for (const PredictedOrder* order : fastest_of(report.orders)) json["fastest"].push_back(order->name);
   return json_text(json) + "\n";

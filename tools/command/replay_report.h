@@ -15,7 +15,6 @@ struct ReplayReport {
   const replay::Platform& platform;
   bool assumed = true;  ///< the costs of the network
   double flops_per_second = 0;
-  std::optional<std::uint32_t> cores;  ///< of each host, if they were given
   std::vector<PredictedOrder> orders;
 };
 

@@ -102,6 +102,15 @@ TEST(Replay, ProcessesShareTheCoresOfTheirHost) {
   EXPECT_NEAR(replayed(trace_of({{compute(1)}, {compute(1)}, {compute(4)}}), platform).seconds, 4, kNear);
 }
 
+TEST(Replay, SimulatedHostsShareTheCoresOfOneMachine) {
+  Platform platform = star(4);
+  platform.hosts_per_pool = 2;
+  platform.cores = {1, 2};
+  const Result result = replayed(trace_of({{compute(1)}, {compute(1)}, {compute(1)}, {compute(1)}}), platform);
+  EXPECT_NEAR(result.processes[1].end, 2, kNear);
+  EXPECT_NEAR(result.processes[3].end, 1, kNear);
+}
+
 TEST(Replay, ProcessesOfOneSlotShareIt) {
   Platform platform = star(2);
   platform.cores = {1, 1};

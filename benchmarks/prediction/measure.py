@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Example: benchmarks/prediction/measure.py --build build/release --program 'bt=bin/bt.W.x' >benchmarks/PREDICTION.md
+
+Compares predicted with measured seconds. Hosts are network namespaces of this machine with links of limited rate, once
+with a small burst and once with a large one. Each program is recorded once, in the launcher's order, and then runs in six
+orders in turn; `topomorph predict` replays the one recording in the same orders, with the network that the recorded job
+measured and nothing else. Needs root.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
+from machine import machine
+from markdown import table
+
+CLUSTER = ROOT / "tests" / "cluster"
+HOSTS, SLOTS = 4, 4
+RANKS = HOSTS * SLOTS
+RANDOM_SEEDS = 1, 2
+
+INTRODUCTION = """# Predicted and measured seconds
+
+Made by `benchmarks/prediction/measure.py`. {hosts} hosts are network namespaces of one machine, with links of {rate};
+{ranks} processes share its cores. *Measured* is the median of {rounds} jobs, all orders in turn, without the time of a
+job that only starts and ends. *Predicted* is `topomorph predict` of one recording in the order by slot, with the network
+that this job has measured. *Ratio* is relative to the order by slot.
+
+Machine: {machine}
+"""
+
+
+class Cluster:
+    def __init__(self, rate, burst):
+        self.name = f"prediction{os.getpid()}"
+        subprocess.run([CLUSTER / "up", "--name", self.name, "--hosts", str(HOSTS), "--slots", str(SLOTS), "--rate", rate, "--burst", burst,
+                        "--owner", str(os.getpid())], check=True, stdout=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([CLUSTER / "down", "--name", self.name], check=False, stdout=subprocess.DEVNULL)
+
+    def run(self, hosts, command, folder):
+        """Runs a job whose rank i is on the host of line i; returns its seconds."""
+        order = folder / "hosts"
+        order.write_text("".join(f"node{host}\n" for host in hosts))
+        began = time.monotonic()
+        done = subprocess.run([CLUSTER / "run", "--name", self.name, "--order", order, "-n", str(RANKS), "--", *command], cwd=folder,
+                              capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{shlex.join(map(str, command))}: status {done.returncode}\n{done.stderr}")
+        return time.monotonic() - began
+
+
+def orders_by_hand():
+    """Returns the slot of each rank, by the name of the order."""
+    orders = {"slot": list(range(RANKS)), "node": [rank % HOSTS * SLOTS + rank // HOSTS for rank in range(RANKS)]}
+    for seed in RANDOM_SEEDS:
+        orders[f"random {seed}"] = random.Random(seed).sample(range(RANKS), RANKS)
+    return orders
+
+
+def json_of(command, folder):
+    return json.loads(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
+
+
+def mapped(topomorph, folder, cost):
+    return json_of([topomorph, "map", "--affinity", "app.tmprof", "--topology", f"tree:{HOSTS}:{SLOTS}", "--cost", cost, "--json"], folder)["mapping"]
+
+
+def predict(topomorph, folder, orders, cores):
+    """Returns the predicted seconds of each order."""
+    words = []
+    for number, slots in enumerate(orders.values()):
+        (folder / f"order{number}").write_text("".join(f"{slot}\n" for slot in slots))
+        words += ["--order", f"file:order{number}"]
+    found = json_of([topomorph, "predict", "app.tmprof", "--topology", f"tree:{HOSTS}:{SLOTS}", "--level-costs", "app.tmprof", "--cores",
+                     f"{cores}/{HOSTS}", "--json", *words], folder)
+    return dict(zip(orders, (order["seconds"] for order in found["orders"])))
+
+
+class Program:
+    """A program's measured and predicted seconds on one kind of links."""
+
+    def __init__(self, name, command, options, cluster, folder):
+        topomorph = options.build.resolve() / "bin" / "topomorph"
+        orders = orders_by_hand()
+        hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
+        cluster.run(hosts_of["slot"], [topomorph, "profile", "--trace", "-o", "app.tmprof", *command], folder)
+        for label, cost in (("hop-bytes", "hop-bytes"), ("bottleneck", "bottleneck")):
+            orders[label] = mapped(topomorph, folder, cost)
+            hosts_of[label] = [slot // SLOTS for slot in orders[label]]
+        runs = {order: [] for order in orders}
+        start = min(cluster.run(hosts_of["slot"], [options.empty], folder) for _ in range(options.rounds))
+        for _ in range(options.rounds):
+            for order, hosts in hosts_of.items():
+                runs[order].append(cluster.run(hosts, command, folder) - start)
+        self.name = name
+        self.measured = {order: statistics.median(times) for order, times in runs.items()}
+        self.predicted = predict(topomorph, folder, orders, os.cpu_count())
+
+    def ratio_errors(self):
+        return {order: (self.predicted[order] / self.predicted["slot"]) / (self.measured[order] / self.measured["slot"]) - 1
+                for order in self.measured if order != "slot"}
+
+    def second_errors(self):
+        return [self.predicted[order] / self.measured[order] - 1 for order in self.measured]
+
+    def chosen(self):
+        """Returns how much longer the order takes that is predicted best than the one that is measured best."""
+        return self.measured[min(self.predicted, key=self.predicted.get)] / min(self.measured.values()) - 1
+
+    def rows(self):
+        errors = self.ratio_errors()
+        for order, seconds in self.measured.items():
+            yield [self.name, order, f"{seconds:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.measured['slot']:.3f}",
+                   f"{self.predicted[order] / self.predicted['slot']:.3f}", f"{errors[order]:+.3f}" if order in errors else ""]
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def summary(programs):
+    errors = [abs(error) for program in programs for error in program.ratio_errors().values()]
+    seconds = [abs(error) for program in programs for error in program.second_errors()]
+    chosen = max(programs, key=Program.chosen)
+    return (f"Error of the ratio: mean {mean(errors):.3f}, most {max(errors):.3f}. Error of the seconds: mean {100 * mean(seconds):.1f} %. "
+            f"The order that is predicted best takes at most {100 * chosen.chosen():.1f} % longer than the one measured best ({chosen.name}).\n")
+
+
+def measured_with(burst, options):
+    programs = []
+    with Cluster(options.rate, burst) as cluster:
+        for given in options.program:
+            name, _, command = given.partition("=")
+            folder = pathlib.Path(tempfile.mkdtemp())
+            try:
+                words = shlex.split(command)
+                programs.append(Program(name, [shutil.which(words[0]) or str(pathlib.Path(words[0]).resolve()), *words[1:]], options, cluster, folder))
+            finally:
+                shutil.rmtree(folder)
+    return programs
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with topomorph and row_transpose")
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="a program more; may be repeated")
+    parser.add_argument("--rate", default="100mbit", help="of the links (%(default)s)")
+    parser.add_argument("--bursts", nargs="+", default=["6kb", "64kb"], help="of the links (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="jobs of each order (%(default)s)")
+    options = parser.parse_args()
+    programs = options.build.resolve() / "bin"
+    options.empty = programs / "job_program"
+    options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 60")
+    print(INTRODUCTION.format(hosts=HOSTS, rate=options.rate, ranks=RANKS, rounds=options.rounds, machine=machine()))
+    for burst in options.bursts:
+        found = measured_with(burst, options)
+        header = ["program", "order", "measured, s", "predicted, s", "measured ratio", "predicted ratio", "error"]
+        print(f"## Links with a burst of {burst}\n\n{table(header, [row for program in found for row in program.rows()])}\n{summary(found)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
