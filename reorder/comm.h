@@ -51,6 +51,8 @@ class OwnComm {
   int rank() const { return rank_; }
   int size() const { return size_; }
   Desk& desk() const { return *desk_; }
+  /// Says that an operation in it has not ended and will not be waited for: it is never freed, nor used again.
+  void abandon() const { broken_ = true; }
 
   /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end as
   /// long as `limits` time limits. Throws CollectiveError if MPI fails or if it takes too long. In the latter case

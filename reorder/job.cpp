@@ -41,8 +41,9 @@ bool is_of_every_mode(Id id) {
 /// Whether a setting matters in a mode. The mode itself is not checked here: if it is invalid, there is no mode.
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
-  if (mode == Mode::Profile) return is_of_every_mode(id);
-  return mode == Mode::Auto ? id != Id::Permutation : !settings::is_for_auto(id);
+  if (mode == Mode::Profile) return is_of_every_mode(id) || id == Id::MeasureNetwork;
+  if (mode == Mode::Auto) return id != Id::Permutation;
+  return !settings::is_for_auto(id) && id != Id::MeasureNetwork;
 }
 
 /// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job

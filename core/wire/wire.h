@@ -30,6 +30,7 @@ enum class FrameType : std::uint32_t {
   Slots = 16,   ///< std::uint64_t[]: slot of each process, if the user gave the topology
   Groups = 17,  ///< groups of GroupTraffic, one a line (members.h); the line numbers (from 0) are the group numbers
   GroupTraffic = 18,  ///< GroupTrafficRecord[]
+  Network = 20,       ///< NetworkRecord[]: what this process has measured with others
 };
 
 struct FrameHeader {
@@ -75,6 +76,19 @@ struct SizeRecord {
   std::uint32_t log2;  ///< 0: empty messages; k > 0: 2^(k-1) <= size < 2^k
   std::uint32_t reserved;
   std::uint64_t messages;
+};
+
+/// What separates the two processes of a measured pair, from the inside out. Hosts are behind one switch only if others
+/// of the job are not.
+enum class Reach : std::uint32_t { Package = 0, Host = 1, Switch = 2, Network = 3 };
+inline constexpr std::uint32_t kReaches = 4;
+
+/// The costs of messages to another process; what they are says PairCosts (core/measuring/pair.h).
+struct NetworkRecord {
+  Reach reach;
+  std::uint32_t reserved;
+  std::uint64_t other;  ///< rank in MPI_COMM_WORLD as the program sees it
+  double latency, bandwidth, burst_bytes, burst_bandwidth, send, receive;
 };
 
 }  // namespace topomorph::wire

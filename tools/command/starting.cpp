@@ -200,8 +200,8 @@ Action declare_profile(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   add_setting(app, settings::Id::Profile, *given, "-o,--output");
   for (const auto id : {settings::Id::Engine, settings::Id::EngineTimeout, settings::Id::FinalizeBudget,
-                        settings::Id::GatherBudget, settings::Id::MemoryBudget, settings::Id::Quiet, settings::Id::Mpmd,
-                        settings::Id::KeepPreload, settings::Id::Steps}) {
+                        settings::Id::GatherBudget, settings::Id::MemoryBudget, settings::Id::MeasureNetwork,
+                        settings::Id::Quiet, settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {
     add_setting(app, id, *given);
   }
   auto recovers = std::make_shared<bool>(false);
@@ -214,7 +214,8 @@ Action declare_profile(CLI::App& app, char** command) {
 Action declare_run(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   for (const settings::Setting& setting : settings::all()) {
-    if (setting.id == settings::Id::Mode || settings::is_for_auto(setting.id)) continue;
+    const bool of_others = setting.id == settings::Id::Mode || setting.id == settings::Id::MeasureNetwork;
+    if (of_others || settings::is_for_auto(setting.id)) continue;
     add_setting(app, setting.id, *given, setting.id == settings::Id::Profile ? "-p,--profile" : "");
   }
   return [given, command] { return exec_with_plugin(command, "run", *given); };

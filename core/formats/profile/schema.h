@@ -31,6 +31,10 @@ inline constexpr const char* kTables =
     "NOT NULL);"
     "CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,"
     "                   time REAL NOT NULL);"
-    "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);";
+    "CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);"
+    // Files of older versions have no such table.
+    "CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT NULL,"
+    "                     bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT NULL,"
+    "                     send REAL NOT NULL, receive REAL NOT NULL);";
 
 }  // namespace topomorph::formats::profile_schema
