@@ -94,7 +94,7 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
   if (tree != nullptr) {
     cost.host_level = std::min(job.host_level, tree->levels());
     cost.costs = file.empty() ? evaluation::assumed_costs(*tree)
-                              : evaluation::costs_of(*tree, evaluation::read_level_costs(file));
+                              : evaluation::given_costs(file, *tree, cost.host_level).levels;
   }
   return cost;
 }

@@ -13,7 +13,7 @@ namespace topomorph::command {
 struct ReplayReport {
   const Topology& topology;
   const replay::Platform& platform;
-  bool assumed = true;  ///< the costs of the network
+  const evaluation::CostOptions& cost;
   double flops_per_second = 0;
   std::optional<std::uint32_t> cores;  ///< of each host, if they were given
   std::vector<PredictedOrder> orders;
