@@ -93,6 +93,10 @@ class OwnComm {
 /// each first message between two processes costs a connection. Collective.
 void arrive(const OwnComm& comm);
 
+/// Waits for all processes as a barrier does, but asleep: others may be measuring on the same core. Throws
+/// CollectiveError. Collective.
+void await_asleep(const OwnComm& comm);
+
 /// Whether `mine` is true on all processes, as far as they answer in time. Collective.
 bool agree(const OwnComm& comm, bool mine);
 

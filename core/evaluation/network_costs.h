@@ -13,8 +13,8 @@ namespace topomorph::evaluation {
 
 /// The costs between processes of one reach: medians of the measured pairs.
 struct ReachCosts {
-  LinkCost cost;             ///< its latency is half a round trip: the processor time of both sides is in it
-  double send = 0;           ///< processor time of a message, in seconds
+  LinkCost cost;    ///< its latency is half a round trip: the processor time of both sides is in it
+  double send = 0;  ///< processor time of a message, in seconds
   double receive = 0;
   double burst_bytes = 0;      ///< bytes that pass at a higher rate first; 0: none was seen
   double burst_bandwidth = 0;  ///< that rate, in bytes per second
@@ -39,10 +39,10 @@ class NetworkCosts {
   std::array<std::optional<ReachCosts>, wire::kReaches> of_;
 };
 
-/// Returns the costs of a tree whose nodes of level `host_level` are hosts. Inside a host, what was not measured costs as
-/// much as what was, or as the network if nothing was. Behind a switch the network counts if no pair of one switch was
-/// measured. Nothing if the tree has several hosts and only the inside of one was measured. A level whose latency or
-/// bandwidth is better than below gets the value of the level below.
+/// Returns the costs of a tree whose nodes of level `host_level` are hosts. Inside a host, what was not measured costs
+/// as much as what was, or as the network if nothing was. Behind a switch the network counts if no pair of one switch
+/// was measured. Nothing if the tree has several hosts and only the inside of one was measured. A level whose latency
+/// or bandwidth is better than below gets the value of the level below.
 std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_level, const NetworkCosts& network);
 
 /// The costs that a user gives, and the network that they come from, if they do.

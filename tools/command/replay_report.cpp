@@ -72,7 +72,8 @@ std::string limits_of(const ReplayReport& report) {
   if (report.cost.network.empty()) return fmt::format("Costs of the network as given; {}\n", kAsZero);
   const replay::MessageWork &far = platform.between_hosts, &near = platform.inside_host;
   return fmt::format(
-      "Costs of the network as a job has measured them: a send takes {:.3g} us and a receive {:.3g} us of processor time "
+      "Costs of the network as a job has measured them: a send takes {:.3g} us and a receive {:.3g} us of processor "
+      "time "
       "between hosts, {:.3g} us and {:.3g} us inside; {}.\n",
       far.send * kMicro, far.receive * kMicro, near.send * kMicro, near.receive * kMicro,
       platform.burst.bytes > 0 ? fmt::format("links pass bursts of {}", volume_text(burst_of(platform)))

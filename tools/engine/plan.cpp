@@ -7,6 +7,7 @@
 #include "core/formats/profile/profile.h"
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
+#include "core/planning/measured_network.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/plan_request.h"
@@ -50,6 +51,14 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
     cost.host_level = evaluation::host_level_of(*tree);
   return cost;
+}
+
+/// The user's costs count before those that the profile's job has measured.
+planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {
+  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile)};
+  if (options.level_costs.empty() && options.topology.empty() && !options.profile.empty())
+    planning::use_measured_network(options.profile, request.locations, job, aim);
+  return aim;
 }
 
 /// Returns the mapping before reordering. There may be fewer roles than processes.
@@ -111,7 +120,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const Affinity affinity = requested_affinity(request, options.profile);
   const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping before = present_order(job, affinity.roles());
-  const planning::Aim aim{options.weight, cost_on(job, options), planning::has_modelled_traffic(options.profile)};
+  const planning::Aim aim = aim_of(request, job, options);
   const mapping::MapResult best =
       mapping::map_by_cost(affinity, *job.topology, map_options(job, options, request, affinity.roles()), aim.cost);
   const planning::Gain gain = planning::gain_of(affinity, job, before, best.mapping, aim);
