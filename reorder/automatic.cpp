@@ -12,6 +12,7 @@
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
 #include "reorder/locate.h"
+#include "reorder/network.h"
 #include "reorder/plan.h"
 
 namespace topomorph::reorder {
@@ -167,9 +168,13 @@ void learn_job() {
   try {
     const process::PhaseTimer timer("learn");
     const Budget budget(settings::Id::FinalizeBudget);
+    const Place& place = automatic().place;
+    const wire::Buffer network = job().profiled ? measured_network(comm, place) : wire::Buffer();
     wire::Buffer record;
-    run_collectively(comm,
-                     [&] { record = process_record(role_here(), automatic().place.cpuset, automatic().place.path); });
+    run_collectively(comm, [&] {
+      record = process_record(role_here(), place.cpuset, place.path);
+      record.insert(record.end(), network.begin(), network.end());
+    });
     const wire::Buffer answer = send_records(
         comm,
         [] {

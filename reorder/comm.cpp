@@ -89,6 +89,15 @@ bool OwnComm::ends(MPI_Request& request, double limits) const {
 
 void OwnComm::give_up() { throw CollectiveError(too_long()); }
 
+void await_asleep(const OwnComm& comm) {
+  MPI_Request request = handles::request_null();
+  const Waited waited = real::Ibarrier(comm.get(), &request) == MPI_SUCCESS
+                            ? wait_for(request, waiting_limit(), Pause::Asleep)
+                            : Waited::Failed;
+  if (waited == Waited::TooLong) comm.abandon();
+  if (waited != Waited::Done) throw CollectiveError(too_long());
+}
+
 void arrive(const OwnComm& comm) { share_failure(comm, process::FixedString()); }
 
 namespace {

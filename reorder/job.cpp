@@ -42,8 +42,8 @@ bool is_of_every_mode(Id id) {
 bool has_a_meaning(Id id, Mode mode) {
   if (id == Id::Mode || mode == Mode::Off || mode == Mode::Monitor) return false;
   if (mode == Mode::Profile) return is_of_every_mode(id) || settings::is_for_profile(id);
-  if (settings::is_for_profile(id)) return false;
-  return mode == Mode::Auto ? id != Id::Permutation : !settings::is_for_auto(id);
+  if (mode == Mode::Auto) return id != Id::Permutation;
+  return !settings::is_for_auto(id) && !settings::is_for_profile(id);
 }
 
 /// Throws InputError for the first setting in the environment that has an invalid value and matters in this mode: a job

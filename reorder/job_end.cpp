@@ -16,20 +16,27 @@
 #include "reorder/engine_session.h"
 #include "reorder/job.h"
 #include "reorder/locate.h"
+#include "reorder/network.h"
 
 namespace topomorph::reorder {
 namespace {
 
-/// Returns the place of this process and what it has counted. The counts are reported even if the place is unknown.
+/// Returns the place of this process, what it has counted, and what it measures of the network. The counts are reported
+/// even if the place is unknown.
 wire::Buffer own_record(const OwnComm& comm) {
   Place place;
   try {
+    const process::PhaseTimer timer("locate");
     place = locate(comm);
   } catch (const CollectiveError&) {
     place = {};
   }
+  const wire::Buffer network = measured_network(comm, place);
   wire::Buffer record;
-  run_collectively(comm, [&] { record = process_record(job().identity, place.cpuset, place.path); });
+  run_collectively(comm, [&] {
+    record = process_record(job().identity, place.cpuset, place.path);
+    record.insert(record.end(), network.begin(), network.end());
+  });
   return record;
 }
 
@@ -52,10 +59,7 @@ process::FixedString trace_words(const wire::Buffer& answer) {
 /// Returns what the message is to say of the profile. Throws CollectiveError if there is no profile.
 process::FixedString gather_profile(const OwnComm& comm) {
   const Budget budget(settings::Id::FinalizeBudget);
-  const wire::Buffer record = [&] {
-    const process::PhaseTimer timer("locate");
-    return own_record(comm);
-  }();
+  const wire::Buffer record = own_record(comm);
   const process::PhaseTimer timer("gather and write");
   const wire::Buffer answer = send_records(
       comm,

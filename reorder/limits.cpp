@@ -32,6 +32,11 @@ void pause_after(Clock::duration waited) {
   }
 }
 
+void sleep_a_while() {
+  constexpr timespec kWhile{0, 500'000};  // nanoseconds
+  nanosleep(&kWhile, nullptr);
+}
+
 }  // namespace
 
 double value_or_default(settings::Id setting) noexcept {
@@ -44,7 +49,7 @@ double waiting_limit() noexcept {
   return value_or_default(settings::Id::Patience) + value_or_default(settings::Id::EngineTimeout);
 }
 
-Waited wait_for(MPI_Request& request, double seconds) noexcept {
+Waited wait_for(MPI_Request& request, double seconds, Pause pause) noexcept {
   const auto begin = Clock::now();
   const std::chrono::duration<double> limit(seconds);
   for (;;) {
@@ -53,7 +58,7 @@ Waited wait_for(MPI_Request& request, double seconds) noexcept {
     if (done != 0) return Waited::Done;
     const auto waited = Clock::now() - begin;
     if (waited > limit) return Waited::TooLong;
-    pause_after(waited);
+    pause == Pause::Asleep ? sleep_a_while() : pause_after(waited);
   }
 }
 

@@ -24,8 +24,12 @@ double waiting_limit() noexcept;
 
 enum class Waited { Done, Failed, TooLong };
 
+/// How a process waits: as MPI does at first, for answers that are on their way, or asleep from the start, because
+/// others need the core.
+enum class Pause { Short, Asleep };
+
 /// Completes the request. After TooLong it is still under way, and its buffers must never be freed.
-Waited wait_for(MPI_Request& request, double seconds) noexcept;
+Waited wait_for(MPI_Request& request, double seconds, Pause pause = Pause::Short) noexcept;
 
 /// Returns "no answer from the other processes within 60 s".
 process::FixedString too_long() noexcept;

@@ -118,10 +118,11 @@ void AtomicFile::commit() {
 
 namespace {
 
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+
 /// SQLite's first page has its magic string and the schema as text. The check reads it without SQLite, because it runs
 /// inside the application.
 bool looks_like_profile(std::string_view page) {
-  constexpr std::string_view kMagic{"SQLite format 3\0", 16};
   return page.starts_with(kMagic) && page.find("CREATE TABLE traffic(") != std::string_view::npos;
 }
 
@@ -147,6 +148,14 @@ void check_present(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_profile(const std::string& path) noexcept {
+  try {
+    return std::filesystem::is_regular_file(path) && first_page(path).starts_with(kMagic);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
 
 void check_profile_target(const std::string& path) {
   check_present(path);

@@ -32,6 +32,9 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+/// Returns whether the file begins as profiles do, which are SQLite databases. False for one that cannot be read.
+bool is_profile(const std::string& path) noexcept;
+
 /// Throws InputError unless a file can be created in the folder of `path`, and a file already at `path` is a profile or
 /// empty. Other files of the user are never replaced. Follows symbolic links. Later writes can still fail, as on a full
 /// disk.

@@ -29,6 +29,11 @@ CostModel cost_model_named(const std::string& name) {
   return static_cast<CostModel>(found - kNames.begin());
 }
 
+const char* source_of_costs(const CostOptions& cost) {
+  if (!cost.network.empty()) return "measured";
+  return cost.costs.assumed ? "assumed" : "given";
+}
+
 std::size_t host_level_of(const TreeTopology& tree) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     if (tree.level(l).name == "host") return l;

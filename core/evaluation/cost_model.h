@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/evaluation/level_costs.h"
+#include "core/evaluation/network_costs.h"
 #include "core/evaluation/prediction.h"
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
@@ -23,9 +24,13 @@ struct CostOptions {
   CostModel model = CostModel::HopBytes;
   TreeCosts costs;             ///< of a tree's levels
   std::size_t host_level = 0;  ///< of a tree: the level whose nodes are hosts; the root's level: one host
+  NetworkCosts network = {};   ///< where the costs come from, if a job has measured them; else empty
   LinkCost per_distance = kAssumedPerDistance;       ///< of topologies that are no trees: cost of distance 1
   std::shared_ptr<const Routing> routing = nullptr;  ///< of the topology's slots; null: routes follow from the shape
 };
+
+/// Returns where the costs of the network come from: "assumed" (of the distances), "given" or "measured" (by a job).
+const char* source_of_costs(const CostOptions& cost);
 
 /// Returns the level named "host"; else the level below the root. A root with a name, or the only level, is one
 /// machine: then returns the root's level.

@@ -83,7 +83,31 @@ std::string names_of(const TreeTopology& tree) {
   return listed(successive<std::size_t>(tree.levels(), 1), [&](std::size_t l) { return level_name(tree, l); });
 }
 
+/// Returns the line of each of the tree's levels, from level 1 on.
+std::vector<const LevelCosts::Level*> level_of_each(const TreeTopology& tree, const LevelCosts& costs) {
+  std::vector<const LevelCosts::Level*> known;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) known.push_back(find(costs, tree, l));
+  if (std::ranges::count(known, nullptr) == std::ssize(known)) {
+    if (costs.levels.size() != tree.levels()) {
+      throw InputError(fmt::format("found level costs for none of the topology's levels, expected {}, or any {} names",
+                                   names_of(tree), tree.levels()));
+    }
+    for (std::size_t i = 0; i < known.size(); ++i) known[i] = &costs.levels[i];
+  }
+  for (std::size_t i = known.size() - 1; i-- > 0;) known[i] = known[i] != nullptr ? known[i] : known[i + 1];
+  for (std::size_t i = 1; i < known.size(); ++i) known[i] = known[i] != nullptr ? known[i] : known[i - 1];
+  return known;
+}
+
 }  // namespace
+
+void append_level(TreeCosts& costs, LinkCost level) {
+  if (!costs.levels.empty()) {
+    level.latency = std::max(level.latency, costs.levels.back().latency);
+    level.bandwidth = std::min(level.bandwidth, costs.levels.back().bandwidth);
+  }
+  costs.levels.push_back(level);
+}
 
 double TreeCosts::slowdown() const {
   return levels.size() < 2 ? 1 : levels[levels.size() - 2].bandwidth / levels.back().bandwidth;
@@ -112,21 +136,8 @@ TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs) {
     throw InputError(fmt::format("found level costs of {} levels, expected {} at the most: {}, from the slots up",
                                  costs.levels.size(), tree.levels(), names_of(tree)));
   }
-  std::vector<const LevelCosts::Level*> known;
-  for (std::size_t l = 1; l <= tree.levels(); ++l) known.push_back(find(costs, tree, l));
-  for (std::size_t i = known.size() - 1; i-- > 0;) known[i] = known[i] != nullptr ? known[i] : known[i + 1];
-  for (std::size_t i = 1; i < known.size(); ++i) known[i] = known[i] != nullptr ? known[i] : known[i - 1];
   TreeCosts result{{}, false};
-  for (const LevelCosts::Level* level : known) {
-    if (level == nullptr)
-      throw InputError("found level costs for none of the topology's levels, expected " + names_of(tree));
-    LinkCost cost = level->cost;
-    if (!result.levels.empty()) {
-      cost.latency = std::max(cost.latency, result.levels.back().latency);
-      cost.bandwidth = std::min(cost.bandwidth, result.levels.back().bandwidth);
-    }
-    result.levels.push_back(cost);
-  }
+  for (const LevelCosts::Level* level : level_of_each(tree, costs)) append_level(result, level->cost);
   return result;
 }
 

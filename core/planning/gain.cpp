@@ -11,6 +11,7 @@
 #include "core/base/intervals.h"
 #include "core/base/text.h"
 #include "core/evaluation/prediction.h"
+#include "core/evaluation/static_time.h"
 #include "core/formats/profile/profile.h"
 #include "core/formats/profile/reader.h"
 
@@ -33,8 +34,15 @@ evaluation::Prediction prediction_of(const Affinity& affinity, const JobSlots& j
                              nullptr);  // no routing: the busiest link is not needed
 }
 
-/// Returns the time of all messages, or of the busiest link if the model is bottleneck.
+/// Whether predicted times are seconds: the network was measured, and the user has not chosen another measure.
+bool in_seconds(const Aim& aim) {
+  return !aim.cost.network.empty() && aim.cost.model == evaluation::CostModel::HopBytes && aim.weight == Weight::Bytes;
+}
+
+/// Returns the time of all messages, or of the busiest link if the model is bottleneck. With a measured network, the
+/// time of the busiest link and the busiest process.
 double predicted_time(const Affinity& affinity, const JobSlots& job, const Mapping& mapping, const Aim& aim) {
+  if (in_seconds(aim)) return evaluation::static_seconds(affinity, *job.tree(), mapping, aim.cost);
   const evaluation::Prediction prediction = prediction_of(affinity, job, mapping, aim);
   const bool by_link = aim.cost.model == evaluation::CostModel::Bottleneck && aim.weight == Weight::Bytes;
   return by_link ? prediction.busiest.seconds : prediction.seconds;
@@ -93,8 +101,8 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
   }
   if (tree != nullptr) {
     cost.host_level = std::min(job.host_level, tree->levels());
-    cost.costs = file.empty() ? evaluation::assumed_costs(*tree)
-                              : evaluation::costs_of(*tree, evaluation::read_level_costs(file));
+    cost.costs =
+        file.empty() ? evaluation::assumed_costs(*tree) : evaluation::given_costs(file, *tree, cost.host_level).levels;
   }
   return cost;
 }
@@ -251,6 +259,7 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
   const evaluation::TreeCosts& costs = aim.cost.costs;
   const std::string network = job.tree() == nullptr ? "assumed network"
                               : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
+                              : aim.other_hosts     ? "network measured on other hosts"
                                                     : "measured network";
   return network + (aim.modelled ? ", modelled collectives" : "");
 }
@@ -258,8 +267,11 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {
   const std::string time = gain.job_before ? job_time_words(gain)
                                            : fmt::format("predicted communication time {}", change_text(-gain.percent));
-  return fmt::format("{} ranks on {}: {}, {} ({})", job.slot_of_process.size(), place_words(job),
-                     saving_words(gain, job, aim.weight), time, confidence(job, aim));
+  const std::string seconds = !gain.job_before && in_seconds(aim)
+                                  ? fmt::format("{:.3g} s -> {:.3g} s, ", gain.time_before, gain.time_after)
+                                  : "";
+  return fmt::format("{} ranks on {}: {}, {} ({}{})", job.slot_of_process.size(), place_words(job),
+                     saving_words(gain, job, aim.weight), time, seconds, confidence(job, aim));
 }
 
 std::string pattern_message(const Gain& gain, const JobSlots& job, const std::string& call) {

@@ -12,8 +12,32 @@ namespace topomorph::replay {
 
 namespace {
 
+MessageWork work_of(const evaluation::ReachCosts* measured) {
+  return measured == nullptr ? MessageWork{} : MessageWork{measured->send, measured->receive};
+}
+
+/// A measured latency is half a round trip: the processor time of both sides is in it.
+evaluation::TreeCosts without_work(evaluation::TreeCosts costs, std::size_t host_level, const Platform& platform) {
+  for (std::size_t i = 0; i < costs.levels.size(); ++i) {
+    const MessageWork& work = i < host_level ? platform.inside_host : platform.between_hosts;
+    costs.levels[i].latency = std::max(costs.levels[i].latency - work.send - work.receive, 0.0);
+  }
+  return costs;
+}
+
+/// Takes over what messages cost processors, and the bursts of the links.
+void take_network(const evaluation::CostOptions& cost, const TreeTopology& tree, Platform& platform) {
+  if (cost.network.empty()) return;
+  platform.inside_host = work_of(cost.network.inside_host());
+  const evaluation::ReachCosts* const between = cost.network.between_hosts();
+  platform.between_hosts = work_of(between);
+  if (between != nullptr && between->burst_bytes > 0) platform.burst = {between->burst_bytes, between->burst_bandwidth};
+  platform.cost = tree_platform(tree, without_work(cost.costs, cost.host_level, platform), cost.host_level).cost;
+}
+
 Platform of_tree(const TreeTopology& tree, const evaluation::CostOptions& cost) {
   Platform platform = tree_platform(tree, cost.costs, cost.host_level);
+  take_network(cost, tree, platform);
   if (cost.routing) {
     platform.routing = cost.routing;
     platform.link_bandwidth = evaluation::unit_link(tree, cost).bandwidth;

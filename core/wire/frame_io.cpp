@@ -11,10 +11,12 @@ namespace {
 constexpr std::array<std::pair<Layer, const char*>, 3> kLayers = {
     {{Layer::PointToPoint, "p2p"}, {Layer::Collective, "collective"}, {Layer::OneSided, "one-sided"}}};
 
-constexpr std::array<const char*, 22> kFrames = {
-    "",          "Meta",    "Process",      "Phases",   "Traffic",     "Calls", "Sizes", "Members",
-    "Locations", "Cpusets", "Paths",        "Plan",     "Summary",     "Error", "End",   "Grid",
-    "Slots",     "Groups",  "GroupTraffic", "Channels", "TraceGroups", "Steps"};
+constexpr std::array<const char*, 23> kFrames = {
+    "",          "Meta",    "Process",      "Phases",   "Traffic",     "Calls", "Sizes",  "Members",
+    "Locations", "Cpusets", "Paths",        "Plan",     "Summary",     "Error", "End",    "Grid",
+    "Slots",     "Groups",  "GroupTraffic", "Channels", "TraceGroups", "Steps", "Network"};
+
+constexpr std::array<const char*, kReaches> kReachNames = {"package", "host", "switch", "network"};
 
 std::string escaped(std::string_view value) {
   std::string result;
@@ -55,6 +57,19 @@ const char* name(Layer layer) {
     }
   }
   throw InputError("layer " + std::to_string(static_cast<std::uint32_t>(layer)) + ": expected 0, 1 or 2");
+}
+
+const char* name(Reach reach) {
+  const auto number = static_cast<std::size_t>(reach);
+  if (number < kReachNames.size()) return kReachNames[number];
+  throw InputError("reach " + std::to_string(number) + ": expected 0 to 3");
+}
+
+Reach reach_named(std::string_view word) {
+  for (std::uint32_t reach = 0; reach < kReaches; ++reach) {
+    if (kReachNames[reach] == word) return Reach{reach};
+  }
+  throw InputError("reach '" + std::string(word) + "': expected package, host, switch or network");
 }
 
 Layer layer_named(std::string_view word) {

@@ -31,6 +31,11 @@ const char* name(FrameType type);
 const char* name(Layer layer);
 Layer layer_named(std::string_view name);
 
+/// Convert a reach to and from its name in profiles: "package", "host", "switch", "network". Throw InputError for
+/// others.
+const char* name(Reach reach);
+Reach reach_named(std::string_view name);
+
 void append_frame(Buffer& buffer, FrameType type, std::span<const char> payload);
 
 /// Appends a frame whose payload is text.

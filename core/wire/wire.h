@@ -33,6 +33,7 @@ enum class FrameType : std::uint32_t {
   Channels = 19,      ///< ChannelRecord[]: by the number of a channel in Steps
   TraceGroups = 20,   ///< groups of collectives in Steps, one a line, in the order of their ranks (trace_rows.h)
   Steps = 21,         ///< trace::Step[] (core/trace/step.h): what the process did, folded
+  Network = 22,       ///< NetworkRecord[]: what this process has measured with others
 };
 
 struct FrameHeader {
@@ -84,6 +85,19 @@ struct SizeRecord {
 struct ChannelRecord {
   std::uint64_t communicator;  ///< the same number on all members
   std::int64_t tag;
+};
+
+/// What separates the two processes of a measured pair, from the inside out. Hosts are behind one switch only if others
+/// of the job are not.
+enum class Reach : std::uint32_t { Package = 0, Host = 1, Switch = 2, Network = 3 };
+inline constexpr std::uint32_t kReaches = 4;
+
+/// The costs of messages to another process; what they are says PairCosts (core/measuring/pair.h).
+struct NetworkRecord {
+  Reach reach;
+  std::uint32_t reserved;
+  std::uint64_t other;  ///< rank in MPI_COMM_WORLD as the program sees it
+  double latency, bandwidth, burst_bytes, burst_bandwidth, send, receive;
 };
 
 }  // namespace topomorph::wire

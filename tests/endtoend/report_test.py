@@ -152,7 +152,7 @@ class ReportPageTest(jobs.JobTest):
         page = self.rendered()
         self.assert_numbers_are_those_of(page, told, 100)
         titles = [text for _, text in page.all("h2")]
-        self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Busiest pairs", "Message sizes", "Phases", "Calls",
+        self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs", "Message sizes", "Phases", "Calls",
                                   "About this report"])
         text = "".join("".join(texts) for tag, _, texts in page.elements if tag == "main")
         for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "Confidence", told["saving"]["borders"][-1]["between"]):

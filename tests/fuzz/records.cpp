@@ -19,6 +19,7 @@ void check_payload(const wire::Frame& frame) {
   using wire::FrameType;
   if (frame.type == FrameType::Traffic) wire::records<wire::TrafficRecord>(frame);
   if (frame.type == FrameType::GroupTraffic) wire::records<wire::GroupTrafficRecord>(frame);
+  if (frame.type == FrameType::Network) wire::records<wire::NetworkRecord>(frame);
   if (frame.type == FrameType::Calls) wire::records<wire::CallRecord>(frame);
   if (frame.type == FrameType::Sizes) wire::records<wire::SizeRecord>(frame);
   if (frame.type != FrameType::Meta && frame.type != FrameType::Process && frame.type != FrameType::Summary) return;

@@ -105,8 +105,9 @@ void add_cost(CLI::App& app, std::string& model) {
 void add_level_costs(CLI::App& app, std::string& level_costs) {
   app.add_option(
          "--level-costs", level_costs,
-         "latency and bandwidth of each level: a file (topomorph topology --measure writes one), or numbers from "
-         "the slots up as 0.5/8000:60/11.5 (us/MB/s; default: from the distances)")
+         "latency and bandwidth of each level: a profile, whose job has measured its network, a file (topomorph "
+         "topology --measure writes one), or numbers from the slots up as 0.5/8000:60/11.5 (us/MB/s; default: from "
+         "the distances)")
       ->type_name("FILE|NUMBERS");
 }
 
@@ -134,9 +135,13 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
                                      std::shared_ptr<const Routing> routes, bool knows_messages) {
   evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
   if (const TreeTopology* tree = as_tree(topology)) {
-    cost.costs = level_costs.empty() ? evaluation::assumed_costs(*tree)
-                                     : evaluation::costs_of(*tree, evaluation::read_level_costs(level_costs));
     cost.host_level = evaluation::host_level_of(*tree);
+    cost.costs = evaluation::assumed_costs(*tree);
+    if (!level_costs.empty()) {
+      auto given = evaluation::given_costs(level_costs, *tree, cost.host_level);
+      cost.costs = std::move(given.levels);
+      cost.network = given.network;
+    }
   } else if (!level_costs.empty()) {
     cost.per_distance = cost_of_distance(level_costs, topology);
     cost.costs.assumed = false;

@@ -61,10 +61,23 @@ std::string row(const PredictedOrder& order, const ReplayReport& report, std::si
                      link);
 }
 
+constexpr double kMicro = 1e6;
+
+std::uint64_t burst_of(const replay::Platform& platform) { return static_cast<std::uint64_t>(platform.burst.bytes); }
+
 std::string limits_of(const ReplayReport& report) {
+  static constexpr const char* kAsZero = "processor time of messages and bursts of links count as 0 (docs/predict.md).";
+  const replay::Platform& platform = report.platform;
+  if (report.cost.costs.assumed) return fmt::format("Not calibrated: assumed costs of the network; {}\n", kAsZero);
+  if (report.cost.network.empty()) return fmt::format("Costs of the network as given; {}\n", kAsZero);
+  const replay::MessageWork &far = platform.between_hosts, &near = platform.inside_host;
   return fmt::format(
-      "{}processor time of messages and bursts of links count as 0 (docs/predict.md).\n",
-      report.assumed ? "Not calibrated: assumed costs of the network; " : "Costs of the network as given; ");
+      "Costs of the network as a job has measured them: a send takes {:.3g} us and a receive {:.3g} us of processor "
+      "time "
+      "between hosts, {:.3g} us and {:.3g} us inside; {}.\n",
+      far.send * kMicro, far.receive * kMicro, near.send * kMicro, near.receive * kMicro,
+      platform.burst.bytes > 0 ? fmt::format("links pass bursts of {}", volume_text(burst_of(platform)))
+                               : "no burst of links was seen");
 }
 
 Json parts(const ProcessTimes& times) {
@@ -73,6 +86,14 @@ Json parts(const ProcessTimes& times) {
           {"waiting", times.waiting},
           {"core_wait", times.core_wait},
           {"end", times.end}};
+}
+
+/// Seconds of processor time.
+Json work_json(const replay::Platform& platform) {
+  const auto work = [](const replay::MessageWork& message) {
+    return Json{{"send", message.send}, {"receive", message.receive}};
+  };
+  return {{"between_hosts", work(platform.between_hosts)}, {"inside_host", work(platform.inside_host)}};
 }
 
 ProcessTimes mean_of(const std::vector<ProcessTimes>& processes) {
@@ -121,7 +142,7 @@ std::string as_text(const ReplayReport& report) {
   for (const PredictedOrder& order : report.orders) width = std::max(width, order.name.size());
   std::string text = fmt::format("{}, {}, on {}, {} network\n\n", counted(first.processes.size(), "process"),
                                  counted(first.messages, "message"), with_article(report.topology.describe()),
-                                 report.assumed ? "assumed" : "given");
+                                 evaluation::source_of_costs(report.cost));
   text += fmt::format("{:<{}} {:>11} {:>7} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", "order", width, "seconds", "ratio",
                       "compute", "messages", "waiting", "cores", "between hosts", "busiest link");
   for (const PredictedOrder& order : report.orders) text += row(order, report, width);
@@ -135,7 +156,9 @@ std::string as_json(const ReplayReport& report) {
                {"messages", first.messages},
                {"topology", report.topology.describe()},
                {"hosts", hosts.empty() ? 0 : *std::ranges::max_element(hosts) + 1},
-               {"network", report.assumed ? "assumed" : "given"},
+               {"network", evaluation::source_of_costs(report.cost)},
+               {"message_work", work_json(report.platform)},
+               {"burst_bytes", burst_of(report.platform)},
                {"flops", report.flops_per_second},
                {"eager_limit", report.platform.eager_limit},
                {"cores", nullptr},

@@ -13,7 +13,7 @@ namespace topomorph::command {
 struct ReplayReport {
   const Topology& topology;
   const replay::Platform& platform;
-  bool assumed = true;  ///< the costs of the network
+  const evaluation::CostOptions& cost;
   double flops_per_second = 0;
   std::vector<PredictedOrder> orders;
 };

@@ -199,10 +199,10 @@ int recover(const GivenSettings& given) {
 Action declare_profile(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   add_setting(app, settings::Id::Profile, *given, "-o,--output");
-  for (const auto id :
-       {settings::Id::Trace, settings::Id::TraceMemory, settings::Id::Engine, settings::Id::EngineTimeout,
-        settings::Id::FinalizeBudget, settings::Id::GatherBudget, settings::Id::MemoryBudget, settings::Id::Quiet,
-        settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {
+  for (const auto id : {settings::Id::Trace, settings::Id::TraceMemory, settings::Id::Engine,
+                        settings::Id::EngineTimeout, settings::Id::FinalizeBudget, settings::Id::GatherBudget,
+                        settings::Id::MemoryBudget, settings::Id::MeasureNetwork, settings::Id::Quiet,
+                        settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {
     add_setting(app, id, *given);
   }
   auto recovers = std::make_shared<bool>(false);
@@ -227,7 +227,7 @@ Action declare_auto(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   for (const settings::Setting& setting : settings::all()) {
     const bool chosen_by_auto = setting.id == Id::Mode || setting.id == Id::Profile || setting.id == Id::Permutation;
-    if (!chosen_by_auto && !settings::is_for_profile(setting.id)) add_setting(app, setting.id, *given);
+    if (!chosen_by_auto) add_setting(app, setting.id, *given);
   }
   return [given, command] { return exec_with_plugin(command, "auto", *given); };
 }

@@ -6,12 +6,16 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/evaluation/network_costs.h"
+#include "core/formats/profile/reader.h"
 #include "core/settings/settings.h"
 #include "core/settings/unknown.h"
 #include "core/store/store.h"
 #include "plugin/process/engine_client.h"
 #include "tools/doctor/checks.h"
 #include "tools/engine/verbs.h"
+#include "tools/output/measured_network.h"
+#include "tools/output/message.h"
 #include "tools/programs/child.h"
 #include "tools/programs/companions.h"
 
@@ -45,6 +49,28 @@ Finding check_settings(Surroundings&) {
   return {Verdict::Ok, given.empty() ? "none in the environment" : given};
 }
 
+/// Returns "; network measured by halo: between hosts 102 us, 11.9 MB/s", of the case with the newest such profile;
+/// empty if there is none. Damaged cases are history's to tell.
+std::string measured_words(const store::Store& store) {
+  std::string words;
+  fs::file_time_type newest = fs::file_time_type::min();
+  for (const std::string& name : store.names()) {
+    const std::string profile = store::Entry::profile_in(store.folder() + "/" + name);
+    std::error_code none;
+    const fs::file_time_type time = fs::last_write_time(profile, none);
+    if (none || time <= newest) continue;
+    try {
+      const evaluation::NetworkCosts network(formats::read_profile_network(profile));
+      if (network.empty()) continue;
+      newest = time;
+      words = fmt::format("; network measured by {}: {}", output::for_terminal(name.substr(0, name.rfind('-'))),
+                          output::network_words(network));
+    } catch (const InputError&) {
+    }
+  }
+  return words;
+}
+
 /// Opens the store as topomorph auto does at the start of a job.
 Finding check_store(Surroundings&) {
   constexpr const char* kElsewhere = "set TOPOMORPH_STORE to a folder that all hosts see and you may write";
@@ -61,7 +87,7 @@ Finding check_store(Surroundings&) {
   } catch (const InputError& error) {
     return {Verdict::Failure, fmt::format("topomorph auto cannot remember: {}", error.what()), kElsewhere};
   }
-  return {Verdict::Ok, fmt::format("{}{}", folder, is_there ? "" : ", which will be made")};
+  return {Verdict::Ok, is_there ? folder + measured_words(store::Store(folder)) : folder + ", which will be made"};
 }
 
 Finding check_library(Surroundings&) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/evaluation/static_time.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 
@@ -34,30 +35,32 @@ std::vector<std::string> models_for(const OrderProblem& problem) {
   return {options.cost};
 }
 
-double busiest_link(const Mapping& mapping, const OrderProblem& problem) {
-  const double busiest =
-      evaluation::predict_by(problem.affinity, *problem.job.topology, mapping, problem.cost).busiest.seconds;
+/// Returns the seconds of the busiest link, with a measured network also those of the busiest process.
+double static_seconds(const Mapping& mapping, const OrderProblem& problem) {
+  const evaluation::CostOptions& cost = problem.aim.cost;
+  const Topology& topology = *problem.job.topology;
+  if (!cost.network.empty() && problem.job.tree() != nullptr)
+    return evaluation::static_seconds(problem.affinity, *problem.job.tree(), mapping, cost);
+  const double busiest = evaluation::predict_by(problem.affinity, topology, mapping, cost).busiest.seconds;
   if (busiest > 0) return busiest;  // else no routes are known
-  return planning::gain_of(problem.affinity, problem.job, mapping, mapping, aim_of(problem.plan.cost, problem))
-      .time_after;
+  return planning::gain_of(problem.affinity, problem.job, mapping, mapping, problem.aim).time_after;
 }
 
 CandidateOrder launchers(const OrderProblem& problem) {
   return {store::kLauncher, problem.present, store::kLauncher,
-          planning::gain_of(problem.affinity, problem.job, problem.present, problem.present,
-                            aim_of(problem.plan.cost, problem)),
-          busiest_link(problem.present, problem)};
+          planning::gain_of(problem.affinity, problem.job, problem.present, problem.present, problem.aim),
+          static_seconds(problem.present, problem)};
 }
 
 CandidateOrder order_for(const std::string& model, const OrderProblem& problem, double part_of_time) {
-  const planning::Aim aim = aim_of(model, problem);
+  const planning::Aim aim = aim_for(model, problem);
   mapping::MapOptions options = problem.options;
   options.weight = aim.weight;
   if (options.time_limit) *options.time_limit *= part_of_time;
   const mapping::MapResult best = mapping::map_by_cost(problem.affinity, *problem.job.topology, options, aim.cost);
   return {model, best.mapping, best.algorithm,
           planning::gain_of(problem.affinity, problem.job, problem.present, best.mapping, aim),
-          busiest_link(best.mapping, problem)};
+          static_seconds(best.mapping, problem)};
 }
 
 /// Replaces the predicted times by those of the job, if all replays end in half of the time that the search has. A
@@ -69,7 +72,7 @@ void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candid
   std::vector<planning::JobTime> times;
   try {
     for (const CandidateOrder& order : candidates) {
-      const auto time = planning::job_time(*problem.trace, problem.job, order.mapping, problem.cost, deadline);
+      const auto time = planning::job_time(*problem.trace, problem.job, order.mapping, problem.aim.cost, deadline);
       if (!time) return;
       times.push_back(*time);
     }
@@ -127,8 +130,8 @@ const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, 
 
 }  // namespace
 
-planning::Aim aim_of(const std::string& model, const OrderProblem& problem) {
-  planning::Aim aim{problem.plan.weight, problem.cost, planning::has_modelled_traffic(problem.plan.profile)};
+planning::Aim aim_for(const std::string& model, const OrderProblem& problem) {
+  planning::Aim aim = problem.aim;
   aim.cost.model = evaluation::cost_model_named(model);
   if (model != problem.plan.cost) aim.weight = evaluation::weight_of(aim.cost.model);
   return aim;

@@ -18,7 +18,7 @@ struct OrderProblem {
   const planning::JobSlots& job;
   const Mapping& present;              ///< the launcher's order
   const mapping::MapOptions& options;  ///< of the mapper
-  const evaluation::CostOptions& cost;
+  const planning::Aim& aim;            ///< of the cost model that the user wants
   const PlanOptions& plan;
   const trace::Trace* trace = nullptr;  ///< of the job, with its ranks; null: unknown
 };
@@ -28,7 +28,7 @@ struct CandidateOrder {
   Mapping mapping;
   std::string algorithm;  ///< that found it
   planning::Gain gain;    ///< over the launcher's order, in the terms of its model
-  double seconds = 0;     ///< of the job by replay, else of the busiest link; comparable within one list of candidates
+  double seconds = 0;     ///< of the job by replay, else of the busiest link; comparable within one list
 };
 
 /// Returns the launcher's order, then those of the cost models that may be used: the given one alone, or several if the
@@ -47,6 +47,6 @@ const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates
 const CandidateOrder& best_predicted(const std::vector<CandidateOrder>& candidates);
 
 /// Returns the aim of an order that is made for this cost model.
-planning::Aim aim_of(const std::string& model, const OrderProblem& problem);
+planning::Aim aim_for(const std::string& model, const OrderProblem& problem);
 
 }  // namespace topomorph::engine

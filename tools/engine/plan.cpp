@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/formats/profile/profile.h"
+#include "core/planning/measured_network.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/candidate_orders.h"
@@ -51,6 +52,14 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   return cost;
 }
 
+/// The user's costs count before those that the profile's job has measured.
+planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {
+  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile)};
+  if (options.level_costs.empty() && options.topology.empty() && !options.profile.empty())
+    planning::use_measured_network(options.profile, request.locations, job, aim);
+  return aim;
+}
+
 /// Returns the mapping before reordering. There may be fewer roles than processes.
 Mapping present_order(const planning::JobSlots& job, std::uint64_t roles) {
   return {job.slot_of_process.begin(), job.slot_of_process.begin() + static_cast<std::ptrdiff_t>(roles)};
@@ -90,7 +99,7 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
   if (&chosen == &candidates.front()) {
     return planning::kept_message(best_predicted(candidates).gain, options.min_gain, problem.job, options.weight);
   }
-  return options.call.empty() ? planning::reordered_message(chosen.gain, problem.job, aim_of(chosen.name, problem))
+  return options.call.empty() ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen.name, problem))
                               : planning::pattern_message(chosen.gain, problem.job, options.call);
 }
 
@@ -107,9 +116,9 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
   const planning::JobSlots job = planned_slots(request, options, affinity);
   const Mapping present = present_order(job, affinity.roles());
   const mapping::MapOptions mapper = map_options(job, options, request, affinity.roles());
-  const evaluation::CostOptions cost = cost_on(job, options);
+  const planning::Aim aim = aim_of(request, job, options);
   const std::optional<trace::Trace> trace = requested_trace(request, options.profile);
-  const OrderProblem problem{affinity, job, present, mapper, cost, options, trace ? &*trace : nullptr};
+  const OrderProblem problem{affinity, job, present, mapper, aim, options, trace ? &*trace : nullptr};
   const std::vector<CandidateOrder> candidates = candidate_orders(problem);
   const CandidateOrder& chosen = choose_order(candidates, options);
   const bool keeps = &chosen == &candidates.front();

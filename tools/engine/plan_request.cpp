@@ -112,6 +112,7 @@ void take(PlanRequest& request, const wire::Frame& frame) {
     case wire::FrameType::Phases:
     case wire::FrameType::Calls:
     case wire::FrameType::Sizes:
+    case wire::FrameType::Network:
       return;
     default:
       throw InputError(std::string(wire::name(frame.type)) + " frame: no part of a plan request");

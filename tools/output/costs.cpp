@@ -94,8 +94,7 @@ nlohmann::ordered_json to_json(const evaluation::Prediction& prediction, const T
             {"bytes", busiest.bytes},
             {"seconds", busiest.seconds}};
   }
-  return {
-      {"network", cost.costs.assumed ? "assumed" : "given"}, {"seconds", prediction.seconds}, {"busiest_link", link}};
+  return {{"network", evaluation::source_of_costs(cost)}, {"seconds", prediction.seconds}, {"busiest_link", link}};
 }
 
 std::string prediction_text(const evaluation::Prediction& prediction, const Topology& topology,
@@ -106,7 +105,7 @@ std::string prediction_text(const evaluation::Prediction& prediction, const Topo
                            : tree != nullptr     ? fmt::format("{} {}", level_name(*tree, busiest.level), busiest.node)
                                                  : "";
   std::string text =
-      fmt::format("\npredicted, {} network{}\n  {:<34}{:.6g} s\n", cost.costs.assumed ? "assumed" : "given",
+      fmt::format("\npredicted, {} network{}\n  {:<34}{:.6g} s\n", evaluation::source_of_costs(cost),
                   knows_messages ? "" : ", without latencies: numbers of messages are not known",
                   knows_messages ? "all messages in sequence" : "all bytes in sequence", prediction.seconds);
   if (link.empty()) return text;

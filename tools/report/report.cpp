@@ -183,7 +183,9 @@ void add_place(const Report& report, std::vector<std::string>& sentences) {
 void add_costs(const Report& report, std::vector<std::string>& sentences) {
   if (!report.place) return;
   sentences.push_back(
-      report.place->aim.cost.costs.assumed
+      !report.place->aim.cost.network.empty()
+          ? "Latencies and bandwidths of the network are those that a job has measured (--level-costs)."
+      : report.place->aim.cost.costs.assumed
           ? "The network was not measured. Latencies and bandwidths are assumed from distances, so predicted seconds "
             "only compare orders. topomorph topology --measure measures them for --level-costs."
           : "Latencies and bandwidths of the network were given (--level-costs).");

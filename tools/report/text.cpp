@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/evaluation/network_costs.h"
 #include "core/formats/profile/trace_rows.h"
+#include "tools/output/measured_network.h"
 #include "tools/output/message.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
@@ -156,6 +158,11 @@ std::string calls_text(const formats::Profile& profile) {
   return text;
 }
 
+std::string measured_text(const formats::Profile& profile) {
+  const std::string lines = output::network_text(evaluation::NetworkCosts(profile.network));
+  return lines.empty() ? "" : "\nNetwork, as the job has measured it\n" + lines;
+}
+
 std::string sizes_text(const formats::Profile& profile) {
   constexpr double kWidth = 40;
   std::map<std::uint32_t, std::uint64_t> messages;
@@ -265,7 +272,8 @@ std::string as_text(const Report& report) {
   std::string text =
       job_text(report) + place_text(report) + levels_text(report) + pairs_text(report) + busiest_text(report);
   if (report.source.profile) {
-    text += phases_text(report.source) + calls_text(*report.source.profile) + sizes_text(*report.source.profile);
+    text += phases_text(report.source) + calls_text(*report.source.profile) + sizes_text(*report.source.profile) +
+            measured_text(*report.source.profile);
   } else {
     text += "\nCalls, sizes of messages and phases are not recorded: the file is not a profile\n";
   }

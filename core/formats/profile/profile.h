@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/profile/network_rows.h"
 #include "core/model/affinity.h"
 #include "core/model/process_location.h"
 #include "core/wire/frame_io.h"
@@ -41,6 +42,7 @@ struct Profile {
   std::vector<std::string> phases;
   std::vector<ProfiledCall> calls;
   std::vector<ProfiledSize> sizes;
+  std::vector<ProfiledPair> network;  ///< empty: not measured
 };
 
 /// All traffic of one phase in one layer.

@@ -29,7 +29,7 @@ void check_tables(const Database& database, const std::string& path) {
   Statement others(database,
                    "SELECT name FROM sqlite_master WHERE name IN ('meta', 'ranks', 'phases', 'traffic', 'groups', "
                    "'group_traffic', 'calls', "
-                   "'sizes', 'trace', 'trace_steps', 'trace_groups') "
+                   "'sizes', 'trace', 'trace_steps', 'trace_groups', 'network') "
                    "AND (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%')");
   if (others.step()) {
     throw InputError(path, 0, "is no profile (.tmprof): '" + others.text(0) + "' is no table");
@@ -204,7 +204,15 @@ Profile read_profile(const std::string& path) {
                    read_ranks(open.database),
                    read_phases(open.database),
                    read_calls(open.database),
-                   read_sizes(open.database)};
+                   read_sizes(open.database),
+                   read_network(open.database, wire::unsigned_value(open.meta, "ranks"))};
+  });
+}
+
+std::vector<ProfiledPair> read_profile_network(const std::string& path) {
+  return with_file_name(path, [&] {
+    const OpenProfile open(path);
+    return read_network(open.database, wire::unsigned_value(open.meta, "ranks"));
   });
 }
 

@@ -35,6 +35,10 @@ inline constexpr const char* kTables =
     // Readers that do not know these tables pass over them.
     "CREATE TABLE trace(rank INTEGER PRIMARY KEY, seen INTEGER NOT NULL, window TEXT NOT NULL);"
     "CREATE TABLE trace_steps(rank INTEGER NOT NULL, part INTEGER NOT NULL, steps BLOB NOT NULL);"
-    "CREATE TABLE trace_groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);";
+    "CREATE TABLE trace_groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);"
+    // Files of older versions have no such table.
+    "CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT NULL,"
+    "                     bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT NULL,"
+    "                     send REAL NOT NULL, receive REAL NOT NULL);";
 
 }  // namespace topomorph::formats::profile_schema

@@ -8,6 +8,7 @@
 #include "core/base/atomic_file.h"
 #include "core/formats/profile/database.h"
 #include "core/formats/profile/group_rows.h"
+#include "core/formats/profile/network_rows.h"
 #include "core/formats/profile/schema.h"
 #include "core/formats/profile/trace_rows.h"
 #include "core/model/process_location.h"
@@ -60,7 +61,7 @@ class ProfileWriter::Tables {
 
   void process(const wire::Frame& frame) {
     const wire::KeyValues values = wire::decode_key_values(wire::text(frame));
-    const std::uint64_t rank = checked_rank(wire::unsigned_value(values, "rank"));
+    const std::uint64_t rank = rank_ = checked_rank(wire::unsigned_value(values, "rank"));
     const ProcessLocation location{value_or_empty(values, "host"), value_or_empty(values, "path")};
     check_path(location);  // readers would refuse it
     rank_row_.bind(0, rank).bind(1, location.host).bind(2, value_or_empty(values, "cpuset"));
@@ -113,6 +114,10 @@ class ProfileWriter::Tables {
       }
       sizes_[{phase(row.phase), row.layer, row.log2}] += row.messages;
     }
+  }
+
+  void network(const wire::Frame& frame) {
+    write_network(database_, rank_, ranks_, wire::records<wire::NetworkRecord>(frame));
   }
 
   void commit() {
@@ -202,7 +207,8 @@ class ProfileWriter::Tables {
   GroupRows group_rows_;
   TraceRows trace_rows_{database_};
   wire::KeyValues trace_notes_;
-  std::vector<std::string> phases_;  // of the process whose frames arrive now
+  std::uint64_t rank_ = 0;           // of the process whose frames arrive now
+  std::vector<std::string> phases_;  // of the same
   std::map<std::pair<std::string, std::string>, CallSum> calls_;
   std::map<std::tuple<std::string, wire::Layer, std::uint32_t>, std::uint64_t> sizes_;
 };
@@ -239,6 +245,8 @@ void ProfileWriter::add(const wire::Frame& frame) {
       return tables_->trace().groups(frame);
     case wire::FrameType::Steps:
       return tables_->trace().steps(frame);
+    case wire::FrameType::Network:
+      return tables_->network(frame);
     default:
       throw InputError(std::string(wire::name(frame.type)) + " frame: no part of a record");
   }

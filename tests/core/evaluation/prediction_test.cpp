@@ -60,6 +60,16 @@ TEST(LevelCosts, AreReadAsNumbersAndNeverFallOutwards) {
   EXPECT_DOUBLE_EQ(costs.levels[1].bandwidth, 1e9);
 }
 
+TEST(LevelCosts, FitATreeOfAsManyLevelsWhateverTheirNames) {
+  const testing::TemporaryFolder folder;
+  const LevelCosts costs = read_level_costs(folder.write("costs", "rack 1 8000\nhall 60 12.5\n"));
+  const TreeCosts fitted = costs_of(tree(), costs);
+  ASSERT_EQ(fitted.levels.size(), 2U);
+  EXPECT_DOUBLE_EQ(fitted.levels[0].bandwidth, 8e9);
+  EXPECT_DOUBLE_EQ(fitted.levels[1].latency, 60e-6);
+  EXPECT_INPUT_ERROR(costs_of(TreeTopology({{"host", 1, {0, 4}}}), costs), "expected host, or any 1 names");
+}
+
 TEST(LevelCosts, SurviveAFile) {
   const testing::TemporaryFolder folder;
   const LevelCosts costs{{{"host", {1.25e-6, 3e9}}, {"cluster", {1e-4, 11.5e6}}}};

@@ -56,6 +56,24 @@ TEST(Platform, NetworksHaveALatencyForEachLink) {
   EXPECT_NEAR(time_between(0, 3, platform), 1e-5 + 3e-6 + 1, 1e-9);
 }
 
+TEST(Platform, AMeasuredNetworkBringsProcessorTimeAndBursts) {
+  const TreeTopology machine = tree();
+  const std::vector<formats::ProfiledPair> pairs = {{wire::Reach::Host, 0, 1, 5e-6, 4e9, 0, 0, 1e-6, 2e-6},
+                                                    {wire::Reach::Network, 0, 4, 1e-4, 5e8, 65536, 1e9, 7e-6, 13e-6}};
+  evaluation::CostOptions cost{evaluation::CostModel::HopBytes, {}, 2};
+  cost.network = evaluation::NetworkCosts(pairs);
+  cost.costs = *evaluation::costs_of(machine, 2, cost.network);
+  const Platform platform = platform_of(machine, cost);
+  EXPECT_DOUBLE_EQ(platform.inside_host.send, 1e-6);
+  EXPECT_DOUBLE_EQ(platform.inside_host.receive, 2e-6);
+  EXPECT_DOUBLE_EQ(platform.between_hosts.send, 7e-6);
+  EXPECT_DOUBLE_EQ(platform.between_hosts.receive, 13e-6);
+  EXPECT_EQ(platform.burst.bytes, 65536);
+  EXPECT_EQ(platform.burst.rate, 1e9);
+  EXPECT_NEAR(platform.cost(0, 2).latency, 2e-6, 1e-12) << "processor time is in the half of a round trip";
+  EXPECT_NEAR(platform.cost(0, 8).latency, 8e-5, 1e-12);
+}
+
 evaluation::CostOptions costs(const evaluation::TreeCosts& levels, std::size_t host_level) {
   evaluation::CostOptions cost;
   cost.costs = levels;

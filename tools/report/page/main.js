@@ -31,6 +31,12 @@ const SECTIONS = [
   ["Distances", "levels", "How far bytes travel: where sender and receiver meet in the machine.", levelsSection],
   ["Hosts", "hosts", "What each host's ranks exchange with other hosts.", hostsSection],
   ["Network", "network", "", networkSection],
+  [
+    "Measured network",
+    "measured",
+    "What messages between two ranks cost at the end of the job: half of a round trip, the rate of long messages, and the processor time of a message.",
+    measuredSection,
+  ],
   ["Busiest pairs", "pairs", "", pairsSection],
   ["Message sizes", "sizes", "How many messages of which size; each column ends below a power of two.", sizesSection],
   [

@@ -190,6 +190,14 @@ function networkSection(view) {
   ];
 }
 
+const measuredSection = (view) =>
+  view.reports.map((report, r) => [
+    view.compares ? el("h3", {}, view.names[r]) : null,
+    report.measured_network
+      ? measuredTable(view.roots[r], report.measured_network)
+      : notice("The job has not measured its network."),
+  ]);
+
 function phasesSection(view) {
   const recorded = view.reports.map((report, r) => ({ report, r })).filter(({ report }) => report.phases);
   if (recorded.length === 0) return notice(view.reports[0].missing.phases);

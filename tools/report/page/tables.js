@@ -100,6 +100,30 @@ function callsTable(view) {
   );
 }
 
+const PLACES = {
+  package: "inside a package",
+  host: "inside a host",
+  switch: "behind a switch",
+  network: "between hosts",
+};
+
+function measuredTable(root, network) {
+  const rows = network.map((reach, i) => {
+    const path = `${root}measured_network.${i}.`;
+    return [
+      PLACES[reach.reach],
+      datum(path + "latency", seconds),
+      datum(path + "bandwidth", (rate) => volume(rate) + "/s"),
+      datum(path + "send", seconds),
+      datum(path + "receive", seconds),
+      reach.burst_bytes ? datum(path + "burst_bytes", volume) : "–",
+      datum(path + "pairs", count),
+    ];
+  });
+  const heads = ["Latency", "Rate", "Send", "Receive", "Burst", "Pairs"].map(number);
+  return table("The measured network", columns("Messages", ...heads), rows);
+}
+
 function phasesTable(root, report) {
   const most = Math.max(...report.phases.map((phase) => phase.seconds));
   const layers = (phase) =>

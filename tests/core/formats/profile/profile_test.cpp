@@ -4,6 +4,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -277,6 +278,64 @@ TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
   write_small_profile(path_);
   change(path_, "update meta set value='3' where key='format_version'");
   EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '3': expected 1 or 2");
+}
+
+constexpr wire::NetworkRecord kAcross = {wire::Reach::Network, 0, 1, 1e-4, 12e6, 65536, 1e9, 7e-6, 13e-6};
+
+void write_profile_with(const std::string& path, const std::vector<wire::NetworkRecord>& network) {
+  ProfileWriter writer(path);
+  add_meta(writer, 2);
+  add_two_processes(writer);
+  add_rows<wire::NetworkRecord>(writer, wire::FrameType::Network, network);
+  writer.commit();
+}
+
+TEST_F(ProfileTest, TheMeasuredNetworkReadsBack) {
+  write_profile_with(path_, {kAcross});
+  const std::vector<ProfiledPair> pairs = read_profile(path_).network;
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(pairs[0].reach, wire::Reach::Network);
+  EXPECT_EQ(pairs[0].rank, 0U) << "the process whose record it is";
+  EXPECT_EQ(pairs[0].other, 1U);
+  EXPECT_EQ(pairs[0].latency, 1e-4);
+  EXPECT_EQ(pairs[0].bandwidth, 12e6);
+  EXPECT_EQ(pairs[0].burst_bytes, 65536);
+  EXPECT_EQ(pairs[0].burst_bandwidth, 1e9);
+  EXPECT_EQ(pairs[0].send, 7e-6);
+  EXPECT_EQ(pairs[0].receive, 13e-6);
+  EXPECT_EQ(read_profile_network(path_).size(), 1U);
+}
+
+TEST_F(ProfileTest, AFailedMeasurementIsLeftOut) {
+  wire::NetworkRecord no_rate = kAcross, no_rank = kAcross, no_reach = kAcross, no_number = kAcross;
+  no_rate.bandwidth = 0;
+  no_rank.other = 2;
+  no_reach.reach = wire::Reach{4};
+  no_number.latency = std::numeric_limits<double>::quiet_NaN();
+  write_profile_with(path_, {no_rate, no_rank, no_reach, no_number});
+  EXPECT_TRUE(read_profile(path_).network.empty());
+}
+
+TEST_F(ProfileTest, AProfileWithoutTheSectionHasNoNetwork) {
+  write_profile_with(path_, {kAcross});
+  change(path_, "drop table network");
+  EXPECT_TRUE(read_profile(path_).network.empty());
+}
+
+TEST_F(ProfileTest, ADamagedNetworkIsRefused) {
+  for (const char* damage :
+       {"latency = 0", "latency = 'fast'", "bandwidth = -1", "bandwidth = 9e999", "burst_bandwidth = 0", "send = -1",
+        "other = 2", "rank = -1", "other = 0.5", "reach = 'moon'"}) {
+    write_profile_with(path_, {kAcross});
+    change(path_, ("update network set " + std::string(damage)).c_str());
+    const std::string error = error_of([&] { read_profile(path_); });
+    EXPECT_TRUE(error.starts_with(path_ + ": ")) << damage << ": " << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos);
+  }
+  change(path_, "drop table network; create table network(reach)");
+  EXPECT_TRUE(error_of([&] { read_profile(path_); }).starts_with(path_ + ": "));
+  change(path_, "drop table network; create view network as select 1");
+  EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is no profile (.tmprof): 'network' is no table");
 }
 
 /// Writes an all-to-all of all ranks, 5 bytes and a message to each other rank, twice as much from the last rank; and a

@@ -1,0 +1,104 @@
+// Sums up the measured pairs of a profile, and assigns their costs to the levels of a tree.
+#include "core/evaluation/network_costs.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/formats/profile/reader.h"
+#include "core/topology/sources/measured/clustering.h"
+
+namespace topomorph::evaluation {
+
+namespace {
+
+using formats::ProfiledPair;
+using wire::Reach;
+
+/// Returns 0 of no pairs.
+double median(std::span<const ProfiledPair* const> pairs, double ProfiledPair::*value) {
+  std::vector<double> values;
+  for (const ProfiledPair* pair : pairs) values.push_back(pair->*value);
+  return values.empty() ? 0 : topology::median_of(values);
+}
+
+ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs) {
+  std::vector<const ProfiledPair*> bursts = pairs;  // a pair sees none if its link has just been busy
+  std::erase_if(bursts, [](const ProfiledPair* pair) { return pair->burst_bytes == 0; });
+  return {{median(pairs, &ProfiledPair::latency), median(pairs, &ProfiledPair::bandwidth)},
+          median(pairs, &ProfiledPair::send),
+          median(pairs, &ProfiledPair::receive),
+          median(bursts, &ProfiledPair::burst_bytes),
+          median(bursts, &ProfiledPair::burst_bandwidth),
+          pairs.size()};
+}
+
+/// Returns the level whose nodes are packages, which `host_level` is above; 0 if the tree has none.
+std::size_t package_level(const TreeTopology& tree, std::size_t host_level) {
+  for (std::size_t l = 1; l < host_level; ++l) {
+    if (tree.level(l).name == "Package") return l;
+  }
+  return 0;
+}
+
+/// Returns the costs of two slots that meet on level `l`; null if they are not known.
+const ReachCosts* costs_at(std::size_t l, const TreeTopology& tree, std::size_t host_level,
+                           const NetworkCosts& network) {
+  if (l > host_level) {
+    const bool one_switch = l == host_level + 1 && l < tree.levels();
+    const ReachCosts* behind = one_switch ? network.at(Reach::Switch) : nullptr;
+    return behind != nullptr ? behind : network.between_hosts();
+  }
+  const ReachCosts* package = l <= package_level(tree, host_level) ? network.at(Reach::Package) : nullptr;
+  const ReachCosts* inside = package != nullptr ? package : network.inside_host();
+  return inside != nullptr ? inside : network.between_hosts();
+}
+
+}  // namespace
+
+NetworkCosts::NetworkCosts(std::span<const ProfiledPair> pairs) {
+  for (std::size_t reach = 0; reach < of_.size(); ++reach) {
+    std::vector<const ProfiledPair*> of_reach;
+    for (const ProfiledPair& pair : pairs) {
+      if (pair.reach == static_cast<Reach>(reach)) of_reach.push_back(&pair);
+    }
+    if (!of_reach.empty()) of_[reach] = costs_of_pairs(of_reach);
+  }
+}
+
+const ReachCosts* NetworkCosts::at(Reach reach) const {
+  const auto& costs = of_[static_cast<std::size_t>(reach)];
+  return costs ? &*costs : nullptr;
+}
+
+const ReachCosts* NetworkCosts::inside_host() const {
+  return at(Reach::Host) != nullptr ? at(Reach::Host) : at(Reach::Package);
+}
+
+const ReachCosts* NetworkCosts::between_hosts() const {
+  return at(Reach::Network) != nullptr ? at(Reach::Network) : at(Reach::Switch);
+}
+
+std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_level, const NetworkCosts& network) {
+  TreeCosts result{{}, false};
+  for (std::size_t l = 1; l <= tree.levels(); ++l) {
+    const ReachCosts* level = costs_at(l, tree, host_level, network);
+    if (level == nullptr) return std::nullopt;
+    append_level(result, level->cost);
+  }
+  return result;
+}
+
+GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level) {
+  if (are_level_costs(given) || !is_profile(given)) return {costs_of(tree, read_level_costs(given)), {}};
+  const NetworkCosts network(formats::read_profile_network(given));
+  if (network.empty()) throw InputError(given, 0, "holds no measured network");
+  auto levels = costs_of(tree, host_level, network);
+  if (!levels) throw InputError(given, 0, "holds the costs of messages inside a host alone: none were between hosts");
+  return {std::move(*levels), network};
+}
+
+}  // namespace topomorph::evaluation

@@ -1,0 +1,29 @@
+// The network that a job has measured at its end: a section of its profile.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/formats/profile/database.h"
+#include "core/wire/wire.h"
+
+namespace topomorph::formats {
+
+/// One measured pair of processes; the costs are those of PairCosts (core/measuring/pair.h), in seconds and bytes.
+struct ProfiledPair {
+  wire::Reach reach = wire::Reach::Package;
+  std::uint64_t rank = 0, other = 0;  ///< ranks in MPI_COMM_WORLD; the first sent, the other received
+  double latency = 0, bandwidth = 0;
+  double burst_bytes = 0, burst_bandwidth = 0;  ///< 0: no burst was seen
+  double send = 0, receive = 0;
+};
+
+/// Writes the pairs that process `rank` has measured. Leaves out what a failed measurement says: a profile is worth
+/// more than its network.
+void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
+                   const std::vector<wire::NetworkRecord>& records);
+
+/// Returns all pairs; none of a profile without this section. Throws InputError for a row that no job can have written.
+std::vector<ProfiledPair> read_network(const Database& database, std::uint64_t ranks);
+
+}  // namespace topomorph::formats

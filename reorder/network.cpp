@@ -1,0 +1,212 @@
+// Measures the network of the job.
+#include "reorder/network.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "core/measuring/pair.h"
+#include "core/settings/settings.h"
+#include "plugin/process/phase_timer.h"
+#include "plugin/runtime/handles.h"
+#include "reorder/collective_step.h"
+#include "reorder/job.h"
+#include "reorder/network_link.h"
+#include "reorder/network_sample.h"
+
+namespace topomorph::reorder {
+namespace {
+
+constexpr double kSeconds = 0.05;  // for everything
+/// Shares of the time by wire::Reach. Between hosts a burst must pass before the rate shows.
+constexpr std::array<double, wire::kReaches> kShares = {0.1, 0.1, 0.2, 0.6};
+constexpr auto kOutside = static_cast<std::size_t>(wire::Reach::Switch);  // from here on between hosts
+
+/// Measures seconds from its construction.
+class Clock {
+ public:
+  void sleep_until(double seconds) const {
+    std::this_thread::sleep_until(began_ + std::chrono::duration<double>(seconds));
+  }
+
+ private:
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+/// Returns the packages of the processes of a host, from the lines that its first process has of them.
+std::vector<std::string> packages_in(const std::string& of_host, std::size_t processes) {
+  constexpr int kFieldsBeforePath = 4;
+  std::vector<std::string> packages;
+  for (std::string& line : wire::lines(of_host)) {
+    std::string_view rest = line;
+    for (int field = 0; field < kFieldsBeforePath; ++field)
+      rest.remove_prefix(std::min(rest.find('\t'), rest.size() - 1) + 1);
+    packages.emplace_back(package_of(rest.substr(0, rest.find('\t'))));
+  }
+  packages.resize(processes);
+  return packages;
+}
+
+using Parts = std::vector<std::uint64_t>;
+
+/// The communicators of a measurement, and the parts of this process in it. Collective.
+class Sample {
+ public:
+  Sample(const OwnComm& comm, const Place& place)
+      : host_(OwnComm::host_of(comm)), leaders_(OwnComm::part_of(comm, host_.valid() && host_.rank() == 0)) {
+    run_collectively(comm, [&] {  // processes of other hosts must learn of a failure on this host
+      if (!host_.valid() || (host_.rank() == 0 && !leaders_.valid())) throw CollectiveError("MPI gave no communicator");
+      take(wire::Reach::Package, host_, [&] { return parts_inside(place); });
+      if (leaders_.valid()) take(wire::Reach::Switch, leaders_, [&] { return parts_outside(place); });
+    });
+  }
+
+  const OwnComm& comm_of(std::size_t reach) const { return reach < kOutside ? host_ : leaders_; }
+  PairPart part(std::size_t reach) const { return parts_[reach]; }
+  /// Returns, on the first process of all, a bit for each reach that its host or the hosts measure.
+  std::uint64_t reaches() const { return reaches_; }
+
+ private:
+  /// Gives each process its parts in two reaches, which the first process of `comm` knows.
+  template <class Choose>
+  void take(wire::Reach first, const OwnComm& comm, Choose choose) {
+    const Parts all = choose();
+    const auto mine = unpacked(hand_out(comm, all).value_or(0));
+    std::copy(mine.begin(), mine.end(), parts_.begin() + static_cast<std::ptrdiff_t>(first));
+    for (const std::uint64_t parts : all) {
+      const auto both = unpacked(parts);
+      for (std::size_t i = 0; i < both.size(); ++i)
+        reaches_ |= std::uint64_t{both[i].other >= 0 ? 1U : 0U} << (static_cast<std::size_t>(first) + i);
+    }
+  }
+
+  /// Two hosts speak for all, the first and one in the middle.
+  bool measures_inside() const { return leaders_.rank() == 0 || leaders_.rank() == leaders_.size() / 2; }
+
+  Parts parts_inside(const Place& place) const {
+    Parts parts;
+    run_collectively(host_, [&] {
+      if (host_.rank() != 0) return;
+      const auto processes = static_cast<std::size_t>(host_.size());
+      parts.resize(processes);
+      if (measures_inside()) parts = parts_in_host(packages_in(place.of_host, processes));
+    });
+    return parts;
+  }
+
+  Parts parts_outside(const Place& place) const {
+    const Parts switches = gather_numbers(leaders_, switch_of(place.network));
+    Parts parts;
+    run_collectively(leaders_, [&] {
+      if (leaders_.rank() == 0) parts = parts_of_hosts(switches);
+    });
+    return parts;
+  }
+
+  const OwnComm host_, leaders_;
+  std::array<PairPart, wire::kReaches> parts_;  ///< by wire::Reach
+  std::uint64_t reaches_ = 0;
+};
+
+wire::NetworkRecord record_of(std::size_t reach, const measuring::PairFinding& found) {
+  const measuring::PairCosts& costs = found.costs;
+  // Only links have bursts: the copies of the first messages inside a host are cached.
+  const measuring::BurstCost burst = reach < kOutside ? measuring::BurstCost() : costs.burst;
+  return {static_cast<wire::Reach>(reach),
+          0,
+          found.other,
+          costs.latency,
+          costs.bandwidth,
+          burst.bytes,
+          burst.bandwidth,
+          costs.send,
+          costs.receive};
+}
+
+/// Takes this process's part in one pair.
+void measure(const Sample& sample, std::size_t reach, double seconds, std::unique_ptr<LinkBuffers>& buffers,
+             std::vector<wire::NetworkRecord>& records) {
+  const PairPart part = sample.part(reach);
+  NetworkLink link(sample.comm_of(reach), part.other, buffers);
+  if (part.starts) {
+    records.push_back(record_of(reach, measuring::measure_pair(link, seconds)));
+  } else {
+    measuring::answer_pair(link, job().identity.rank);
+  }
+}
+
+/// When each reach is measured, in seconds from the common start. The last one between hosts takes the time of those
+/// that are not.
+struct Window {
+  double begin = 0, length = 0;
+};
+std::array<Window, wire::kReaches> windows_of(std::uint64_t reaches) {
+  std::array<Window, wire::kReaches> windows;
+  double begin = 0;
+  for (std::size_t reach = 0; reach < windows.size(); ++reach) {
+    if ((reaches >> reach & 1) == 0) continue;
+    const bool last = reaches >> reach == 1 && reach >= kOutside;
+    windows[reach] = {begin, last ? kSeconds - begin : kShares[reach] * kSeconds};
+    begin += windows[reach].length;
+  }
+  return windows;
+}
+
+double end_of(const std::array<Window, wire::kReaches>& windows) {
+  double end = 0;
+  for (const Window& window : windows) end = std::max(end, window.begin + window.length);
+  return end;
+}
+
+/// Measures one reach after the other. The clocks of the processes part them: to wait for each other would take longer.
+std::vector<wire::NetworkRecord> measure_all(const OwnComm& comm, const Sample& sample) {
+  const auto windows = windows_of(broadcast(comm, sample.reaches()));
+  const auto takes_part = [&](std::size_t reach) { return windows[reach].length > 0 && sample.part(reach).other >= 0; };
+  std::unique_ptr<LinkBuffers> buffers;
+  std::vector<wire::NetworkRecord> records;
+  run_collectively(comm, [&] {
+    for (std::size_t reach = 0; reach < windows.size(); ++reach) {
+      if (!buffers && takes_part(reach)) buffers = std::make_unique<LinkBuffers>();
+    }
+    records.reserve(wire::kReaches);
+  });
+  const Clock clock;
+  const process::FixedString failure = failure_of([&] {
+    for (std::size_t reach = 0; reach < windows.size(); ++reach) {
+      if (!takes_part(reach)) continue;
+      clock.sleep_until(windows[reach].begin);
+      measure(sample, reach, windows[reach].length, buffers, records);
+    }
+  });
+  clock.sleep_until(end_of(windows));
+  await_asleep(comm);
+  share_failure(comm, failure);
+  return records;
+}
+
+/// Rank 0 decides.
+bool is_wanted(const OwnComm& comm) {
+  return collective_maximum(comm, [&] {
+           return std::size_t{comm.rank() == 0 && settings::flag(settings::Id::MeasureNetwork) ? 1U : 0U};
+         }) != 0;
+}
+
+}  // namespace
+
+wire::Buffer measured_network(const OwnComm& comm, const Place& place) noexcept {
+  wire::Buffer frame;
+  if (comm.size() == 1) return frame;
+  failure_of([&] {
+    const process::PhaseTimer timer("network");
+    // Another one, so that `comm` is still good if an operation does not end.
+    const OwnComm own = OwnComm::duplicate_of(handles::comm_world());
+    if (!is_wanted(own)) return;
+    const std::vector<wire::NetworkRecord> records = measure_all(own, Sample(own, place));
+    if (!records.empty()) wire::append_records<wire::NetworkRecord>(frame, wire::FrameType::Network, records);
+  });
+  return frame;
+}
+
+}  // namespace topomorph::reorder
