@@ -31,7 +31,7 @@ std::span<const Setting> all();
 const Setting& get(Id id);
 /// Returns whether only mode auto uses the setting.
 bool is_for_auto(Id id);
-/// Returns whether only mode profile uses the setting.
+/// Returns whether only the modes that take a profile use the setting: profile and auto.
 bool is_for_profile(Id id);
 
 /// Throws InputError with `spelling` (the option or the variable) unless `value` is valid for this setting.
