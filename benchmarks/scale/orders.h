@@ -1,0 +1,26 @@
+// The orders of processes that the tables compare.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "benchmarks/scale/machine.h"
+#include "core/model/affinity.h"
+#include "core/model/mapping.h"
+
+namespace topomorph::scale {
+
+/// Names that order_of() knows, in the order of the tables: slot, node, network, topomorph, scotch, topomatch,
+/// eagermap, random.
+std::span<const std::string_view> order_names();
+
+/// Returns the mapping of an order. slot: hosts by name, each with kCores successive roles, as launchers do. node: one
+/// role on each of these hosts in turn. network: as slot, hosts along the network, as a launcher that knows its
+/// switches. topomorph: the mapper, preset default, which also knows order slot. The others are algorithms of
+/// mapping::map() with its defaults; `seed` is for random. After `seconds` the mapper and scotch return what they have.
+/// Throws InputError for an unknown name.
+Mapping order_of(std::string_view name, const Affinity& affinity, const Machine& machine, std::uint64_t seed,
+                 double seconds);
+
+}  // namespace topomorph::scale
