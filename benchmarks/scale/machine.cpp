@@ -50,9 +50,11 @@ struct Network {
 Network fat_tree(FatTreeShape shape, std::uint64_t over) {
   shape.spines = shape.hosts / over;
   shape.cores = std::max<std::uint64_t>(shape.leaves / over, 1);
-  std::string text = shape.pods > 1 ? fmt::format("{} pods x ", shape.pods) : "";
-  text += fmt::format("{} leaf switches x {} hosts, {} spines", shape.leaves, shape.hosts, shape.spines);
-  if (shape.pods > 1) text += fmt::format(" a pod with {} cables up each", shape.cores);
+  const bool deep = shape.pods > 1;
+  const std::string text =
+      fmt::format("{}{} leaf switches x {} hosts, spines{}: {}{}", deep ? fmt::format("{} pods x ", shape.pods) : "",
+                  shape.leaves, shape.hosts, deep ? " of a pod" : "", shape.spines,
+                  deep ? fmt::format(", cables up of each: {}", shape.cores) : "");
   return {std::make_shared<TreeTopology>(hosts_of(shape)), std::make_shared<FatTreeRouting>(shape), text};
 }
 
