@@ -16,7 +16,9 @@ at a time.
 **Programs.** A few iterations of each, with sizes and flops as in the codes: NAS class C up to 256 processes, class D
 above; the others have the same problem for each process. A core does 1 Gflop/s in CG, MG and HPCG, which memory limits,
 and 2 Gflop/s in LU, BT, SP and MiniGhost; LAMMPS takes 0.7 us for an atom and step. Processes differ in pace by up to
-2 %. CG and LU move within 1 % the bytes that were measured on 64 processes (`tests/benchmarks/programs_test.cpp`).
+2 %. In CG, LU, MG and BT under 1 % of
+the bytes are between other pairs of processes than measured with class C on 64 processes, and CG and LU move within
+1 % as many bytes (`tests/benchmarks/programs_test.cpp`).
 
 **Machines.** A host has 16 cores and runs 16 processes. A job gets a third of the hosts of a network in which others
 use 60 % of the pairs of hosts; it gets the first free ones along the network. Names of hosts, by which a launcher orders

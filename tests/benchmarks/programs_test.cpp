@@ -1,9 +1,12 @@
 // The generated traces: they are valid, end, and move what the programs are known to move.
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <gtest/gtest.h>
 
 #include "benchmarks/scale/program.h"
+#include "core/formats/affinity_file.h"
 #include "core/replay/affinity.h"
 #include "core/trace/check.h"
 #include "tests/core/replay/machines.h"
@@ -97,6 +100,29 @@ TEST(ScalePrograms, MoveWhatWasMeasured) {
   constexpr double kMeasuredLu = 202'514'944, kLuIterations = 251;
   const auto lu = bytes_of_pairs(make_program("lu", 64));
   EXPECT_NEAR(2 * static_cast<double>(lu.at({8, 16})), kMeasuredLu / kLuIterations, 0.01 * kMeasuredLu / kLuIterations);
+}
+
+/// Returns the share of each pair in all bytes, both directions together.
+std::map<std::pair<Role, Role>, double> shares_of(const Affinity& affinity) {
+  std::map<std::pair<Role, Role>, double> shares;
+  for (const Traffic& traffic : testing::traffic_of(affinity)) {
+    shares[std::minmax(traffic.source, traffic.destination)] +=
+        static_cast<double>(traffic.bytes) / static_cast<double>(affinity.total_bytes());
+  }
+  return shares;
+}
+
+/// Both are class C. The rest are messages at the start, and the sums over all.
+TEST(ScalePrograms, MoveTheBytesBetweenThePairsThatWereMeasured) {
+  for (const std::string name : {"bt", "cg", "lu", "mg"}) {
+    const std::string path = testing::data_file("matrices/npb-" + name + "-64.mtx");
+    SKIP_WITHOUT(path);
+    auto difference = shares_of(formats::read_affinity(path));
+    for (const auto& [pair, share] : shares_of(replay::affinity_of(make_program(name, 64)))) difference[pair] -= share;
+    double moved = 0;
+    for (const auto& [pair, share] : difference) moved += std::abs(share) / 2;
+    EXPECT_LT(moved, 0.01) << name;
+  }
 }
 
 TEST(ScalePrograms, RefuseWhatTheyCannotBe) {
