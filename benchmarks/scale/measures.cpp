@@ -1,9 +1,6 @@
 // What the literature counts instead of seconds: measures of a mapping that need no replay.
 #include "benchmarks/scale/measures.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "core/evaluation/evaluate.h"
 #include "core/evaluation/link_loads.h"
 
@@ -16,19 +13,14 @@ Measures measures_of(const Affinity& affinity, const Machine& machine, const Map
   measures.sum_com = static_cast<double>(evaluation::evaluate(affinity, *machine.topology, mapping).hop_bytes);
   measures.most_bytes = loads.most_bytes;
   measures.congestion = loads.busiest.empty() ? 0 : loads.busiest[0].load();
-  std::vector<std::uint64_t> of_host(machine.hosts());
   for (Role role = 0; role < affinity.roles(); ++role) {
     const Slot host = mapping[role] / kCores;
     for (const AffinityEntry& entry : affinity.row(role)) {
-      const Slot other = mapping[entry.destination] / kCores;
-      if (other == host) continue;
+      if (mapping[entry.destination] / kCores == host) continue;
       measures.messages += entry.messages;
       measures.bytes += entry.bytes;
-      of_host[host] += entry.messages;
-      of_host[other] += entry.messages;
     }
   }
-  measures.host_messages = *std::ranges::max_element(of_host);
   return measures;
 }
 

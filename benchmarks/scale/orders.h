@@ -21,9 +21,9 @@ void check_order(std::string_view name);
 /// Returns the mapping of an order. slot: hosts by name, each with kCores successive roles, as launchers do. node: one
 /// role on each of these hosts in turn. network: as slot, hosts along the network, as a launcher that knows its
 /// switches. topomorph: the mapper, preset default, which also knows order slot. bottleneck: the same with
-/// --cost bottleneck and the machine's routes. The others are algorithms of
-/// mapping::map() with its defaults; `seed` is for random. After `seconds` the mapper and scotch return what they have.
-/// Throws InputError for an unknown name, and as mapping::map().
+/// --cost bottleneck and the machine's routes. The others are algorithms of mapping::map() with its defaults; `seed` is
+/// for random. After `seconds` a mapper returns what it has. Throws InputError for an unknown name, and as
+/// mapping::map().
 Mapping order_of(std::string_view name, const Affinity& affinity, const Machine& machine, std::uint64_t seed,
                  double seconds);
 
