@@ -21,6 +21,7 @@ void LinkSharing::add_link(double capacity) {
   link.credit = burst_.bytes;
   link.open = burst_.bytes > 0;
   links_.push_back(std::move(link));
+  fillings_.emplace_back();
 }
 
 LinkSharing::Route LinkSharing::add_route(std::vector<std::uint32_t> links) {
@@ -182,7 +183,12 @@ void LinkSharing::add_route_to_part(Route number) {
   if (route.seen == computation_) return;
   route.seen = computation_;
   part_.push_back(number);
+  const std::uint32_t jobs = route.work.jobs();
   for (const std::uint32_t l : route.links) {
+    Filling& filling = fillings_[l];
+    if (filling.seen != computation_) filling = {.seen = computation_};
+    filling.used += route.work.rate() * jobs;
+    filling.transfers += jobs;
     SharedLink& link = links_[l];
     if (link.inside == computation_) continue;
     if (link.limits) {
@@ -204,51 +210,67 @@ bool LinkSharing::rim_limits() {
   return inside_.size() > before;
 }
 
+/// All transfers of a link inside are in the part; on the rim the others keep what they have.
 void LinkSharing::prepare(std::uint32_t l) {
   SharedLink& link = links_[l];
-  link.left = capacity_now(link) - (link.inside == computation_ ? 0 : link.used);
-  link.waiting = 0;
+  Filling& filling = fillings_[l];
   link.limits = false;
+  if (filling.seen != computation_) return;  // a link without transfers
+  filling.left = capacity_now(link) - (link.inside == computation_ ? 0 : link.used - filling.used);
+  filling.waiting = filling.transfers;
+  heap_.push_back({std::max(filling.left, 0.0) / filling.waiting, l});
+}
+
+/// Moves the top to its place.
+void LinkSharing::sift_down() {
+  Share* const heap = heap_.data();
+  const std::size_t size = heap_.size();
+  const Share top = heap[0];
+  std::size_t i = 0, child = 1;
+  for (; child + 1 < size; child = 2 * i + 1) {
+    child += static_cast<std::size_t>(heap[child + 1] < heap[child]);
+    if (!(heap[child] < top)) break;
+    heap[i] = heap[child];
+    i = child;
+  }
+  if (child + 1 == size && heap[child] < top) {
+    heap[i] = heap[child];
+    i = child;
+  }
+  heap[i] = top;
+}
+
+void LinkSharing::pop_share() {
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sift_down();
 }
 
 /// Progressive filling: the link with the least share for each of its transfers determines them; what they take is
 /// gone on their other links. The shares of the remaining links never fall, so an outdated share in the heap is too
 /// low and is corrected when it comes to the top.
 void LinkSharing::fill() {
+  ++fill_;
   heap_.clear();
   for (const std::uint32_t l : inside_) prepare(l);
   for (const std::uint32_t l : rim_) {
     if (links_[l].inside != computation_) prepare(l);
   }
-  for (const Route route : part_) {
-    RouteState& state = routes_[route];
-    state.fair = -1;
-    for (const std::uint32_t l : state.links) {
-      links_[l].waiting += state.work.jobs();
-      if (links_[l].inside != computation_) links_[l].left += state.work.rate() * state.work.jobs();
-    }
-  }
-  const auto push = [&](std::uint32_t l) {
-    const SharedLink& link = links_[l];
-    if (link.waiting > 0) heap_.push_back({std::max(link.left, 0.0) / link.waiting, l});
-  };
-  for (const std::uint32_t l : inside_) push(l);
-  for (const std::uint32_t l : rim_) {
-    if (links_[l].inside != computation_) push(l);
-  }
-  std::make_heap(heap_.begin(), heap_.end());
+  std::make_heap(heap_.begin(), heap_.end(), [](const Share& a, const Share& b) { return b < a; });
   without_rate_ = part_.size();
   while (without_rate_ > 0) {
     const Share top = heap_.front();
-    std::pop_heap(heap_.begin(), heap_.end());
-    heap_.pop_back();
-    const SharedLink& link = links_[top.link];
-    if (link.waiting == 0) continue;
-    const double share = std::max(link.left, 0.0) / link.waiting;
+    const Filling& filling = fillings_[top.link];
+    if (filling.waiting == 0) {
+      pop_share();
+      continue;
+    }
+    const double share = std::max(filling.left, 0.0) / filling.waiting;
     if (share > top.share * (1 + kSame)) {
-      heap_.push_back({share, top.link});
-      std::push_heap(heap_.begin(), heap_.end());
+      heap_.front().share = share;
+      sift_down();
     } else {
+      pop_share();
       determine(top.link, top.share);
     }
   }
@@ -258,12 +280,14 @@ void LinkSharing::determine(std::uint32_t number, double share) {
   links_[number].limits = true;
   for (const Crossing& crossing : links_[number].routes) {
     RouteState& route = routes_[crossing.route];
-    if (route.seen != computation_ || route.fair >= 0) continue;
+    if (route.seen != computation_ || route.filled == fill_) continue;
     route.fair = share;
+    route.filled = fill_;
     --without_rate_;
+    const std::uint32_t jobs = route.work.jobs();
     for (const std::uint32_t l : route.links) {
-      links_[l].left -= share * route.work.jobs();
-      links_[l].waiting -= route.work.jobs();
+      fillings_[l].left -= share * jobs;
+      fillings_[l].waiting -= jobs;
     }
   }
 }

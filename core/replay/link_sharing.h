@@ -76,12 +76,17 @@ class LinkSharing {
     // Token bucket: credit at `credit_at`, and the bytes that passed since.
     double credit = 0, credit_at = 0, passed = 0;
     bool open = false;
-    bool limits = false;  // determines the rate of a transfer
-    bool dirty = false;   // its transfers changed
-    // While rates are computed: what is left for the transfers without a rate.
-    double left = 0;
-    std::uint32_t waiting = 0;
+    bool limits = false;                // determines the rate of a transfer
+    bool dirty = false;                 // its transfers changed
     std::uint64_t inside = 0, rim = 0;  // number of the last computation in which it was there
+  };
+  /// Of a link while rates are computed; apart from SharedLink, so that those of a large network fit a cache.
+  struct Filling {
+    double left = 0;              // for the transfers without a rate
+    double used = 0;              // by all transfers of the part
+    std::uint32_t waiting = 0;    // transfers without a rate
+    std::uint32_t transfers = 0;  // of the part
+    std::uint64_t seen = 0;       // number of the last computation in which the part had one
   };
   struct RouteState {
     std::vector<std::uint32_t> links;
@@ -89,12 +94,17 @@ class LinkSharing {
     SharedWork work;
     double latency = 0;
     std::uint64_t seen = 0;
-    double fair = -1;  // below 0: not yet computed
+    double fair = 0;
+    std::uint64_t filled = 0;  // number of the last fill() that computed `fair`
   };
   struct Share {
     double share;
     std::uint32_t link;
-    bool operator<(const Share& o) const { return share != o.share ? share > o.share : link > o.link; }
+    /// Without branches, because nobody can predict them.
+    bool operator<(const Share& o) const {
+      return static_cast<bool>(static_cast<int>(share < o.share) |
+                               (static_cast<int>(share == o.share) & static_cast<int>(link < o.link)));
+    }
   };
 
   void change_used(SharedLink& link, std::uint32_t number, double now, double change);
@@ -106,6 +116,8 @@ class LinkSharing {
   void add_route_to_part(Route route);
   void fill();
   void prepare(std::uint32_t link);
+  void sift_down();
+  void pop_share();
   void determine(std::uint32_t link, double share);
   bool rim_limits();
   void apply(double now);
@@ -117,19 +129,20 @@ class LinkSharing {
   Burst burst_;
   Timeline* timeline_;
   std::vector<SharedLink> links_;
+  std::vector<Filling> fillings_;  // of each link
   std::vector<RouteState> routes_;
   std::vector<Route> free_routes_;
   Timers finishes_;  // of routes
   Timers credits_;   // of links: when the credit ends
   double due_ = kNever;
   std::vector<std::uint32_t> dirty_;
-  std::uint64_t computation_ = 0;  // its number
+  std::uint64_t computation_ = 0, fill_ = 0;  // their numbers
   // The part of the network that is computed: links with all their routes, these routes, and the other links of these.
   std::vector<std::uint32_t> inside_;
   std::vector<Route> part_;
   std::size_t without_rate_ = 0;  // of these
   std::vector<std::uint32_t> rim_;
-  std::vector<Share> heap_;
+  std::vector<Share> heap_;  // the least on top
 };
 
 }  // namespace topomorph::replay
