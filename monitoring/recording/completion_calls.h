@@ -137,10 +137,16 @@ int cancel(Next next, MPI_Request* request) {
 
 template <class Next, class Count>
 int send_init(Next next, const void* buffer, Count count, MPI_Datatype type, int destination, int tag, MPI_Comm comm,
-              MPI_Request* request) {
+              MPI_Request* request, bool buffered = false) {
   return recorded(call_send_init(next, buffer, count, type, destination, tag, comm, request), [&](Recorder& to) {
-    to.start_send(bytes_in(count, type), {destination, tag, comm}, roles::number_of(*request), true);
+    to.start_send(bytes_in(count, type), {destination, tag, comm}, roles::number_of(*request), {true, buffered});
   });
+}
+
+template <class Next, class Count>
+int buffered_send_init(Next next, const void* buffer, Count count, MPI_Datatype type, int destination, int tag,
+                       MPI_Comm comm, MPI_Request* request) {
+  return send_init(next, buffer, count, type, destination, tag, comm, request, true);
 }
 
 /// Ends the recording before a call that steps cannot say.

@@ -34,10 +34,16 @@ int buffered_send(Next next, const void* buffer, Count count, MPI_Datatype type,
 
 template <class Next, class Count>
 int start_send(Next next, const void* buffer, Count count, MPI_Datatype type, int destination, int tag, MPI_Comm comm,
-               MPI_Request* request) {
+               MPI_Request* request, SendMode mode = {}) {
   return recorded(next(buffer, count, type, destination, tag, comm, request), [&](Recorder& to) {
-    to.start_send(bytes_in(count, type), {destination, tag, comm}, roles::number_of(*request));
+    to.start_send(bytes_in(count, type), {destination, tag, comm}, roles::number_of(*request), mode);
   });
+}
+
+template <class Next, class Count>
+int start_buffered_send(Next next, const void* buffer, Count count, MPI_Datatype type, int destination, int tag,
+                        MPI_Comm comm, MPI_Request* request) {
+  return start_send(next, buffer, count, type, destination, tag, comm, request, {.buffered = true});
 }
 
 /// The status says who has sent the message.

@@ -13,7 +13,7 @@ namespace {
 
 /// Sends that the application does not wait for, and that the trace has not waited for either. The oldest is waited for
 /// when there are more, so that slots are used again.
-constexpr std::size_t kUnwaited = 64;
+constexpr std::size_t kUnwaited = 1024;
 
 /// A negative source is MPI_ANY_SOURCE: place_of() has refused MPI_PROC_NULL.
 bool is_wildcard(const Peer& from) { return from.rank == MPI_ANY_SOURCE || from.tag == MPI_ANY_TAG; }
@@ -67,7 +67,7 @@ void Recorder::keep_until_end(std::uint32_t slot) {
   if (unwaited_.size() <= kUnwaited) return;
   add(trace::wait(unwaited_.front()));
   slots_.release(unwaited_.front());
-  unwaited_.erase(unwaited_.begin());
+  unwaited_.pop_front();
 }
 
 void Recorder::exchange(std::uint64_t bytes, const Peer& to, const Peer& from) {
@@ -101,12 +101,12 @@ void Recorder::start(Request& request) {
   }
 }
 
-void Recorder::start_send(std::uint64_t bytes, const Peer& to, std::uint64_t handle, bool persistent) {
-  Request request{.handle = handle, .persistent = persistent};
+void Recorder::start_send(std::uint64_t bytes, const Peer& to, std::uint64_t handle, SendMode mode) {
+  Request request{.handle = handle, .persistent = mode.persistent, .buffered = mode.buffered};
   if (const auto place = place_of(to)) {
     return start_message(trace::start_send(place->peer, bytes, 0, place->channel), std::move(request));
   }
-  request.active = !persistent;
+  request.active = !mode.persistent;
   requests_.add(std::move(request));
 }
 
@@ -161,7 +161,9 @@ void Recorder::complete(std::uint64_t handle, const MPI_Status* status) {
     if (cancelled != 0 && request->kind == Request::Kind::Wildcard)
       request->kind = Request::Kind::Nothing, --wildcards_;
   }
-  if (request->kind == Request::Kind::Message) {
+  if (request->kind == Request::Kind::Message && request->buffered) {
+    keep_until_end(request->step.slot);
+  } else if (request->kind == Request::Kind::Message) {
     waited_.push_back(request->step.slot);
   } else if (request->kind == Request::Kind::Wildcard) {
     complete_wildcard(*request, *status);

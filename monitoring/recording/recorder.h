@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,11 @@ struct Peer {
   MPI_Comm comm{};
 };
 
+struct SendMode {
+  bool persistent = false;
+  bool buffered = false;
+};
+
 /// Used by one thread. Its functions throw bad_alloc. If something happens that a trace cannot say, they end the
 /// recording (end_early()).
 ///
@@ -39,12 +45,12 @@ class Recorder {
   void end_call();
 
   void send(std::uint64_t bytes, const Peer& to);
-  /// A send that is complete at once, whether or not it has been received: the process never waits for it.
+  /// A send that is complete at once, whether or not it has been received: the process does not wait for it.
   void buffered_send(std::uint64_t bytes, const Peer& to);
   void receive(const Peer& from);
   /// `from` is known: the receive is complete.
   void exchange(std::uint64_t bytes, const Peer& to, const Peer& from);
-  void start_send(std::uint64_t bytes, const Peer& to, std::uint64_t handle, bool persistent = false);
+  void start_send(std::uint64_t bytes, const Peer& to, std::uint64_t handle, SendMode mode = {});
   void start_receive(const Peer& from, std::uint64_t handle, bool persistent = false);
 
   /// A message was found and set apart; receive_found() receives it by its handle.
@@ -101,7 +107,7 @@ class Recorder {
   Requests requests_;
   Slots slots_;
   std::vector<std::uint32_t> waited_;      // slots that complete in this call
-  std::vector<std::uint32_t> unwaited_;    // slots of sends that the application does not wait for, the oldest first
+  std::deque<std::uint32_t> unwaited_;     // slots of sends that the application does not wait for, the oldest first
   std::vector<std::uint64_t> operations_;  // numbers of operations that complete in this call
   std::vector<Pending> pending_;           // operations under way, in the order of their calls
   std::optional<Operation> announced_;

@@ -30,6 +30,7 @@ struct Request {
   Kind kind = Kind::Nothing;
   bool persistent = false;
   bool active = false;
+  bool buffered = false;     ///< a send that is complete before it has been received
   bool cancelled = false;    ///< the application asked for it
   trace::Step step = {};     ///< of a persistent request: what each start records
   std::uint64_t number = 0;  ///< of an operation under way

@@ -63,6 +63,9 @@ class NoMemoryTest(StarvedTest):
     def test_profile_on_rank_0(self):
         self.check_everywhere(("profile", "-o", "a.tmprof"), 0, (LAUNCHERS_ORDER,))
 
+    def test_trace_on_another_rank(self):
+        self.check_everywhere(("profile", "--trace", "-o", "a.tmprof"), 1, (LAUNCHERS_ORDER,))
+
     def test_profile_on_another_rank(self):
         self.check_everywhere(("profile", "-o", "a.tmprof"), 3, (LAUNCHERS_ORDER,))
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "core/base/json_text.h"
+#include "core/formats/profile/reader.h"
 #include "core/wire/frame_stream.h"
 #include "tests/fuzz/support.h"
 #include "tests/fuzz/targets.h"
@@ -63,6 +64,7 @@ void frames(std::string_view input) {
 void profile(std::string_view input) {
   const MemoryFile file(input);
   read_all(file.path());
+  formats::read_profile_trace(file.path());
 }
 
 /// What a job sends to the engine's verb `write`.

@@ -1,5 +1,6 @@
 """Tests what `topomorph profile --trace` records of programs/trace.c, and that the trace can be replayed."""
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -29,13 +30,13 @@ class Trace:
         self.meta = traces.meta(self.database)
         self.steps = traces.folded(self.database)
 
-    def run_predict(self):
-        return subprocess.run([self.options.topomorph, "predict", str(self.file), "--topology", f"tree:2:{self.options.ranks // 2}",
-                               "--order", "slot", "--json"], capture_output=True, text=True)
+    def run_predict(self, file=None):
+        return subprocess.run([self.options.topomorph, "predict", str(file or self.file), "--topology",
+                               f"tree:2:{self.options.ranks // 2}", "--order", "slot", "--json"], capture_output=True, text=True)
 
-    def predict(self):
+    def predict(self, file=None):
         """Returns what `topomorph predict` says as JSON."""
-        done = self.run_predict()
+        done = self.run_predict(file)
         if done.returncode != 0:
             sys.exit(f"predict ended with status {done.returncode}: {done.stderr}")
         return json.loads(done.stdout)
@@ -51,7 +52,20 @@ def check_complete(trace, failures):
     failures.expect("seconds", trace.predict()["orders"][0]["seconds"] > 0, True)
 
 
+def check_conversion(trace, failures):
+    """SimGrid's format says the same, and has the same messages."""
+    text, matrix = trace.file.with_suffix(".trace"), trace.file.with_suffix(".mtx")
+    for source, target in ((trace.file, text), (text, matrix)):
+        subprocess.run([trace.options.topomorph, "convert", str(source), str(target)], check=True, capture_output=True)
+    seconds = [trace.predict(file)["orders"][0]["seconds"] for file in (trace.file, text)]
+    failures.expect("seconds of the converted trace", math.isclose(*seconds, rel_tol=1e-6), True)
+    entries = [line.split() for line in matrix.read_text().splitlines() if not line.startswith("%")][1:]
+    failures.expect("matrix", {(int(row) - 1, int(column) - 1): int(volume) for row, column, volume in entries},
+                    {pair: volume for pair, (volume, _) in traces.messages(trace.database).items()})
+
+
 def check_halo(trace, failures):
+    check_conversion(trace, failures)
     for steps in trace.steps.values():
         failures.expect("steps", kinds(steps)[:6], ["loop", "start_receive", "start_receive", "start_send", "start_send", "wait"])
         failures.expect("rounds and requests", (steps[0].amount, steps[5].slot, steps[5].length), (ROUNDS, 0, 4))

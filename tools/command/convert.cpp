@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
@@ -39,6 +40,9 @@ Affinity read_affinity(const Options& options, double flops) {
 }
 
 void convert_trace(const Options& options, double flops) {
+  if (!is_profile(options.in) && !is_time_independent(options.in)) {
+    throw InputError(options.in, 0, "has no trace: expected a profile (.tmprof) or a trace (.trace)");
+  }
   const trace::Trace trace =
       output::with_progress("reading " + options.in, [&] { return read_traces({options.in}, flops); });
   output::with_progress("writing " + options.out, [&] { replay::write_time_independent(trace, flops, options.out); });

@@ -46,7 +46,7 @@ std::string job_text(const Report& report) {
   text += fmt::format("measured     {}, {}\n", meta_of(profile, "date"), meta_of(profile, "mpi"));
   text += fmt::format("collectives  {}\n", meta_of(profile, "collectives"));
   if (const std::string trace = formats::trace_text(profile.meta); !trace.empty()) {
-    text += fmt::format("events       {}\n", trace);
+    text += fmt::format("events       {}\n", output::for_terminal(trace));
   }
   if (!profile.ranks.empty()) text += fmt::format("time in MPI  {:.3f} s a rank\n", mpi_seconds(profile));
   return text;

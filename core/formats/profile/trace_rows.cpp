@@ -2,6 +2,7 @@
 #include "core/formats/profile/trace_rows.h"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 
 #include <fmt/format.h>
@@ -42,8 +43,12 @@ std::vector<std::uint32_t> members_of_line(std::string_view line, std::uint64_t 
   return members;
 }
 
+/// Returns 0 also for what is no number: such notes are for people.
 std::uint64_t number_or_zero(const wire::KeyValues& values, const char* key) {
-  return values.contains(key) ? wire::unsigned_value(values, key) : 0;
+  const auto found = values.find(key);
+  std::uint64_t number = 0;
+  if (found != values.end()) std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
+  return number;
 }
 
 bool has_trace_tables(const Database& database) {
@@ -134,8 +139,8 @@ wire::KeyValues TraceRows::finish(std::uint64_t processes) {
 std::string trace_text(const wire::KeyValues& meta) {
   if (meta.contains("trace_dropped")) return "no trace: there was no room for it (--finalize-budget, --gather-budget)";
   if (!meta.contains("trace_seen")) return "";
-  const std::string text = fmt::format("trace of {} steps, folded to {}", wire::unsigned_value(meta, "trace_seen"),
-                                       wire::unsigned_value(meta, "trace_steps"));
+  const std::string text = fmt::format("trace of {} steps, folded to {}", number_or_zero(meta, "trace_seen"),
+                                       number_or_zero(meta, "trace_steps"));
   const std::uint64_t windows = number_or_zero(meta, "trace_windows");
   if (windows == 0) return text;
   const auto why = meta.find("trace_window");
