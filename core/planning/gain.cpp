@@ -131,6 +131,13 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
   return gain;
 }
 
+double Gain::percent_in_mpi() const {
+  constexpr double kLeastOfJob = 0.5;
+  if (!job_before) return percent;
+  if (percent < kLeastOfJob || job_before->in_mpi <= 0) return 0;
+  return 100 * (job_before->seconds - job_after->seconds) / job_before->in_mpi;
+}
+
 void add_job_times(Gain& gain, const JobTime& before, const JobTime& after) {
   gain.job_before = before;
   gain.job_after = after;
@@ -243,9 +250,12 @@ std::string job_time_words(const Gain& gain) {
                      gain.job_before->in_mpi, gain.job_after->in_mpi);
 }
 
-/// Returns "nothing" or "1.2 % (under 5 %)".
-std::string saved_words(double percent, double min_gain) {
-  return percent < 0.05 ? "nothing" : fmt::format("{:.2g} % (under {:g} %)", percent, min_gain);
+/// Returns "nothing of the job's 8.1 s" or "1.2 % of the job's 8.1 s (under 5 % of its time in MPI)".
+std::string saved_words(const Gain& best, double min_gain) {
+  constexpr double kVisible = 0.05;
+  const std::string job = fmt::format("of the job's {:.3g} s", best.job_before->seconds);
+  if (best.percent < kVisible) return "nothing " + job;
+  return fmt::format("{:.2g} % {} (under {:g} % of its time in MPI)", best.percent, job, min_gain);
 }
 
 }  // namespace
@@ -286,8 +296,7 @@ std::string pattern_message(const Gain& gain, const JobSlots& job, const std::st
 
 std::string kept_message(const Gain& best, double min_gain, const JobSlots& job, Weight weight) {
   if (best.job_before) {
-    return fmt::format("{} would save {} of the job's {:.3g} s: order kept", saving_words(best, job, weight),
-                       saved_words(best.percent, min_gain), best.job_before->seconds);
+    return fmt::format("{} would save {}: order kept", saving_words(best, job, weight), saved_words(best, min_gain));
   }
   return fmt::format("predicted gain {}{}{}: order kept", under_text(best.percent, min_gain),
                      job.network.empty() ? "" : " on ", job.network.empty() ? "" : place_words(job));

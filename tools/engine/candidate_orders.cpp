@@ -114,6 +114,11 @@ const CandidateOrder* least(std::span<const CandidateOrder* const> orders) {
   return best;
 }
 
+/// Whether the busiest link saves so many percent. The other models may not see it.
+bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, double percent) {
+  return !order.gain.job_before && order.seconds < launcher.seconds * (1 - percent / 100);
+}
+
 const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
   const CandidateOrder& launcher = candidates.front();
   const double nearest = std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + kNear);
@@ -121,8 +126,7 @@ const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, 
   std::vector<const CandidateOrder*> orders;
   for (const CandidateOrder& order : std::span(candidates).subspan(1)) {
     const bool tried = std::ranges::find(options.tried, order.name) != options.tried.end();
-    const bool gains =
-        order.seconds < launcher.seconds * (1 - least_gain / 100) || order.gain.percent >= options.min_gain;
+    const bool gains = order.gain.percent_in_mpi() >= least_gain || gains_on_link(order, launcher, least_gain);
     if (!tried && gains && order.seconds <= nearest) orders.push_back(&order);
   }
   return least(orders);
@@ -165,7 +169,7 @@ const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates
     return known == candidates.end() ? candidates.front() : *known;
   }
   const CandidateOrder& best = best_predicted(candidates);
-  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent >= options.min_gain
+  const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent_in_mpi() >= options.min_gain
                                            : best.gain.cost_after < best.gain.cost_before;
   return !options.explore && enough ? best : candidates.front();
 }

@@ -69,6 +69,13 @@ Gain gain_with(const JobTime& before, const JobTime& after) {
   return gain;
 }
 
+TEST(JobTime, IsComparedWithTheTimeInMpi) {
+  EXPECT_NEAR(gain_with({100, 10}, {98, 8}).percent, 2, 1e-9);
+  EXPECT_NEAR(gain_with({100, 10}, {98, 8}).percent_in_mpi(), 20, 1e-9);
+  EXPECT_EQ(gain_with({100, 1}, {99.6, 0.6}).percent_in_mpi(), 0) << "under 0.5 % of the job";
+  EXPECT_LE(gain_with({100, 10}, {101, 11}).percent_in_mpi(), 0);
+}
+
 TEST(JobTime, IsNamedInTheMessages) {
   const JobSlots job = two_hosts();
   const Aim aim{Weight::Bytes, cost_options("hop-bytes", kCosts, job)};
@@ -76,7 +83,8 @@ TEST(JobTime, IsNamedInTheMessages) {
             "4 ranks on 2 nodes: inter-node bytes 1 kB -> 500 B (-50 %), predicted time of the job 8.1 s -> 6.98 s "
             "(-14 %), 5.2 s -> 4.1 s of it in MPI (measured network)");
   EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8, 5.1}), 5, job, Weight::Bytes),
-            "inter-node bytes 1 kB -> 500 B (-50 %) would save 1.2 % (under 5 %) of the job's 8.1 s: order kept");
+            "inter-node bytes 1 kB -> 500 B (-50 %) would save 1.2 % of the job's 8.1 s (under 5 % of its time in "
+            "MPI): order kept");
   EXPECT_EQ(kept_message(gain_with({8.1, 5.2}, {8.2, 5.2}), 5, job, Weight::Bytes),
             "inter-node bytes 1 kB -> 500 B (-50 %) would save nothing of the job's 8.1 s: order kept");
   EXPECT_EQ(summary_of(gain_with({8.1, 5.2}, {6.98, 4.1}), job)["time_after"], "6.9800000000000004");
