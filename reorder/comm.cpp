@@ -81,22 +81,13 @@ void OwnComm::check_started(int error) {
 }
 
 bool OwnComm::ends(MPI_Request& request, double limits) const {
-  const Waited waited = wait_for(request, limits * waiting_limit());
+  const Waited waited = wait_for(request, limits * waiting_limit(), asleep_ ? Pause::Asleep : Pause::Short);
   if (waited == Waited::Failed) throw CollectiveError("MPI has failed to transfer a message of this library");
   broken_ = waited == Waited::TooLong;
   return !broken_;
 }
 
 void OwnComm::give_up() { throw CollectiveError(too_long()); }
-
-void await_asleep(const OwnComm& comm) {
-  MPI_Request request = handles::request_null();
-  const Waited waited = real::Ibarrier(comm.get(), &request) == MPI_SUCCESS
-                            ? wait_for(request, waiting_limit(), Pause::Asleep)
-                            : Waited::Failed;
-  if (waited == Waited::TooLong) comm.abandon();
-  if (waited != Waited::Done) throw CollectiveError(too_long());
-}
 
 void arrive(const OwnComm& comm) { share_failure(comm, process::FixedString()); }
 

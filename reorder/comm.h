@@ -53,6 +53,8 @@ class OwnComm {
   Desk& desk() const { return *desk_; }
   /// Says that an operation in it has not ended and will not be waited for: it is never freed, nor used again.
   void abandon() const { broken_ = true; }
+  /// From now on this process sleeps while it waits, because others need the core.
+  void wait_asleep() const { asleep_ = true; }
 
   /// Starts a nonblocking operation by `start(&request)`, which returns an MPI error code, and waits for its end as
   /// long as `limits` time limits. Throws CollectiveError if MPI fails or if it takes too long. In the latter case
@@ -83,6 +85,7 @@ class OwnComm {
 
   MPI_Comm origin_, comm_;
   bool valid_ = false;
+  mutable bool asleep_ = false;
   mutable bool broken_ = false;  ///< an operation that other processes did not take part in has not ended
   int rank_ = 0, size_ = 0;
   Desk* desk_;  ///< null: none was free
@@ -92,10 +95,6 @@ class OwnComm {
 /// blocking form. Not a barrier: there, processes would talk to partners that they do not have in our other steps, and
 /// each first message between two processes costs a connection. Collective.
 void arrive(const OwnComm& comm);
-
-/// Waits for all processes as a barrier does, but asleep: others may be measuring on the same core. Throws
-/// CollectiveError. Collective.
-void await_asleep(const OwnComm& comm);
 
 /// Whether `mine` is true on all processes, as far as they answer in time. Collective.
 bool agree(const OwnComm& comm, bool mine);

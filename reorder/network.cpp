@@ -181,7 +181,7 @@ std::vector<wire::NetworkRecord> measure_all(const OwnComm& comm, const Sample& 
     }
   });
   clock.sleep_until(end_of(windows));
-  await_asleep(comm);
+  comm.wait_asleep();
   share_failure(comm, failure);
   return records;
 }

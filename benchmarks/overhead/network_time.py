@@ -48,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4, 8, 16, 32])
+    parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4, 8, 16])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         columns = [column(options.build.resolve(), hosts, options.ranks, options.rounds, folder) for hosts in (1, 4)]

@@ -33,7 +33,10 @@ def write_profile(path, hosts=("node0", "node1", "node2", "node3"), ranks=16):
                              bytes INTEGER NOT NULL, messages INTEGER NOT NULL);
         CREATE TABLE calls(phase TEXT NOT NULL, function TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL,
                            time REAL NOT NULL);
-        CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);""")
+        CREATE TABLE sizes(phase TEXT NOT NULL, layer TEXT NOT NULL, log2 INTEGER NOT NULL, messages INTEGER NOT NULL);
+        CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT NULL,
+                             bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT NULL, send REAL NOT NULL,
+                             receive REAL NOT NULL);""")
     base.executemany("INSERT INTO meta VALUES(?, ?)",
                      {"format_version": "1", "ranks": str(ranks), "records": str(ranks), "program": "./app " + EVIL, "arguments": "-x",
                       "mpi": "Open MPI v4.1.4", "date": "2026-01-02T03:04:05Z", "collectives": "exact"}.items())
@@ -46,6 +49,8 @@ def write_profile(path, hosts=("node0", "node1", "node2", "node3"), ranks=16):
     base.executemany("INSERT INTO calls VALUES(?, ?, ?, ?, ?)",
                      [("main", "MPI_Bcast", ranks, 64 * ranks, 0.25), ("solve " + EVIL, "MPI_Sendrecv", 320, 32000000, 3.5)])
     base.executemany("INSERT INTO sizes VALUES(?, ?, ?, ?)", [("main", "collective", 7, ranks - 1), ("solve " + EVIL, "p2p", 17, 320)])
+    base.executemany("INSERT INTO network VALUES(?, ?, ?, ?, ?, ?, ?, 1e-6, 2e-6)",
+                     [("host", 0, 4, 5e-7, 8e9, 0, 0), ("network", 0, 2, 4.5e-5, 1.2e8, 65536, 1e9)])
     base.commit()
     base.close()
 
@@ -152,8 +157,8 @@ class ReportPageTest(jobs.JobTest):
         page = self.rendered()
         self.assert_numbers_are_those_of(page, told, 100)
         titles = [text for _, text in page.all("h2")]
-        self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs", "Message sizes", "Phases", "Calls",
-                                  "About this report"])
+        self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs",
+                                  "Message sizes", "Phases", "Calls", "About this report"])
         text = "".join("".join(texts) for tag, _, texts in page.elements if tag == "main")
         for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "Confidence", told["saving"]["borders"][-1]["between"]):
             self.assertIn(piece, text)
@@ -216,7 +221,7 @@ class ReportPageTest(jobs.JobTest):
                 page.press("Tab")
                 places.append(page.evaluate(FOCUS))
         self.assertEqual([place for place in places[:-1] if not place["outline"]], [])
-        for name, number in ("A", 11), ("CANVAS", 4), ("INPUT", 1):
+        for name, number in ("A", 12), ("CANVAS", 4), ("INPUT", 1):
             self.assertEqual(len([place for place in places if place["name"] == name]), number, name)
         self.assertEqual([place for place in places if not place["words"] and place["name"] != "INPUT"], [])
         self.assertEqual(page.messages, [])

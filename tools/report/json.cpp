@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "tools/output/costs.h"
-#include "tools/output/measured_network.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
 #include "tools/report/report.h"
@@ -212,9 +211,6 @@ Json to_json(const Report& report) {
   json["after"] = report.after ? order_json(report, *report.after) : Json(nullptr);
   json["pairs"] = pairs_json(report);
   add_program(report.source, json);
-  const auto& profile = report.source.profile;
-  json["measured_network"] =
-      output::to_json(evaluation::NetworkCosts(profile ? profile->network : std::vector<formats::ProfiledPair>()));
   json["network"] = network_json(report);
   if (!report.no_network.empty()) json["missing"]["network"] = report.no_network;
   json["confidence"] = report.confidence;

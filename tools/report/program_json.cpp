@@ -5,7 +5,9 @@
 #include <map>
 #include <set>
 
+#include "core/evaluation/network_costs.h"
 #include "core/formats/profile/trace_rows.h"
+#include "tools/output/measured_network.h"
 
 namespace topomorph::report {
 
@@ -138,6 +140,7 @@ void add_program(const Source& source, Json& json) {
   json["calls"] = nullptr;
   json["sizes"] = nullptr;
   json["phases"] = nullptr;
+  json["measured_network"] = nullptr;
   json["missing"] = Json::object();
   static constexpr const char* kNoProfile = "Not recorded: the file is an affinity, not a profile (.tmprof).";
   const auto add = [&](const char* name, bool there, Json value, const char* otherwise) {
@@ -153,6 +156,8 @@ void add_program(const Source& source, Json& json) {
       "Not recorded: the profile has no sizes of messages.");
   add("phases", profiled && !source.profile->phases.empty(), profiled ? phases_json(source) : Json(),
       "Not recorded: the profile has no phases.");
+  const evaluation::NetworkCosts network(profiled ? source.profile->network : std::vector<formats::ProfiledPair>());
+  add("measured_network", !network.empty(), output::to_json(network), "The job has not measured its network.");
 }
 
 }  // namespace topomorph::report

@@ -36,6 +36,7 @@ formats::Profile profile_of_ring(const std::string& prefix = "n") {
   profile.phases = {"", "solve"};
   profile.calls = {{"", "MPI_Send", 8, 8000, 0.25}, {"solve", "MPI_Send", 8, 28, 0.5}, {"solve", "MPI_Recv", 16, 0, 2}};
   profile.sizes = {{"solve", wire::Layer::PointToPoint, 10, 16}};
+  profile.network = {{wire::Reach::Network, 0, 1, 4.5e-5, 1.2e8, 65536, 1e9, 1e-6, 2e-6}};
   return profile;
 }
 
@@ -105,6 +106,8 @@ TEST(Report, JsonTellsWhatIsKnown) {
   EXPECT_EQ(json["sizes"][0]["layer"], "p2p");
   EXPECT_EQ(json["saving"]["borders"][1]["bytes_before"], 8028);
   EXPECT_EQ(json["network"]["before"].size(), json["network"]["links"].size());
+  EXPECT_EQ(json["measured_network"][0]["reach"], "network");
+  EXPECT_EQ(json["measured_network"][0]["latency"], 4.5e-5);
   EXPECT_TRUE(json["missing"].empty()) << json["missing"];
 }
 
@@ -114,7 +117,7 @@ TEST(Report, JsonSaysWhatIsNotRecorded) {
   source.affinity = ring();
   source.knows_messages = false;
   const auto json = to_json(build_report(std::move(source), std::nullopt, {}));
-  for (const char* name : {"calls", "sizes", "phases"}) {
+  for (const char* name : {"calls", "sizes", "phases", "measured_network"}) {
     EXPECT_TRUE(json[name].is_null()) << name;
     EXPECT_TRUE(json["missing"].contains(name)) << name;
   }

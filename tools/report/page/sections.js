@@ -195,7 +195,7 @@ const measuredSection = (view) =>
     view.compares ? el("h3", {}, view.names[r]) : null,
     report.measured_network
       ? measuredTable(view.roots[r], report.measured_network)
-      : notice("The job has not measured its network."),
+      : notice(report.missing.measured_network),
   ]);
 
 function phasesSection(view) {
