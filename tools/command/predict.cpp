@@ -95,7 +95,7 @@ void add_machine(CLI::App& app, Options& options) {
   app.add_option(
          "--cores", options.cores,
          "of each host, shared by its processes; N/HOSTS: of so many simulated hosts (default: one for each process)")
-      ->type_name("N[/HOSTS]");
+      ->type_name("CORES");
   add_count(app, "--eager", options.eager_limit, "bytes up to which a send does not wait for the receiver");
   app.get_option("--eager")->type_name("BYTES");
   add_flops(app, options.flops);

@@ -63,6 +63,7 @@ constexpr Kind kKinds[] = {
     {"ALLOCATOR", "", [] { return Texts(allocation::allocators().begin(), allocation::allocators().end()); }},
     {"BYTES", "", none},
     {"COMMAND", "commands", none},
+    {"CORES", "", none},
     {"FACTOR:EXPONENT:SPREAD", "", none},
     {"FILE", "files", none},
     {"FOLDER", "folders", none},
