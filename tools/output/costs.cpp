@@ -94,8 +94,7 @@ nlohmann::ordered_json to_json(const evaluation::Prediction& prediction, const T
             {"bytes", busiest.bytes},
             {"seconds", busiest.seconds}};
   }
-  return {
-      {"network", evaluation::source_of_costs(cost)}, {"seconds", prediction.seconds}, {"busiest_link", link}};
+  return {{"network", evaluation::source_of_costs(cost)}, {"seconds", prediction.seconds}, {"busiest_link", link}};
 }
 
 std::string prediction_text(const evaluation::Prediction& prediction, const Topology& topology,
