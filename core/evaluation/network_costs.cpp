@@ -9,7 +9,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/formats/profile/reader.h"
-#include "core/topology/sources/measured/clustering.h"
 
 namespace topomorph::evaluation {
 
@@ -18,11 +17,13 @@ namespace {
 using formats::ProfiledPair;
 using wire::Reach;
 
-/// Returns 0 of no pairs.
+/// Returns 0 of no pairs; of an even number the mean of the two in the middle, because there are often just two.
 double median(std::span<const ProfiledPair* const> pairs, double ProfiledPair::*value) {
   std::vector<double> values;
   for (const ProfiledPair* pair : pairs) values.push_back(pair->*value);
-  return values.empty() ? 0 : topology::median_of(values);
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
 ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs) {

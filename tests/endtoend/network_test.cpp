@@ -1,4 +1,7 @@
 // A job measures the network between its hosts; a later job, predictions and reports use what it found.
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -26,13 +29,18 @@ TEST(Network, IsMeasuredInTheJobAndUsed) {
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
-  const Outcome first = run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
-  ASSERT_EQ(first.status, 0) << first.err;
-
-  const auto report = json_of(run(topomorph() + " report --json cg.tmprof", workspace));
-  const auto network = reach_in(report, "network");
-  ASSERT_TRUE(network.is_object()) << report["measured_network"];
-  EXPECT_NEAR(network["bandwidth"].get<double>(), kLink, 0.25 * kLink);
+  nlohmann::json report, network;
+  std::vector<double> rates;
+  for (int repeat = 0; repeat < 3; ++repeat) {  // sixteen ranks on few cores: one job may be disturbed
+    const Outcome job = run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+    ASSERT_EQ(job.status, 0) << job.err;
+    report = json_of(run(topomorph() + " report --json cg.tmprof", workspace));
+    network = reach_in(report, "network");
+    ASSERT_TRUE(network.is_object()) << report["measured_network"];
+    rates.push_back(network["bandwidth"]);
+  }
+  std::sort(rates.begin(), rates.end());
+  EXPECT_NEAR(rates[1], kLink, 0.25 * kLink);
   EXPECT_EQ(network["pairs"], 2) << "of the four hosts";
   EXPECT_GT(network["latency"].get<double>(), 1e-6);
   EXPECT_GT(network["send"].get<double>(), 0);

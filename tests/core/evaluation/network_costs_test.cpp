@@ -78,6 +78,11 @@ TEST(NetworkCosts, AreMediansAndBurstsOfPairsThatSawThem) {
   EXPECT_TRUE(NetworkCosts().empty());
 }
 
+TEST(NetworkCosts, OfTwoPairsTheMeanCounts) {
+  const std::vector<ProfiledPair> pairs = {pair(Reach::Network, 50, 100), pair(Reach::Network, 70, 120)};
+  EXPECT_DOUBLE_EQ(NetworkCosts(pairs).at(Reach::Network)->cost.bandwidth, 110e6);
+}
+
 std::string profile_with(const testing::TemporaryFolder& folder, const std::vector<wire::NetworkRecord>& network) {
   const std::string path = folder.file("app.tmprof");
   formats::ProfileWriter writer(path);
