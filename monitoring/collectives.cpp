@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "monitoring/collective_call.h"
+#include "monitoring/recording/recording.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring {
@@ -165,7 +166,11 @@ void scatter(Data sent, const void* recvbuf, Data received, int root, MPI_Comm c
 
 void scatterv(Counts sent, MPI_Datatype type, Data received, int root, MPI_Comm comm, Request persistent) {
   CollectiveCall call(comm, persistent);
-  if (!call.is_root(root)) return call.record(Kind::Scatterv, size_of(received), root);
+  if (root == MPI_PROC_NULL) return;  // no other argument has a meaning
+  if (!call.is_root(root)) {
+    if (recording::is_on()) call.record(Kind::Scatterv, size_of(received), root);
+    return;
+  }
   const std::uint64_t element = bytes_in(1, type);
   const auto blocks = [&](int peer) { return times(sent[peer], element); };
   call.payload(sum(call.peers(), blocks));

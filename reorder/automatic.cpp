@@ -144,10 +144,10 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   Plan plan;
   run_collectively(comm, [&] {
     source.profile = job().profile;
+    source.orders = automatic().orders;
     if (comm.rank() == 0) plan.message = automatic().recalled["message"];
   });
   if (decision == kReorder) {
-    source.orders = automatic().orders;
     plan = ask_for_plan(comm, source, automatic().place, places);
     if (comm.rank() == 0) harmlessly([&] { say_what_was_measured(plan); });
   }

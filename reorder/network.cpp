@@ -64,6 +64,12 @@ class Sample {
   }
 
   const OwnComm& comm_of(std::size_t reach) const { return reach < kOutside ? host_ : leaders_; }
+  /// Leaves the communicators as they are: a pair that has given up does not free its own, and to free one is
+  /// collective.
+  void abandon() const {
+    host_.abandon();
+    leaders_.abandon();
+  }
   PairPart part(std::size_t reach) const { return parts_[reach]; }
   /// Returns, on the first process of all, a bit for each reach that its host or the hosts measure.
   std::uint64_t reaches() const { return reaches_; }
@@ -182,7 +188,12 @@ std::vector<wire::NetworkRecord> measure_all(const OwnComm& comm, const Sample& 
   });
   clock.sleep_until(end_of(windows));
   comm.wait_asleep();
-  share_failure(comm, failure);
+  try {
+    share_failure(comm, failure);
+  } catch (...) {
+    sample.abandon();
+    throw;
+  }
   return records;
 }
 
@@ -200,6 +211,7 @@ wire::Buffer measured_network(const OwnComm& comm, const Place& place) noexcept 
   if (comm.size() == 1) return frame;
   failure_of([&] {
     const process::PhaseTimer timer("network");
+    arrive(comm);  // throws at once if an earlier operation has not ended: others may not come either
     // Another one, so that `comm` is still good if an operation does not end.
     const OwnComm own = OwnComm::duplicate_of(handles::comm_world());
     if (!is_wanted(own)) return;

@@ -36,12 +36,15 @@ void share(const OwnComm& leaders, wire::Buffer& bytes) {
   });
 }
 
-/// Returns the predicted time of the answer's order, as a number that compares in the same way.
+/// Returns the predicted time of the answer's order, as a number that compares in the same way. Times of the whole job,
+/// from a replay, come before others: they are of another measure, and better.
 std::uint64_t rating_of(const wire::Buffer& answer) {
+  constexpr std::uint64_t kNotReplayed = std::uint64_t{1} << 63;  // the sign, which these numbers do not have
   wire::KeyValues summary = summary_of(answer);
-  const std::string& time = summary[summary["decision"] == "reorder" ? "time_after" : "time_before"];
-  const double seconds = std::strtod(time.c_str(), nullptr);
-  return std::isfinite(seconds) && seconds >= 0 ? std::bit_cast<std::uint64_t>(seconds) : kNoAnswer;
+  const std::string& rating = summary["rating"];
+  const double seconds = std::strtod(rating.c_str(), nullptr);
+  if (rating.empty() || !std::isfinite(seconds) || seconds < 0) return kNoAnswer;
+  return std::bit_cast<std::uint64_t>(std::abs(seconds)) | (summary["predicted"] == "job" ? 0 : kNotReplayed);
 }
 
 /// Sends the buffer to rank 0.

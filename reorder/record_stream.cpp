@@ -81,23 +81,36 @@ wire::Buffer trace_frames(wire::KeyValues& process, std::size_t room) {
   return frames.size() <= room ? frames : wire::Buffer();
 }
 
-}  // namespace
+/// Returns the values of the Process frame.
+wire::KeyValues values_of(const Identity& identity, const std::string& cpuset, const std::string& path) {
+  return {{"rank", std::to_string(identity.rank)},
+          {"host", identity.host},
+          {"cpuset", cpuset},
+          {"path", path},
+          {"summarised", monitoring::is_summarised() ? "1" : "0"},
+          {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
+}
 
-wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
-  const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
-  wire::KeyValues process = {{"rank", std::to_string(identity.rank)},
-                             {"host", identity.host},
-                             {"cpuset", cpuset},
-                             {"path", path},
-                             {"summarised", monitoring::is_summarised() ? "1" : "0"},
-                             {"mpi_seconds", std::to_string(monitoring::mpi_seconds())}};
-  const std::size_t room = most_record_bytes(identity.ranks);
-  const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
+wire::Buffer record_of(const wire::KeyValues& process, const wire::Buffer& counted, const wire::Buffer& trace) {
   wire::Buffer record;
   wire::append_text(record, wire::FrameType::Process, wire::encode(process));
   record.insert(record.end(), counted.begin(), counted.end());
   record.insert(record.end(), trace.begin(), trace.end());
   return record;
+}
+
+}  // namespace
+
+wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path) {
+  const wire::Buffer counted = monitoring::record(most_pairs(identity.ranks));
+  wire::KeyValues process = values_of(identity, cpuset, path);
+  const std::size_t room = most_record_bytes(identity.ranks);
+  const wire::Buffer trace = trace_frames(process, room - std::min(room, counted.size()));
+  return record_of(process, counted, trace);
+}
+
+wire::Buffer counts_record(const Identity& identity) {
+  return record_of(values_of(identity, "", ""), monitoring::record(most_pairs(identity.ranks)), {});
 }
 
 namespace {

@@ -26,6 +26,9 @@ wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 /// TraceGroups and Steps if its calls were recorded and there is room.
 wire::Buffer process_record(const Identity& identity, const std::string& cpuset, const std::string& path);
 
+/// Returns the same without a trace, for a plan in the middle of the job.
+wire::Buffer counts_record(const Identity& identity);
+
 /// What rank 0 wants of the next host.
 enum class Wanted { All, Brief, Nothing };
 

@@ -30,7 +30,7 @@ MPI_Comm better_order(MPI_Comm comm) {
   wire::Buffer record;
   Plan plan;
   try {
-    run_collectively(own, [&] { record = process_record(job().identity, "", ""); });
+    run_collectively(own, [&] { record = counts_record(job().identity); });
     plan = ask_for_plan(own, {"", record, visible_world_rank()});
   } catch (const CollectiveError& reason) {
     plan = kept_because(reason.why());

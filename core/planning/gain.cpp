@@ -159,7 +159,7 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
   };
   add("host", gain.hosts < gain.borders.size() ? gain.borders[gain.hosts] : Border{});
   for (std::size_t b = gain.hosts + 1; b < gain.borders.size(); ++b) add(gain.borders[b].name, gain.borders[b]);
-  if (gain.job_before) {  // the engines of several hosts compare these times
+  if (gain.job_before) {
     summary["time_before"] = fmt::format("{:.17g}", gain.job_before->seconds);
     summary["time_after"] = fmt::format("{:.17g}", gain.job_after->seconds);
     summary["predicted"] = "job";

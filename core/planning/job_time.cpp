@@ -25,14 +25,13 @@ std::optional<JobTime> job_time(const trace::Trace& trace, const JobSlots& job, 
   if (trace.processes.size() != mapping.size()) {
     throw InputError(fmt::format("found a trace of {} processes, expected {}", trace.processes.size(), mapping.size()));
   }
-  if (!evaluation::routing_by(*job.topology, cost)) return std::nullopt;
+  if (deadline.passed() || !evaluation::routing_by(*job.topology, cost)) return std::nullopt;
   const replay::Platform platform = replay::platform_of(*job.topology, cost);
   replay::Options options;
   options.deadline = deadline;
-  const trace::Trace first = trace::first_steps(trace, kReplayedSteps);
-  const auto result = replay::replay(first, platform, mapping, options);
-  if (!result) return std::nullopt;
-  const double part = trace::recorded_part(first);
+  const auto result = replay::replay(trace, platform, mapping, options);
+  const double part = trace::recorded_part(trace);
+  if (!result || !(result->seconds > 0) || !(part > 0)) return std::nullopt;
   return JobTime{result->seconds / part, mean_in_mpi(*result) / part};
 }
 

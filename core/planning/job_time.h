@@ -19,9 +19,9 @@ struct JobTime {
 /// iterative program predict its ratios within 1.5 %.
 inline constexpr std::uint64_t kReplayedSteps = 2'000'000;
 
-/// Replays the first kReplayedSteps of the trace on the job's topology, with role r on slot mapping[r]; the rest of the
-/// job, and what a window lacks, counts as equally fast. `cost` has the latencies and rates. Returns
-/// nothing if the deadline passes, or if no routes of the topology are known. Throws InputError for a trace of another
+/// Replays the trace, of which trace::first_steps() may have cut a part, on the job's topology, with role r on slot
+/// mapping[r]; what it lacks of the job counts as equally fast. `cost` has the latencies and rates. Returns
+/// nothing if the deadline passes, if the replay takes no time, or if no routes of the topology are known. Throws InputError for a trace of another
 /// number of processes, and as replay::replay() does.
 std::optional<JobTime> job_time(const trace::Trace& trace, const JobSlots& job, const Mapping& mapping,
                                 const evaluation::CostOptions& cost, const Deadline& deadline);

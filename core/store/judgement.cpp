@@ -10,7 +10,7 @@ namespace topomorph::store {
 namespace {
 
 constexpr std::size_t kMostOrders = 3, kTrusted = 2, kEnough = 3, kMost = 8;
-/// Seconds that no order makes: differences of starting processes and of the clock.
+/// Seconds that no order makes: differences of starting processes, and of what else the machine does.
 constexpr double kUnseen = 0.05;
 constexpr double kUnlikely = 0.05 + 1e-9;  // three runs against three give exactly 1/20
 
@@ -42,25 +42,27 @@ Orders close_orders(std::span<const OrderTimes> known, double margin_percent) {
                            [](const auto* order) { return std::pair(typical(order), !is_launchers(order)); });
   const double least = typical(orders.front());
   std::erase_if(orders, [&](const auto* order) {
-    return typical(order) > least * (1 + margins_for(runs_of(order)) * margin_percent / 100) + kUnseen;
+    return typical(order) > least + margins_for(runs_of(order)) * (least * margin_percent / 100 + kUnseen);
   });
   return orders;
 }
 
-Choice to_compare(const OrderTimes& order, const OrderTimes& best, const OrderTimes* launcher) {
+/// `close` has a new order if `order` is the launcher's.
+Choice to_compare(const OrderTimes& order, const Orders& close) {
   Choice choice{order.order, false, Reason::Compare, ""};
-  const OrderTimes& other = is_launchers(&best) ? order : best;
-  if (is_launchers(&order) && launcher != nullptr && !is_launchers(&other))
-    choice.why = "this run is to compare with, the orders are close: " + comparison(other, *launcher);
+  const auto other = std::ranges::find_if_not(close, is_launchers);
+  if (is_launchers(&order) && other != close.end())
+    choice.why = "this run is to compare with, the orders are close: " + comparison(**other, order);
   return choice;
 }
 
 /// Chooses between the launcher's order and one that seems to take less time, of which enough runs are known.
-Choice against_launcher(const OrderTimes& best, const OrderTimes& launcher) {
+Choice against_launcher(const Orders& close, const OrderTimes& launcher) {
+  const OrderTimes& best = *close.front();
   if (chance_of_being_greater(launcher.seconds, best.seconds) <= kUnlikely)
     return {best.order, false, Reason::Fastest, ""};
   if (std::min(runs_of(&best), runs_of(&launcher)) < kMost)
-    return to_compare(runs_of(&best) <= runs_of(&launcher) ? best : launcher, best, &launcher);
+    return to_compare(runs_of(&best) <= runs_of(&launcher) ? best : launcher, close);
   return {kLauncher, false, Reason::Nothing, "the new order brings nothing: " + comparison(best, launcher)};
 }
 
@@ -83,10 +85,10 @@ Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launche
   if (close.size() > 1) {
     const OrderTimes& fewest = **std::ranges::min_element(  // the new orders first, whose prediction is good
         close, {}, [](const auto* order) { return std::tuple(runs_of(order), is_launchers(order), typical(order)); });
-    if (runs_of(&fewest) < kEnough) return to_compare(fewest, best, launcher);
+    if (runs_of(&fewest) < kEnough) return to_compare(fewest, close);
   }
   if (is_launchers(&best)) return launcher_is_best(known, close);
-  if (std::ranges::any_of(close, is_launchers)) return against_launcher(best, *launcher);
+  if (std::ranges::any_of(close, is_launchers)) return against_launcher(close, *launcher);
   return {best.order, false, Reason::Fastest, ""};
 }
 
@@ -133,7 +135,8 @@ Choice choose(std::span<const OrderTimes> known, double margin_percent) {
             "this run is to compare with, no run in the launcher's order is known here"};
   }
   Choice choice = choose_among(known, launcher, margin_percent);
-  choice.explore = known.size() < kMostOrders;
+  const auto has_enough = [](const OrderTimes& order) { return runs_of(&order) >= kEnough; };
+  choice.explore = known.size() < kMostOrders && std::ranges::none_of(known, has_enough);
   return choice;
 }
 

@@ -116,10 +116,13 @@ std::string encode(std::span<const Step> steps) {
   return writer.take();
 }
 
-std::vector<Step> decode(std::string_view bytes) {
+std::vector<Step> decode(std::string_view bytes, std::size_t most) {
   Reader reader(bytes);
   std::vector<Step> steps;
-  while (!reader.at_end()) steps.push_back(reader.step());
+  while (!reader.at_end()) {
+    if (steps.size() == most) throw InputError("trace: found more steps than a part has");
+    steps.push_back(reader.step());
+  }
   return steps;
 }
 

@@ -14,7 +14,8 @@ namespace topomorph::trace {
 /// eight bytes of a binary64 number. Steps without processor time and fields that the kind does not have take no space.
 std::string encode(std::span<const Step> steps);
 
-/// Throws InputError unless encode() can have made the bytes. check() says whether the steps make sense.
-std::vector<Step> decode(std::string_view bytes);
+/// Throws InputError unless encode() can have made the bytes, of at most `most` steps. check() says whether the steps
+/// make sense.
+std::vector<Step> decode(std::string_view bytes, std::size_t most);
 
 }  // namespace topomorph::trace

@@ -60,10 +60,10 @@ double recorded_part(const Trace& trace) {
 }
 
 Trace first_steps(const Trace& trace, std::uint64_t steps) {
-  std::uint64_t all = 0;
-  for (const ProcessTrace& process : trace.processes) all += unfolded(process.steps);
-  if (all <= steps) return trace;
-  const double part = static_cast<double>(steps) / static_cast<double>(all);
+  double all = 0;  // the sum may exceed 64 bits
+  for (const ProcessTrace& process : trace.processes) all += static_cast<double>(unfolded(process.steps));
+  if (all <= static_cast<double>(steps)) return trace;
+  const double part = static_cast<double>(steps) / all;
   Trace first{{}, trace.groups};
   for (const ProcessTrace& process : trace.processes) {
     const auto most = static_cast<std::uint64_t>(part * static_cast<double>(unfolded(process.steps)));

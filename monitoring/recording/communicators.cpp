@@ -45,15 +45,21 @@ CommunicatorNotes& Communicators::notes_of(ThreadCounters& thread, MPI_Comm comm
   return roles::notes_of(thread, comm);
 }
 
+/// Returns the members of both sides of an intercommunicator: the same number on both.
+std::uint64_t members_in_all(MPI_Comm comm) {
+  int remote = 0;
+  if (runtime::is_inter(comm)) real::Comm_remote_size(comm, &remote);
+  return static_cast<std::uint64_t>(runtime::size_of(comm)) + static_cast<std::uint64_t>(remote);
+}
+
 /// A communicator whose creation was not seen (MPI_Comm_idup, a session's) is known by its members alone.
 std::uint64_t Communicators::identity_of(ThreadCounters& thread, MPI_Comm comm) {
   CommunicatorNotes& notes = notes_of(thread, comm);
   if (notes.identity == 0) {
-    notes.identity =
-        comm == roles::known.world ? kWorld
-        : comm == roles::known.self
-            ? kSelf
-            : mixed(kUnknown, mixed(first_member(thread, comm), static_cast<std::uint64_t>(runtime::size_of(comm))));
+    notes.identity = comm == roles::known.world ? kWorld
+                     : comm == roles::known.self
+                         ? kSelf
+                         : mixed(kUnknown, mixed(first_member(thread, comm), members_in_all(comm)));
   }
   return notes.identity;
 }

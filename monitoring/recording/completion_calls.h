@@ -161,9 +161,9 @@ inline void created(MPI_Comm parent, MPI_Comm child) {
 inline void created_by_group(MPI_Comm parent, int tag, MPI_Comm child) {
   if (is_on()) recorder().communicator_created_by_group(parent, tag, child);
 }
-/// Called before a communicator is freed.
-inline void freed() {
-  if (is_on()) recorder().communicator_freed();
+/// Called before a communicator is freed; the MPI library has not looked at the argument yet.
+inline void freed(const MPI_Comm* comm) {
+  if (comm != nullptr && is_on()) recorder().communicator_freed(*comm);
 }
 
 /// Called after the hook of a nonblocking collective, with its request.

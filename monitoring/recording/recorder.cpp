@@ -42,8 +42,9 @@ std::optional<Recorder::Place> Recorder::place_of(const Peer& peer) {
   const int role = roles::of_peer(*thread, peer.comm, peer.rank);
   if (role < 0) return std::nullopt;
   const auto channel = communicators_.channel(*thread, peer.comm, peer.tag);
-  if (!channel) end_early("more than 65536 tags");
-  return Place{static_cast<std::uint32_t>(role), channel.value_or(0)};
+  if (channel) return Place{static_cast<std::uint32_t>(role), *channel};
+  end_early("more than 65536 tags");
+  return std::nullopt;
 }
 
 void Recorder::send(std::uint64_t bytes, const Peer& to) {
@@ -158,8 +159,11 @@ void Recorder::complete(std::uint64_t handle, const MPI_Status* status) {
     int cancelled = 0;
     real::Test_cancelled(status, &cancelled);
     if (cancelled != 0 && request->kind == Request::Kind::Message) end_early("a message was cancelled");
-    if (cancelled != 0 && request->kind == Request::Kind::Wildcard)
-      request->kind = Request::Kind::Nothing, --wildcards_;
+    if (cancelled != 0 && request->kind == Request::Kind::Wildcard) {
+      --wildcards_;
+      if (!request->persistent) requests_.remove(request);
+      return;
+    }
   }
   if (request->kind == Request::Kind::Message && request->buffered) {
     keep_until_end(request->step.slot);
@@ -218,6 +222,7 @@ void Recorder::free_request(std::uint64_t handle) {
   } else if (request->active && request->kind != Request::Kind::Nothing) {
     end_early("a request that was under way was freed");
   }
+  if (request->cancelled) --cancelled_;
   requests_.remove(request);
 }
 
@@ -227,8 +232,9 @@ void Recorder::cancel(std::uint64_t handle) {
 }
 
 /// Its attributes, and the translation of its ranks, are gone from now on.
-void Recorder::communicator_freed() {
-  if (wildcards_ > 0) end_early("a communicator was freed before a receive from any process was complete");
+void Recorder::communicator_freed(MPI_Comm comm) {
+  const auto needs_it = [comm](const Request& r) { return r.kind == Request::Kind::Wildcard && r.comm == comm; };
+  if (requests_.any(needs_it)) end_early("a communicator was freed before a receive from any process was complete");
 }
 
 void Recorder::finish(bool same_thread) {

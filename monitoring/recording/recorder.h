@@ -75,7 +75,7 @@ class Recorder {
 
   void communicator_created(MPI_Comm parent, MPI_Comm child);
   void communicator_created_by_group(MPI_Comm parent, int tag, MPI_Comm child);
-  void communicator_freed();
+  void communicator_freed(MPI_Comm comm);
 
   /// Waits for what is under way, and takes the processor time up to now if the thread is the recorded one.
   void finish(bool same_thread);

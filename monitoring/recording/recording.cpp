@@ -73,7 +73,7 @@ void finish() noexcept {
 }
 
 Outcome outcome() {
-  if (only == nullptr) return {};
+  if (only == nullptr || !finished) return {};
   const bool full = only->folder().is_window();
   const char* const reason = window.load();
   return {true, only->folder().seen(), reason != nullptr || !full ? reason : "more memory than --trace-memory"};
@@ -81,7 +81,7 @@ Outcome outcome() {
 
 wire::Buffer frames() {
   wire::Buffer buffer;
-  if (only == nullptr) return buffer;
+  if (only == nullptr || !finished) return buffer;
   std::string groups;
   for (const std::string& group : only->communicators().groups()) groups += group + '\n';
   wire::append_records<wire::ChannelRecord>(buffer, wire::FrameType::Channels, only->communicators().channels());

@@ -36,6 +36,7 @@ struct Outcome {
   std::uint64_t seen = 0;        ///< steps, unfolded
   const char* window = nullptr;  ///< why the recording ended early; null: it did not
 };
+/// Nothing is recorded before finish(): until then the steps belong to the recorded thread.
 Outcome outcome();
 
 /// Returns the frames Channels, TraceGroups and Steps after finish(); none if nothing was recorded. Throws bad_alloc.

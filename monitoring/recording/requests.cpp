@@ -42,6 +42,7 @@ void Requests::remove(Request* request) {
   std::uint32_t* link = &bucket(request->handle);
   while (&entries_[*link].request != request) link = &entries_[*link].next;
   const std::uint32_t at = *link;
+  request->kind = Request::Kind::Nothing;  // any() sees free places too
   *link = entries_[at].next;
   entries_[at].next = std::exchange(free_, at);
   --used_;

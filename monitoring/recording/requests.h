@@ -46,6 +46,14 @@ class Requests {
   void add(Request request);
   /// Returns the latest request with the handle; null if there is none. Valid until the next call of add().
   Request* find(std::uint64_t handle);
+  /// Returns whether a request meets the condition. Looks at all.
+  template <class Condition>
+  bool any(Condition condition) const {
+    for (const Entry& entry : entries_) {
+      if (condition(entry.request)) return true;
+    }
+    return false;
+  }
   /// Removes what find() has returned.
   void remove(Request* request);
   /// Gives a persistent request another handle.

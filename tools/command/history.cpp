@@ -34,7 +34,8 @@ struct Situation {
 
 std::vector<store::OrderTimes> times_in(const store::Entry& entry, const std::string& situation) {
   std::vector<store::OrderTimes> orders = store::times_of(entry.runs, entry.generation, situation);
-  std::ranges::stable_partition(orders, [](const auto& order) { return order.order == store::kLauncher; });
+  std::stable_partition(orders.begin(), orders.end(),
+                        [](const store::OrderTimes& order) { return order.order == store::kLauncher; });
   return orders;
 }
 

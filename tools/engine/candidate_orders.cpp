@@ -8,6 +8,7 @@
 #include "core/evaluation/static_time.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
+#include "core/trace/window.h"
 
 namespace topomorph::engine {
 
@@ -20,19 +21,24 @@ constexpr const char* kModels[] = {"hop-bytes", "bottleneck", "alpha-beta", "mes
 constexpr double kNear = 0.15;
 /// A smaller part of the time, in parts of the gain that a new order must have, is no reason to try one.
 constexpr double kPartOfMinGain = 0.1;
+/// A trace that has less of the job says little of it.
+constexpr double kLeastRecorded = 0.01;
 /// The part of the time limit that replays may take.
 constexpr double kReplayPart = 0.5;
 /// An order of another model must take so much less time than that of the default, which is often the best.
 constexpr double kTie = 0.02;
 
+/// Returns the models whose orders are candidates, the wanted one first, so that no order like it hides it.
 std::vector<std::string> models_for(const OrderProblem& problem) {
   const PlanOptions& options = problem.plan;
   const bool is_default = options.cost == settings::get(settings::Id::Cost).initial && options.weight == Weight::Bytes;
   if (!is_default || !options.call.empty()) return {options.cost};
-  if (options.explore) return {std::begin(kModels), std::end(kModels)};
-  if (!options.order.empty() && options.order != store::kLauncher) return {options.order};
-  if (problem.trace != nullptr) return {std::begin(kModels), std::end(kModels)};
-  return {options.cost};
+  std::vector<std::string> models(std::begin(kModels), std::end(kModels));
+  const auto wanted = std::ranges::find(models, options.order);
+  if (!options.explore && wanted != models.end()) return {*wanted};
+  if (!options.explore && problem.trace == nullptr) return {options.cost};
+  if (wanted != models.end()) std::rotate(models.begin(), wanted, wanted + 1);
+  return models;
 }
 
 /// Returns the seconds of the busiest link, with a measured network also those of the busiest process.
@@ -63,34 +69,47 @@ CandidateOrder order_for(const std::string& model, const OrderProblem& problem, 
           static_seconds(best.mapping, problem)};
 }
 
-/// Replaces the predicted times by those of the job, if all replays end in half of the time that the search has. A
-/// trace that cannot be replayed is none: the job goes on with the prediction of the busiest link.
-void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
-  if (problem.trace == nullptr || candidates.size() < 2) return;
+/// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
+/// if the trace cannot be replayed.
+std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& problem,
+                                                       const std::vector<CandidateOrder>& candidates) {
   const auto& limit = problem.options.time_limit;
   const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
   std::vector<planning::JobTime> times;
   try {
+    const trace::Trace first = trace::first_steps(*problem.trace, planning::kReplayedSteps);
     for (const CandidateOrder& order : candidates) {
-      const auto time = planning::job_time(*problem.trace, problem.job, order.mapping, problem.aim.cost, deadline);
-      if (!time) return;
+      const auto time = planning::job_time(first, problem.job, order.mapping, problem.aim.cost, deadline);
+      if (!time) return std::nullopt;
       times.push_back(*time);
     }
   } catch (const InputError&) {
-    return;
+    return std::nullopt;
   }
+  return times;
+}
+
+/// Replaces the predicted times by those of the job. Else the job goes on with the prediction of the busiest link, as
+/// it does where the trace has too little of the job.
+void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
+  if (problem.trace == nullptr || candidates.size() < 2) return;
+  if (trace::recorded_part(*problem.trace) < kLeastRecorded) return;
+  const auto times = replayed(problem, candidates);
+  if (!times) return;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    candidates[i].seconds = times[i].seconds;
-    planning::add_job_times(candidates[i].gain, times[0], times[i]);
+    candidates[i].seconds = (*times)[i].seconds;
+    planning::add_job_times(candidates[i].gain, times->front(), (*times)[i]);
   }
 }
 
-/// Whether no prediction tells the two from each other: they send the same over every border and busiest link.
-bool are_alike(const CandidateOrder& a, const CandidateOrder& b) {
+/// Whether no prediction tells the two from each other. In a tree these are orders that send the same over every border
+/// and the busiest link.
+bool are_alike(const CandidateOrder& a, const CandidateOrder& b, const planning::JobSlots& job) {
   const auto same = [](const planning::Border& x, const planning::Border& y) {
     return x.after.bytes == y.after.bytes && x.after.messages == y.after.messages;
   };
-  return a.mapping == b.mapping || (a.seconds == b.seconds && std::ranges::equal(a.gain.borders, b.gain.borders, same));
+  const bool tells_all = job.tree() != nullptr && a.seconds == b.seconds;
+  return a.mapping == b.mapping || (tells_all && std::ranges::equal(a.gain.borders, b.gain.borders, same));
 }
 
 /// Some models say nothing of some topologies: bottleneck without routes, messages without hosts.
@@ -122,12 +141,13 @@ bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, 
 const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
   const CandidateOrder& launcher = candidates.front();
   const double nearest = std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + kNear);
-  const double least_gain = options.order.empty() ? options.min_gain : options.min_gain * kPartOfMinGain;
+  const bool first = std::ranges::all_of(options.tried, [](const auto& order) { return order == store::kLauncher; });
+  const double least_gain = first ? options.min_gain : options.min_gain * kPartOfMinGain;
   std::vector<const CandidateOrder*> orders;
   for (const CandidateOrder& order : std::span(candidates).subspan(1)) {
     const bool tried = std::ranges::find(options.tried, order.name) != options.tried.end();
     const bool gains = order.gain.percent_in_mpi() >= least_gain || gains_on_link(order, launcher, least_gain);
-    if (!tried && gains && order.seconds <= nearest) orders.push_back(&order);
+    if (!tried && gains && order.seconds <= std::min(nearest, launcher.seconds)) orders.push_back(&order);
   }
   return least(orders);
 }
@@ -146,7 +166,7 @@ std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem) {
   std::vector<CandidateOrder> candidates = {launchers(problem)};
   for (const std::string& model : models) {
     auto order = order_if_possible(model, problem, models.size());
-    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order); };
+    const auto is_like_it = [&](const CandidateOrder& earlier) { return are_alike(earlier, *order, problem.job); };
     if (order && std::ranges::none_of(candidates, is_like_it)) candidates.push_back(std::move(*order));
   }
   replay_all(problem, candidates);
@@ -166,7 +186,7 @@ const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates
   }
   if (!options.order.empty()) {
     const auto known = std::ranges::find(candidates, options.order, &CandidateOrder::name);
-    return known == candidates.end() ? candidates.front() : *known;
+    if (known != candidates.end()) return *known;
   }
   const CandidateOrder& best = best_predicted(candidates);
   const bool enough = options.call.empty() ? best.gain.percent > 0 && best.gain.percent_in_mpi() >= options.min_gain

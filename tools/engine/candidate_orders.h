@@ -37,8 +37,8 @@ struct CandidateOrder {
 std::vector<CandidateOrder> candidate_orders(const OrderProblem& problem);
 
 /// Returns the one to use; the first is the launcher's. In this order:
-/// 1. While the job may explore: among those that were not tried and are predicted near the best, the one with the
-///    least time, if it takes less than the launcher's.
+/// 1. While the job may explore: among those that were not tried, are predicted near the best and no slower than the
+///    launcher's, the one with the least time.
 /// 2. The order that earlier runs have shown to be the best.
 /// 3. The one with the least predicted time, if its gain is enough.
 const CandidateOrder& choose_order(const std::vector<CandidateOrder>& candidates, const PlanOptions& options);

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <new>
 
+#include <fmt/format.h>
+
 #include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/formats/profile/profile.h"
@@ -45,11 +47,11 @@ planning::JobSlots planned_slots(const PlanRequest& request, const PlanOptions& 
 
 /// On a topology that the user gave, the given hosts count: the job may run elsewhere.
 evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions& options) {
-  evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, job);
   const TreeTopology* tree = job.tree();
+  planning::JobSlots place = job;
   if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
-    cost.host_level = evaluation::host_level_of(*tree);
-  return cost;
+    place.host_level = evaluation::host_level_of(*tree);
+  return planning::cost_options(options.cost, options.level_costs, place);
 }
 
 /// The user's costs count before those that the profile's job has measured.
@@ -97,7 +99,10 @@ std::string message_for(const std::vector<CandidateOrder>& candidates, const Can
                         const OrderProblem& problem) {
   const PlanOptions& options = problem.plan;
   if (&chosen == &candidates.front()) {
-    return planning::kept_message(best_predicted(candidates).gain, options.min_gain, problem.job, options.weight);
+    const planning::Gain& left = best_predicted(candidates).gain;
+    if (left.percent_in_mpi() >= options.min_gain && left.percent > 0)  // the busiest link has spoken against it
+      return fmt::format("predicted gain {:.2g} %, but none of the busiest link: order kept", left.percent);
+    return planning::kept_message(left, options.min_gain, problem.job, options.weight);
   }
   return options.call.empty() ? planning::reordered_message(chosen.gain, problem.job, aim_for(chosen.name, problem))
                               : planning::pattern_message(chosen.gain, problem.job, options.call);
@@ -125,6 +130,7 @@ wire::Buffer planned(wire::FrameStream& in, const PlanOptions& options) {
 
   wire::KeyValues summary = planning::summary_of(keeps ? best_predicted(candidates).gain : chosen.gain, job);
   summary["decision"] = keeps ? "keep" : "reorder";
+  summary["rating"] = fmt::format("{:.17g}", chosen.seconds);  // the engines of several hosts compare it
   summary["model"] = chosen.name;
   summary["algorithm"] = chosen.algorithm;
   summary["message"] = message_for(candidates, chosen, problem);

@@ -113,6 +113,9 @@ void take(PlanRequest& request, const wire::Frame& frame) {
     case wire::FrameType::Calls:
     case wire::FrameType::Sizes:
     case wire::FrameType::Network:
+    case wire::FrameType::Channels:
+    case wire::FrameType::TraceGroups:
+    case wire::FrameType::Steps:
       return;
     default:
       throw InputError(std::string(wire::name(frame.type)) + " frame: no part of a plan request");
@@ -237,7 +240,11 @@ std::optional<trace::Trace> requested_trace(const PlanRequest& request, const st
   if (profile.empty() || request.grid || !request.members.empty()) return std::nullopt;
   const wire::KeyValues meta = formats::read_profile_meta(profile);
   if (!meta.contains("trace_seen") || wire::unsigned_value(meta, "trace_steps") > kMostSteps) return std::nullopt;
-  return formats::read_profile_trace(profile);
+  try {
+    return formats::read_profile_trace(profile);
+  } catch (const InputError&) {  // its traffic may be good
+    return std::nullopt;
+  }
 }
 
 planning::JobSlots job_slots(const PlanRequest& request, const PlanOptions& options, std::uint64_t between_hosts) {

@@ -45,8 +45,9 @@ PlanRequest read_plan_request(wire::FrameStream& in);
 /// InputError, also if the profile has another number of ranks.
 Affinity requested_affinity(PlanRequest& request, const std::string& profile);
 
-/// Returns the trace in the profile. Returns nothing if there is none, if it is too large to be replayed while a job
-/// starts, or if the communicator is not the world, whose ranks the trace has. Throws InputError for a damaged one.
+/// Returns the trace in the profile. Returns nothing if there is none, if it is damaged or too large to be replayed while
+/// a job starts, or if the communicator is not the world, whose ranks the trace has. Throws InputError for a file that
+/// is no profile.
 std::optional<trace::Trace> requested_trace(const PlanRequest& request, const std::string& profile);
 
 /// Returns the slots of the request's processes on the topology of the options; `between_hosts` as in TopologyRequest.

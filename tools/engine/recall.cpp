@@ -170,8 +170,16 @@ std::string orders_for_plan(const store::Choice& choice, std::span<const store::
   return words;
 }
 
+/// With a cost of the user's, which is a part of the situation, its order is the only new one, also in run files of
+/// early versions, which name no model.
+void name_by_cost(std::vector<store::Run>& runs, const std::string& cost) {
+  if (cost == settings::get(settings::Id::Cost).initial) return;
+  for (store::Run& run : runs) run.model = run.model.empty() ? "" : cost;
+}
+
 /// Decides by the times of this generation in this situation.
-Decision decide_by_times(const store::Entry& entry, const std::string& situation) {
+Decision decide_by_times(store::Entry entry, const std::string& situation, const std::string& cost) {
+  name_by_cost(entry.runs, cost);
   const std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
   const store::Choice choice = store::choose(known, settings::number(settings::Id::Margin));
   if (choice.order.empty()) return {.orders = "--explore"};
@@ -180,7 +188,7 @@ Decision decide_by_times(const store::Entry& entry, const std::string& situation
   return {kept ? "keep" : "reorder", name_of(choice.reason), message, orders_for_plan(choice, known)};
 }
 
-Decision decide(const store::Entry& entry, const std::string& situation) {
+Decision decide(const store::Entry& entry, const std::string& situation, const std::string& cost) {
   constexpr std::size_t kUnsteady = 3;
   if (const auto mended = repair(entry)) return *mended;
   if (entry.generation.empty()) return {"measure", "first"};
@@ -188,7 +196,7 @@ Decision decide(const store::Entry& entry, const std::string& situation) {
   if (drifts_in_a_row(entry.runs) >= kUnsteady) {
     return {"keep", "unsteady", fmt::format("the pattern changed in each of the last {} runs: order kept", kUnsteady)};
   }
-  return decide_by_times(entry, situation);
+  return decide_by_times(entry, situation, cost);
 }
 
 }  // namespace
@@ -210,7 +218,7 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   const store::Store store(store_folder());
   store.prepare();
   const store::Entry entry = read_or_begin(store, what);
-  const Decision decision = decide(entry, situation);
+  const Decision decision = decide(entry, situation, options.cost);
   wire::Buffer answer;
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"decision", decision.what},

@@ -38,6 +38,7 @@ std::vector<std::uint32_t> members_of_line(std::string_view line, std::uint64_t 
     for (const std::uint64_t member : wire::members_of(line.substr(0, end), ranks)) {
       members.push_back(static_cast<std::uint32_t>(member));
     }
+    if (members.size() > ranks) throw InputError("trace: its groups are damaged");
     line.remove_prefix(std::min(end + 1, line.size()));
   }
   return members;
@@ -166,7 +167,7 @@ trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, s
   Statement parts(database, "SELECT rank, steps FROM trace_steps ORDER BY rank, part");
   while (parts.step()) {
     std::vector<trace::Step>& steps = process_of(trace, parts.number(0)).steps;
-    const std::vector<trace::Step> more = trace::decode(parts.bytes(1));
+    const std::vector<trace::Step> more = trace::decode(parts.bytes(1), kStepsOfPart);
     steps.insert(steps.end(), more.begin(), more.end());
   }
   trace::check(trace);

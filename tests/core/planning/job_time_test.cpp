@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/planning/gain.h"
+#include "core/trace/window.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::planning {
@@ -37,7 +38,8 @@ trace::Trace far_pairs(std::uint64_t iterations) {
 
 std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
   const JobSlots job = two_hosts();
-  return job_time(far_pairs(iterations), job, mapping, cost_options("hop-bytes", kCosts, job), Deadline(limit));
+  return job_time(trace::first_steps(far_pairs(iterations), kReplayedSteps), job, mapping,
+                  cost_options("hop-bytes", kCosts, job), Deadline(limit));
 }
 
 TEST(JobTime, PairsOnOneHostAreFaster) {

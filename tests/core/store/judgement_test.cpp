@@ -25,7 +25,7 @@ TEST(Choice, WithoutTimesThePredictionDecides) {
 TEST(Choice, AtMostThreeOrdersAreTried) {
   EXPECT_TRUE(choice({{kLauncher, {1}}}).explore);
   EXPECT_TRUE(choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}}).explore);
-  const Choice last = choice({{kLauncher, {1}}, {"hop-bytes", {0.5}}, {"bottleneck", {0.3}}});
+  const Choice last = choice({{kLauncher, {1}}, {"hop-bytes", {0.9}}, {"bottleneck", {0.3}}});
   EXPECT_FALSE(last.explore);
   EXPECT_EQ(last.order, "bottleneck");
   EXPECT_EQ(last.reason, Reason::Fastest);
@@ -64,7 +64,7 @@ TEST(Choice, OneRunMayBeSlowForManyReasons) {
   EXPECT_EQ(after({10}, {13}), kLauncher);
   EXPECT_EQ(after({10}, {12, 12}), kLauncher) << "after two runs they are not";
   EXPECT_EQ(choice({{kLauncher, {10}}, {"hop-bytes", {12, 12}}}).reason, Reason::Slower);
-  EXPECT_EQ(after({0.01}, {0.05}), "hop-bytes") << "too short to see";
+  EXPECT_EQ(after({0.01}, {0.2}), "hop-bytes") << "too short to see";
   EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {10.6, 10.6, 10.6}}}).reason, Reason::Slower);
   EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {11.5, 11.5}}}, 10).order, "hop-bytes") << "close by 20 %";
 }

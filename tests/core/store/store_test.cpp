@@ -40,7 +40,7 @@ Run a_run() {
   run.generation = "g";
   run.situation = "s";
   run.place = "4 nodes";
-  run.order = Order::Reordered;
+  run.order = Order::Reordered, run.model = "hop-bytes";
   run.decision = "gain";
   run.why = "first line\nand a = sign";
   run.seconds = 1.5, run.longest = 2.5, run.elapsed = 10, run.scale = 0.5, run.gain = 53.25, run.drift = 1e-9;
