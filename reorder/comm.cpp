@@ -180,7 +180,8 @@ std::string scatter_strings(const OwnComm& comm, const std::function<std::vector
                               comm.get(), request);
       },
       1, text, mine);
-  return result.assign(mine.begin(), std::find(mine.begin(), mine.begin() + width, '\0'));
+  result.assign(mine.begin(), std::find(mine.begin(), mine.begin() + width, '\0'));
+  return result;  // not the reference that assign() returns: it would be copied, which takes memory
 }
 
 std::uint64_t broadcast(const OwnComm& comm, std::uint64_t number) {
@@ -212,7 +213,8 @@ std::string broadcast(const OwnComm& comm, const std::string& text) {
         return real::Ibcast(copy.data(), static_cast<int>(length), handles::type_char(), 0, comm.get(), request);
       },
       1, copy);
-  return result.assign(copy.begin(), copy.end());
+  result.assign(copy.begin(), copy.end());
+  return result;  // as above
 }
 
 std::vector<std::uint64_t> gather_numbers(const OwnComm& comm, std::uint64_t mine) {
