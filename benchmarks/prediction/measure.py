@@ -166,7 +166,7 @@ def main():
     options = parser.parse_args()
     programs = options.build.resolve() / "bin"
     options.empty = programs / "job_program"
-    options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 60")
+    options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 400")
     print(INTRODUCTION.format(hosts=HOSTS, rate=options.rate, ranks=RANKS, rounds=options.rounds, machine=machine()))
     for burst in options.bursts:
         found = measured_with(burst, options)
