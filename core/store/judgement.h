@@ -35,7 +35,7 @@ struct Choice {
 /// * At most three orders are tried, the launcher's among them, and none after three runs in one order. Without a run in the launcher's order, the third run is
 ///   one.
 /// * The order with the least median is the best. Another is close to it if its median is at most `margin_percent`
-///   and 0.05 s above; after two runs twice, after one run five times as much, because one run may be slow for many
+///   and 0.2 s above; after two runs twice, after one run five times as much, because one run may be slow for many
 ///   reasons. Orders that are not close are not used again, unless the best becomes slower.
 /// * Close orders are used in turn, the new ones first, until each has three runs. If the launcher's is one of them,
 /// the best must take less

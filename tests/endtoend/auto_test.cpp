@@ -83,7 +83,7 @@ TEST_F(Auto, AChangedPatternIsNoticed) {
 
 class AutoOnSlowLinks : public Auto {
  protected:
-  AutoOnSlowLinks() : Auto("--rate 50mbit") {}
+  AutoOnSlowLinks() : Auto("--rate 20mbit") {}
 };
 
 // Processes are told that they fill one host after the other; they are dealt out in turn. So the launcher's order, in

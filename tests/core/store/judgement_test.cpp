@@ -9,7 +9,13 @@ namespace {
 constexpr double kMargin = 5;
 using Seconds = std::vector<double>;
 
-Choice choice(const std::vector<OrderTimes>& known, double margin = kMargin) { return choose(known, margin); }
+/// The times are given in units of 100 s, beside which the seconds that no order makes are nothing.
+Choice choice(std::vector<OrderTimes> known, double margin = kMargin) {
+  for (OrderTimes& order : known) {
+    for (double& seconds : order.seconds) seconds *= 100;
+  }
+  return choose(known, margin);
+}
 
 /// Returns the order that follows these times of the launcher's order and of one new order.
 std::string after(const Seconds& launcher, const Seconds& reordered) {
@@ -37,7 +43,7 @@ TEST(Choice, TheFastestIsUsedWhicheverWasPredictedFirst) {
   const Choice launcher = choice({{kLauncher, {1}}, {"hop-bytes", {3}}, {"bottleneck", {2}}});
   EXPECT_EQ(launcher.order, kLauncher);
   EXPECT_EQ(launcher.reason, Reason::Slower);
-  EXPECT_EQ(launcher.why, "the new order was slower: 2 s in MPI against 1 s (1 and 1 run)");
+  EXPECT_EQ(launcher.why, "the new order was slower: 200 s in MPI against 100 s (1 and 1 run)");
 }
 
 TEST(Choice, WithoutTheLaunchersOrderTheThirdRunIsOne) {
@@ -64,7 +70,7 @@ TEST(Choice, OneRunMayBeSlowForManyReasons) {
   EXPECT_EQ(after({10}, {13}), kLauncher);
   EXPECT_EQ(after({10}, {12, 12}), kLauncher) << "after two runs they are not";
   EXPECT_EQ(choice({{kLauncher, {10}}, {"hop-bytes", {12, 12}}}).reason, Reason::Slower);
-  EXPECT_EQ(after({0.01}, {0.2}), "hop-bytes") << "too short to see";
+  EXPECT_EQ(after({1e-4}, {1e-2}), "hop-bytes") << "a second in all is too short to see";
   EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {10.6, 10.6, 10.6}}}).reason, Reason::Slower);
   EXPECT_EQ(choice({{kLauncher, {10, 10, 10}}, {"hop-bytes", {11.5, 11.5}}}, 10).order, "hop-bytes") << "close by 20 %";
 }
@@ -74,7 +80,7 @@ TEST(Choice, CloseOrdersAreUsedInTurnUntilEachHasThreeRuns) {
   EXPECT_EQ(after({1}, {0.95, 0.95}), kLauncher);
   const Choice compared = choice({{kLauncher, {1}}, {"hop-bytes", {0.95, 0.95}}});
   EXPECT_EQ(compared.reason, Reason::Compare);
-  EXPECT_EQ(compared.why, "this run is to compare with, the orders are close: 0.95 s in MPI against 1 s (2 and 1 run)");
+  EXPECT_EQ(compared.why, "this run is to compare with, the orders are close: 95 s in MPI against 100 s (2 and 1 run)");
   EXPECT_EQ(after({1, 1}, {0.95, 0.95}), "hop-bytes");
   EXPECT_EQ(after({1, 1}, {0.95, 0.95, 0.95}), kLauncher);
   EXPECT_EQ(after({1, 1, 1}, {0.95, 0.95, 0.95}), "hop-bytes") << "three runs, all faster";
