@@ -1,10 +1,10 @@
 // Two threads measure a link of known costs between them.
 #include "core/measuring/pair.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <mutex>
 #include <stdexcept>
@@ -71,7 +71,7 @@ class ThreadLink : public Link {
   std::size_t complete(std::size_t request) override {
     if (!receives_[request]) return 0;
     const Message message = in_.take();
-    std::memcpy(contents(request % kLong).data(), message.bytes.data(), message.bytes.size());
+    std::ranges::copy(message.bytes, contents(request % kLong).begin());
     return message.bytes.size();
   }
   std::span<char> contents(std::size_t request) override {
