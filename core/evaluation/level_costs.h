@@ -52,9 +52,9 @@ void write_level_costs(const LevelCosts& costs, const std::string& comment, cons
 void append_level(TreeCosts& costs, LinkCost level);
 
 /// Returns the costs of a tree's levels. A file with none of the tree's names fits a tree of as many levels, in its
-/// order. Otherwise a level without a line costs the same as the next one outwards, else as the
-/// next inwards. Throws InputError if neither names nor their number fit the tree, and for more numbers than levels (a
-/// file may describe a larger machine).
+/// order. Otherwise a level without a line costs the same as the next one outwards, else as the next inwards. Throws
+/// InputError if neither names nor their number fit the tree, and for more numbers than levels (a file may describe a
+/// larger machine).
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 
 /// Returns assumed costs: 0.5 microseconds per unit of distance, and 10 GB/s divided by the distance.

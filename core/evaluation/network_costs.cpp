@@ -2,12 +2,14 @@
 #include "core/evaluation/network_costs.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/median.h"
 #include "core/formats/profile/reader.h"
 
 namespace topomorph::evaluation {
@@ -17,23 +19,20 @@ namespace {
 using formats::ProfiledPair;
 using wire::Reach;
 
-/// Returns 0 of no pairs; of an even number the mean of the two in the middle, because there are often just two.
-double median(std::span<const ProfiledPair* const> pairs, double ProfiledPair::*value) {
+double median_of(std::span<const ProfiledPair* const> pairs, double ProfiledPair::*value) {
   std::vector<double> values;
   for (const ProfiledPair* pair : pairs) values.push_back(pair->*value);
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+  return median(std::move(values));
 }
 
 ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs) {
   std::vector<const ProfiledPair*> bursts = pairs;  // a pair sees none if its link has just been busy
   std::erase_if(bursts, [](const ProfiledPair* pair) { return pair->burst_bytes == 0; });
-  return {{median(pairs, &ProfiledPair::latency), median(pairs, &ProfiledPair::bandwidth)},
-          median(pairs, &ProfiledPair::send),
-          median(pairs, &ProfiledPair::receive),
-          median(bursts, &ProfiledPair::burst_bytes),
-          median(bursts, &ProfiledPair::burst_bandwidth),
+  return {{median_of(pairs, &ProfiledPair::latency), median_of(pairs, &ProfiledPair::bandwidth)},
+          median_of(pairs, &ProfiledPair::send),
+          median_of(pairs, &ProfiledPair::receive),
+          median_of(bursts, &ProfiledPair::burst_bytes),
+          median_of(bursts, &ProfiledPair::burst_bandwidth),
           pairs.size()};
 }
 

@@ -1,10 +1,8 @@
 // Replays a trace on the places of a job.
 #include "core/planning/job_time.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "core/base/error.h"
-#include "core/replay/platform_of.h"
 #include "core/replay/replay.h"
 #include "core/trace/window.h"
 
@@ -20,13 +18,9 @@ double mean_in_mpi(const replay::Result& result) {
 
 }  // namespace
 
-std::optional<JobTime> job_time(const trace::Trace& trace, const JobSlots& job, const Mapping& mapping,
-                                const evaluation::CostOptions& cost, const Deadline& deadline) {
-  if (trace.processes.size() != mapping.size()) {
-    throw InputError(fmt::format("found a trace of {} processes, expected {}", trace.processes.size(), mapping.size()));
-  }
-  if (deadline.passed() || !evaluation::routing_by(*job.topology, cost)) return std::nullopt;
-  const replay::Platform platform = replay::platform_of(*job.topology, cost);
+std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platform& platform, const Mapping& mapping,
+                                const Deadline& deadline) {
+  if (deadline.passed()) return std::nullopt;
   replay::Options options;
   options.deadline = deadline;
   const auto result = replay::replay(trace, platform, mapping, options);

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "core/base/deadline.h"
-#include "core/evaluation/cost_model.h"
-#include "core/planning/job_slots.h"
+#include "core/model/mapping.h"
+#include "core/replay/platform.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::planning {
@@ -19,11 +19,10 @@ struct JobTime {
 /// iterative program predict its ratios within 1.5 %.
 inline constexpr std::uint64_t kReplayedSteps = 2'000'000;
 
-/// Replays the trace, of which trace::first_steps() may have cut a part, on the job's topology, with role r on slot
-/// mapping[r]; what it lacks of the job counts as equally fast. `cost` has the latencies and rates. Returns
-/// nothing if the deadline passes, if the replay takes no time, or if no routes of the topology are known. Throws InputError for a trace of another
-/// number of processes, and as replay::replay() does.
-std::optional<JobTime> job_time(const trace::Trace& trace, const JobSlots& job, const Mapping& mapping,
-                                const evaluation::CostOptions& cost, const Deadline& deadline);
+/// Replays the trace, of which trace::first_steps() may have cut a part, with role r on slot mapping[r]; what it lacks
+/// of the job counts as equally fast. Returns nothing if the deadline passes, or if the replay takes no time. Throws
+/// InputError as replay::replay() does.
+std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platform& platform, const Mapping& mapping,
+                                const Deadline& deadline);
 
 }  // namespace topomorph::planning

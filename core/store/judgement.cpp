@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/median.h"
+
 namespace topomorph::store {
 namespace {
 
@@ -93,13 +95,6 @@ Choice choose_among(std::span<const OrderTimes> known, const OrderTimes* launche
 }
 
 }  // namespace
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 double chance_of_being_greater(std::span<const double> greater, std::span<const double> smaller) {
   std::size_t wins = 0;  // U of Mann and Whitney

@@ -32,7 +32,8 @@ struct Choice {
 };
 
 /// Chooses by rules that assume nothing of the noise:
-/// * At most three orders are tried, the launcher's among them, and none after three runs in one order. Without a run in the launcher's order, the third run is
+/// * At most three orders are tried, the launcher's among them, and none after three runs in one order. Without a run
+/// in the launcher's order, the third run is
 ///   one.
 /// * The order with the least median is the best. Another is close to it if its median is at most `margin_percent`
 ///   and 0.2 s above; after two runs twice, after one run five times as much, because one run may be slow for many
@@ -42,8 +43,6 @@ struct Choice {
 ///   time by the Mann-Whitney test at 5 % (exact, one-sided; [Mann 1947]); with three runs each, all must be less. If
 ///   the test does not decide after eight runs of both, the new order brings nothing and is dropped.
 Choice choose(std::span<const OrderTimes> known, double margin_percent);
-
-double median(std::vector<double> values);  ///< 0 if empty
 
 /// Returns the probability that a rank sum at least as great as that of `greater` occurs by chance: the exact one-sided
 /// Mann-Whitney test. Equal values count against it. Time: the square of the product of the sizes.

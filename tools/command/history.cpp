@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/median.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/store/run_file.h"
@@ -66,7 +67,7 @@ std::string times_text(const std::vector<double>& times) {
   if (times.empty()) return "no run";
   if (times.size() == 1) return fmt::format("{:.3g} s (1 run)", times.front());
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
-  return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", store::median(times), times.size(), *least, *most);
+  return fmt::format("{:.3g} s ({} runs, {:.3g} to {:.3g} s)", median(times), times.size(), *least, *most);
 }
 
 /// Returns the seconds of an order; none if it was not run.
@@ -88,7 +89,7 @@ const store::OrderTimes* best_new_order(const Situation& situation) {
   const store::OrderTimes* best = nullptr;
   for (const store::OrderTimes& order : situation.orders) {
     if (order.order == store::kLauncher) continue;
-    if (best == nullptr || store::median(order.seconds) < store::median(best->seconds)) best = &order;
+    if (best == nullptr || median(order.seconds) < median(best->seconds)) best = &order;
   }
   return best;
 }
@@ -98,8 +99,8 @@ const store::OrderTimes* best_new_order(const Situation& situation) {
 std::optional<double> saving_of(const Situation& situation) {
   const std::vector<double> launcher = seconds_of(situation, store::kLauncher);
   const store::OrderTimes* const best = best_new_order(situation);
-  if (best == nullptr || launcher.size() < 2 || best->seconds.size() < 2 || store::median(launcher) <= 0) return {};
-  return (1 - store::median(best->seconds) / store::median(launcher)) * 100;
+  if (best == nullptr || launcher.size() < 2 || best->seconds.size() < 2 || median(launcher) <= 0) return {};
+  return (1 - median(best->seconds) / median(launcher)) * 100;
 }
 
 std::string saving_text(const Situation& situation) {
@@ -146,10 +147,8 @@ std::string entry_text(const store::Entry& entry) {
 nlohmann::json times_json(const std::vector<double>& times) {
   if (times.empty()) return {{"runs", 0}, {"median_seconds", nullptr}};
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
-  return {{"runs", times.size()},
-          {"median_seconds", store::median(times)},
-          {"least_seconds", *least},
-          {"most_seconds", *most}};
+  return {
+      {"runs", times.size()}, {"median_seconds", median(times)}, {"least_seconds", *least}, {"most_seconds", *most}};
 }
 
 nlohmann::json run_json(const store::Run& run) {

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/evaluation/static_time.h"
+#include "core/replay/platform_of.h"
 #include "core/settings/settings.h"
 #include "core/store/judgement.h"
 #include "core/trace/window.h"
@@ -70,16 +71,17 @@ CandidateOrder order_for(const std::string& model, const OrderProblem& problem, 
 }
 
 /// Returns the times of the job in all orders; nothing if the replays do not end in their part of the search's time, or
-/// if the trace cannot be replayed.
+/// if the trace cannot be replayed there.
 std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& problem,
                                                        const std::vector<CandidateOrder>& candidates) {
   const auto& limit = problem.options.time_limit;
   const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
   std::vector<planning::JobTime> times;
   try {
+    const replay::Platform platform = replay::platform_of(*problem.job.topology, problem.aim.cost);
     const trace::Trace first = trace::first_steps(*problem.trace, planning::kReplayedSteps);
     for (const CandidateOrder& order : candidates) {
-      const auto time = planning::job_time(first, problem.job, order.mapping, problem.aim.cost, deadline);
+      const auto time = planning::job_time(first, platform, order.mapping, deadline);
       if (!time) return std::nullopt;
       times.push_back(*time);
     }

@@ -55,9 +55,8 @@ std::string store_folder();
 ///   decision   measure (nothing is known: launcher's order), keep, or reorder (by `profile`)
 ///   message    the line for the user; empty: none
 ///   reason     first, again, damaged, compare, slower, nothing, unsteady or gain: store::Run::decision
-///   orders     options of `plan`, divided by blanks: the order to use, those that were used, whether it may use
-///   another folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an
-///   aborted run
+///   orders     options of `plan`, divided by blanks: which order to use, which were used, whether another may be
+///   folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an aborted run
 /// Repairs a damaged store entry. Throws InputError if the store cannot be used: then nothing can be learnt either.
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options);
 

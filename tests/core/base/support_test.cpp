@@ -9,6 +9,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
+#include "core/base/median.h"
 #include "core/base/number.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
@@ -214,6 +215,13 @@ TEST(Units, ChangesAreRoundedToTheNearestPercent) {
   EXPECT_EQ(change_text(0, 100), "0 %");
   EXPECT_EQ(under_text(4.96, 5), "4.9 % is under 5 %") << "which 5.0 % is not";
   EXPECT_EQ(under_text(-3, 5), "0 % is under 5 %");
+}
+
+TEST(Median, IsTheMiddle) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({3}), 3);
+  EXPECT_EQ(median({9, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 2, 9}), 3);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/planning/gain.h"
+#include "core/replay/platform_of.h"
 #include "core/trace/window.h"
 #include "tests/core/testing.h"
 
@@ -36,10 +37,14 @@ trace::Trace far_pairs(std::uint64_t iterations) {
   return trace;
 }
 
-std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
+std::optional<JobTime> time_of(const trace::Trace& trace, const Mapping& mapping, double limit = 60) {
   const JobSlots job = two_hosts();
-  return job_time(trace::first_steps(far_pairs(iterations), kReplayedSteps), job, mapping,
-                  cost_options("hop-bytes", kCosts, job), Deadline(limit));
+  return job_time(trace, replay::platform_of(*job.topology, cost_options("hop-bytes", kCosts, job)), mapping,
+                  Deadline(limit));
+}
+
+std::optional<JobTime> time_in(const Mapping& mapping, std::uint64_t iterations, double limit = 60) {
+  return time_of(trace::first_steps(far_pairs(iterations), kReplayedSteps), mapping, limit);
 }
 
 TEST(JobTime, PairsOnOneHostAreFaster) {
@@ -56,10 +61,7 @@ TEST(JobTime, ALongJobIsExtrapolated) {
 
 TEST(JobTime, ADeadlineEndsIt) { EXPECT_FALSE(time_in({0, 1, 2, 3}, 1000000, 0).has_value()); }
 
-TEST(JobTime, AnotherNumberOfProcessesIsRefused) {
-  JobSlots job = two_hosts();
-  EXPECT_THROW(job_time(far_pairs(1), job, {0, 1}, cost_options("hop-bytes", kCosts, job), Deadline(60.0)), InputError);
-}
+TEST(JobTime, AnotherNumberOfProcessesIsRefused) { EXPECT_THROW(time_of(far_pairs(1), {0, 1}), InputError); }
 
 Gain gain_with(const JobTime& before, const JobTime& after) {
   Gain gain;

@@ -102,13 +102,6 @@ TEST(Choice, EqualTimesKeepTheLaunchersOrder) {
 
 TEST(Choice, AnOrderThatBecameSlowerIsLeft) { EXPECT_EQ(after({1, 1, 1}, {0.9, 0.9, 0.9, 2, 2, 2, 2}), kLauncher); }
 
-TEST(Median, IsTheMiddle) {
-  EXPECT_EQ(median({}), 0);
-  EXPECT_EQ(median({3}), 3);
-  EXPECT_EQ(median({9, 1, 2}), 2);
-  EXPECT_EQ(median({4, 1, 2, 9}), 3);
-}
-
 // Probabilities of U from table 1 of [Mann 1947].
 TEST(MannWhitney, AgreesWithTheTables) {
   const auto chance = [](std::vector<double> greater, std::vector<double> smaller) {
