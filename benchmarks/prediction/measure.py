@@ -4,7 +4,8 @@
 Compares predicted with measured seconds. Hosts are network namespaces of this machine with links of limited rate, once
 with a small burst and once with a large one. Each program is recorded once, in the launcher's order, and then runs in six
 orders in turn; `topomorph predict` replays the one recording in the same orders, with the network that the recorded job
-measured and nothing else. Needs root.
+measured and nothing else. `--keep FOLDER` keeps the measured times, so that a second run, of a better prediction, measures
+only what is missing. Needs root.
 """
 import argparse
 import json
@@ -91,10 +92,35 @@ def predict(topomorph, folder, orders, cores):
     return dict(zip(orders, (order["seconds"] for order in found["orders"])))
 
 
+class MeasuredTimes:
+    """The seconds of a program's jobs by the hosts of its ranks; those in the file are not measured again."""
+
+    def __init__(self, file, cluster, options):
+        self.file, self.cluster, self.options = file, cluster, options
+        self.known = json.loads(file.read_text()) if file and file.exists() else {}
+
+    def times(self, hosts_of, command, folder):
+        """Returns the seconds of each order's jobs, without those of a job that only starts and ends."""
+        keys = {order: "".join(map(str, hosts)) for order, hosts in hosts_of.items()}
+        missing = {key: hosts_of[order] for order, key in keys.items() if key not in self.known}
+        if missing:
+            self.measure(missing, command, folder)
+        return {order: self.known[key] for order, key in keys.items()}
+
+    def measure(self, missing, command, folder):
+        rounds = range(self.options.rounds)
+        start = min(self.cluster.run(next(iter(missing.values())), [self.options.empty], folder) for _ in rounds)
+        for _ in rounds:
+            for key, hosts in missing.items():
+                self.known.setdefault(key, []).append(self.cluster.run(hosts, command, folder) - start)
+        if self.file:
+            self.file.write_text(json.dumps(self.known))
+
+
 class Program:
     """A program's measured and predicted seconds on one kind of links."""
 
-    def __init__(self, name, command, options, cluster, folder):
+    def __init__(self, name, command, options, cluster, kept, folder):
         topomorph = options.build.resolve() / "bin" / "topomorph"
         orders = orders_by_hand()
         hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
@@ -102,14 +128,11 @@ class Program:
         for label, cost in (("hop-bytes", "hop-bytes"), ("bottleneck", "bottleneck")):
             orders[label] = mapped(topomorph, folder, cost)
             hosts_of[label] = [slot // SLOTS for slot in orders[label]]
-        runs = {order: [] for order in orders}
-        start = min(cluster.run(hosts_of["slot"], [options.empty], folder) for _ in range(options.rounds))
-        for _ in range(options.rounds):
-            for order, hosts in hosts_of.items():
-                runs[order].append(cluster.run(hosts, command, folder) - start)
         self.name = name
-        self.measured = {order: statistics.median(times) for order, times in runs.items()}
+        self.measured = {order: statistics.median(times) for order, times in kept.times(hosts_of, command, folder).items()}
         self.predicted = predict(topomorph, folder, orders, os.cpu_count())
+        if kept.file:
+            shutil.copy(folder / "app.tmprof", kept.file.with_suffix(".tmprof"))
 
     def ratio_errors(self):
         return {order: (self.predicted[order] / self.predicted["slot"]) / (self.measured[order] / self.measured["slot"]) - 1
@@ -150,7 +173,10 @@ def measured_with(burst, options):
             folder = pathlib.Path(tempfile.mkdtemp())
             try:
                 words = shlex.split(command)
-                programs.append(Program(name, [shutil.which(words[0]) or str(pathlib.Path(words[0]).resolve()), *words[1:]], options, cluster, folder))
+                kept = MeasuredTimes(options.keep and options.keep / f"{name}-{burst}.json", cluster, options)
+                words[0] = shutil.which(words[0]) or str(pathlib.Path(words[0]).resolve())
+                programs.append(Program(name, words, options, cluster, kept, folder))
+                print(f"{name}, {burst}: {programs[-1].measured}; predicted {programs[-1].predicted}", file=sys.stderr)
             finally:
                 shutil.rmtree(folder)
     return programs
@@ -163,7 +189,10 @@ def main():
     parser.add_argument("--rate", default="100mbit", help="of the links (%(default)s)")
     parser.add_argument("--bursts", nargs="+", default=["6kb", "64kb"], help="of the links (%(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="jobs of each order (%(default)s)")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep the measured times here, and use those that are here")
     options = parser.parse_args()
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
     programs = options.build.resolve() / "bin"
     options.empty = programs / "job_program"
     options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 400")
