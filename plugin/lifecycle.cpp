@@ -58,10 +58,10 @@ void watch_for_exit() {
 bool install(MPI_Comm reordered) { return world::install(reordered) == MPI_SUCCESS; }
 
 /// The fast path leaves no time to record a call.
-void begin_recording(std::size_t bytes) {
-  if (bytes == 0) return;
-  monitoring::noexcept_hook([=] {
-    monitoring::recording::begin(bytes, interception::allow_fast_path);
+void begin_recording(const monitoring::recording::Limits& limits) {
+  if (limits.bytes == 0) return;
+  monitoring::noexcept_hook([&] {
+    monitoring::recording::begin(limits, interception::allow_fast_path);
     interception::forbid_fast_path();
   });
 }
@@ -78,7 +78,7 @@ void start(reorder::Mode mode) {
   const process::PhaseTimer timer("monitor");
   monitoring::limit_peers(reorder::most_peers());
   monitoring::start(runtime::substitute(handles::comm_world()), reorder::counts());
-  begin_recording(reorder::trace_bytes());
+  begin_recording(reorder::trace_limits());
   watch_for_exit();
   runtime::active = true;
 }

@@ -24,6 +24,7 @@ enum Decision : std::uint64_t { kMeasure, kKeep, kReorder };
 struct Automatic {
   bool learning = false;
   double began = 0;          ///< seconds of MPI_Wtime
+  double starting = 0;       ///< seconds that MPI_Init took longer
   Place place;               ///< of this process
   std::string orders;        ///< the orders among which the plan may choose, as options of the engine
   wire::KeyValues recalled;  ///< rank 0: the engine's answer, and what became of it
@@ -89,6 +90,8 @@ void note(const Plan& plan, bool reordered) {
   wire::KeyValues& recalled = automatic().recalled;
   const auto gain = plan.summary.find("gain_percent");
   recalled["gain"] = gain == plan.summary.end() ? "" : gain->second;
+  const auto predicted = plan.summary.find("mpi_ratio");
+  recalled["predicted"] = reordered && predicted != plan.summary.end() ? predicted->second : "";
   recalled["order"] = reordered ? "reordered" : "launcher";
   const auto model = plan.summary.find("model");
   recalled["model"] = reordered && model != plan.summary.end() ? model->second : "";
@@ -118,10 +121,12 @@ MPI_Comm carry_out_quietly(const OwnComm& comm, Plan plan, double started) {
 wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
-  for (const char* key : {"run", "generation", "situation", "place", "reason", "order", "model", "gain", "why"}) {
+  for (const char* key :
+       {"run", "generation", "situation", "place", "reason", "order", "model", "gain", "predicted", "why"}) {
     more[key] = recalled[key];
   }
   more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
+  more["starting"] = std::to_string(automatic().starting);
   return meta_frame(job().identity, std::move(more));
 }
 
@@ -155,6 +160,7 @@ MPI_Comm automatic_world(const OwnComm& comm) {
   job().profiled = decision == kMeasure;  // only in the launcher's order: records of processes do not tell their roles
   automatic().learning = true;
   automatic().began = real::Wtime();
+  automatic().starting = automatic().began - started;
   return reordered;
 }
 

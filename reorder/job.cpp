@@ -245,8 +245,9 @@ bool counts() noexcept {
   return mode() == Mode::Monitor || mode() == Mode::Profile || (mode() == Mode::Auto && is_learning());
 }
 
-std::size_t trace_bytes() noexcept {
-  return job().profiled && value_or_default(Id::Trace) > 0 ? most_trace_bytes() : 0;
+monitoring::recording::Limits trace_limits() noexcept {
+  if (!job().profiled || value_or_default(Id::Trace) == 0) return {};
+  return {most_trace_bytes(), value_or_default(Id::TraceBudget) / 100};
 }
 
 void at_init(const Installation& installation) noexcept {

@@ -4,11 +4,11 @@
 // can.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include <mpi.h>
 
+#include "monitoring/recording/step_budget.h"
 #include "plugin/process/message.h"
 #include "reorder/collective_step.h"
 #include "reorder/record_stream.h"
@@ -72,7 +72,7 @@ void at_init(const Installation& installation) noexcept;
 /// Whether the calls of this job are to be counted, as at_init() has decided. Local.
 bool counts() noexcept;
 
-/// Returns the bytes that the course of events of this process may take; 0: it is not recorded. Local.
-std::size_t trace_bytes() noexcept;
+/// Returns what the recording of this process may take; no bytes: there is none. Local.
+monitoring::recording::Limits trace_limits() noexcept;
 
 }  // namespace topomorph::reorder

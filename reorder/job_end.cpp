@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 
 #include <signal.h>
 #include <unistd.h>
@@ -49,8 +50,9 @@ process::FixedString summarised_words(const wire::Buffer& answer) {
          << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
 }
 
-/// Returns "; trace of 1000000 steps, folded to 240 (a window: more memory than --trace-memory)".
+/// Returns "; trace of 1000000 steps, folded to 240 (a window: more memory than --trace-memory)" if a trace is asked for.
 process::FixedString trace_words(const wire::Buffer& answer) {
+  if (std::getenv(settings::get(settings::Id::Trace).variable) == nullptr) return {};
   const wire::KeyValues summary = summary_of(answer);
   const auto trace = summary.find("trace");
   return trace == summary.end() ? process::FixedString() : process::FixedString("; ") << trace->second;

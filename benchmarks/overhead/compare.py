@@ -26,8 +26,8 @@ processes. A ratio is the median over the rounds of a mode's value over the plai
 stand beside it. If all cores of the machine are busy, ratios are blurred by a few per cent: repeat with more
 `--rounds`.
 
-* profile: `topomorph profile`, without and with `--trace`. auto: `topomorph auto`; all jobs of a program but the first use the store. run, same
-  order: `topomorph run --permutation identity`. run, reversed: `--permutation reverse`.
+* profile: `topomorph profile`, whose recording of calls ends when it has taken 1 % of the time, and with `--trace-budget
+  100`, where it does not end. auto: `topomorph auto`; all jobs of a program but the first use the store. run, same order: `topomorph run --permutation identity`. run, reversed: `--permutation reverse`.
 * Jobs of two processes are bound to a core each; jobs of 16 are not bound and yield when idle.
 * The command gives itself and its jobs a higher priority if it may.
 * Machine: {machine}
@@ -38,7 +38,7 @@ TEXTS = {
 
 The three calls are the fastest of Open MPI, so this is the worst case: no message leaves the process. In run, a wrapper
 replaces MPI_COMM_WORLD and jumps into the library. In profile it first adds to the counters of the peer, of the message
-size and of the function. In profile --trace it records each call: the slow path, two readings of the clock, and folding.
+size and of the function. While calls are recorded, each takes the slow path, two readings of the clock, and folding.
 """,
     "pingpong": """## Ping-pong between two processes of one host
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PLAIN = "plain"
-TRACED = "profile --trace"
+TRACED = "profile --trace-budget 100"
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -26,7 +26,7 @@ class Bench:
         self.modes = {
             PLAIN: [],
             "profile": [runner, "profile", "-o", profile],
-            TRACED: [runner, "profile", "--trace", "-o", profile],
+            TRACED: [runner, "profile", "--trace-budget", "100", "-o", profile],
             "auto": [runner, "auto", "--store", str(work / "store")],  # the first job measures, the others count and keep the order
             "run, same order": [runner, "run", "--permutation", "identity"],
             "run, reversed": [runner, "run", "--permutation", "reverse"],

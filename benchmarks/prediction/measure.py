@@ -14,11 +14,9 @@ import pathlib
 import random
 import shlex
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks" / "common"))
@@ -33,9 +31,10 @@ RANDOM_SEEDS = 1, 2
 INTRODUCTION = """# Predicted and measured seconds
 
 Made by `benchmarks/prediction/measure.py`. {hosts} hosts are network namespaces of one machine, with links of {rate};
-{ranks} processes share its cores. *Measured* is the median of {rounds} jobs, all orders in turn, without the time of a
-job that only starts and ends. *Predicted* is `topomorph predict` of one recording in the order by slot, with the network
-that this job has measured. *Ratio* is relative to the order by slot.
+{ranks} processes share its cores. *Measured* is the time from MPI_Init to MPI_Finalize of the process that takes longest,
+without this library: the least of {rounds} jobs, all orders in turn, because other work on the machine only adds to it.
+*Spread* is the greatest of them over the least. *Predicted* is `topomorph predict` of one recording in the order by slot,
+with the network that this job has measured. *Ratio* is relative to the order by slot.
 
 Machine: {machine}
 """
@@ -46,23 +45,32 @@ class Cluster:
         self.name = f"prediction{os.getpid()}"
         subprocess.run([CLUSTER / "up", "--name", self.name, "--hosts", str(HOSTS), "--slots", str(SLOTS), "--rate", rate, "--burst", burst,
                         "--owner", str(os.getpid())], check=True, stdout=subprocess.DEVNULL)
+        self.job_clock = pathlib.Path(tempfile.mkdtemp()) / "job_clock.so"
+        subprocess.run([os.environ.get("CC", "cc"), "-O2", "-shared", "-fPIC", "-o", self.job_clock, pathlib.Path(__file__).with_name("job_clock.c")],
+                       check=True)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         subprocess.run([CLUSTER / "down", "--name", self.name], check=False, stdout=subprocess.DEVNULL)
+        shutil.rmtree(self.job_clock.parent)
 
-    def run(self, hosts, command, folder):
-        """Runs a job whose rank i is on the host of line i; returns its seconds."""
+    def run(self, hosts, command, folder, *options, **environment):
+        """Runs a job whose rank i is on the host of line i."""
         order = folder / "hosts"
         order.write_text("".join(f"node{host}\n" for host in hosts))
-        began = time.monotonic()
-        done = subprocess.run([CLUSTER / "run", "--name", self.name, "--order", order, "-n", str(RANKS), "--", *command], cwd=folder,
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run([CLUSTER / "run", "--name", self.name, "--order", order, "-n", str(RANKS), *options, "--", *command], cwd=folder,
+                              env=os.environ | environment, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{shlex.join(map(str, command))}: status {done.returncode}\n{done.stderr}")
-        return time.monotonic() - began
+
+    def seconds(self, hosts, command, folder):
+        """Runs such a job; returns the seconds of the process that takes longest."""
+        clock = folder / "clock"
+        clock.unlink(missing_ok=True)
+        self.run(hosts, command, folder, "-x", f"JOB_CLOCK={clock}", LD_PRELOAD=str(self.job_clock))
+        return max(map(float, clock.read_text().split()))
 
 
 def orders_by_hand():
@@ -93,14 +101,14 @@ def predict(topomorph, folder, orders, cores):
 
 
 class MeasuredTimes:
-    """The seconds of a program's jobs by the hosts of its ranks; those in the file are not measured again."""
+    """The seconds of a program's jobs by the hosts of its ranks; times in the file are not measured again."""
 
     def __init__(self, file, cluster, options):
         self.file, self.cluster, self.options = file, cluster, options
         self.known = json.loads(file.read_text()) if file and file.exists() else {}
 
     def times(self, hosts_of, command, folder):
-        """Returns the seconds of each order's jobs, without those of a job that only starts and ends."""
+        """Returns the seconds of each order's jobs."""
         keys = {order: "".join(map(str, hosts)) for order, hosts in hosts_of.items()}
         missing = {key: hosts_of[order] for order, key in keys.items() if key not in self.known}
         if missing:
@@ -109,10 +117,9 @@ class MeasuredTimes:
 
     def measure(self, missing, command, folder):
         rounds = range(self.options.rounds)
-        start = min(self.cluster.run(next(iter(missing.values())), [self.options.empty], folder) for _ in rounds)
         for _ in rounds:
             for key, hosts in missing.items():
-                self.known.setdefault(key, []).append(self.cluster.run(hosts, command, folder) - start)
+                self.known.setdefault(key, []).append(self.cluster.seconds(hosts, command, folder))
         if self.file:
             self.file.write_text(json.dumps(self.known))
 
@@ -124,12 +131,14 @@ class Program:
         topomorph = options.build.resolve() / "bin" / "topomorph"
         orders = orders_by_hand()
         hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
-        cluster.run(hosts_of["slot"], [topomorph, "profile", "--trace", "-o", "app.tmprof", *command], folder)
+        cluster.run(hosts_of["slot"], [topomorph, "profile", "-o", "app.tmprof", *command], folder)
         for label, cost in (("hop-bytes", "hop-bytes"), ("bottleneck", "bottleneck")):
             orders[label] = mapped(topomorph, folder, cost)
             hosts_of[label] = [slot // SLOTS for slot in orders[label]]
         self.name = name
-        self.measured = {order: statistics.median(times) for order, times in kept.times(hosts_of, command, folder).items()}
+        times = kept.times(hosts_of, command, folder)
+        self.measured = {order: min(seconds) for order, seconds in times.items()}
+        self.spread = {order: max(seconds) / min(seconds) for order, seconds in times.items()}
         self.predicted = predict(topomorph, folder, orders, os.cpu_count())
         if kept.file:
             shutil.copy(folder / "app.tmprof", kept.file.with_suffix(".tmprof"))
@@ -148,7 +157,7 @@ class Program:
     def rows(self):
         errors = self.ratio_errors()
         for order, seconds in self.measured.items():
-            yield [self.name, order, f"{seconds:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.measured['slot']:.3f}",
+            yield [self.name, order, f"{seconds:.2f}", f"{self.spread[order]:.2f}", f"{self.predicted[order]:.2f}", f"{seconds / self.measured['slot']:.3f}",
                    f"{self.predicted[order] / self.predicted['slot']:.3f}", f"{errors[order]:+.3f}" if order in errors else ""]
 
 
@@ -194,12 +203,11 @@ def main():
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
     programs = options.build.resolve() / "bin"
-    options.empty = programs / "job_program"
     options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 400")
     print(INTRODUCTION.format(hosts=HOSTS, rate=options.rate, ranks=RANKS, rounds=options.rounds, machine=machine()))
     for burst in options.bursts:
         found = measured_with(burst, options)
-        header = ["program", "order", "measured, s", "predicted, s", "measured ratio", "predicted ratio", "error"]
+        header = ["program", "order", "measured, s", "spread", "predicted, s", "measured ratio", "predicted ratio", "error"]
         print(f"## Links with a burst of {burst}\n\n{table(header, [row for program in found for row in program.rows()])}\n{summary(found)}", flush=True)
 
 

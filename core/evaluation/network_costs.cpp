@@ -33,6 +33,7 @@ ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs) {
           median_of(pairs, &ProfiledPair::receive),
           median_of(bursts, &ProfiledPair::burst_bytes),
           median_of(bursts, &ProfiledPair::burst_bandwidth),
+          median_of(pairs, &ProfiledPair::waiting),
           pairs.size()};
 }
 

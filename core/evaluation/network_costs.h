@@ -18,6 +18,7 @@ struct ReachCosts {
   double receive = 0;
   double burst_bytes = 0;      ///< bytes that pass at a higher rate first; 0: none was seen
   double burst_bandwidth = 0;  ///< that rate, in bytes per second
+  double waiting = 0;          ///< part of a core that a process takes while it waits
   std::size_t pairs = 0;       ///< that were measured
 };
 

@@ -131,6 +131,11 @@ Gain gain_of(const Affinity& affinity, const JobSlots& job, const Mapping& befor
   return gain;
 }
 
+double Gain::ratio_in_mpi() const {
+  if (job_before && job_before->in_mpi > 0) return job_after->in_mpi / job_before->in_mpi;
+  return 1 - percent / 100;
+}
+
 double Gain::percent_in_mpi() const {
   constexpr double kLeastOfJob = 0.5;
   if (!job_before) return percent;
@@ -150,6 +155,7 @@ wire::KeyValues summary_of(const Gain& gain, const JobSlots& job) {
                              {"time_before", fmt::format("{:.17g}", gain.time_before)},
                              {"time_after", fmt::format("{:.17g}", gain.time_after)},
                              {"gain_percent", fmt::format("{:.3f}", gain.percent)},
+                             {"mpi_ratio", fmt::format("{:.4f}", gain.ratio_in_mpi())},
                              {"hosts", std::to_string(job.hosts())}};
   const auto add = [&](const std::string& name, const Border& border) {
     summary[name + "_bytes_before"] = std::to_string(border.before.bytes);
@@ -271,7 +277,8 @@ std::string confidence(const JobSlots& job, const Aim& aim) {
                               : costs.assumed       ? fmt::format("assumed network {:.3g}:1", slowdown(job, costs))
                               : aim.other_hosts     ? "network measured on other hosts"
                                                     : "measured network";
-  return network + (aim.modelled ? ", modelled collectives" : "");
+  return network + (aim.modelled ? ", modelled collectives" : "") +
+         (aim.error ? fmt::format(", earlier predictions wrong by {:.0f} %", 100 * *aim.error) : "");
 }
 
 std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& aim) {

@@ -25,6 +25,9 @@ struct Gain {
   std::size_t hosts = 0;        ///< index of the border between hosts; borders.size() if there is one host
   std::optional<JobTime> job_before = {}, job_after = {};  ///< predicted by a replay of the trace; both or none
 
+  /// Returns the predicted time in MPI divided by that before.
+  double ratio_in_mpi() const;
+
   /// Returns the percent that is compared with --min-gain: of the time in MPI, as far as it is known, else `percent`. A
   /// saving under 0.5 % of the job's time counts as none.
   double percent_in_mpi() const;
@@ -34,8 +37,9 @@ struct Gain {
 struct Aim {
   Weight weight = Weight::Bytes;
   evaluation::CostOptions cost;
-  bool other_hosts = false;  ///< the measured network is one of other hosts
-  bool modelled = false;     ///< some traffic is of collectives whose messages were modelled, not counted
+  bool other_hosts = false;          ///< the measured network is one of other hosts
+  bool modelled = false;             ///< some traffic is of collectives whose messages were modelled, not counted
+  std::optional<double> error = {};  ///< by what part earlier predictions for this program were wrong
 };
 
 /// Returns the costs in `file` for the job's topology, or costs assumed from its distances if `file` is empty. Throws
@@ -67,7 +71,7 @@ std::string reordered_message(const Gain& gain, const JobSlots& job, const Aim& 
 std::string place_words(const JobSlots& job);
 
 /// Returns how reliable a prediction is: "measured network", "network measured on other hosts" or "assumed
-/// network 16:1", and whether collectives were modelled.
+/// network 16:1", whether collectives were modelled, and how wrong earlier predictions were.
 std::string confidence(const JobSlots& job, const Aim& aim);
 
 /// Returns "Cart_create 12x12 on 6 nodes: edges between nodes 132 -> 72 (-45 %)", for the border that

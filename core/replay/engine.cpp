@@ -54,7 +54,8 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
       sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
       paths_(platform, mapping, sharing_),
       exchange_(platform, options.small_messages, paths_, sharing_),
-      pools_(cores_of(platform, processes_per_pool(platform, mapping))),
+      pools_(cores_of(platform, processes_per_pool(platform, mapping)), processes_per_pool(platform, mapping),
+             platform.waiting),
       groups_(trace.groups) {
   const auto in_pool = processes_per_pool(platform, mapping);
   const auto cores = cores_of(platform, in_pool);
@@ -198,7 +199,9 @@ void Engine::start_messages(std::uint32_t id) {
   const Action& action = process.action;
   if (action.from != Round::kNobody) {
     Request& request = process.requests[action.receive_request];
-    request = {.work = static_cast<float>(work_between(id, action.from).receive), .known = false};
+    request = {.work = static_cast<float>(work_between(id, action.from).receive),
+               .work_per_byte = static_cast<float>(exchange_.copy_per_byte(action.from, id)),
+               .known = false};
     exchange_.receive({id, action.from, action.channel, action.receive_request, action.expected}, process.now);
   }
   if (action.to != Round::kNobody) {
@@ -217,6 +220,7 @@ void Engine::settle_completions() {
     Request& request = process.requests[completion.request];
     request.time = completion.time;
     request.bytes = completion.bytes;
+    request.work += request.work_per_byte * static_cast<float>(completion.bytes);
     request.known = true;
     if (!request.awaited) continue;
     request.awaited = false;

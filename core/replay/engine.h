@@ -29,7 +29,8 @@ class Engine {
   struct Request {
     double time = 0;
     std::uint64_t bytes = 0;
-    float work = 0;  // processor time of a receive
+    float work = 0;           // processor time of a receive
+    float work_per_byte = 0;  // of a copy inside a host
     bool known = true, awaited = false;
   };
   struct Process {

@@ -74,6 +74,11 @@ void Exchange::receive(const Post& post, double now) {
   }
 }
 
+double Exchange::copy_per_byte(std::uint32_t sender, std::uint32_t receiver) {
+  const Path& path = paths_.find(sender, receiver);
+  return path.route == Path::kLocal ? path.seconds_per_byte : 0;
+}
+
 /// The sender's request to send takes the latency, the receiver's answer the same.
 void Exchange::meet(std::uint32_t id) {
   const Message& message = messages_of_[id];
@@ -93,7 +98,7 @@ void Exchange::depart(std::uint32_t id, double time) {
     return;
   }
   if (!local) sharing_.count_small(time, path.route, message.bytes, seconds);
-  arrive(id, time + seconds, time + seconds + path.latency);
+  arrive(id, time + seconds, time + path.latency + (local ? 0 : seconds));  // inside a host the receiver copies
 }
 
 void Exchange::start_next() {

@@ -59,6 +59,7 @@ void check(const Platform& platform) {
   time("the processor time of a receive inside a host", platform.inside_host.receive);
   time("the burst of a link", platform.burst.bytes);
   rate("the rate of a burst", platform.burst.rate);
+  time("the part of a core that waiting takes", platform.waiting);
   if (platform.hosts_per_pool == 0) throw InputError("replay: found pools of 0 hosts, expected 1 or more");
   for (const std::uint32_t host : platform.host_of) {
     if (!platform.cores.empty() && host / platform.hosts_per_pool >= platform.cores.size()) {

@@ -37,6 +37,7 @@ struct Platform {
   std::vector<std::uint32_t> host_of;  ///< of each slot
   std::uint32_t hosts_per_pool = 1;    ///< successive hosts that share cores: simulated ones on one machine
   std::vector<std::uint32_t> cores;    ///< of each pool of hosts; empty or 0: one for each process
+  double waiting = 0;                  ///< part of a core that a process takes while it waits for messages: it polls
   MessageWork between_hosts, inside_host;
   /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
   std::uint64_t eager_limit = 65536;

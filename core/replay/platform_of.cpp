@@ -31,6 +31,7 @@ void take_network(const evaluation::CostOptions& cost, const TreeTopology& tree,
   platform.inside_host = work_of(cost.network.inside_host());
   const evaluation::ReachCosts* const between = cost.network.between_hosts();
   platform.between_hosts = work_of(between);
+  platform.waiting = std::clamp((between != nullptr ? between : cost.network.inside_host())->waiting, 0.0, 1.0);
   if (between != nullptr && between->burst_bytes > 0) platform.burst = {between->burst_bytes, between->burst_bandwidth};
   platform.cost = tree_platform(tree, without_work(cost.costs, cost.host_level, platform), cost.host_level).cost;
 }

@@ -95,7 +95,9 @@ bool is_for_auto(Id id) {
          id == Id::Margin || id == Id::Again;
 }
 
-bool is_for_profile(Id id) { return id == Id::Trace || id == Id::TraceMemory || id == Id::MeasureNetwork; }
+bool is_for_profile(Id id) {
+  return id == Id::Trace || id == Id::TraceBudget || id == Id::TraceMemory || id == Id::MeasureNetwork;
+}
 
 void check(const Setting& setting, std::string_view value, std::string_view spelling) {
   if (const std::string wanted = expected(setting, value); !wanted.empty()) {

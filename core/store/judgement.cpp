@@ -2,6 +2,7 @@
 #include "core/store/judgement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -117,6 +118,19 @@ double chance_of_being_greater(std::span<const double> greater, std::span<const 
     if (u >= wins) tail += ways[n][u];
   }
   return tail / all;
+}
+
+std::optional<double> prediction_error(std::span<const OrderTimes> known) {
+  const auto launcher = std::ranges::find(known, kLauncher, &OrderTimes::order);
+  if (launcher == known.end() || typical(&*launcher) <= 0) return std::nullopt;
+  double sum = 0, orders = 0;
+  for (const OrderTimes& order : known) {
+    const double measured = typical(&order) / typical(&*launcher);
+    if (is_launchers(&order) || order.predicted <= 0 || measured <= 0) continue;
+    sum += std::abs(order.predicted / measured - 1);
+    ++orders;
+  }
+  return orders > 0 ? std::optional(sum / orders) : std::nullopt;
 }
 
 Choice choose(std::span<const OrderTimes> known, double margin_percent) {

@@ -1,6 +1,7 @@
 // Chooses the order of the next run from the times that runs in each order took.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +14,13 @@ inline constexpr const char* kLauncher = "launcher";
 /// The runs of the same computation in one order; at least one.
 struct OrderTimes {
   std::string order;
-  std::vector<double> seconds;  ///< in MPI, mean over the ranks, one number per run
+  std::vector<double> seconds;  ///< in MPI, mean over the ranks, with the reordering; one number per run
+  double predicted = 0;         ///< time in MPI divided by that in the launcher's order; 0: not known
 };
+
+/// Returns by what part of the measured ratios the predicted ones were wrong, mean over the new orders; nothing without
+/// a prediction, or without a run in the launcher's order.
+std::optional<double> prediction_error(std::span<const OrderTimes> known);
 
 enum class Reason {
   Predicted,  ///< no order is known

@@ -82,8 +82,10 @@ wire::KeyValues values_of(const Run& run) {
           {"seconds", number(run.seconds)},
           {"longest", number(run.longest)},
           {"elapsed", number(run.elapsed)},
+          {"starting", number(run.starting)},
           {"scale", number(run.scale)},
           {"gain", number(run.gain)},
+          {"predicted", number(run.predicted)},
           {"drift", number(run.drift)},
           {"drifted", run.drifted ? "1" : "0"}};
 }
@@ -113,6 +115,10 @@ Run run_of(const wire::KeyValues& values) {
   run.elapsed = real(values, "elapsed");
   run.scale = real(values, "scale");
   run.gain = real(values, "gain");
+  if (values.contains("predicted")) {  // not in files of early versions
+    run.predicted = real(values, "predicted");
+    run.starting = real(values, "starting");
+  }
   run.drift = real(values, "drift");
   run.drifted = value(values, "drifted") == "1";
   return run;

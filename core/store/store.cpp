@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 
 #include <fmt/format.h>
@@ -266,16 +267,54 @@ bool counts(const Run& run, const std::string& generation, const std::string& si
   return run.generation == generation && run.situation == situation && run.order != Order::Outdated && run.scale > 0;
 }
 
-std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
-                                 const std::string& situation) {
-  std::vector<OrderTimes> known;
+namespace {
+
+double outside_mpi(const Run& run) { return std::max(run.elapsed - run.seconds, 0.0) / run.scale; }
+
+std::string order_of(const Run& run) { return run.order == Order::Launcher ? kLauncher : run.model; }
+
+/// Adds the times of the runs whose order is not in `complete`.
+void add_times(std::span<const Run* const> runs, const std::vector<OrderTimes>& complete,
+               std::vector<OrderTimes>& times) {
+  for (const Run* run : runs) {
+    const std::string order = order_of(*run);
+    if (std::ranges::find(complete, order, &OrderTimes::order) != complete.end()) continue;
+    auto found = std::ranges::find(times, order, &OrderTimes::order);
+    if (found == times.end()) found = times.insert(found, {order, {}, 0});
+    found->seconds.push_back(run->seconds / run->scale + run->starting);
+    if (run->predicted > 0) found->predicted = run->predicted;
+  }
+}
+
+}  // namespace
+
+std::vector<const Run*> disturbed_runs(std::span<const Run> runs, const std::string& generation,
+                                       const std::string& situation) {
+  constexpr double kLonger = 1.25, kPartOfRun = 0.05;  // a run that computes little has much noise there
+  std::vector<const Run*> disturbed;
+  double quietest = std::numeric_limits<double>::infinity();
   for (const Run& run : runs) {
     if (!counts(run, generation, situation)) continue;
-    const std::string order = run.order == Order::Launcher ? kLauncher : run.model;
-    auto found = std::ranges::find(known, order, &OrderTimes::order);
-    if (found == known.end()) found = known.insert(found, {order, {}});
-    found->seconds.push_back(run.seconds / run.scale);
+    disturbed.push_back(&run);
+    quietest = std::min(quietest, outside_mpi(run));
   }
+  std::erase_if(disturbed, [&](const Run* run) {
+    return outside_mpi(*run) <= kLonger * quietest + kPartOfRun * run->elapsed / run->scale;
+  });
+  return disturbed;
+}
+
+std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
+                                 const std::string& situation) {
+  const std::vector<const Run*> disturbed = disturbed_runs(runs, generation, situation);
+  std::vector<const Run*> quiet;
+  for (const Run& run : runs) {
+    if (counts(run, generation, situation) && std::ranges::find(disturbed, &run) == disturbed.end())
+      quiet.push_back(&run);
+  }
+  std::vector<OrderTimes> known;
+  add_times(quiet, {}, known);
+  add_times(disturbed, std::vector<OrderTimes>(known), known);
   return known;
 }
 

@@ -45,8 +45,10 @@ struct Run {
   double seconds = 0;    ///< in MPI, mean over the ranks
   double longest = 0;    ///< in MPI, of the rank with the longest time
   double elapsed = 0;    ///< from MPI_Init to MPI_Finalize
+  double starting = 0;   ///< added to MPI_Init: to recall, and to make the new order
   double scale = 1;      ///< traffic of this run divided by that of the profile
   double gain = 0;       ///< predicted, percent; for Launcher: of the order that was not used, if it was computed
+  double predicted = 0;  ///< of a new order: time in MPI divided by that in the launcher's order; 0: not known
   double drift = 0;      ///< percent of the traffic that differs from the profile
   bool drifted = false;  ///< the drift is so large that this run's profile replaced the old one
 };
@@ -103,7 +105,13 @@ class Store {
 /// Returns whether the run's time in MPI can be compared with runs of this generation in this situation.
 bool counts(const Run& run, const std::string& generation, const std::string& situation);
 
-/// Returns the times of the runs that count, by order; they are scaled to the traffic of the profile.
+/// Returns the runs that count, and that something else on the machine has disturbed: their time outside MPI, which the
+/// order does not change, is much longer than that of the quietest run.
+std::vector<const Run*> disturbed_runs(std::span<const Run> runs, const std::string& generation,
+                                       const std::string& situation);
+
+/// Returns the times of the runs that count, by order: in MPI, scaled to the traffic of the profile, and what was added
+/// to MPI_Init. Disturbed runs are left out, unless the order has no other.
 std::vector<OrderTimes> times_of(std::span<const Run> runs, const std::string& generation,
                                  const std::string& situation);
 

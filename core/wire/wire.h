@@ -97,7 +97,7 @@ struct NetworkRecord {
   Reach reach;
   std::uint32_t reserved;
   std::uint64_t other;  ///< rank in MPI_COMM_WORLD as the program sees it
-  double latency, bandwidth, burst_bytes, burst_bandwidth, send, receive;
+  double latency, bandwidth, burst_bytes, burst_bandwidth, send, receive, waiting;
 };
 
 }  // namespace topomorph::wire

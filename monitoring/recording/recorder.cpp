@@ -23,6 +23,7 @@ bool is_wildcard(const Peer& from) { return from.rank == MPI_ANY_SOURCE || from.
 void Recorder::add(trace::Step step) {
   folder_.add(step);
   if (folder_.is_window()) end_early("more memory than --trace-memory");
+  if (!budget_.allows(folder_.seen())) end_early("more time than --trace-budget");
 }
 
 void Recorder::end_call() {

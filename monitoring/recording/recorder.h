@@ -14,6 +14,7 @@
 #include "monitoring/recording/processor_time.h"
 #include "monitoring/recording/requests.h"
 #include "monitoring/recording/slots.h"
+#include "monitoring/recording/step_budget.h"
 
 namespace topomorph::monitoring::recording {
 
@@ -36,7 +37,7 @@ struct SendMode {
 /// when a later one on its communicator is called, because the order must be the same on all members.
 class Recorder {
  public:
-  explicit Recorder(std::size_t most_bytes) : folder_(most_bytes) {}
+  explicit Recorder(const Limits& limits) : folder_(limits.bytes), budget_(limits.part_of_time) {}
 
   ProcessorTime<>& clock() { return clock_; }
   const trace::Folder& folder() const { return folder_; }
@@ -102,6 +103,7 @@ class Recorder {
   void carry_out(const Operation& operation);
 
   trace::Folder folder_;
+  StepBudget budget_;
   ProcessorTime<> clock_;
   Communicators communicators_;
   Requests requests_;

@@ -1,7 +1,8 @@
 // The one recorder of the process, and whose it is.
 #include "monitoring/recording/recording.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <chrono>
 #include <new>
 
 #include "monitoring/monitor.h"
@@ -20,6 +21,9 @@ const ThreadCounters* beginner = nullptr;
 std::atomic<const ThreadCounters*> owner{nullptr};
 std::atomic<const char*> window{nullptr};
 
+using Clock = std::chrono::steady_clock;
+Clock::time_point began, ended_early, ended;
+
 /// Returns whether the calls of this thread are recorded. The first thread that calls is the one.
 bool owns(const ThreadCounters& thread) {
   const ThreadCounters* known = owner.load(std::memory_order_relaxed);
@@ -29,12 +33,21 @@ bool owns(const ThreadCounters& thread) {
   return true;
 }
 
+/// Returns how many steps the job would have had if all of it had been as dense as what was recorded.
+std::uint64_t estimated_steps() {
+  const double recorded = std::chrono::duration<double>(ended_early - began).count();
+  const double all = std::chrono::duration<double>(ended - began).count();
+  const auto seen = static_cast<double>(only->folder().seen());
+  return static_cast<std::uint64_t>(seen * std::max(all / std::max(recorded, 1e-9), 1.0));
+}
+
 }  // namespace
 
 Recorder& recorder() { return *only; }
 
-void begin(std::size_t most_bytes, void (*at_end)()) {
-  only = new Recorder(most_bytes);
+void begin(const Limits& limits, void (*at_end)()) {
+  only = new Recorder(limits);
+  began = Clock::now();
   tell_end = at_end;
   beginner = &ThreadCounters::mine();
   only->clock().begin();
@@ -43,6 +56,7 @@ void begin(std::size_t most_bytes, void (*at_end)()) {
 
 void end_early(const char* reason) noexcept {
   if (!on_now.exchange(false)) return;
+  ended_early = Clock::now();
   window.store(reason);
   if (tell_end != nullptr) tell_end();
 }
@@ -67,6 +81,7 @@ void leave() noexcept {
 void finish() noexcept {
   if (only == nullptr || finished) return;
   finished = true;
+  ended = Clock::now();
   if (!on_now.exchange(false)) return;
   const ThreadCounters* const known = owner.load();
   noexcept_hook([&] { only->finish(known == &ThreadCounters::mine() || (known == nullptr)); });
@@ -76,7 +91,8 @@ Outcome outcome() {
   if (only == nullptr || !finished) return {};
   const bool full = only->folder().is_window();
   const char* const reason = window.load();
-  return {true, only->folder().seen(), reason != nullptr || !full ? reason : "more memory than --trace-memory"};
+  return {true, reason == nullptr ? only->folder().seen() : estimated_steps(),
+          reason != nullptr || !full ? reason : "more memory than --trace-memory"};
 }
 
 wire::Buffer frames() {

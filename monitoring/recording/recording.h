@@ -5,17 +5,17 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 #include "core/wire/frame_io.h"
+#include "monitoring/recording/step_budget.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring::recording {
 
-/// Begins, after monitoring::start(), in at most `most_bytes` for the steps. `at_end` is called once when the recording
-/// ends early, by any thread. Throws bad_alloc.
-void begin(std::size_t most_bytes, void (*at_end)());
+/// Begins, after monitoring::start(). `at_end` is called once when the recording ends early, by any thread. Throws
+/// bad_alloc.
+void begin(const Limits& limits, void (*at_end)());
 
 /// The flag behind is_on(). Only this folder writes it.
 [[gnu::visibility("hidden")]] extern std::atomic<bool> on_now;
@@ -33,7 +33,7 @@ void finish() noexcept;
 
 struct Outcome {
   bool recorded = false;
-  std::uint64_t seen = 0;        ///< steps, unfolded
+  std::uint64_t seen = 0;        ///< steps, unfolded; if it ended early, those of the job as its part of the time tells
   const char* window = nullptr;  ///< why the recording ended early; null: it did not
 };
 /// Nothing is recorded before finish(): until then the steps belong to the recorded thread.

@@ -10,6 +10,7 @@ import profiles
 import traces
 
 ROUNDS = 1000
+ALL = ["--trace", "--trace-budget", "100"]
 
 
 def kinds(steps):
@@ -25,7 +26,7 @@ class Trace:
 
     def __init__(self, options, folder):
         self.options, self.file = options, pathlib.Path(folder) / "app.tmprof"
-        self.line = profiles.profile_run(options, self.file, *WORDS.get(options.scenario, ["--trace"]))
+        self.line = profiles.profile_run(options, self.file, *WORDS.get(options.scenario, ALL))
         self.database = profiles.opened(self.file)
         self.meta = traces.meta(self.database)
         self.steps = traces.folded(self.database)
@@ -143,6 +144,19 @@ def check_window(reason, steps=None):
     return check
 
 
+def check_default(trace, failures):
+    """Recorded without a word of it."""
+    failures.expect("notes", set(trace.meta), {"trace_seen", "trace_steps"})
+    failures.expect("line", "trace" in trace.line.replace(str(trace.file), ""), False)
+
+
+def check_dense(trace, failures):
+    """The job has more steps than are recorded; how many is estimated."""
+    check_window("more time than --trace-budget")(trace, failures)
+    recorded = sum(len(list(traces.unfolded(found))) for found in trace.steps.values())
+    failures.expect("more seen than recorded", int(trace.meta["trace_seen"]) > recorded, True)
+
+
 def check_absent(notes, reason):
     """Returns a check of a profile without a trace."""
     def check(trace, failures):
@@ -155,8 +169,8 @@ def check_absent(notes, reason):
 
 
 NO_ROOM = "no trace: there was no room for it (--finalize-budget, --gather-budget)"
-# Other options of topomorph profile than --trace.
-WORDS = {"dropped": ["--trace", "--gather-budget", "1"], "untraced": []}
+# Other options of topomorph profile than ALL.
+WORDS = {"dropped": [*ALL, "--gather-budget", "1"], "untraced": ["--no-trace"], "default": [], "dense": ["--trace", "--trace-budget", "0"]}
 SCENARIOS = {"halo": check_halo, "wildcards": check_wildcards, "persistent": check_persistent, "communicators": check_communicators,
              "completions": check_completions, "nonblocking_collectives": check_nonblocking_collectives,
              "rest": lambda trace, failures: None, "collectives": check_collectives}
@@ -165,6 +179,8 @@ OTHERS = {"neighbours": check_neighbours,
           "threads": check_window("several threads call MPI"),
           "cancelled": check_window("a message was cancelled"),
           "irregular": check_window("more memory than --trace-memory"),
+          "default": check_default,
+          "dense": check_dense,
           "dropped": check_absent({"trace_dropped": "4"}, NO_ROOM),
           "untraced": check_absent({}, "no trace: 'topomorph profile --trace' records one")}
 

@@ -29,6 +29,7 @@ struct Situation {
   std::string id, place;
   std::size_t runs = 0;
   std::vector<store::OrderTimes> orders;  ///< of the runs that count, the launcher's order first if it has any
+  std::size_t disturbed = 0;              ///< runs whose times are left out, or doubtful
   const store::Run* last = nullptr;
   std::optional<double> gain;  ///< percent, as last predicted
 };
@@ -47,7 +48,8 @@ std::vector<Situation> situations_of(const store::Entry& entry) {
     auto found = std::find_if(situations.begin(), situations.end(),
                               [&](const Situation& each) { return each.id == run->situation; });
     if (found == situations.end()) {
-      situations.push_back({run->situation, run->place, 0, times_in(entry, run->situation), &*run, {}});
+      const auto disturbed = store::disturbed_runs(entry.runs, entry.generation, run->situation).size();
+      situations.push_back({run->situation, run->place, 0, times_in(entry, run->situation), disturbed, &*run, {}});
       found = situations.end() - 1;
     }
     ++found->runs;
@@ -128,6 +130,10 @@ std::string situation_text(const Situation& situation) {
   std::string text = fmt::format("  on {}, {} run{}\n", output::for_terminal(situation.place), situation.runs,
                                  situation.runs == 1 ? "" : "s");
   text += fmt::format("    time in MPI   {}\n{}", orders_text(situation), saving_text(situation));
+  if (situation.disturbed > 0) {
+    text += fmt::format("    disturbed     {} run{}: longer outside MPI than others, not compared\n",
+                        situation.disturbed, situation.disturbed == 1 ? "" : "s");
+  }
   if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
   return text +
          fmt::format("    last run      {} UTC, {}\n", output::for_terminal(date_of(last.id)), decision_text(last));
@@ -160,7 +166,9 @@ nlohmann::json run_json(const store::Run& run) {
           {"mpi_seconds", run.seconds},
           {"longest_mpi_seconds", run.longest},
           {"elapsed", run.elapsed},
+          {"starting", run.starting},
           {"scale", run.scale},
+          {"predicted_ratio", run.predicted},
           {"predicted_gain_percent", run.gain},
           {"drift_percent", run.drift},
           {"drifted", run.drifted},
@@ -180,6 +188,7 @@ nlohmann::json situation_json(const Situation& situation) {
   return {{"situation", situation.id},
           {"place", situation.place},
           {"runs", situation.runs},
+          {"disturbed_runs", situation.disturbed},
           {"launcher", times_json(seconds_of(situation, store::kLauncher))},
           {"reordered", times_json(best == nullptr ? std::vector<double>() : best->seconds)},
           {"orders", orders_json(situation)},

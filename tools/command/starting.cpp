@@ -199,7 +199,7 @@ int recover(const GivenSettings& given) {
 Action declare_profile(CLI::App& app, char** command) {
   auto given = std::make_shared<GivenSettings>();
   add_setting(app, settings::Id::Profile, *given, "-o,--output");
-  for (const auto id : {settings::Id::Trace, settings::Id::TraceMemory, settings::Id::Engine,
+  for (const auto id : {settings::Id::Trace, settings::Id::TraceBudget, settings::Id::TraceMemory, settings::Id::Engine,
                         settings::Id::EngineTimeout, settings::Id::FinalizeBudget, settings::Id::GatherBudget,
                         settings::Id::MemoryBudget, settings::Id::MeasureNetwork, settings::Id::Quiet,
                         settings::Id::Mpmd, settings::Id::KeepPreload, settings::Id::Steps}) {

@@ -18,8 +18,10 @@ namespace {
 /// The first is the default. Their orders differ most where the network is a tree of hosts; "bytes" is close to
 /// hop-bytes there.
 constexpr const char* kModels[] = {"hop-bytes", "bottleneck", "alpha-beta", "messages"};
-/// Predictions of the busiest link were wrong by up to this part of the time (docs/auto.md).
-constexpr double kNear = 0.15;
+/// A prediction is near another if they differ by no more than predictions are wrong: for this program, if that is
+/// known, else up to this part of the time (docs/auto.md).
+constexpr double kNear = 0.15, kLeastNear = 0.03, kMostNear = 0.5;
+double near(const PlanOptions& options) { return std::clamp(options.error.value_or(kNear), kLeastNear, kMostNear); }
 /// A smaller part of the time, in parts of the gain that a new order must have, is no reason to try one.
 constexpr double kPartOfMinGain = 0.1;
 /// A trace that has less of the job says little of it.
@@ -92,9 +94,10 @@ std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& probl
 }
 
 /// Replaces the predicted times by those of the job. Else the job goes on with the prediction of the busiest link, as
-/// it does where the trace has too little of the job.
+/// it does where the trace has too little of the job, and where the network is not known: assumed costs tell how orders
+/// compare, and nothing about seconds.
 void replay_all(const OrderProblem& problem, std::vector<CandidateOrder>& candidates) {
-  if (problem.trace == nullptr || candidates.size() < 2) return;
+  if (problem.trace == nullptr || candidates.size() < 2 || problem.aim.cost.costs.assumed) return;
   if (trace::recorded_part(*problem.trace) < kLeastRecorded) return;
   const auto times = replayed(problem, candidates);
   if (!times) return;
@@ -142,7 +145,8 @@ bool gains_on_link(const CandidateOrder& order, const CandidateOrder& launcher, 
 
 const CandidateOrder* to_explore(const std::vector<CandidateOrder>& candidates, const PlanOptions& options) {
   const CandidateOrder& launcher = candidates.front();
-  const double nearest = std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + kNear);
+  const double nearest =
+      std::ranges::min_element(candidates, {}, &CandidateOrder::seconds)->seconds * (1 + near(options));
   const bool first = std::ranges::all_of(options.tried, [](const auto& order) { return order == store::kLauncher; });
   const double least_gain = first ? options.min_gain : options.min_gain * kPartOfMinGain;
   std::vector<const CandidateOrder*> orders;

@@ -36,7 +36,9 @@ store::Run begun_run(wire::KeyValues& meta) {
   run.decision = take(meta, "reason");
   run.why = take(meta, "why");
   run.gain = number("gain");
+  run.predicted = number("predicted");
   run.elapsed = number("elapsed");
+  run.starting = number("starting");
   if (run.id.empty() || run.id.find('/') != std::string::npos) throw InputError("learn: Meta without a run");
   return run;
 }

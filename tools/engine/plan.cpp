@@ -56,7 +56,8 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
 
 /// The user's costs count before those that the profile's job has measured.
 planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {
-  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile)};
+  planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile),
+                    options.error};
   if (options.level_costs.empty() && options.topology.empty() && !options.profile.empty())
     planning::use_measured_network(options.profile, request.locations, job, aim);
   return aim;

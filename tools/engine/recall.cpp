@@ -161,9 +161,10 @@ const char* name_of(store::Reason reason) {
   }
 }
 
-/// Returns "--order bottleneck --explore --tried hop-bytes,launcher".
+/// Returns "--order bottleneck --error 0.04 --explore --tried hop-bytes,launcher".
 std::string orders_for_plan(const store::Choice& choice, std::span<const store::OrderTimes> known) {
   std::string words = "--order " + choice.order;
+  if (const auto error = store::prediction_error(known)) words += fmt::format(" --error {:.4f}", *error);
   if (!choice.explore) return words;
   words += " --explore --tried ";
   for (const store::OrderTimes& order : known) words += (&order == known.data() ? "" : ",") + order.order;

@@ -27,6 +27,7 @@ struct PlanOptions {
   std::string order;
   bool explore = false;            ///< an order of another cost model may be used instead, if it is not in `tried`
   std::vector<std::string> tried;  ///< orders of earlier runs
+  std::optional<double> error;     ///< by what part earlier predictions for this program were wrong
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call;

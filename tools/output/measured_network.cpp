@@ -63,7 +63,8 @@ nlohmann::ordered_json to_json(const evaluation::NetworkCosts& network) {
                     {"send", costs.send},
                     {"receive", costs.receive},
                     {"burst_bytes", costs.burst_bytes},
-                    {"burst_bandwidth", costs.burst_bandwidth}});
+                    {"burst_bandwidth", costs.burst_bandwidth},
+                    {"waiting", costs.waiting}});
   });
   return list;
 }

@@ -19,7 +19,7 @@ bool is_sound(const ProfiledPair& pair, std::uint64_t ranks) {
   const bool no_burst = pair.burst_bytes == 0 && pair.burst_bandwidth == 0;
   return pair.rank < ranks && pair.other < ranks && is_above_zero(pair.latency) && is_above_zero(pair.bandwidth) &&
          (no_burst || (is_above_zero(pair.burst_bytes) && is_above_zero(pair.burst_bandwidth))) &&
-         is_count(pair.send) && is_count(pair.receive);
+         is_count(pair.send) && is_count(pair.receive) && is_count(pair.waiting);
 }
 
 bool has_table(const Database& database) {
@@ -27,31 +27,38 @@ bool has_table(const Database& database) {
   return tables.step();
 }
 
+/// The first profiles with a network did not have this column.
+bool has_waiting(const Database& database) {
+  Statement columns(database, "SELECT name FROM pragma_table_info('network') WHERE name = 'waiting'");
+  return columns.step();
+}
+
 ProfiledPair pair_of(std::uint64_t rank, const wire::NetworkRecord& record) {
-  return {record.reach,           rank,        record.other,  record.latency, record.bandwidth, record.burst_bytes,
-          record.burst_bandwidth, record.send, record.receive};
+  return {record.reach,           rank,        record.other,   record.latency, record.bandwidth, record.burst_bytes,
+          record.burst_bandwidth, record.send, record.receive, record.waiting};
 }
 
 }  // namespace
 
 void write_network(Database& database, std::uint64_t rank, std::uint64_t ranks,
                    const std::vector<wire::NetworkRecord>& records) {
-  Statement row(database, "INSERT INTO network VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Statement row(database, "INSERT INTO network VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const wire::NetworkRecord& record : records) {
     const ProfiledPair pair = pair_of(rank, record);
     if (static_cast<std::uint32_t>(pair.reach) >= wire::kReaches || !is_sound(pair, ranks)) continue;
     row.bind(0, wire::name(pair.reach)).bind(1, pair.rank).bind(2, pair.other).bind(3, pair.latency);
     row.bind(4, pair.bandwidth).bind(5, pair.burst_bytes).bind(6, pair.burst_bandwidth);
-    row.bind(7, pair.send).bind(8, pair.receive).execute();
+    row.bind(7, pair.send).bind(8, pair.receive).bind(9, pair.waiting).execute();
   }
 }
 
 std::vector<ProfiledPair> read_network(const Database& database, std::uint64_t ranks) {
   std::vector<ProfiledPair> pairs;
   if (!has_table(database)) return pairs;
+  const std::string waiting = has_waiting(database) ? "waiting" : "0";
   Statement rows(database,
-                 "SELECT reach, rank, other, latency, bandwidth, burst_bytes, burst_bandwidth, send, receive "
-                 "FROM network");
+                 "SELECT reach, rank, other, latency, bandwidth, burst_bytes, burst_bandwidth, send, receive, " +
+                     waiting + " FROM network");
   while (rows.step()) {
     const ProfiledPair pair{wire::reach_named(rows.text(0)),
                             rows.number(1),
@@ -61,7 +68,8 @@ std::vector<ProfiledPair> read_network(const Database& database, std::uint64_t r
                             rows.real(5),
                             rows.real(6),
                             rows.real(7),
-                            rows.real(8)};
+                            rows.real(8),
+                            rows.real(9)};
     if (!is_sound(pair, ranks)) {
       throw InputError("holds a measured network that is damaged: a pair of ranks " + std::to_string(pair.rank) +
                        " and " + std::to_string(pair.other) + " of " + std::to_string(ranks));

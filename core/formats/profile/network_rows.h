@@ -16,6 +16,7 @@ struct ProfiledPair {
   double latency = 0, bandwidth = 0;
   double burst_bytes = 0, burst_bandwidth = 0;  ///< 0: no burst was seen
   double send = 0, receive = 0;
+  double waiting = 0;  ///< part of a core that the first takes while it waits; 0: not measured
 };
 
 /// Writes the pairs that process `rank` has measured. Leaves out what a failed measurement says: a profile is worth

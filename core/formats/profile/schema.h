@@ -39,6 +39,6 @@ inline constexpr const char* kTables =
     // Files of older versions have no such table.
     "CREATE TABLE network(reach TEXT NOT NULL, rank INTEGER NOT NULL, other INTEGER NOT NULL, latency REAL NOT NULL,"
     "                     bandwidth REAL NOT NULL, burst_bytes REAL NOT NULL, burst_bandwidth REAL NOT NULL,"
-    "                     send REAL NOT NULL, receive REAL NOT NULL);";
+    "                     send REAL NOT NULL, receive REAL NOT NULL, waiting REAL NOT NULL);";
 
 }  // namespace topomorph::formats::profile_schema

@@ -98,7 +98,7 @@ std::string profile_with(const testing::TemporaryFolder& folder, const std::vect
 
 TEST(GivenCosts, MayBeThoseOfAProfile) {
   const testing::TemporaryFolder folder;
-  const std::string measured = profile_with(folder, {{Reach::Network, 0, 1, 5e-5, 1e8, 0, 0, 7e-6, 13e-6}});
+  const std::string measured = profile_with(folder, {{Reach::Network, 0, 1, 5e-5, 1e8, 0, 0, 7e-6, 13e-6, 0.1}});
   const GivenCosts costs = given_costs(measured, machine(), 2);
   EXPECT_DOUBLE_EQ(costs.levels.levels[3].latency, 5e-5);
   EXPECT_FALSE(costs.network.empty());
@@ -108,7 +108,7 @@ TEST(GivenCosts, MayBeThoseOfAProfile) {
 TEST(GivenCosts, RefuseAProfileThatDoesNotHaveThem) {
   const testing::TemporaryFolder folder;
   EXPECT_INPUT_ERROR(given_costs(profile_with(folder, {}), machine(), 2), "app.tmprof: holds no measured network");
-  const std::string inside = profile_with(folder, {{Reach::Host, 0, 1, 5e-5, 1e8, 0, 0, 7e-6, 13e-6}});
+  const std::string inside = profile_with(folder, {{Reach::Host, 0, 1, 5e-5, 1e8, 0, 0, 7e-6, 13e-6, 0.1}});
   EXPECT_INPUT_ERROR(given_costs(inside, machine(), 2), "app.tmprof: holds the costs of messages inside a host alone");
 }
 

@@ -59,7 +59,7 @@ TEST(Platform, NetworksHaveALatencyForEachLink) {
 TEST(Platform, AMeasuredNetworkBringsProcessorTimeAndBursts) {
   const TreeTopology machine = tree();
   const std::vector<formats::ProfiledPair> pairs = {{wire::Reach::Host, 0, 1, 5e-6, 4e9, 0, 0, 1e-6, 2e-6},
-                                                    {wire::Reach::Network, 0, 4, 1e-4, 5e8, 65536, 1e9, 7e-6, 13e-6}};
+                                                    {wire::Reach::Network, 0, 4, 1e-4, 5e8, 65536, 1e9, 7e-6, 13e-6, 0.1}};
   evaluation::CostOptions cost{evaluation::CostModel::HopBytes, {}, 2};
   cost.network = evaluation::NetworkCosts(pairs);
   cost.costs = *evaluation::costs_of(machine, 2, cost.network);
@@ -68,6 +68,7 @@ TEST(Platform, AMeasuredNetworkBringsProcessorTimeAndBursts) {
   EXPECT_DOUBLE_EQ(platform.inside_host.receive, 2e-6);
   EXPECT_DOUBLE_EQ(platform.between_hosts.send, 7e-6);
   EXPECT_DOUBLE_EQ(platform.between_hosts.receive, 13e-6);
+  EXPECT_EQ(platform.waiting, 0.1);
   EXPECT_EQ(platform.burst.bytes, 65536);
   EXPECT_EQ(platform.burst.rate, 1e9);
   EXPECT_NEAR(platform.cost(0, 2).latency, 2e-6, 1e-12) << "processor time is in the half of a round trip";

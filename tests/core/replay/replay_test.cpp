@@ -102,6 +102,20 @@ TEST(Replay, ProcessesShareTheCoresOfTheirHost) {
   EXPECT_NEAR(replayed(trace_of({{compute(1)}, {compute(1)}, {compute(4)}}), platform).seconds, 4, kNear);
 }
 
+TEST(Replay, ProcessesThatWaitTakeAPartOfACoreFromOthers) {
+  Platform platform = star(1, 2);
+  platform.cores = {1};
+  const Trace trace = trace_of({{compute(1), send(1, 0)}, {receive(0)}});
+  const double arrival = kInside.seconds(1, 0);
+  EXPECT_NEAR(replayed(trace, platform).seconds, 1 + arrival, kNear);
+  platform.waiting = 0.25;
+  EXPECT_NEAR(replayed(trace, platform).seconds, 1 / 0.75 + arrival, kNear);
+  platform.waiting = 1;
+  EXPECT_NEAR(replayed(trace, platform).seconds, 2 + arrival, kNear) << "equal shares at the least";
+  platform.cores = {2};
+  EXPECT_NEAR(replayed(trace, platform).seconds, 1 + arrival, kNear) << "each has a core";
+}
+
 TEST(Replay, SimulatedHostsShareTheCoresOfOneMachine) {
   Platform platform = star(4);
   platform.hosts_per_pool = 2;

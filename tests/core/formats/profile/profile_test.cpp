@@ -280,7 +280,7 @@ TEST_F(ProfileTest, AnotherFormatVersionIsRefused) {
   EXPECT_EQ(error_of([&] { read_profile(path_); }), path_ + ": is a profile of format version '3': expected 1 or 2");
 }
 
-constexpr wire::NetworkRecord kAcross = {wire::Reach::Network, 0, 1, 1e-4, 12e6, 65536, 1e9, 7e-6, 13e-6};
+constexpr wire::NetworkRecord kAcross = {wire::Reach::Network, 0, 1, 1e-4, 12e6, 65536, 1e9, 7e-6, 13e-6, 0.1};
 
 void write_profile_with(const std::string& path, const std::vector<wire::NetworkRecord>& network) {
   ProfileWriter writer(path);
@@ -303,6 +303,7 @@ TEST_F(ProfileTest, TheMeasuredNetworkReadsBack) {
   EXPECT_EQ(pairs[0].burst_bandwidth, 1e9);
   EXPECT_EQ(pairs[0].send, 7e-6);
   EXPECT_EQ(pairs[0].receive, 13e-6);
+  EXPECT_EQ(pairs[0].waiting, 0.1);
   EXPECT_EQ(read_profile_network(path_).size(), 1U);
 }
 
@@ -322,10 +323,19 @@ TEST_F(ProfileTest, AProfileWithoutTheSectionHasNoNetwork) {
   EXPECT_TRUE(read_profile(path_).network.empty());
 }
 
+TEST_F(ProfileTest, ANetworkOfTheFirstVersionDoesNotTellWhatWaitingTakes) {
+  write_profile_with(path_, {kAcross});
+  change(path_, "alter table network drop column waiting");
+  const std::vector<ProfiledPair> pairs = read_profile(path_).network;
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(pairs[0].receive, 13e-6);
+  EXPECT_EQ(pairs[0].waiting, 0);
+}
+
 TEST_F(ProfileTest, ADamagedNetworkIsRefused) {
   for (const char* damage :
        {"latency = 0", "latency = 'fast'", "bandwidth = -1", "bandwidth = 9e999", "burst_bandwidth = 0", "send = -1",
-        "other = 2", "rank = -1", "other = 0.5", "reach = 'moon'"}) {
+        "waiting = -1", "other = 2", "rank = -1", "other = 0.5", "reach = 'moon'"}) {
     write_profile_with(path_, {kAcross});
     change(path_, ("update network set " + std::string(damage)).c_str());
     const std::string error = error_of([&] { read_profile(path_); });
