@@ -63,8 +63,8 @@ class Sample {
       : host_(OwnComm::host_of(comm)), leaders_(OwnComm::part_of(comm, host_.valid() && host_.rank() == 0)) {
     run_collectively(comm, [&] {  // processes of other hosts must learn of a failure on this host
       if (!host_.valid() || (host_.rank() == 0 && !leaders_.valid())) throw CollectiveError("MPI gave no communicator");
-      take(wire::Reach::Package, host_, [&] { return parts_inside(place); });
-      if (leaders_.valid()) take(wire::Reach::Switch, leaders_, [&] { return parts_outside(place); });
+      take(wire::Reach::Package, host_, parts_inside(place));
+      if (leaders_.valid()) take(wire::Reach::Switch, leaders_, parts_outside(place));
     });
   }
 
@@ -76,35 +76,33 @@ class Sample {
     leaders_.abandon();
   }
   PairPart part(std::size_t reach) const { return parts_[reach]; }
-  /// Returns, on the first process of all, a bit for each reach that its host or the hosts measure.
+  /// Returns, on the first process of all, a bit for each reach that is measured anywhere.
   std::uint64_t reaches() const { return reaches_; }
 
  private:
   /// Gives each process its parts in two reaches, which the first process of `comm` knows.
-  template <class Choose>
-  void take(wire::Reach first, const OwnComm& comm, Choose choose) {
-    const Parts all = choose();
+  void take(wire::Reach first, const OwnComm& comm, const Parts& all) {
     const auto mine = unpacked(hand_out(comm, all).value_or(0));
     std::copy(mine.begin(), mine.end(), parts_.begin() + static_cast<std::ptrdiff_t>(first));
-    for (const std::uint64_t parts : all) {
-      const auto both = unpacked(parts);
-      for (std::size_t i = 0; i < both.size(); ++i)
-        reaches_ |= std::uint64_t{both[i].other >= 0 ? 1U : 0U} << (static_cast<std::size_t>(first) + i);
-    }
+    reaches_ |= kinds_in(all) << static_cast<std::size_t>(first);
   }
 
-  /// Two hosts speak for all, the first and one in the middle.
-  bool measures_inside() const { return leaders_.rank() == 0 || leaders_.rank() == leaders_.size() / 2; }
-
-  Parts parts_inside(const Place& place) const {
+  Parts parts_inside(const Place& place) {
     Parts parts;
     run_collectively(host_, [&] {
-      if (host_.rank() != 0) return;
-      const auto processes = static_cast<std::size_t>(host_.size());
-      parts.resize(processes);
-      if (measures_inside()) parts = parts_in_host(packages_in(place.of_host, processes));
+      if (host_.rank() == 0) parts = parts_in_host(packages_in(place.of_host, static_cast<std::size_t>(host_.size())));
     });
+    if (leaders_.valid()) keep_kinds(parts, kinds_here(kinds_in(parts)));
     return parts;
+  }
+
+  /// Returns what this host measures of the kinds that it has. The first host chooses: it may have none itself.
+  std::uint64_t kinds_here(std::uint64_t kinds) {
+    const Parts of_hosts = gather_numbers(leaders_, kinds);
+    Parts chosen;
+    run_collectively(leaders_, [&] { chosen = kinds_of_hosts(of_hosts); });
+    for (const std::uint64_t host : chosen) reaches_ |= host << static_cast<std::size_t>(wire::Reach::Package);
+    return hand_out(leaders_, chosen).value_or(0);
   }
 
   Parts parts_outside(const Place& place) const {
@@ -145,7 +143,7 @@ void measure(const Sample& sample, std::size_t reach, double seconds, std::uniqu
   if (part.starts) {
     records.push_back(record_of(reach, measuring::measure_pair(link, seconds)));
   } else {
-    measuring::answer_pair(link, job().identity.rank);
+    measuring::answer_pair(link, visible_world_rank());
   }
 }
 

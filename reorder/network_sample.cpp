@@ -94,6 +94,36 @@ std::vector<std::uint64_t> parts_in_host(std::span<const std::string> packages) 
   return packed(parts);
 }
 
+std::uint64_t kinds_in(std::span<const std::uint64_t> parts) {
+  std::uint64_t kinds = 0;
+  for (const std::uint64_t both : parts) {
+    const auto [first, second] = unpacked(both);
+    kinds |= (first.other >= 0 ? 1U : 0U) | (second.other >= 0 ? 2U : 0U);
+  }
+  return kinds;
+}
+
+void keep_kinds(std::vector<std::uint64_t>& parts, std::uint64_t kinds) {
+  for (std::uint64_t& both : parts) {
+    const auto [first, second] = unpacked(both);
+    both = packed((kinds & 1) != 0 ? first : PairPart(), (kinds & 2) != 0 ? second : PairPart());
+  }
+}
+
+std::vector<std::uint64_t> kinds_of_hosts(std::span<const std::uint64_t> kinds) {
+  std::vector<std::uint64_t> chosen(kinds.size());
+  for (const std::uint64_t kind : {1U, 2U}) {
+    std::vector<std::size_t> hosts;
+    for (std::size_t host = 0; host < kinds.size(); ++host) {
+      if ((kinds[host] & kind) != 0) hosts.push_back(host);
+    }
+    if (hosts.empty()) continue;
+    chosen[hosts.front()] |= kind;
+    chosen[hosts[hosts.size() / 2]] |= kind;
+  }
+  return chosen;
+}
+
 std::vector<std::uint64_t> parts_of_hosts(std::span<const std::uint64_t> switches) {
   Parts parts(switches.size());
   const bool known = std::find(switches.begin(), switches.end(), 0) == switches.end();

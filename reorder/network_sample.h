@@ -32,6 +32,16 @@ std::uint64_t switch_of(std::string_view network);
 /// are not known (empty) count as different. `packages` is by rank in the host.
 std::vector<std::uint64_t> parts_in_host(std::span<const std::string> packages);
 
+/// Returns a bit for each of the two kinds of pairs that are among these parts.
+std::uint64_t kinds_in(std::span<const std::uint64_t> parts);
+
+/// Leaves out the pairs of other kinds.
+void keep_kinds(std::vector<std::uint64_t>& parts, std::uint64_t kinds);
+
+/// Returns, for each host, the kinds of pairs that it measures, of those that it has. Two hosts speak for all: of those
+/// that have the kind the first and one in the middle.
+std::vector<std::uint64_t> kinds_of_hosts(std::span<const std::uint64_t> kinds);
+
 /// Returns, for each host, its parts in a pair behind one switch and in a pair across the network. If all switches are
 /// known, pairs of one switch measure at once, but only one pair across the network, because others could share its
 /// links; otherwise all pairs are across the network. No host is in two pairs of a kind.

@@ -87,6 +87,21 @@ TEST(Network, SwitchesThatTheBatchSystemTellsAreToldApart) {
   EXPECT_GT(behind["bandwidth"].get<double>(), 2 * across["bandwidth"].get<double>());
 }
 
+TEST(Network, InsideHostsIsMeasuredThoughTheFirstHostHasOneProcess) {
+  const Cluster cluster("--hosts 3 --slots 3 --rate 100mbit");
+  if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
+  const Workspace workspace;
+  const Outcome job =
+      run(cluster.job(6, "--host node0:1,node1:2,node2:3") + topomorph() + " profile -o app.tmprof " + job_program(),
+          workspace);
+  ASSERT_EQ(job.status, 0) << job.err;
+  const auto report = json_of(run(topomorph() + " report --json app.tmprof", workspace));
+  const auto inside = reach_in(report, "host");
+  ASSERT_TRUE(inside.is_object()) << report["measured_network"];
+  EXPECT_EQ(inside["pairs"], 2) << "on each of the hosts that have several processes";
+  EXPECT_TRUE(reach_in(report, "network").is_object());
+}
+
 TEST(Network, OfOtherHostsIsSaidToBeSo) {
   const Workspace workspace;
   const Outcome measured = [&] {

@@ -64,6 +64,26 @@ TEST(NetworkSample, UnknownPackagesCountAsDifferent) {
   EXPECT_EQ(pairs_in(alike, 1), Pairs());
 }
 
+TEST(NetworkSample, OfTheHostsThatHaveAKindTwoMeasureIt) {
+  EXPECT_EQ(kinds_of_hosts(Parts{3, 3, 3, 3}), (Parts{3, 0, 3, 0}));
+  EXPECT_EQ(kinds_of_hosts(Parts{0, 2, 0, 2, 3, 0}), (Parts{0, 2, 0, 2, 1, 0})) << "the first host has one process";
+  EXPECT_EQ(kinds_of_hosts(Parts{0, 0}), (Parts{0, 0}));
+  EXPECT_EQ(kinds_of_hosts(Parts{1}), (Parts{1}));
+  EXPECT_EQ(kinds_of_hosts(Parts()), Parts());
+}
+
+TEST(NetworkSample, KindsOfPairsAreKeptOrLeftOut) {
+  const Parts all = parts_in_host(std::vector<std::string>{"Package:0", "Package:1", "Package:0"});
+  EXPECT_EQ(kinds_in(all), 3U);
+  for (const std::uint64_t kinds : {0U, 1U, 2U, 3U}) {
+    Parts parts = all;
+    keep_kinds(parts, kinds);
+    EXPECT_EQ(kinds_in(parts), kinds);
+    for (std::size_t kind = 0; kind < 2; ++kind)
+      EXPECT_EQ(pairs_in(parts, kind), (kinds >> kind & 1) != 0 ? pairs_in(all, kind) : Pairs());
+  }
+}
+
 TEST(NetworkSample, WithoutSwitchesFewHostsMeetAcrossTheNetwork) {
   EXPECT_EQ(parts_of_hosts(Parts(1)), (Parts{0}));
   EXPECT_EQ(pairs_in(parts_of_hosts(Parts(2)), 1), (Pairs{{0, 1}}));
