@@ -18,11 +18,12 @@
 namespace topomorph::reorder {
 namespace {
 
-enum Decision : std::uint64_t { kMeasure, kKeep, kReorder };
+enum Decision : std::uint64_t { kMeasure, kKeep, kReorder, kReorderAndMeasureNetwork };
 
 /// What is kept between the start and the end of a job.
 struct Automatic {
   bool learning = false;
+  bool measures_network = false;
   double began = 0;          ///< seconds of MPI_Wtime
   double starting = 0;       ///< seconds that MPI_Init took longer
   Place place;               ///< of this process
@@ -43,6 +44,7 @@ wire::Buffer question(const Places& places) {
   wire::append_text(frames, wire::FrameType::Meta,
                     wire::encode({{"program", std::filesystem::read_symlink("/proc/self/exe").string()},
                                   {"argv", command_line()},
+                                  {"mpi", mpi_version()},
                                   {"ranks", std::to_string(job().identity.ranks)}}));
   append_places(frames, places);
   return frames;
@@ -64,7 +66,8 @@ Decision decision_in(wire::KeyValues& recalled) {
   if (word != "measure" && word != "keep" && word != "reorder") {
     throw InputError("engine " + process::engine_path() + ": '" + word + "' is not a decision");
   }
-  return word == "reorder" ? kReorder : word == "keep" ? kKeep : kMeasure;
+  if (word == "reorder") return recalled["network"] == "measure" ? kReorderAndMeasureNetwork : kReorder;
+  return word == "keep" ? kKeep : kMeasure;
 }
 
 /// Shares what rank 0 knows with all processes.
@@ -122,7 +125,7 @@ wire::Buffer end_of_run() {
   wire::KeyValues& recalled = automatic().recalled;
   wire::KeyValues more;
   for (const char* key :
-       {"run", "generation", "situation", "place", "reason", "order", "model", "gain", "predicted", "why"}) {
+       {"run", "generation", "situation", "place", "reason", "network", "order", "model", "gain", "predicted", "why"}) {
     more[key] = recalled[key];
   }
   more["elapsed"] = std::to_string(real::Wtime() - automatic().began);
@@ -152,7 +155,8 @@ MPI_Comm automatic_world(const OwnComm& comm) {
     source.orders = automatic().orders;
     if (comm.rank() == 0) plan.message = automatic().recalled["message"];
   });
-  if (decision == kReorder) {
+  automatic().measures_network = decision == kMeasure || decision == kReorderAndMeasureNetwork;
+  if (decision == kReorder || decision == kReorderAndMeasureNetwork) {
     plan = ask_for_plan(comm, source, automatic().place, places);
     if (comm.rank() == 0) harmlessly([&] { say_what_was_measured(plan); });
   }
@@ -175,7 +179,7 @@ void learn_job() {
     const process::PhaseTimer timer("learn");
     const Budget budget(settings::Id::FinalizeBudget);
     const Place& place = automatic().place;
-    const wire::Buffer network = job().profiled ? measured_network(comm, place) : wire::Buffer();
+    const wire::Buffer network = automatic().measures_network ? measured_network(comm, place) : wire::Buffer();
     wire::Buffer record;
     run_collectively(comm, [&] {
       record = process_record(role_here(), place.cpuset, place.path);

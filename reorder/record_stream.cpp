@@ -22,14 +22,6 @@
 namespace topomorph::reorder {
 namespace {
 
-std::string mpi_version() {
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
-  int length = 0;
-  real::Get_library_version(version, &length);
-  const std::string text(version);
-  return text.substr(0, text.find_first_of(",\n"));  // "Open MPI v4.1.4", without the build host
-}
-
 std::string now() {
   const std::time_t seconds = std::time(nullptr);
   std::tm utc = {};
@@ -40,6 +32,14 @@ std::string now() {
 }
 
 }  // namespace
+
+std::string mpi_version() {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  real::Get_library_version(version, &length);
+  const std::string text(version);
+  return text.substr(0, text.find_first_of(",\n"));  // "Open MPI v4.1.4", without the build host
+}
 
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);

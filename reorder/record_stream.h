@@ -19,6 +19,9 @@ struct Identity {
 /// Returns the command line of this process, with words separated by zeros as the system keeps it.
 std::string command_line();
 
+/// Returns "Open MPI v4.1.4".
+std::string mpi_version();
+
 /// Returns the Meta frame: program, arguments, ranks, MPI library, date, and the pairs of `more`.
 wire::Buffer meta_frame(const Identity& identity, wire::KeyValues more = {});
 

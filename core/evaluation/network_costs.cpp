@@ -95,7 +95,7 @@ std::optional<TreeCosts> costs_of(const TreeTopology& tree, std::size_t host_lev
 
 GivenCosts given_costs(const std::string& given, const TreeTopology& tree, std::size_t host_level) {
   if (are_level_costs(given) || !is_profile(given)) return {costs_of(tree, read_level_costs(given)), {}};
-  const NetworkCosts network(formats::read_profile_network(given));
+  const NetworkCosts network(formats::read_profile_network(given).pairs);
   if (network.empty()) throw InputError(given, 0, "holds no measured network");
   auto levels = costs_of(tree, host_level, network);
   if (!levels) throw InputError(given, 0, "holds the costs of messages inside a host alone: none were between hosts");

@@ -1,34 +1,32 @@
-// Takes the measured network of a profile over.
+// Takes a measured network over.
 #include "core/planning/measured_network.h"
 
 #include <algorithm>
-#include <set>
-
-#include "core/formats/profile/reader.h"
+#include <string>
+#include <vector>
 
 namespace topomorph::planning {
 namespace {
 
-/// Whether all hosts of a job were hosts of the profile's job.
-bool are_known(std::span<const ProcessLocation> locations, const std::vector<formats::ProfiledRank>& ranks) {
-  std::set<std::string> known;
-  for (const formats::ProfiledRank& rank : ranks) known.insert(rank.location.host);
-  return std::ranges::all_of(locations, [&](const ProcessLocation& place) { return known.contains(place.host); });
+/// Whether all hosts of a job are among these, which are sorted.
+bool are_known(std::span<const ProcessLocation> locations, const std::vector<std::string>& hosts) {
+  return std::ranges::all_of(
+      locations, [&](const ProcessLocation& place) { return std::ranges::binary_search(hosts, place.host); });
 }
 
 }  // namespace
 
-void use_measured_network(const std::string& profile, std::span<const ProcessLocation> locations, const JobSlots& job,
-                          Aim& aim) {
+bool use_measured_network(const formats::ProfiledNetwork& measured, std::span<const ProcessLocation> locations,
+                          const JobSlots& job, Aim& aim) {
   const TreeTopology* tree = job.tree();
-  if (tree == nullptr || job.hosts() < 2) return;
-  const formats::Profile source = formats::read_profile(profile);
-  const evaluation::NetworkCosts network(source.network);
+  if (tree == nullptr || job.hosts() < 2) return false;
+  const evaluation::NetworkCosts network(measured.pairs);
   auto costs = evaluation::costs_of(*tree, aim.cost.host_level, network);
-  if (network.between_hosts() == nullptr || !costs) return;
+  if (network.between_hosts() == nullptr || !costs) return false;
   aim.cost.costs = std::move(*costs);
   aim.cost.network = network;
-  aim.other_hosts = !are_known(locations, source.ranks);
+  aim.other_hosts = !are_known(locations, measured.hosts);
+  return true;
 }
 
 }  // namespace topomorph::planning

@@ -11,6 +11,7 @@
 //                              profile.tmprof
 //                              RUN.run     one per run; RUN begins with the time
 //                              RUN.parts/  records of a first run that ended before MPI_Finalize
+//   STORE/networks/                          networks.h
 #pragma once
 
 #include <span>

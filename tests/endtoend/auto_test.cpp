@@ -78,7 +78,30 @@ TEST_F(Auto, AChangedPatternIsNoticed) {
       << changed.err;
   const Outcome next = job(other, "--map-by slot");
   EXPECT_EQ(lines_like(next.err, kReordered).size(), 1u) << next.err;
+  EXPECT_EQ(lines_like(next.err, "measured network").size(), 1u) << "the new profile has none: " << next.err;
   EXPECT_EQ(orders(), (Strings{"launcher", "outdated", "reordered"}));
+}
+
+TEST_F(Auto, TheNetworkIsKeptByHostsForAllPrograms) {
+  const auto kept = [&] { return run("cat store/networks/*", workspace_).out; };
+  job(rows_);
+  const std::string first = kept();
+  EXPECT_EQ(lines_like(first, "^hosts=node0.nnode1.nnode2.nnode3$").size(), 1u) << first;
+  run("env TOPOMORPH_MEASURE_NETWORK=0 " + command(job_program(), "--map-by slot"), workspace_);
+  const Outcome other = job(job_program(), "--map-by slot");
+  EXPECT_EQ(lines_like(other.err, "[(,] ?measured network").size(), 1u) << "its profile has none: " << other.err;
+  EXPECT_EQ(kept(), first) << "it was not measured again";
+
+  run("sed -i s/^date=.*/date=2001-01-01T00:00:00Z/ store/networks/*", workspace_);
+  const Outcome again = job(rows_);
+  EXPECT_EQ(lines_like(again.err, "measured network").size(), 1u) << again.err;
+  EXPECT_EQ(lines_like(kept(), "^date=20[2-9]").size(), 1u) << "an old one is measured again: " << kept();
+  const Outcome on_two = run(command(rows_, "--map-by slot --host node0:2,node1:2", 4), workspace_);
+  EXPECT_EQ(on_two.status, 0) << on_two.err;
+  EXPECT_EQ(lines_like(kept(), "^hosts=").size(), 2u) << kept();
+
+  run(topomorph() + " history --forget-all --store store", workspace_);
+  EXPECT_EQ(run("ls store/networks", workspace_).out, "");
 }
 
 class AutoOnSlowLinks : public Auto {

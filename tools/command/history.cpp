@@ -14,6 +14,7 @@
 #include "core/base/median.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
+#include "core/store/networks.h"
 #include "core/store/run_file.h"
 #include "tools/command/options.h"
 #include "tools/command/verbs.h"
@@ -252,6 +253,11 @@ std::vector<store::Entry> entries_in(const store::Store& store, const HistoryOpt
   return entries;
 }
 
+/// With a number of ranks, only cases of this number are forgotten, and networks belong to no case.
+void forget_networks(const store::Store& store, const HistoryOptions& options) {
+  if (options.forget_all && !options.ranks) store::forget_networks(store.folder());
+}
+
 int forget(const store::Store& store, std::span<const store::Entry> entries) {
   for (const store::Entry& entry : entries) store.forget(std::filesystem::path(entry.folder).filename().string());
   output::message(
@@ -269,6 +275,7 @@ int run(const HistoryOptions& options) {
   const std::string given = options.store.empty() ? engine::store_folder() : options.store;
   const store::Store store(std::filesystem::absolute(given).lexically_normal().string());
   const std::vector<store::Entry> entries = entries_in(store, options);
+  forget_networks(store, options);
   if (options.forget || options.forget_all) return forget(store, entries);
   if (options.json) {
     output::print(history_json(store.folder(), entries));

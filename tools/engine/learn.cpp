@@ -11,6 +11,7 @@
 #include "core/formats/profile/writer.h"
 #include "core/settings/settings.h"
 #include "core/store/store.h"
+#include "tools/engine/known_network.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -51,9 +52,11 @@ class Measured {
     if (!first || first->type != wire::FrameType::Meta) throw InputError("learn begins without Meta");
     wire::KeyValues meta = wire::decode_key_values(wire::text(*first));
     run = begun_run(meta);
+    const bool asked = take(meta, "network") == "measure";
     path_ = folder + "/" + run.id + ".tmprof";
     write(in, wire::encode(meta), wire::unsigned_value(meta, "ranks"));
     affinity = formats::read_profile_affinity(path_);
+    keep_network(fs::path(folder).parent_path().string(), path_, asked);
   }
   ~Measured() {
     std::error_code gone;

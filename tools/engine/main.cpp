@@ -58,6 +58,7 @@ void add_plan_options(CLI::App& verb, engine::PlanOptions& options, std::string&
   verb.add_flag("--explore", options.explore, "whether an order that was not used before may be used instead");
   verb.add_option("--error", options.error, "by what part earlier predictions were wrong");
   verb.add_option("--tried", options.tried, "orders that were used before")->delimiter(',');
+  verb.add_option("--network", options.network, "name of a measured network in the store");
   verb.add_option("--call", options.call, "the call by which the application said its pattern");
   verb.add_option("--time-limit", options.time_limit, "seconds for the search");
 }

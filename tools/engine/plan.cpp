@@ -7,10 +7,10 @@
 #include "core/base/error.h"
 #include "core/base/workers.h"
 #include "core/formats/profile/profile.h"
-#include "core/planning/measured_network.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
 #include "tools/engine/candidate_orders.h"
+#include "tools/engine/known_network.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -54,12 +54,10 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   return planning::cost_options(options.cost, options.level_costs, place);
 }
 
-/// The user's costs count before those that the profile's job has measured.
 planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {
   planning::Aim aim{options.weight, cost_on(job, options), false, planning::has_modelled_traffic(options.profile),
                     options.error};
-  if (options.level_costs.empty() && options.topology.empty() && !options.profile.empty())
-    planning::use_measured_network(options.profile, request.locations, job, aim);
+  use_network(options, request, job, aim);
   return aim;
 }
 

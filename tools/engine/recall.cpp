@@ -13,6 +13,7 @@
 #include "core/settings/settings.h"
 #include "core/store/run_file.h"
 #include "core/store/store.h"
+#include "tools/engine/known_network.h"
 #include "tools/engine/plan_request.h"
 #include "tools/engine/verbs.h"
 
@@ -51,10 +52,13 @@ std::string arguments_in(const std::string& command_line) {
                                      {settings::text(settings::Id::IgnoreArguments), store::job_ids_here()});
 }
 
-store::Case case_of(wire::FrameStream& in) {
+wire::KeyValues meta_of(wire::FrameStream& in) {
   const auto frame = in.next();
   if (!frame || frame->type != wire::FrameType::Meta) throw InputError("recall begins without Meta");
-  wire::KeyValues meta = wire::decode_key_values(wire::text(*frame));
+  return wire::decode_key_values(wire::text(*frame));
+}
+
+store::Case case_of(wire::KeyValues& meta) {
   return {meta["program"], store::program_identity(meta["program"]), arguments_in(meta["argv"]),
           wire::unsigned_value(meta, "ranks")};
 }
@@ -212,7 +216,8 @@ std::string store_folder() {
 }
 
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
-  const store::Case what = case_of(in);
+  wire::KeyValues meta = meta_of(in);
+  const store::Case what = case_of(meta);
   const PlanRequest request = read_plan_request(in);
   const planning::JobSlots job = job_slots(request, options);
   const std::string situation = situation_of(job, options), run = store::new_run_id();
@@ -220,12 +225,15 @@ wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options) {
   store.prepare();
   const store::Entry entry = read_or_begin(store, what);
   const Decision decision = decide(entry, situation, options.cost);
+  const NetworkAnswer network =
+      decision.what == "reorder" ? known_network(store.folder(), request, options, meta["mpi"]) : NetworkAnswer();
   wire::Buffer answer;
   wire::append_text(answer, wire::FrameType::Summary,
                     wire::encode({{"decision", decision.what},
                                   {"reason", decision.reason},
                                   {"message", decision.message},
-                                  {"orders", decision.orders},
+                                  {"orders", decision.orders + network.option},
+                                  {"network", network.measures ? "measure" : ""},
                                   {"profile", entry.profile()},
                                   {"folder", entry.folder},
                                   {"run", run},

@@ -28,6 +28,7 @@ struct PlanOptions {
   bool explore = false;            ///< an order of another cost model may be used instead, if it is not in `tried`
   std::vector<std::string> tried;  ///< orders of earlier runs
   std::optional<double> error;     ///< by what part earlier predictions for this program were wrong
+  std::string network;  ///< name of a measured network in the store; empty: that of the profile, if it has one
   /// The call that gave the pattern ("Cart_create 12x12"), for the message; empty: the pattern was measured. With a
   /// call, edges between hosts count before everything else, and any gain is enough: no data has to move for it.
   std::string call;
@@ -52,19 +53,21 @@ std::string recover(const std::string& directory, const std::string& path);
 std::string store_folder();
 
 /// `recall`: says what is known of a program that begins. Input: Meta (program: absolute path; ranks; argv: the command
-/// line, divided by zeros), Locations, and Slots with a given topology. Output: a Summary:
+/// line, divided by zeros; mpi: the library), Locations, and Slots with a given topology. Output: a Summary:
 ///   decision   measure (nothing is known: launcher's order), keep, or reorder (by `profile`)
 ///   message    the line for the user; empty: none
 ///   reason     first, again, damaged, compare, slower, nothing, unsteady or gain: store::Run::decision
-///   orders     options of `plan`, divided by blanks: which order to use, which were used, whether another may be
+///   orders     options of `plan`, divided by blanks: which order to use, which were used, whether another may be, and
+///              the measured network
+///   network    measure: the job is to measure its network at its end, though it has a profile
 ///   folder, run, generation, situation, place, parts    for `learn`, and the place of the records of an aborted run
 /// Repairs a damaged store entry. Throws InputError if the store cannot be used: then nothing can be learnt either.
 wire::Buffer recall(wire::FrameStream& in, const PlanOptions& options);
 
 /// `learn`: keeps the times of a program that has ended. Input: Meta (that of a profile, with run, generation,
-/// situation, place and reason from `recall`, and order, gain and elapsed), then records. Output: a Summary with the
-/// message for the user; empty: none. Adds the run to the folder of the case. Keeps its profile if the case has none or
-/// the pattern has changed. Throws InputError.
+/// situation, place, reason and network from `recall`, and order, gain and elapsed), then records. Output: a Summary
+/// with the message for the user; empty: none. Adds the run to the folder of the case. Keeps its profile if the case
+/// has none or the pattern has changed. Throws InputError.
 wire::Buffer learn(wire::FrameStream& in, const std::string& folder);
 
 }  // namespace topomorph::engine

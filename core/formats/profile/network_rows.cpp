@@ -1,25 +1,17 @@
 // Writes and reads the measured network of a profile.
 #include "core/formats/profile/network_rows.h"
 
-#include <cmath>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/formats/profile/sound_pair.h"
 #include "core/wire/frame_io.h"
 
 namespace topomorph::formats {
 namespace {
 
-bool is_count(double value) { return std::isfinite(value) && value >= 0; }
-
-bool is_above_zero(double value) { return std::isfinite(value) && value > 0; }
-
-/// Whether a measurement can have found this.
 bool is_sound(const ProfiledPair& pair, std::uint64_t ranks) {
-  const bool no_burst = pair.burst_bytes == 0 && pair.burst_bandwidth == 0;
-  return pair.rank < ranks && pair.other < ranks && is_above_zero(pair.latency) && is_above_zero(pair.bandwidth) &&
-         (no_burst || (is_above_zero(pair.burst_bytes) && is_above_zero(pair.burst_bandwidth))) &&
-         is_count(pair.send) && is_count(pair.receive) && is_count(pair.waiting);
+  return pair.rank < ranks && pair.other < ranks && has_sound_costs(pair);
 }
 
 bool has_table(const Database& database) {

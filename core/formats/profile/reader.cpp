@@ -77,6 +77,13 @@ std::vector<ProfiledRank> read_ranks(const Database& database) {
   return ranks;
 }
 
+std::vector<std::string> read_hosts(const Database& database) {
+  std::vector<std::string> hosts;
+  Statement rows(database, "SELECT DISTINCT host FROM ranks ORDER BY host");
+  while (rows.step()) hosts.push_back(rows.text(0));
+  return hosts;
+}
+
 std::uint64_t number_of_records(const Database& database) {
   Statement count(database, "SELECT count(*) FROM ranks");
   return count.step() ? count.number(0) : 0;
@@ -209,10 +216,11 @@ Profile read_profile(const std::string& path) {
   });
 }
 
-std::vector<ProfiledPair> read_profile_network(const std::string& path) {
+ProfiledNetwork read_profile_network(const std::string& path) {
   return with_file_name(path, [&] {
     const OpenProfile open(path);
-    return read_network(open.database, wire::unsigned_value(open.meta, "ranks"));
+    return ProfiledNetwork{read_network(open.database, wire::unsigned_value(open.meta, "ranks")),
+                           read_hosts(open.database)};
   });
 }
 

@@ -10,14 +10,20 @@
 
 namespace topomorph::formats {
 
+/// What a job has measured of its network.
+struct ProfiledNetwork {
+  std::vector<ProfiledPair> pairs;  ///< empty: not measured
+  std::vector<std::string> hosts;   ///< of the job, each once, sorted
+};
+
 /// Throws InputError for a file that is no profile, is damaged, or has another format version.
 Profile read_profile(const std::string& path);
 
 /// Reads Profile::meta alone; its time does not depend on the size of the profile.
 std::map<std::string, std::string> read_profile_meta(const std::string& path);
 
-/// Returns Profile::network alone. Throws InputError.
-std::vector<ProfiledPair> read_profile_network(const std::string& path);
+/// Reads Profile::network and the names of the hosts alone. Throws InputError.
+ProfiledNetwork read_profile_network(const std::string& path);
 
 /// Returns a sum for each phase and layer with traffic, ordered by the names of phase and layer. SQLite adds up, so
 /// that the traffic takes no memory. Throws InputError, also for sums of 2^63 and more.

@@ -290,7 +290,7 @@ void write_profile_with(const std::string& path, const std::vector<wire::Network
   writer.commit();
 }
 
-TEST_F(ProfileTest, TheMeasuredNetworkReadsBack) {
+TEST_F(ProfileTest, TheProfiledNetworkReadsBack) {
   write_profile_with(path_, {kAcross});
   const std::vector<ProfiledPair> pairs = read_profile(path_).network;
   ASSERT_EQ(pairs.size(), 1U);
@@ -304,7 +304,9 @@ TEST_F(ProfileTest, TheMeasuredNetworkReadsBack) {
   EXPECT_EQ(pairs[0].send, 7e-6);
   EXPECT_EQ(pairs[0].receive, 13e-6);
   EXPECT_EQ(pairs[0].waiting, 0.1);
-  EXPECT_EQ(read_profile_network(path_).size(), 1U);
+  const ProfiledNetwork network = read_profile_network(path_);
+  EXPECT_EQ(network.pairs.size(), 1U);
+  EXPECT_EQ(network.hosts, (std::vector<std::string>{"node0", "node1"}));
 }
 
 TEST_F(ProfileTest, AFailedMeasurementIsLeftOut) {

@@ -1,0 +1,154 @@
+// Measured networks in the store: found by hosts, refreshed by age, bounded, and no program is needed for them.
+#include "core/store/networks.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "core/store/store.h"
+#include "tests/core/testing.h"
+
+namespace topomorph::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+using formats::ProfiledPair;
+
+const std::string kLongAgo = "2001-01-01T00:00:00Z", kAlways = "9999-01-01T00:00:00Z";
+
+class NetworksTest : public ::testing::Test {
+ protected:
+  NetworksTest() { Store(path_).prepare(); }
+
+  void add(const Fabric& fabric, const std::string& date, double bandwidth = 1e8) const {
+    std::vector<ProfiledPair> pairs;
+    if (bandwidth > 0) pairs.push_back({wire::Reach::Network, 0, 0, 5e-5, bandwidth, 65536, 1e9, 7e-6, 13e-6, 0.1});
+    add_network(path_, {fabric, date, pairs});
+  }
+  /// Returns the bandwidth of what is found; 0: nothing.
+  double found(const Fabric& job) const {
+    const KnownNetwork known = find_network(path_, job);
+    return known.name.empty() ? 0 : read_network(path_, known.name).pairs.at(0).bandwidth;
+  }
+  bool is_recent(const Fabric& job) const { return find_network(path_, job).is_recent; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_ + "/networks"), {}));
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string path_ = folder_.file("store");
+  Fabric four_{{"n0", "n1", "n2", "n3"}, "Open MPI v4.1.4"}, two_{{"n1", "n2"}, "Open MPI v4.1.4"},
+      others_{{"n1", "n9"}, "Open MPI v4.1.4"}, other_library_{{"n1", "n2"}, "MPICH 4.0.2"};
+};
+
+TEST_F(NetworksTest, WhatIsWrittenIsRead) {
+  const ProfiledPair pair{wire::Reach::Switch, 0, 0, 1.0 / 3e5, 1e9 / 7, 0, 0, 7e-6, 0, 0.25};
+  add_network(path_, {four_, kAlways, {pair, pair}});
+  const StoredNetwork read = read_network(path_, four_.name());
+  EXPECT_EQ(read.fabric.hosts, four_.hosts);
+  EXPECT_EQ(read.fabric.mpi, four_.mpi);
+  EXPECT_EQ(read.date, kAlways);
+  ASSERT_EQ(read.pairs.size(), 2U);
+  EXPECT_EQ(read.pairs[1].reach, wire::Reach::Switch);
+  EXPECT_EQ(read.pairs[1].latency, pair.latency);
+  EXPECT_EQ(read.pairs[1].bandwidth, pair.bandwidth);
+  EXPECT_EQ(read.pairs[1].burst_bytes, 0);
+  EXPECT_EQ(read.pairs[1].send, pair.send);
+  EXPECT_EQ(read.pairs[1].receive, 0);
+  EXPECT_EQ(read.pairs[1].waiting, pair.waiting);
+  EXPECT_TRUE(Store(path_).names().empty()) << "it is no case";
+}
+
+TEST_F(NetworksTest, AStoreWithoutNetworksKnowsNone) {
+  EXPECT_EQ(found(two_), 0);
+  EXPECT_FALSE(is_recent(two_));
+  EXPECT_TRUE(newest_network(path_).pairs.empty());
+  EXPECT_INPUT_ERROR(read_network(path_, two_.name()), two_.name());
+}
+
+TEST_F(NetworksTest, HostsAmongThoseThatWereMeasuredNeedNoMeasurement) {
+  add(four_, kAlways);
+  EXPECT_EQ(found(four_), 1e8);
+  EXPECT_EQ(found(two_), 1e8);
+  EXPECT_TRUE(is_recent(four_) && is_recent(two_));
+}
+
+TEST_F(NetworksTest, OtherHostsAreUsedUntilTheirOwnAreMeasured) {
+  add(two_, kAlways, 1e8);
+  EXPECT_EQ(found(others_), 1e8);
+  EXPECT_FALSE(is_recent(others_));
+  add(others_, kLongAgo, 2e8);
+  EXPECT_EQ(found(others_), 2e8) << "its own, though older";
+  EXPECT_FALSE(is_recent(others_)) << "too old";
+  EXPECT_TRUE(is_recent(two_));
+}
+
+TEST_F(NetworksTest, TheNewestCounts) {
+  add(four_, kLongAgo, 1e8);
+  add(two_, kAlways, 2e8);
+  EXPECT_EQ(found(two_), 2e8);
+  EXPECT_EQ(newest_network(path_).pairs.at(0).bandwidth, 2e8);
+  add(two_, kAlways, 3e8);
+  EXPECT_EQ(found(two_), 3e8) << "it replaces that of the same hosts";
+  EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(NetworksTest, AnotherLibraryHasAnotherNetwork) {
+  add(two_, kAlways);
+  EXPECT_EQ(found(other_library_), 0);
+  EXPECT_FALSE(is_recent(other_library_));
+}
+
+TEST_F(NetworksTest, AFailedMeasurementIsNotRepeatedSoon) {
+  add(two_, kAlways, 0);
+  EXPECT_EQ(found(two_), 0);
+  EXPECT_TRUE(is_recent(two_));
+  add(two_, kLongAgo, 0);
+  EXPECT_FALSE(is_recent(two_));
+}
+
+TEST_F(NetworksTest, DamagedFilesAreRemoved) {
+  for (const char* text : {"garbage", "format_version=1\ndate=2026\nmpi=x\n",
+                           "format_version=1\ndate=2026\nhosts=a\npair0=network 0 1 0 0 1 1 0\n",
+                           "format_version=1\ndate=2026\nhosts=a\npair0=moon 1 1 0 0 1 1 0\n",
+                           "format_version=1\ndate=2026\nhosts=a\npair0=network 1 1 0 0 1 1\n"}) {
+    add(two_, kAlways);
+    const std::string file = path_ + "/networks/" + two_.name() + ".network";
+    std::ofstream(file) << text;
+    EXPECT_EQ(found(two_), 0) << text;
+    EXPECT_FALSE(fs::exists(file)) << text;
+  }
+}
+
+TEST_F(NetworksTest, OfALaterVersionTheyStay) {
+  add(two_, kAlways);
+  std::ofstream(path_ + "/networks/" + two_.name() + ".network") << "format_version=9\n";
+  EXPECT_EQ(found(two_), 0);
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(NetworksTest, TheOldestFilesGoFirst) {
+  add(two_, kAlways);
+  const std::string leftover = path_ + "/networks/x.network.tmp";
+  std::ofstream{leftover} << "of a killed job";
+  const auto hour = std::chrono::hours(1);
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/networks"))
+    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - hour);
+  for (std::size_t i = 0; i < kMostNetworks; ++i) add({{"a", "b" + std::to_string(i)}, "MPI"}, kAlways);
+  EXPECT_EQ(files(), kMostNetworks);
+  EXPECT_FALSE(fs::exists(leftover));
+  EXPECT_EQ(found(two_), 0);
+  EXPECT_GT(found({{"a", "b0"}, "MPI"}), 0);
+}
+
+TEST_F(NetworksTest, AllCanBeForgotten) {
+  forget_networks(path_);
+  add(two_, kAlways);
+  forget_networks(path_);
+  EXPECT_EQ(found(two_), 0);
+  EXPECT_FALSE(fs::exists(path_ + "/networks"));
+}
+
+}  // namespace
+}  // namespace topomorph::store

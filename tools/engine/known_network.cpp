@@ -1,0 +1,66 @@
+// The measured network in the store of topomorph auto: what `recall` answers of it, `plan` takes and `learn` keeps.
+#include "tools/engine/known_network.h"
+
+#include <optional>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/formats/profile/reader.h"
+#include "core/planning/measured_network.h"
+#include "core/store/networks.h"
+
+namespace topomorph::engine {
+namespace {
+
+bool is_needed(const PlanOptions& options) { return options.level_costs.empty() && options.topology.empty(); }
+
+std::vector<std::string> hosts_of(std::span<const ProcessLocation> locations) {
+  std::set<std::string> hosts;
+  for (const ProcessLocation& place : locations) hosts.insert(place.host);
+  return {hosts.begin(), hosts.end()};
+}
+
+/// Returns nothing if another job has dropped it meanwhile.
+std::optional<formats::ProfiledNetwork> stored(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  try {
+    store::StoredNetwork network = store::read_network(store_folder(), name);
+    return formats::ProfiledNetwork{std::move(network.pairs), std::move(network.fabric.hosts)};
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+NetworkAnswer known_network(const std::string& store, const PlanRequest& request, const PlanOptions& options,
+                            const std::string& mpi) {
+  const store::Fabric fabric{hosts_of(request.locations), mpi};
+  if (!is_needed(options) || fabric.hosts.size() < 2) return {};
+  const store::KnownNetwork known = store::find_network(store, fabric);
+  return {known.name.empty() ? "" : " --network " + known.name,
+          !known.is_recent && settings::flag(settings::Id::MeasureNetwork)};
+}
+
+void use_network(const PlanOptions& options, const PlanRequest& request, const planning::JobSlots& job,
+                 planning::Aim& aim) {
+  if (!is_needed(options) || options.profile.empty()) return;
+  const auto kept = stored(options.network);
+  const auto take = [&](const formats::ProfiledNetwork& network) {
+    return planning::use_measured_network(network, request.locations, job, aim);
+  };
+  if (kept && take(*kept) && !aim.other_hosts) return;
+  take(formats::read_profile_network(options.profile));
+}
+
+void keep_network(const std::string& store, const std::string& profile, bool asked) {
+  try {
+    formats::ProfiledNetwork network = formats::read_profile_network(profile);
+    if (network.hosts.size() < 2 || (network.pairs.empty() && !asked)) return;
+    wire::KeyValues meta = formats::read_profile_meta(profile);
+    store::add_network(store, {{std::move(network.hosts), meta["mpi"]}, meta["date"], std::move(network.pairs)});
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace topomorph::engine

@@ -1,0 +1,34 @@
+// The measured network in the store of topomorph auto: what `recall` answers of it, `plan` takes and `learn` keeps.
+#pragma once
+
+#include <string>
+
+#include "core/planning/gain.h"
+#include "tools/engine/plan_request.h"
+#include "tools/engine/verbs.h"
+
+namespace topomorph::engine {
+
+/// What `recall` answers.
+struct NetworkAnswer {
+  std::string option;     ///< of `plan`: the network to use; empty: none is known, or none is needed
+  bool measures = false;  ///< whether the job is to measure its network at its end
+};
+
+/// Answers for a job that will be planned. `mpi` is its MPI library. A job on one host, and one whose costs or topology
+/// the user gives, needs no network.
+NetworkAnswer known_network(const std::string& store, const PlanRequest& request, const PlanOptions& options,
+                            const std::string& mpi);
+
+/// Takes the costs of the levels over from the network of all hosts of the job that the store has (options.network),
+/// else from that of the profile, else from that of other hosts in the store. The user's costs and topology count
+/// before them. Throws InputError for a damaged profile.
+void use_network(const PlanOptions& options, const PlanRequest& request, const planning::JobSlots& job,
+                 planning::Aim& aim);
+
+/// Keeps in the store what the job of a profile has measured on several hosts; if it was `asked` to and has measured
+/// nothing, this too, so that the next ones do not try in vain. A network that cannot be kept is lost: the run counts
+/// more.
+void keep_network(const std::string& store, const std::string& profile, bool asked);
+
+}  // namespace topomorph::engine
