@@ -83,16 +83,24 @@ std::string names_of(const TreeTopology& tree) {
   return listed(successive<std::size_t>(tree.levels(), 1), [&](std::size_t l) { return level_name(tree, l); });
 }
 
+/// Whether the lines stand for the levels in their order: they are as many, and no name has another place.
+bool fit_in_order(const std::vector<const LevelCosts::Level*>& named, const LevelCosts& costs) {
+  if (costs.levels.size() != named.size()) return false;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    if (named[i] != nullptr && named[i] != &costs.levels[i]) return false;
+  }
+  return true;
+}
+
 /// Returns the line of each of the tree's levels, from level 1 on.
 std::vector<const LevelCosts::Level*> level_of_each(const TreeTopology& tree, const LevelCosts& costs) {
   std::vector<const LevelCosts::Level*> known;
   for (std::size_t l = 1; l <= tree.levels(); ++l) known.push_back(find(costs, tree, l));
-  if (std::ranges::count(known, nullptr) == std::ssize(known)) {
-    if (costs.levels.size() != tree.levels()) {
-      throw InputError(fmt::format("found level costs for none of the topology's levels, expected {}, or any {} names",
-                                   names_of(tree), tree.levels()));
-    }
+  if (fit_in_order(known, costs)) {
     for (std::size_t i = 0; i < known.size(); ++i) known[i] = &costs.levels[i];
+  } else if (std::ranges::count(known, nullptr) == std::ssize(known)) {
+    throw InputError(fmt::format("found level costs for none of the topology's levels, expected {}, or any {} names",
+                                 names_of(tree), tree.levels()));
   }
   for (std::size_t i = known.size() - 1; i-- > 0;) known[i] = known[i] != nullptr ? known[i] : known[i + 1];
   for (std::size_t i = 1; i < known.size(); ++i) known[i] = known[i] != nullptr ? known[i] : known[i - 1];

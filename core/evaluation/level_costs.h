@@ -51,10 +51,10 @@ void write_level_costs(const LevelCosts& costs, const std::string& comment, cons
 /// Appends the costs of the next level outwards. A latency or bandwidth that is better than below becomes that below.
 void append_level(TreeCosts& costs, LinkCost level);
 
-/// Returns the costs of a tree's levels. A file with none of the tree's names fits a tree of as many levels, in its
-/// order. Otherwise a level without a line costs the same as the next one outwards, else as the next inwards. Throws
-/// InputError if neither names nor their number fit the tree, and for more numbers than levels (a file may describe a
-/// larger machine).
+/// Returns the costs of a tree's levels. A file of as many levels fits in its order, unless one of the tree's names has
+/// another place there. Otherwise a level without a line costs as the next one outwards, else as the next inwards.
+/// Throws InputError if neither names nor their number fit the tree, and for more numbers than levels (a file may
+/// describe a larger machine).
 TreeCosts costs_of(const TreeTopology& tree, const LevelCosts& costs);
 
 /// Returns assumed costs: 0.5 microseconds per unit of distance, and 10 GB/s divided by the distance.

@@ -127,6 +127,8 @@ GivenTopology read_topology(const std::string& spec) {
   return folder ? compose_from_folder(network, *folder) : compose_given(network, read_topology(inside));
 }
 
+std::string network_of(const std::string& spec) { return spec.substr(0, end_of_network(spec)); }
+
 std::shared_ptr<const Topology> parse_topology(const std::string& spec) { return read_topology(spec).topology; }
 
 }  // namespace topomorph::topology

@@ -24,6 +24,9 @@ std::span<const TopologyKind> topology_kinds();
 /// kind follows is part of a file name. Throws InputError, for an unknown kind with the names of all kinds.
 GivenTopology read_topology(const std::string& spec);
 
+/// Returns the NETWORK of NETWORK+NODE; other specifications unchanged.
+std::string network_of(const std::string& spec);
+
 /// Returns only the topology of read_topology().
 std::shared_ptr<const Topology> parse_topology(const std::string& spec);
 

@@ -74,6 +74,10 @@ TEST(Measure, FindsTheTwoLevelsOfAFatTree) {
   const Outcome read = run(topomorph() + " topology --topology measured:net", workspace);
   EXPECT_EQ(read.status, 0) << read.err;
   EXPECT_EQ(lines_like(read.out, "^tree of 2 groups x 3 slots$").size(), 1u) << read.out;
+  const auto evaluated = json_in(
+      run(topomorph() + " evaluate --json --affinity cart:2x3 --topology measured:net --mapping identity", workspace)
+          .out);
+  EXPECT_EQ(evaluated["predicted"]["network"], "given");
   const Outcome mapped = run(topomorph() + " map --affinity cart:2x3 --topology measured:net", workspace);
   EXPECT_EQ(mapped.status, 0) << mapped.err;
   EXPECT_EQ(lines_like(mapped.out, "^[0-5]$").size(), 6u) << mapped.out;

@@ -61,8 +61,9 @@ const char* unit_of(evaluation::CostModel model) {
 void add_valid(const Options& options, const Affinity& affinity, const GivenTopology& given, const Mapping& mapping,
                bool knows_messages, nlohmann::ordered_json& json, std::string& text) {
   const Topology& topology = *given.topology;
-  const evaluation::CostOptions cost = cost_options(options.cost.empty() ? "hop-bytes" : options.cost,
-                                                    options.level_costs, topology, given.routing, knows_messages);
+  const evaluation::CostOptions cost =
+      cost_options(options.cost.empty() ? "hop-bytes" : options.cost, options.level_costs, options.topology, topology,
+                   given.routing, knows_messages);
   if (!options.cost.empty()) {
     const double value = evaluation::model_cost(affinity, topology, mapping, Weight::Bytes, cost);
     json["cost_model"] = options.cost;

@@ -113,7 +113,7 @@ void add_algorithm_options(CLI::App& app, Options& options) {
 /// Returns the cost model and link costs. The routes must belong to the slots of the topology.
 evaluation::CostOptions cost_on(const Topology& topology, std::shared_ptr<const Routing> routes,
                                 const Options& options) {
-  return cost_options(options.cost, options.level_costs, topology, std::move(routes),
+  return cost_options(options.cost, options.level_costs, options.topology, topology, std::move(routes),
                       formats::tells_messages(options.affinity));
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/evaluation/carried_costs.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
@@ -131,8 +132,9 @@ evaluation::LinkCost cost_of_distance(const std::string& numbers, const Topology
 
 }  // namespace
 
-evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
-                                     std::shared_ptr<const Routing> routes, bool knows_messages) {
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const std::string& spec,
+                                     const Topology& topology, std::shared_ptr<const Routing> routes,
+                                     bool knows_messages) {
   evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
   if (const TreeTopology* tree = as_tree(topology)) {
     cost.host_level = evaluation::host_level_of(*tree);
@@ -141,6 +143,8 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
       auto given = evaluation::given_costs(level_costs, *tree, cost.host_level);
       cost.costs = std::move(given.levels);
       cost.network = given.network;
+    } else if (auto carried = evaluation::carried_costs(spec, *tree)) {
+      cost.costs = std::move(*carried);
     }
   } else if (!level_costs.empty()) {
     cost.per_distance = cost_of_distance(level_costs, topology);

@@ -45,10 +45,11 @@ void add_level_costs(CLI::App& app, std::string& level_costs);
 void check_cost(const std::string& model, const std::string& affinity);
 
 /// Returns the cost model and the costs of the links. In a tree each level has a cost; elsewhere one latency and
-/// bandwidth belong to a distance of 1. `routes` come from the topology's source and may be null. If the affinity has
-/// no messages (tells_messages() of its file), all latencies are 0: each byte would count as a message. Throws
-/// InputError.
-evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const Topology& topology,
-                                     std::shared_ptr<const Routing> routes, bool knows_messages);
+/// bandwidth belong to a distance of 1. Without `level_costs` the topology may carry its own (`spec`). `routes` come
+/// from the topology's source and may be null. If the affinity has no messages (tells_messages() of its file), all
+/// latencies are 0: each byte would count as a message. Throws InputError.
+evaluation::CostOptions cost_options(const std::string& model, const std::string& level_costs, const std::string& spec,
+                                     const Topology& topology, std::shared_ptr<const Routing> routes,
+                                     bool knows_messages);
 
 }  // namespace topomorph::command

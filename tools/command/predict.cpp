@@ -71,8 +71,8 @@ int run(const Options& options) {
   const GivenTopology given = topology::read_topology(options.topology);
   for (const std::string& note : given.notes) output::message(note);
   const Topology& topology = *given.topology;
-  const evaluation::CostOptions cost =
-      cost_options(settings::get(settings::Id::Cost).initial, options.level_costs, topology, given.routing, true);
+  const evaluation::CostOptions cost = cost_options(settings::get(settings::Id::Cost).initial, options.level_costs,
+                                                    options.topology, topology, given.routing, true);
   const replay::Platform platform = platform_for(options, topology, cost);
   const trace::Trace trace = read_trace(options, flops, topology.slots());
   const Affinity affinity =

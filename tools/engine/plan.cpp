@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/workers.h"
+#include "core/evaluation/carried_costs.h"
 #include "core/formats/profile/profile.h"
 #include "core/topology/sources/hwloc/locate.h"
 #include "core/topology/sources/hwloc/machine.h"
@@ -51,7 +52,10 @@ evaluation::CostOptions cost_on(const planning::JobSlots& job, const PlanOptions
   planning::JobSlots place = job;
   if (!options.topology.empty() && tree != nullptr && job.hosts() == 1)
     place.host_level = evaluation::host_level_of(*tree);
-  return planning::cost_options(options.cost, options.level_costs, place);
+  evaluation::CostOptions cost = planning::cost_options(options.cost, options.level_costs, place);
+  if (tree == nullptr || !options.level_costs.empty()) return cost;
+  if (auto carried = evaluation::carried_costs(options.topology, *tree)) cost.costs = std::move(*carried);
+  return cost;
 }
 
 planning::Aim aim_of(const PlanRequest& request, const planning::JobSlots& job, const PlanOptions& options) {

@@ -70,6 +70,20 @@ TEST(LevelCosts, FitATreeOfAsManyLevelsWhateverTheirNames) {
   EXPECT_INPUT_ERROR(costs_of(TreeTopology({{"host", 1, {0, 4}}}), costs), "expected host, or any 1 names");
 }
 
+TEST(LevelCosts, FitInOrderUnlessANameHasAnotherPlace) {
+  const testing::TemporaryFolder folder;
+  const auto bandwidths = [&](const std::string& text) {  // of the levels host and cluster
+    std::vector<double> found;
+    for (const LinkCost& level : costs_of(tree(), read_level_costs(folder.write("costs", text))).levels)
+      found.push_back(level.bandwidth);
+    return found;
+  };
+  EXPECT_EQ(bandwidths("host 1 8000\ngroup 60 10\n"), (std::vector<double>{8e9, 1e7}));
+  EXPECT_EQ(bandwidths("Package 1 8000\ncluster 60 10\n"), (std::vector<double>{8e9, 1e7}));
+  EXPECT_EQ(bandwidths("Package 1 8000\nhost 2 4000\n"), (std::vector<double>{4e9, 4e9})) << "host is the second";
+  EXPECT_EQ(bandwidths("cluster 60 10\nhost 1 8000\n"), (std::vector<double>{8e9, 1e7})) << "in another order";
+}
+
 TEST(LevelCosts, SurviveAFile) {
   const testing::TemporaryFolder folder;
   const LevelCosts costs{{{"host", {1.25e-6, 3e9}}, {"cluster", {1e-4, 11.5e6}}}};
