@@ -136,7 +136,7 @@ wire::NetworkRecord record_of(std::size_t reach, const measuring::PairFinding& f
 }
 
 /// Takes this process's part in one pair.
-void measure(const Sample& sample, std::size_t reach, double seconds, std::unique_ptr<LinkBuffers>& buffers,
+void measure(const Sample& sample, std::size_t reach, double seconds, std::unique_ptr<measuring::LinkBuffers>& buffers,
              std::vector<wire::NetworkRecord>& records) {
   const PairPart part = sample.part(reach);
   NetworkLink link(sample.comm_of(reach), part.other, buffers);
@@ -190,11 +190,11 @@ double waiting_part(const OwnComm& comm) {
 std::vector<wire::NetworkRecord> measure_all(const OwnComm& comm, const Sample& sample) {
   const auto windows = windows_of(broadcast(comm, sample.reaches()));
   const auto takes_part = [&](std::size_t reach) { return windows[reach].length > 0 && sample.part(reach).other >= 0; };
-  std::unique_ptr<LinkBuffers> buffers;
+  std::unique_ptr<measuring::LinkBuffers> buffers;
   std::vector<wire::NetworkRecord> records;
   run_collectively(comm, [&] {
     for (std::size_t reach = 0; reach < windows.size(); ++reach) {
-      if (!buffers && takes_part(reach)) buffers = std::make_unique<LinkBuffers>();
+      if (!buffers && takes_part(reach)) buffers = std::make_unique<measuring::LinkBuffers>();
     }
     records.reserve(wire::kReaches);
   });

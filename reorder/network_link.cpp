@@ -14,21 +14,9 @@ namespace {
 
 constexpr int kTag = 1;
 
-using measuring::Link;
-
-std::size_t room_of(std::size_t request) { return request < Link::kLong ? Link::kLongest : 1; }
-
 }  // namespace
 
-LinkBuffers::LinkBuffers() : bytes_(Link::kLong * Link::kLongest + (Link::kRequests - Link::kLong), 'x') {}
-
-std::span<char> LinkBuffers::of(std::size_t request) {
-  const std::size_t begin =
-      request < Link::kLong ? request * Link::kLongest : Link::kLong * Link::kLongest + (request - Link::kLong);
-  return std::span(bytes_).subspan(begin, room_of(request));
-}
-
-NetworkLink::NetworkLink(const OwnComm& comm, int other, std::unique_ptr<LinkBuffers>& buffers)
+NetworkLink::NetworkLink(const OwnComm& comm, int other, std::unique_ptr<measuring::LinkBuffers>& buffers)
     : comm_(comm), other_(other), buffers_(buffers) {
   requests_.fill(handles::request_null());
 }
@@ -47,8 +35,8 @@ void NetworkLink::start_synchronous_send(std::size_t request, std::size_t bytes)
 
 void NetworkLink::start_receive(std::size_t request) {
   receives_[request] = true;
-  check(real::Irecv(contents(request).data(), static_cast<int>(room_of(request)), handles::type_byte(), other_, kTag,
-                    comm_.get(), &requests_[request]));
+  check(real::Irecv(contents(request).data(), static_cast<int>(contents(request).size()), handles::type_byte(), other_,
+                    kTag, comm_.get(), &requests_[request]));
 }
 
 std::size_t NetworkLink::complete(std::size_t request) {

@@ -6,20 +6,10 @@
 
 #include <mpi.h>
 
-#include "core/measuring/link.h"
+#include "core/measuring/link_buffers.h"
 #include "reorder/comm.h"
 
 namespace topomorph::reorder {
-
-/// The room of all messages of a link. Filled, so that the first use does not wait for the system's memory.
-class LinkBuffers {
- public:
-  LinkBuffers();
-  std::span<char> of(std::size_t request);
-
- private:
-  std::vector<char> bytes_;
-};
 
 /// Polls as MPI's own blocking calls do. Throws CollectiveError if MPI fails, or if the other process does not answer
 /// within kPatience seconds; the communicator is then abandoned, and the buffers are kept for ever.
@@ -27,7 +17,7 @@ class NetworkLink : public measuring::Link {
  public:
   static constexpr double kPatience = 2;
 
-  NetworkLink(const OwnComm& comm, int other, std::unique_ptr<LinkBuffers>& buffers);
+  NetworkLink(const OwnComm& comm, int other, std::unique_ptr<measuring::LinkBuffers>& buffers);
 
   void start_send(std::size_t request, std::size_t bytes) override;
   void start_synchronous_send(std::size_t request, std::size_t bytes) override;
@@ -41,7 +31,7 @@ class NetworkLink : public measuring::Link {
 
   const OwnComm& comm_;
   const int other_;
-  std::unique_ptr<LinkBuffers>& buffers_;
+  std::unique_ptr<measuring::LinkBuffers>& buffers_;
   std::array<MPI_Request, kRequests> requests_;
   std::array<bool, kRequests> receives_{};
 };

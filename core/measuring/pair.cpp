@@ -8,6 +8,8 @@
 
 #include <time.h>
 
+#include "core/measuring/stream.h"
+
 namespace topomorph::measuring {
 namespace {
 
@@ -111,7 +113,6 @@ double measure_receive(Link& link, double seconds, double latency) {
 
 // --- rate and burst
 
-constexpr std::size_t kInFlight = Link::kLong;        // messages, so that the link is never idle
 constexpr std::size_t kFirst = std::size_t{1} << 13;  // bytes: a small part of a burst
 constexpr double kParts = 40;                         // messages in all, so that the second half has many
 
@@ -123,41 +124,25 @@ std::size_t next_size(std::size_t size, double rate, double seconds) {
   return static_cast<std::size_t>(fitting);
 }
 
-/// Sends without pause, then an empty message for each of the receiver's requests as the end.
-void stream_out(Link& link, double seconds) {
-  std::array<std::size_t, kInFlight> sizes{};
-  const double start = now();
-  double turn = start, turn_bytes = 0;  // since the last change of the size
-  std::size_t size = kFirst, sent = 0;
-  for (; sent < Arrivals::kMost && (now() - start < seconds || sent < 2 * kInFlight); ++sent) {
-    const std::size_t request = sent % kInFlight;
-    if (sent >= kInFlight) {
-      link.complete(request);
-      turn_bytes += static_cast<double>(sizes[request]);
-    }
-    if (request == 0 && sent > kInFlight) {
-      size = next_size(size, turn_bytes / std::max(now() - turn, 1e-9), seconds);
-      turn = now(), turn_bytes = 0;
-    }
-    sizes[request] = size;
-    link.start_synchronous_send(request, size);
-  }
-  for (std::size_t i = 0; i < kInFlight; ++i) link.complete((sent + i) % kInFlight);
-  for (std::size_t i = 0; i < kInFlight; ++i) link.send(kEnd);
-}
+/// Sizes the messages of a stream that takes `seconds`.
+class GrowingSize {
+ public:
+  explicit GrowingSize(double seconds) : seconds_(seconds) {}
 
-void stream_in(Link& link, Arrivals& arrivals) {
-  for (std::size_t i = 0; i < kInFlight; ++i) link.start_receive(i);
-  for (std::size_t i = 0, left = kInFlight; left > 0; i = (i + 1) % kInFlight) {
-    const std::size_t bytes = link.complete(i);
-    if (bytes == kEnd) {
-      --left;
-    } else {
-      arrivals.add(now(), bytes);
-      link.start_receive(i);
+  std::size_t operator()(std::size_t sent, double arrived) {
+    if (sent == Arrivals::kMost || (sent >= 2 * kInFlight && now() - start_ >= seconds_)) return 0;
+    if (sent > kInFlight && sent % kInFlight == 0) {
+      size_ = next_size(size_, (arrived - arrived_) / std::max(now() - turn_, 1e-9), seconds_);
+      turn_ = now(), arrived_ = arrived;
     }
+    return size_;
   }
-}
+
+ private:
+  const double seconds_, start_ = now();
+  double turn_ = start_, arrived_ = 0;  // at the last change of the size
+  std::size_t size_ = kFirst;
+};
 
 /// What the process that answers has found.
 struct Answer {
@@ -192,7 +177,7 @@ PairFinding measure_pair(Link& link, double seconds) {
   found.costs.latency = measure_latency(link, kPart * seconds);
   found.costs.send = measure_send(link, kPart * seconds);
   found.costs.receive = measure_receive(link, kPart * seconds, found.costs.latency);
-  stream_out(link, std::max(until - now(), seconds / 4));
+  send_stream(link, GrowingSize(std::max(until - now(), seconds / 4)));
   link.receive();
   Answer answer{};
   std::memcpy(&answer, link.contents(0).data(), sizeof answer);
@@ -207,7 +192,7 @@ void answer_pair(Link& link, std::uint64_t number) {
   answer_sends(link);
   send_to_sleeper(link);
   Arrivals arrivals;
-  stream_in(link, arrivals);
+  receive_stream(link, [&](std::size_t bytes) { arrivals.add(now(), bytes); });
   const BurstCost burst = arrivals.burst();
   const Answer answer{arrivals.rate(), burst.bytes, burst.bandwidth, number};
   std::memcpy(link.contents(0).data(), &answer, sizeof answer);

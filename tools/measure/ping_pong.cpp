@@ -2,8 +2,10 @@
 #include "tools/measure/ping_pong.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
+
+#include "core/measuring/stream.h"
+#include "tools/measure/mpi_link.h"
 
 namespace topomorph::measure {
 
@@ -66,32 +68,15 @@ double bandwidth(MPI_Comm comm, int other, bool starts, std::vector<char>& buffe
   return bytes / std::max(seconds, 1e-9);
 }
 
-constexpr std::size_t kInFlight = 4;  // messages, so that the link is never idle
-using Buffers = std::array<std::vector<char>, kInFlight>;
-
-/// Sends for `seconds`, then an empty message for each of the receiver's buffers as the end.
-void stream_out(MPI_Comm comm, int other, Buffers& buffers, int bytes, double seconds) {
-  std::array<MPI_Request, kInFlight> requests;
-  requests.fill(MPI_REQUEST_NULL);
-  const double begin = MPI_Wtime();
-  for (std::size_t i = 0; MPI_Wtime() - begin < seconds; i = (i + 1) % kInFlight) {
-    MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
-    // synchronous: the library would buffer short messages without bound
-    MPI_Issend(buffers[i].data(), bytes, MPI_BYTE, other, kTag, comm, &requests[i]);
-  }
-  MPI_Waitall(kInFlight, requests.data(), MPI_STATUSES_IGNORE);
-  for (std::size_t i = 0; i < kInFlight; ++i) MPI_Send(nullptr, 0, MPI_BYTE, other, kTag, comm);
-}
-
 /// Counts the bytes that arrive in the middle of the measurement: not while buffers fill, TCP speeds up, or other pairs
 /// are still starting.
-class Arrivals {
+class MiddleArrivals {
  public:
-  explicit Arrivals(double seconds) : length_((1 - kWarmingUp) * seconds), over_(MPI_Wtime() + seconds) {}
+  explicit MiddleArrivals(double seconds) : length_((1 - kWarmingUp) * seconds), over_(MPI_Wtime() + seconds) {}
 
-  void add(double bytes) {
+  void add(std::size_t bytes) {
     const double left = over_ - MPI_Wtime();
-    if (left >= 0 && left <= length_) bytes_ += bytes;
+    if (left >= 0 && left <= length_) bytes_ += static_cast<double>(bytes);
   }
   /// Returns bytes a second; at least `least` bytes count, since a message may be on its way.
   double rate(double least) const { return std::max(bytes_, least) / length_; }
@@ -100,28 +85,6 @@ class Arrivals {
   static constexpr double kWarmingUp = 0.2;
   double length_, over_, bytes_ = 0;
 };
-
-double stream_in(MPI_Comm comm, int other, Buffers& buffers, int bytes_each, double seconds) {
-  std::array<MPI_Request, kInFlight> requests;
-  const auto post = [&](std::size_t i) {
-    MPI_Irecv(buffers[i].data(), kLongest, MPI_BYTE, other, kTag, comm, &requests[i]);
-  };
-  for (std::size_t i = 0; i < kInFlight; ++i) post(i);
-  Arrivals arrivals(seconds);
-  for (std::size_t i = 0, left = kInFlight; left > 0; i = (i + 1) % kInFlight) {
-    MPI_Status status;
-    int bytes = 0;
-    MPI_Wait(&requests[i], &status);
-    MPI_Get_count(&status, MPI_BYTE, &bytes);
-    if (bytes == 0) {
-      --left;
-    } else {
-      arrivals.add(bytes);
-      post(i);
-    }
-  }
-  return arrivals.rate(bytes_each);
-}
 
 }  // namespace
 
@@ -141,18 +104,21 @@ int stream_size(MPI_Comm comm, int other, bool starts, double seconds) {
   std::vector<char> buffer(kFirst, 'x');
   const double once = exchange(comm, other, starts, buffer, kFirst, 1) / 2;
   const double fitting = kPart * seconds / std::max(once, 1e-9) * kFirst;
-  return decided(comm, other, starts, static_cast<int>(std::clamp<double>(fitting, kFirst / 4, kLongest)));
+  return decided(comm, other, starts,
+                 static_cast<int>(std::clamp<double>(fitting, kFirst / 4, measuring::Link::kLongest)));
 }
 
 double stream_rate(MPI_Comm comm, int other, bool starts, int bytes, double seconds) {
-  Buffers buffers;
-  for (std::vector<char>& buffer : buffers) buffer.assign(kLongest, 'x');
+  MpiLink link(comm, other);
   double rate = 0;
   if (starts) {
-    stream_out(comm, other, buffers, bytes, seconds);
+    const double end = MPI_Wtime() + seconds;
+    measuring::send_stream(link, [&](std::size_t, double) { return MPI_Wtime() < end ? std::size_t(bytes) : 0; });
     MPI_Recv(&rate, 1, MPI_DOUBLE, other, kTag, comm, MPI_STATUS_IGNORE);
   } else {
-    rate = stream_in(comm, other, buffers, bytes, seconds);
+    MiddleArrivals arrivals(seconds);
+    measuring::receive_stream(link, [&](std::size_t got) { arrivals.add(got); });
+    rate = arrivals.rate(bytes);
     MPI_Send(&rate, 1, MPI_DOUBLE, other, kTag, comm);
   }
   return rate;
