@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,7 +27,9 @@ using Effects = std::map<std::uint32_t, Effect>;
 
 class Checker {
  public:
-  Checker(const Trace& trace, std::uint32_t process) : trace_(trace), process_(process) {}
+  /// `groups` of the process, ascending.
+  Checker(const Trace& trace, std::uint32_t process, std::span<const std::uint32_t> groups)
+      : trace_(trace), process_(process), groups_(groups) {}
 
   void run() {
     const ProcessTrace& own = trace_.processes[process_];
@@ -125,34 +129,36 @@ class Checker {
   void check_collective(const Step& step, std::size_t i) const {
     if (static_cast<std::size_t>(step.collective) >= kCollectives) refuse(i, "unknown collective");
     if (step.slot >= trace_.groups.size()) refuse(i, fmt::format("group {} of {}", step.slot, trace_.groups.size()));
-    const auto& members = trace_.groups[step.slot];
-    if (step.peer >= members.size()) refuse(i, fmt::format("root {} of {} members", step.peer, members.size()));
-    // The engine looks up each process's place; here only the few groups of a process are searched.
-    if (last_group_ == step.slot) return;
-    if (std::find(members.begin(), members.end(), process_) == members.end()) {
+    const std::size_t members = trace_.groups[step.slot].size();
+    if (step.peer >= members) refuse(i, fmt::format("root {} of {} members", step.peer, members));
+    if (!std::binary_search(groups_.begin(), groups_.end(), step.slot)) {
       refuse(i, fmt::format("a collective of group {}, which it is not in", step.slot));
     }
-    last_group_ = step.slot;
   }
 
   const Trace& trace_;
   std::uint32_t process_;
+  std::span<const std::uint32_t> groups_;
   const Effects* whole_ = nullptr;
   std::uint64_t total_ = 0;
-  mutable std::uint32_t last_group_ = ~std::uint32_t{0};
 };
 
-void check_groups(const Trace& trace) {
-  std::vector<std::uint32_t> seen_in(trace.processes.size(), ~std::uint32_t{0});
+/// Returns the groups of each process, ascending. A search in the members of a group would take time by their number
+/// for each step.
+std::vector<std::vector<std::uint32_t>> groups_of_processes(const Trace& trace) {
+  std::vector<std::vector<std::uint32_t>> groups(trace.processes.size());
   for (std::uint32_t g = 0; g < trace.groups.size(); ++g) {
     for (const std::uint32_t member : trace.groups[g]) {
-      if (member >= seen_in.size()) {
-        throw InputError(fmt::format("trace: group {}: member {} of {} processes", g, member, seen_in.size()));
+      if (member >= groups.size()) {
+        throw InputError(fmt::format("trace: group {}: member {} of {} processes", g, member, groups.size()));
       }
-      if (seen_in[member] == g) throw InputError(fmt::format("trace: group {}: has member {} twice", g, member));
-      seen_in[member] = g;
+      auto& own = groups[member];
+      if (!own.empty() && own.back() == g)
+        throw InputError(fmt::format("trace: group {}: has member {} twice", g, member));
+      own.push_back(g);
     }
   }
+  return groups;
 }
 
 }  // namespace
@@ -165,8 +171,8 @@ void check(const Trace& trace) {
   if (trace.groups.size() > kMaxGroups) {
     throw InputError(fmt::format("trace: {} groups, at most {}", trace.groups.size(), kMaxGroups));
   }
-  check_groups(trace);
-  for (std::uint32_t p = 0; p < trace.processes.size(); ++p) Checker(trace, p).run();
+  const auto groups = groups_of_processes(trace);
+  for (std::uint32_t p = 0; p < trace.processes.size(); ++p) Checker(trace, p, groups[p]).run();
 }
 
 }  // namespace topomorph::trace

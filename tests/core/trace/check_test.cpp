@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "tests/core/testing.h"
 
 namespace topomorph::trace {
@@ -91,6 +93,31 @@ TEST(CheckTrace, RefusesGroups) {
   trace.groups.back() = {1, 1};
   EXPECT_EQ(refusal(trace), "trace: group 2: has member 1 twice");
   EXPECT_EQ(refusal(Trace()), "trace: no processes");
+}
+
+/// Process p is in the groups whose number has the binary digit p; even groups list their members backwards.
+TEST(CheckTrace, KnowsTheGroupsOfEachProcess) {
+  constexpr std::uint32_t kProcesses = 8, kGroups = 1U << kProcesses;
+  Trace trace;
+  trace.processes.resize(kProcesses);
+  for (std::uint32_t group = 0; group < kGroups; ++group) {
+    auto& members = trace.groups.emplace_back();
+    for (std::uint32_t p = 0; p < kProcesses; ++p) {
+      const std::uint32_t member = group % 2 == 0 ? kProcesses - 1 - p : p;
+      if ((group >> member & 1U) != 0) members.push_back(member);
+    }
+  }
+  for (std::uint32_t p = 0; p < kProcesses; ++p) {
+    for (std::uint32_t group = kGroups; group-- > 1;) {
+      trace.processes[p].steps = {collective(Collective::Barrier, 0, group), collective(Collective::Barrier, 0, group)};
+      const bool member = (group >> p & 1U) != 0;
+      EXPECT_EQ(refusal(trace),
+                member
+                    ? ""
+                    : fmt::format("trace: process {}, step 1: a collective of group {}, which it is not in", p, group));
+    }
+    trace.processes[p].steps.clear();
+  }
 }
 
 }  // namespace
