@@ -9,6 +9,8 @@ namespace topomorph::replay {
 namespace {
 
 constexpr std::uint32_t kInside = ~std::uint32_t{0};
+constexpr std::size_t kFewestEntries = 1024, kMostEntries = std::size_t{1} << 20;
+constexpr std::size_t kWays = 4;  // places of a pair
 
 std::uint64_t hash_of(std::span<const std::uint32_t> links) {
   std::uint64_t hash = links.size();
@@ -23,7 +25,7 @@ std::uint64_t hash_of(std::span<const std::uint32_t> links) {
 
 Paths::Paths(const Platform& platform, const Mapping& mapping, LinkSharing& sharing, std::size_t most_routes)
     : platform_(platform), mapping_(mapping), sharing_(sharing), most_routes_(most_routes) {
-  entries_.resize(std::clamp<std::size_t>(std::bit_ceil(mapping.size() * 32), 1024, std::size_t{1} << 18));
+  entries_.resize(std::clamp<std::size_t>(std::bit_ceil(mapping.size() * 16), kFewestEntries, kMostEntries));
   find_inside_links();
 }
 
@@ -49,18 +51,38 @@ void Paths::find_inside_links() {
   }
 }
 
-/// A pair has two places; a new one takes the first, and what was there the second.
+/// A pair has a few places beside each other; a new one takes the first, and the others move on.
 const Path& Paths::find(std::uint32_t sender, std::uint32_t receiver) {
   const std::uint64_t pair = std::uint64_t{sender} << 32 | receiver;
-  const std::size_t place = (pair ^ pair >> 31) * 0x9e3779b97f4a7c15U >> 24 & (entries_.size() - 1);
-  Entry& first = entries_[place];
-  if (first.pair == pair) return first.path;
-  Entry& second = entries_[place ^ 1];
-  if (second.pair == pair) return second.path;
-  const Path path = make(sender, receiver);
-  second = first;
-  first = {pair, path};
-  return first.path;
+  Entry* const places = places_of(pair);
+  for (std::size_t way = 0; way < kWays; ++way) {
+    if (places[way].pair == pair) return places[way].path;
+  }
+  return add({pair, make(sender, receiver)}).path;
+}
+
+Paths::Entry* Paths::places_of(std::uint64_t pair) {
+  return &entries_[(pair ^ pair >> 31) * 0x9e3779b97f4a7c15U >> 24 & (entries_.size() - kWays)];
+}
+
+/// To make a path again costs more than a message: when many are lost, the memory grows.
+Paths::Entry& Paths::add(const Entry& entry) {
+  if (places_of(entry.pair)[kWays - 1].pair != kNoPair && ++lost_ * 16 > entries_.size()) grow();
+  Entry* const places = places_of(entry.pair);
+  std::copy_backward(places, places + kWays - 1, places + kWays);
+  return places[0] = entry;
+}
+
+void Paths::grow() {
+  lost_ = 0;
+  if (entries_.size() >= kMostEntries) return;
+  std::vector<Entry> old(2 * entries_.size());
+  old.swap(entries_);
+  for (const Entry& entry : old) {
+    if (entry.pair == kNoPair) continue;
+    Entry* const places = places_of(entry.pair);
+    *std::find_if(places, places + kWays - 1, [](const Entry& e) { return e.pair == kNoPair; }) = entry;
+  }
 }
 
 Path Paths::make(std::uint32_t sender, std::uint32_t receiver) {
@@ -89,7 +111,7 @@ std::uint32_t Paths::route_of(Slot a, Slot b) {
     if (std::equal(known.begin(), known.end(), links.begin(), links.end())) return it->second;
   }
   if (routes_.size() >= most_routes_) forget_idle_routes();
-  const std::uint32_t route = sharing_.add_route(std::move(links));
+  const std::uint32_t route = sharing_.add_route(links);
   routes_.emplace(hash, route);
   return route;
 }

@@ -34,11 +34,15 @@ class Paths {
   const std::vector<Link>& links() const { return links_; }  ///< by their numbers in `sharing`
 
  private:
+  static constexpr std::uint64_t kNoPair = ~std::uint64_t{0};
   struct Entry {
-    std::uint64_t pair = ~std::uint64_t{0};
+    std::uint64_t pair = kNoPair;
     Path path;
   };
 
+  Entry* places_of(std::uint64_t pair);
+  Entry& add(const Entry& entry);
+  void grow();
   Path make(std::uint32_t sender, std::uint32_t receiver);
   std::uint32_t route_of(Slot a, Slot b);
   std::uint32_t number_of(Link link);
@@ -50,6 +54,7 @@ class Paths {
   LinkSharing& sharing_;
   std::size_t most_routes_;
   std::vector<Entry> entries_;  // a power of two
+  std::size_t lost_ = 0;        // entries whose place others took since it last grew
   std::vector<Link> links_;
   std::unordered_map<Link, std::uint32_t> numbers_;               // kInside: a link inside a host
   std::unordered_multimap<std::uint64_t, std::uint32_t> routes_;  // by the hash of their links
