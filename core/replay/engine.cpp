@@ -65,6 +65,7 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
   for (std::uint32_t id = 0; id < trace.processes.size(); ++id) {
     processes_.emplace_back(trace.processes[id]);
     processes_.back().requests.resize(requests_of(trace.processes[id]));
+    if (trace.phases.size() > 1) processes_.back().phases.resize(1);
     ready_.push_back(id);
   }
 }
@@ -181,7 +182,14 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
     }
     process.round = 0;
   }
+  if (step.kind == trace::StepKind::Phase) enter_phase(id, step.slot);
   process.cursor.advance();
+}
+
+void Engine::enter_phase(std::uint32_t id, std::uint32_t number) {
+  Process& process = processes_[id];
+  process.program_phase = number;
+  if (!process.phases.empty() && number >= process.phases.size()) process.phases.resize(number + std::size_t{1});
 }
 
 std::optional<Action> Engine::round_of_step(std::uint32_t id, const trace::Step& step) const {
@@ -277,6 +285,7 @@ bool Engine::work(std::uint32_t id, const ProcessTimes& parts) {
 void Engine::spend(std::uint32_t id, double until, const ProcessTimes& parts) {
   Process& process = processes_[id];
   process.times += parts;
+  if (!process.phases.empty()) process.phases[process.program_phase] += parts;
   if (timeline_) timeline_->add_times(id, process.now, until, parts);
   process.now = until;
 }
@@ -307,6 +316,8 @@ Result Engine::result() {
   for (Process& process : processes_) {
     process.times.end = process.now;
     result.processes.push_back(process.times);
+    for (ProcessTimes& times : process.phases) times.end = times.sum();
+    if (!process.phases.empty()) result.phases.push_back(std::move(process.phases));
     result.seconds = std::max(result.seconds, process.now);
   }
   result.messages = exchange_.messages();

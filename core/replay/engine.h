@@ -43,6 +43,8 @@ class Engine {
     ProcessTimes at_core;  // what it asks a core of its host for
     Action action;
     ProcessTimes times;
+    std::vector<ProcessTimes> phases;  // empty unless the trace has several
+    std::uint32_t program_phase = 0;
     trace::Cursor cursor;
   };
   void proceed(std::uint32_t process);
@@ -60,6 +62,7 @@ class Engine {
   bool next_event();
   void wake(std::uint32_t process);
   void finish_windows();
+  void enter_phase(std::uint32_t process, std::uint32_t number);
   Result result();
   std::vector<std::uint32_t> used_links() const;
   Course course(double seconds, const std::vector<std::uint32_t>& links) const;

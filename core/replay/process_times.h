@@ -11,6 +11,7 @@ struct ProcessTimes {
   double core_wait = 0;  ///< longer computation because others use the cores of the host
   double end = 0;
 
+  double sum() const { return compute + messages + waiting + core_wait; }
   ProcessTimes& operator+=(const ProcessTimes& o) {
     compute += o.compute;
     messages += o.messages;

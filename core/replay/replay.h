@@ -42,6 +42,8 @@ struct Result {
   double seconds = 0;  ///< until the last process ends
   std::uint64_t messages = 0;
   std::vector<ProcessTimes> processes;
+  /// Of each process the seconds in each phase of the trace that it has reached; empty if the trace has one phase.
+  std::vector<std::vector<ProcessTimes>> phases;
   std::vector<LinkUse> links;  ///< that carried bytes, ascending
   Course course;
   std::uint64_t ended = 0;  ///< processes that reached the end of their trace; fewer than all only for windows

@@ -136,7 +136,8 @@ class JsonTest(PredictTest):
                          [4, 4 * ROUNDS, 2, "given", 1e9, 65536, 2, ["slot", "topomorph"]])
         slot = found["orders"][0]
         self.assertEqual(list(slot), ["order", "seconds", "ratio", "bytes_between_hosts", "slowest", "mean", "busiest_link", "links", "processes",
-                                      "mapping"])
+                                      "mapping", "phases"])
+        self.assertEqual(slot["phases"], [], "SimGrid's traces have none")
         self.assertEqual((slot["ratio"], slot["bytes_between_hosts"]), (1, 2 * ROUNDS * MEGABYTE))
         self.assertEqual(slot["slowest"]["process"], 0)
         for process in (*slot["processes"], slot["slowest"], slot["mean"]):

@@ -78,7 +78,7 @@ int run(const Options& options) {
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{topology, platform, affinity, cost, options.map};
-  ReplayReport report{topology, platform, cost, flops, {}};
+  ReplayReport report{topology, platform, cost, trace.phases, flops, {}};
   for (const std::string& order : options.orders) {
     report.orders.push_back(
         output::with_progress("replaying by " + order, [&] { return predict_order(order, trace, source); }));

@@ -263,6 +263,33 @@ TEST(Replay, CourseHasAllSecondsOfAllProcesses) {
   }
 }
 
+TEST(Replay, ATraceOfOnePhaseHasNoTimesOfPhases) {
+  Trace trace = trace_of({{after(1, phase(0)), send(1, 1000)}, {receive(0)}});
+  EXPECT_TRUE(replayed(trace, star(2)).phases.empty());
+  trace.phases = {"main"};
+  EXPECT_TRUE(replayed(trace, star(2)).phases.empty());
+}
+
+TEST(Replay, PhasesHaveTheTimesOfTheirProcesses) {
+  Trace trace = trace_of(
+      {{after(1, phase(1)), loop(10, 4), after(0.5, send(1, 1000)), after(0.25, phase(2)), compute(0.125), phase(1)},
+       {loop(10, 1), receive(0)}});
+  trace.phases = {"main", "exchange", "rest"};
+  const Result result = replayed(trace, star(2));
+  ASSERT_EQ(result.phases.size(), 2U);
+  ASSERT_EQ(result.phases[0].size(), 3U);
+  EXPECT_NEAR(result.phases[0][0].compute, 1, kNear) << "time before the change is that of the phase before";
+  EXPECT_NEAR(result.phases[0][1].compute, 7.5, kNear);
+  EXPECT_NEAR(result.phases[0][2].end, 1.25, kNear);
+  ASSERT_EQ(result.phases[1].size(), 1U) << "it stays in the first phase";
+  EXPECT_NEAR(result.phases[1][0].waiting, result.processes[1].waiting, kNear);
+  for (std::size_t process = 0; process < 2; ++process) {
+    double sum = 0;
+    for (const ProcessTimes& times : result.phases[process]) sum += times.end;
+    EXPECT_NEAR(sum, result.processes[process].end, kNear);
+  }
+}
+
 TEST(Replay, LoopsAreEqualToTheirUnrolledForm) {
   std::vector<std::vector<Step>> folded, unrolled;
   for (std::uint32_t i = 0; i < 4; ++i) {
