@@ -91,6 +91,7 @@ Json link_json(const LinkUse& link, const PredictedOrder& order, const ReplayRep
 Json order_json(const PredictedOrder& order, const ReplayReport& report) {
   const std::size_t slowest = slowest_of(order.result.processes);
   Json json = {{"order", order.name},
+               {"model", order.model.empty() ? Json(nullptr) : Json(order.model)},
                {"seconds", order.result.seconds},
                {"ratio", ratio_of(order, report)},
                {"bytes_between_hosts", order.bytes_between_hosts},
