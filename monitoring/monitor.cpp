@@ -66,11 +66,12 @@ void reset() {
 }
 
 void set_phase(std::string_view name) {
-  const std::uint64_t phase = phases::number_of(name);
+  const std::uint32_t phase = phases::number_of(name);
   std::uint64_t period = current_period.load();
   while (!current_period.compare_exchange_weak(period, (period >> 32 << 32) | phase)) {
   }
   current_epoch.fetch_add(1);
+  recording::enter_phase(phase);
 }
 
 void limit_peers(std::uint64_t most) { room_for_peers.store(most); }

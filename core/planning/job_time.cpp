@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/replay/replay.h"
 #include "core/trace/window.h"
 
 namespace topomorph::planning {
@@ -24,9 +23,13 @@ std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platfor
   replay::Options options;
   options.deadline = deadline;
   const auto result = replay::replay(trace, platform, mapping, options);
+  return result ? job_time(trace, *result) : std::nullopt;
+}
+
+std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Result& result) {
   const double part = trace::recorded_part(trace);
-  if (!result || !(result->seconds > 0) || !(part > 0)) return std::nullopt;
-  return JobTime{result->seconds / part, mean_in_mpi(*result) / part};
+  if (!(result.seconds > 0) || !(part > 0)) return std::nullopt;
+  return JobTime{result.seconds / part, mean_in_mpi(result) / part};
 }
 
 }  // namespace topomorph::planning

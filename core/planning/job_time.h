@@ -5,7 +5,7 @@
 
 #include "core/base/deadline.h"
 #include "core/model/mapping.h"
-#include "core/replay/platform.h"
+#include "core/replay/replay.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::planning {
@@ -24,5 +24,8 @@ inline constexpr std::uint64_t kReplayedSteps = 2'000'000;
 /// InputError as replay::replay() does.
 std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Platform& platform, const Mapping& mapping,
                                 const Deadline& deadline);
+
+/// Returns the time of the job from the replay of this trace; nothing if the replay took no time.
+std::optional<JobTime> job_time(const trace::Trace& trace, const replay::Result& result);
 
 }  // namespace topomorph::planning

@@ -41,6 +41,7 @@ Action action_of(const trace::Step& step) {
     case StepKind::Compute:
     case StepKind::Collective:
     case StepKind::Loop:
+    case StepKind::Phase:
       break;
   }
   return action;

@@ -2,6 +2,7 @@
 #include "core/replay/engine.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,7 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
   for (std::uint32_t id = 0; id < trace.processes.size(); ++id) {
     processes_.emplace_back(trace.processes[id]);
     processes_.back().requests.resize(requests_of(trace.processes[id]));
+    if (trace.phases.size() > 1) processes_.back().phases.resize(1);
     ready_.push_back(id);
   }
 }
@@ -120,14 +122,14 @@ void Engine::wake(std::uint32_t id) {
   Process& process = processes_[id];
   const bool by_timer = timers_.next() == clock_ && timers_.top() == id;
   if (by_timer) timers_.set(id, kNever);
-  if (by_timer && process.at_core > 0) {
-    pools_.start(clock_, platform_.pool_of(mapping_[id]), id, process.at_core);
+  if (by_timer && process.at_core.end > 0) {
+    pools_.start(clock_, platform_.pool_of(mapping_[id]), id, process.at_core.end);
     return;
   }
   if (!by_timer) {
-    process.times.core_wait += std::max(clock_ - process.now - process.at_core, 0.0);
-    process.now = std::max(clock_, process.now);
-    process.at_core = 0;
+    process.at_core.core_wait = std::max(clock_ - process.now - process.at_core.end, 0.0);
+    spend(id, std::max(clock_, process.now), process.at_core);
+    process.at_core = {};
   }
   ready_.push_back(id);
 }
@@ -145,7 +147,7 @@ void Engine::proceed(std::uint32_t id) {
     if (process.phase == Phase::Wait) {
       if (!all_known(process)) return;
       process.phase = Phase::After;
-      if (!work(id, end_wait(process))) return;
+      if (!work(id, {.messages = end_wait(id)})) return;
     }
     next_action(id, *step);
     if (++steps_ % kStepsBetweenLooks == 0 && options_.deadline.passed()) expired_ = true;
@@ -157,20 +159,15 @@ void Engine::proceed(std::uint32_t id) {
 /// Spends the processor time before the messages of a step; returns whether it is over.
 bool Engine::begin(std::uint32_t id, const trace::Step& step) {
   Process& process = processes_[id];
-  double seconds = 0;
+  ProcessTimes parts;
   if (process.round == 0) {
     const bool collective = step.kind == trace::StepKind::Collective;
     process.action = collective ? round_of_step(id, step).value_or(Action()) : action_of(step);
-    seconds = step.seconds;
-    process.times.compute += seconds;
+    parts.compute = step.seconds;
   }
-  if (process.action.to != Round::kNobody) {
-    const double sending = work_between(id, process.action.to).send;
-    process.times.messages += sending;
-    seconds += sending;
-  }
+  if (process.action.to != Round::kNobody) parts.messages = work_between(id, process.action.to).send;
   process.phase = Phase::Start;
-  return work(id, seconds);
+  return work(id, parts);
 }
 
 /// Goes to the next round of a collective, else to the next step.
@@ -185,7 +182,14 @@ void Engine::next_action(std::uint32_t id, const trace::Step& step) {
     }
     process.round = 0;
   }
+  if (step.kind == trace::StepKind::Phase) enter_phase(id, step.slot);
   process.cursor.advance();
+}
+
+void Engine::enter_phase(std::uint32_t id, std::uint32_t number) {
+  Process& process = processes_[id];
+  process.program_phase = number;
+  if (!process.phases.empty() && number >= process.phases.size()) process.phases.resize(number + std::size_t{1});
 }
 
 std::optional<Action> Engine::round_of_step(std::uint32_t id, const trace::Step& step) const {
@@ -243,7 +247,8 @@ bool Engine::all_known(Process& process) {
 
 /// Takes the messages in the order of their arrival, each with its processor time. Goes on to the completion of the
 /// last request, and returns the processor time that is then left.
-double Engine::end_wait(Process& process) {
+double Engine::end_wait(std::uint32_t id) {
+  const Process& process = processes_[id];
   const double since = process.wait_since;
   double last = since, work = 0;
   arrivals_.clear();
@@ -257,24 +262,32 @@ double Engine::end_wait(Process& process) {
   double taken = since;
   for (const auto& [time, seconds] : arrivals_) taken = std::max(taken, time) + static_cast<double>(seconds);
   const double left = std::max(taken - last, 0.0);
-  process.times.messages += work;
-  process.times.waiting += std::max(last + left - since - work, 0.0);
-  if (timeline_ && last > since) timeline_->add_waiting(since, last);
-  process.now = last;
+  spend(id, last, {.messages = work - left, .waiting = std::max(last - since - (work - left), 0.0)});
   return left;
 }
 
 /// Returns whether the process has done the work; else it asks for a core of its host and continues later.
-bool Engine::work(std::uint32_t id, double seconds) {
+bool Engine::work(std::uint32_t id, const ProcessTimes& parts) {
   Process& process = processes_[id];
+  const double seconds = parts.compute + parts.messages;
   if (seconds <= 0) return true;
   if (!pooled_[platform_.pool_of(mapping_[id])]) {
-    process.now += seconds;
+    spend(id, process.now + seconds, parts);
     return true;
   }
-  process.at_core = seconds;
+  process.at_core = parts;
+  process.at_core.end = seconds;
   timers_.set(id, process.now);
   return false;
+}
+
+/// The process goes on to a later time.
+void Engine::spend(std::uint32_t id, double until, const ProcessTimes& parts) {
+  Process& process = processes_[id];
+  process.times += parts;
+  if (!process.phases.empty()) process.phases[process.program_phase] += parts;
+  if (timeline_) timeline_->add_times(id, process.now, until, parts);
+  process.now = until;
 }
 
 const MessageWork& Engine::work_between(std::uint32_t a, std::uint32_t b) const {
@@ -303,48 +316,47 @@ Result Engine::result() {
   for (Process& process : processes_) {
     process.times.end = process.now;
     result.processes.push_back(process.times);
+    for (ProcessTimes& times : process.phases) times.end = times.sum();
+    if (!process.phases.empty()) result.phases.push_back(std::move(process.phases));
     result.seconds = std::max(result.seconds, process.now);
   }
   result.messages = exchange_.messages();
   result.ended = ended_;
   sharing_.end(clock_);
-  for (std::uint32_t link = 0; link < paths_.links().size(); ++link) {
-    if (sharing_.bytes_of(link) == 0) continue;
+  const std::vector<std::uint32_t> used = used_links();
+  for (const std::uint32_t link : used) {
     result.links.push_back({paths_.links()[link], sharing_.bytes_of(link), sharing_.busy_of(link)});
   }
-  std::sort(result.links.begin(), result.links.end(), [](const auto& a, const auto& b) { return a.link < b.link; });
-  if (timeline_) {
-    result.interval = timeline_->width();
-    result.timeline = intervals(result.seconds);
-  }
+  if (timeline_) result.course = course(result.seconds, used);
   return result;
 }
 
-std::vector<Interval> Engine::intervals(double seconds) const {
-  std::vector<Interval> intervals;
-  for (std::size_t i = 0; i < timeline_->intervals(); ++i) {
-    const double begin = static_cast<double>(i) * timeline_->width();
-    if (begin >= seconds) break;
-    intervals.push_back({begin, timeline_->waiting(i), busiest(i)});
+/// Returns the places in Paths::links() of those that carried bytes, by their numbers in the routing.
+std::vector<std::uint32_t> Engine::used_links() const {
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t link = 0; link < paths_.links().size(); ++link) {
+    if (sharing_.bytes_of(link) > 0) used.push_back(link);
   }
-  return intervals;
+  std::ranges::sort(used, {}, [&](std::uint32_t link) { return paths_.links()[link]; });
+  return used;
 }
 
-std::vector<Interval::Load> Engine::busiest(std::size_t interval) const {
-  std::vector<Interval::Load> loads;
-  for (std::uint32_t link = 0; link < timeline_->links(); ++link) {
-    const double bytes = timeline_->bytes(link, interval);
-    if (bytes == 0) continue;
-    const Link number = paths_.links()[link];
-    const double rate = platform_.routing->bandwidth(number) * platform_.link_bandwidth;
-    loads.push_back({number, bytes / (rate * timeline_->width())});
+Course Engine::course(double seconds, const std::vector<std::uint32_t>& links) const {
+  Course course;
+  course.interval = timeline_->width();
+  const auto intervals =
+      std::min(static_cast<std::size_t>(std::ceil(seconds / course.interval)), timeline_->intervals());
+  for (const std::uint32_t link : links) {
+    const double most = platform_.routing->bandwidth(paths_.links()[link]) * platform_.link_bandwidth * course.interval;
+    std::vector<double>& shares = course.links.emplace_back();
+    for (const float bytes : timeline_->bytes(link)) shares.push_back(static_cast<double>(bytes) / most);
+    shares.resize(intervals);
   }
-  const std::size_t listed = std::min(loads.size(), options_.busiest_listed);
-  std::partial_sort(
-      loads.begin(), loads.begin() + static_cast<std::ptrdiff_t>(listed), loads.end(),
-      [](const auto& a, const auto& b) { return a.share != b.share ? a.share > b.share : a.link < b.link; });
-  loads.resize(listed);
-  return loads;
+  for (std::uint32_t process = 0; process < processes_.size(); ++process) {
+    auto& times = course.processes.emplace_back();
+    for (std::size_t i = 0; i < intervals; ++i) times.push_back(timeline_->times(process, i));
+  }
+  return course;
 }
 
 }  // namespace topomorph::replay

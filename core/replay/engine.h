@@ -10,6 +10,7 @@
 #include "core/replay/exchange.h"
 #include "core/replay/pools.h"
 #include "core/replay/replay.h"
+#include "core/replay/timeline.h"
 
 namespace topomorph::replay {
 
@@ -39,9 +40,11 @@ class Engine {
     std::uint32_t round = 0, missing = 0, ahead = 0;
     Phase phase = Phase::Before;
     double now = 0, wait_since = 0;
-    double at_core = 0;  // seconds that it asks a core of its host for
+    ProcessTimes at_core;  // what it asks a core of its host for
     Action action;
     ProcessTimes times;
+    std::vector<ProcessTimes> phases;  // empty unless the trace has several
+    std::uint32_t program_phase = 0;
     trace::Cursor cursor;
   };
   void proceed(std::uint32_t process);
@@ -50,17 +53,19 @@ class Engine {
   std::optional<Action> round_of_step(std::uint32_t process, const trace::Step& step) const;
   void start_messages(std::uint32_t process);
   bool all_known(Process& process);
-  double end_wait(Process& process);
-  bool work(std::uint32_t process, double seconds);
+  double end_wait(std::uint32_t process);
+  bool work(std::uint32_t process, const ProcessTimes& parts);
+  void spend(std::uint32_t process, double until, const ProcessTimes& parts);
   const MessageWork& work_between(std::uint32_t a, std::uint32_t b) const;
   void settle_completions();
   bool run_ready();
   bool next_event();
   void wake(std::uint32_t process);
   void finish_windows();
+  void enter_phase(std::uint32_t process, std::uint32_t number);
   Result result();
-  std::vector<Interval> intervals(double seconds) const;
-  std::vector<Interval::Load> busiest(std::size_t interval) const;
+  std::vector<std::uint32_t> used_links() const;
+  Course course(double seconds, const std::vector<std::uint32_t>& links) const;
 
   const trace::Trace& trace_;
   const Platform& platform_;

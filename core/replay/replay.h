@@ -9,7 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/model/mapping.h"
 #include "core/replay/platform.h"
-#include "core/replay/timeline.h"
+#include "core/replay/process_times.h"
 #include "core/trace/trace.h"
 
 namespace topomorph::replay {
@@ -19,18 +19,10 @@ struct Options {
   double sharing_tolerance = 0.05;
   /// Messages that take less than this part of the latency are not delayed by others, and delay none.
   double small_messages = 0.25;
-  std::size_t intervals = 0;       ///< of the timeline, an even number; 0: no timeline
-  std::size_t busiest_listed = 3;  ///< links of each interval
+  /// Of Result::course at most, an even number, of which at least half are used; fewer if they need more memory than
+  /// Timeline may take. 0: no course.
+  std::size_t intervals = 0;
   Deadline deadline{std::nullopt};
-};
-
-/// Seconds of one process. `end` is the sum of the others.
-struct ProcessTimes {
-  double compute = 0;    ///< processor time between messages
-  double messages = 0;   ///< processor time for messages
-  double waiting = 0;    ///< for messages
-  double core_wait = 0;  ///< longer computation because others use the cores of the host
-  double end = 0;
 };
 
 struct LinkUse {
@@ -39,23 +31,21 @@ struct LinkUse {
   double busy = 0;  ///< seconds with at least one transfer; small messages add their bytes / rate
 };
 
-struct Interval {
-  struct Load {
-    Link link = 0;
-    double share = 0;  ///< of what the link can carry in the interval
-  };
-  double begin = 0;
-  double waiting = 0;         ///< mean number of processes that wait for messages
-  std::vector<Load> busiest;  ///< descending
+/// What happened over time, in intervals of equal length. The last one may end after the job.
+struct Course {
+  double interval = 0;                               ///< seconds of an interval; 0: not asked for
+  std::vector<std::vector<double>> links;            ///< of each of Result::links: the used part of what it can carry
+  std::vector<std::vector<ProcessTimes>> processes;  ///< of each process: seconds of the interval
 };
 
 struct Result {
   double seconds = 0;  ///< until the last process ends
   std::uint64_t messages = 0;
   std::vector<ProcessTimes> processes;
+  /// Of each process the seconds in each phase of the trace that it has reached; empty if the trace has one phase.
+  std::vector<std::vector<ProcessTimes>> phases;
   std::vector<LinkUse> links;  ///< that carried bytes, ascending
-  std::vector<Interval> timeline;
-  double interval = 0;      ///< seconds of an interval of the timeline
+  Course course;
   std::uint64_t ended = 0;  ///< processes that reached the end of their trace; fewer than all only for windows
 };
 

@@ -1,32 +1,58 @@
-// What the links and the waiting processes did over time, in a bounded number of intervals of equal length.
+// What the links and the processes did over time, in a bounded number of intervals of equal length.
 #include "core/replay/timeline.h"
 
 #include <algorithm>
+#include <array>
 
 namespace topomorph::replay {
 
+namespace {
+
+/// The members that have rows.
+constexpr std::array kParts = {&ProcessTimes::compute, &ProcessTimes::messages, &ProcessTimes::waiting,
+                               &ProcessTimes::core_wait};
+
+}  // namespace
+
 void Timeline::add_bytes(std::uint32_t link, double from, double to, double bytes) {
+  add(row(bytes_, link, to), from, to, bytes);
+}
+
+void Timeline::add_times(std::uint32_t process, double from, double to, const ProcessTimes& parts) {
+  for (std::size_t part = 0; part < kParts.size(); ++part) {
+    const double seconds = parts.*kParts[part];
+    if (seconds > 0) add(row(times_, process * kParts.size() + part, to), from, to, seconds);
+  }
+}
+
+std::span<const float> Timeline::bytes(std::uint32_t link) const {
+  return link < bytes_.size() ? std::span(bytes_[link]) : std::span<const float>();
+}
+
+ProcessTimes Timeline::times(std::uint32_t process, std::size_t interval) const {
+  ProcessTimes times;
+  for (std::size_t part = 0; part < kParts.size(); ++part) {
+    const std::size_t number = process * kParts.size() + part;
+    if (number >= times_.size() || times_[number].empty()) continue;
+    times.*kParts[part] = static_cast<double>(times_[number][interval]);
+    times.end += times.*kParts[part];
+  }
+  return times;
+}
+
+/// Returns the row after all intervals reach to this time.
+std::vector<float>& Timeline::row(Rows& rows, std::size_t number, double to) {
   reach(to);
-  if (link >= bytes_.size()) bytes_.resize(link + std::size_t{1});
-  if (bytes_[link].empty()) {
+  if (number >= rows.size()) rows.resize(number + 1);
+  if (rows[number].empty()) {
     while (intervals_ > 2 && (rows_ + 1) * intervals_ > most_) {
       halve(intervals_ / 2);
       reach(to);
     }
-    bytes_[link].resize(intervals_);
+    rows[number].resize(intervals_);
     ++rows_;
   }
-  spread(bytes_[link], from, to, bytes);
-}
-
-void Timeline::add_waiting(double from, double to) {
-  reach(to);
-  spread(waiting_, from, to, to - from);
-}
-
-double Timeline::bytes(std::uint32_t link, std::size_t interval) const {
-  if (link >= bytes_.size() || bytes_[link].empty()) return 0;
-  return static_cast<double>(bytes_[link][interval]);
+  return rows[number];
 }
 
 void Timeline::reach(double to) {
@@ -42,15 +68,16 @@ void Timeline::halve(std::size_t intervals) {
     std::fill(row.begin() + static_cast<std::ptrdiff_t>((row.size() + 1) / 2), row.end(), 0.0F);
     row.resize(intervals);
   };
-  merge(waiting_);
-  for (auto& row : bytes_) {
-    if (!row.empty()) merge(row);
+  for (Rows* rows : {&bytes_, &times_}) {
+    for (auto& row : *rows) {
+      if (!row.empty()) merge(row);
+    }
   }
   intervals_ = intervals;
   width_ *= 2;
 }
 
-void Timeline::spread(std::vector<float>& row, double from, double to, double amount) const {
+void Timeline::add(std::vector<float>& row, double from, double to, double amount) const {
   const auto interval = [&](double time) {
     return std::min(static_cast<std::size_t>(std::max(time, 0.0) / width_), row.size() - 1);
   };

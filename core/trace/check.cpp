@@ -111,7 +111,7 @@ class Checker {
 
   void check_numbers(const Step& step, std::size_t i) const {
     if (!std::isfinite(step.seconds) || step.seconds < 0) refuse(i, "processor time is not a number from 0 up");
-    if (step.kind > StepKind::Loop) refuse(i, "unknown kind of step");
+    if (step.kind > kLastKind) refuse(i, "unknown kind of step");
     const bool message = step.kind >= StepKind::Send && step.kind <= StepKind::StartReceive;
     if (message && step.peer >= trace_.processes.size()) {
       refuse(i, fmt::format("peer {} of {} processes", step.peer, trace_.processes.size()));
@@ -122,6 +122,9 @@ class Checker {
     }
     if (step.kind == StepKind::Wait && step.length == 0) refuse(i, "waits for no request");
     if (step.kind == StepKind::Collective) check_collective(step, i);
+    if (step.kind == StepKind::Phase && step.slot >= std::max<std::size_t>(trace_.phases.size(), 1)) {
+      refuse(i, fmt::format("phase {} of {}", step.slot, trace_.phases.size()));
+    }
     const bool has_bytes = step.kind != StepKind::Loop;
     if (has_bytes && step.amount >= kMostBytesOfMessage) refuse(i, fmt::format("{} bytes", step.amount));
   }

@@ -35,6 +35,9 @@ void for_each_field(AnyStep& step, Visit visit) {
     case StepKind::Loop:
       visit(step.amount), visit(step.length);
       return;
+    case StepKind::Phase:
+      visit(step.slot);
+      return;
   }
 }
 
@@ -71,7 +74,7 @@ class Reader {
   Step step() {
     Step step;
     const unsigned char head = byte(), kind = head & (kHasSeconds - 1);
-    if (kind > static_cast<unsigned char>(StepKind::Loop)) refuse();
+    if (kind > static_cast<unsigned char>(kLastKind)) refuse();
     step.kind = static_cast<StepKind>(kind);
     for_each_field(step, [this](auto& field) { number(field); });
     if ((head & kHasSeconds) != 0) step.seconds = seconds();

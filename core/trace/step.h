@@ -1,4 +1,5 @@
-// One step of a process: processor time, then a message, a wait, a collective, or a loop over the steps that follow.
+// One step of a process: processor time, then a message, a wait, a collective, a change of the phase, or a loop over
+// the steps that follow.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +7,8 @@
 
 namespace topomorph::trace {
 
-enum class StepKind : std::uint8_t { Compute, Send, Receive, StartSend, StartReceive, Wait, Collective, Loop };
+enum class StepKind : std::uint8_t { Compute, Send, Receive, StartSend, StartReceive, Wait, Collective, Loop, Phase };
+inline constexpr StepKind kLastKind = StepKind::Phase;
 
 enum class Collective : std::uint8_t {
   Barrier,
@@ -34,7 +36,7 @@ struct Step {
   std::uint16_t channel = 0;  ///< stands for communicator and tag: messages of one pair and channel keep their order
   std::uint32_t peer = 0;     ///< the other role; of a collective the root, as its place in the group
   std::uint64_t amount = 0;   ///< bytes (of a collective: as collective() says); of a loop its count
-  std::uint32_t slot = 0;     ///< name of a request in its process; of a collective the group
+  std::uint32_t slot = 0;     ///< name of a request in its process; of a collective the group; of a phase its number
   std::uint32_t length = 0;   ///< of a wait the number of slots from `slot` on; of a loop the steps of its body
   double seconds = 0;         ///< processor time before; 0 for a loop. In a body: the mean of all iterations
 };
@@ -74,6 +76,8 @@ inline Step collective(Collective kind, std::uint64_t bytes, std::uint32_t group
 inline Step loop(std::uint64_t count, std::uint32_t steps) {
   return {.kind = StepKind::Loop, .amount = count, .length = steps};
 }
+/// The program is in this phase from now on.
+inline Step phase(std::uint32_t number) { return {.kind = StepKind::Phase, .slot = number}; }
 inline Step after(double seconds, Step step) {
   step.seconds = seconds;
   return step;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/trace/step.h"
@@ -28,6 +29,9 @@ struct Trace {
   std::vector<ProcessTrace> processes;
   /// Members of the communicators of collectives: roles by their rank there.
   std::vector<std::vector<std::uint32_t>> groups;
+  /// Names of the program's phases by their numbers in the steps. Each process begins in the first one. Empty: it has
+  /// none but that.
+  std::vector<std::string> phases = {};
 };
 
 /// Walks the steps of one process in the order in which it made them. The steps must be valid (check()) and outlive it.

@@ -64,7 +64,7 @@ Trace first_steps(const Trace& trace, std::uint64_t steps) {
   for (const ProcessTrace& process : trace.processes) all += static_cast<double>(unfolded(process.steps));
   if (all <= static_cast<double>(steps)) return trace;
   const double part = static_cast<double>(steps) / all;
-  Trace first{{}, trace.groups};
+  Trace first{{}, trace.groups, trace.phases};
   for (const ProcessTrace& process : trace.processes) {
     const auto most = static_cast<std::uint64_t>(part * static_cast<double>(unfolded(process.steps)));
     first.processes.push_back(first_steps_of(process, std::max<std::uint64_t>(most, 1)));

@@ -26,6 +26,16 @@ void Recorder::add(trace::Step step) {
   if (!budget_.allows(folder_.seen())) end_early("more time than --trace-budget");
 }
 
+void Recorder::change_phase(std::uint32_t phase) {
+  phase_ = phase;
+  add(trace::phase(phase));
+}
+
+void Recorder::enter_phase(std::uint32_t phase) {
+  begin_call(phase);
+  clock_.call_ends();
+}
+
 void Recorder::end_call() {
   if (announced_) {
     const Operation operation = std::move(*announced_);

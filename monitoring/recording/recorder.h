@@ -42,8 +42,14 @@ class Recorder {
   ProcessorTime<>& clock() { return clock_; }
   const trace::Folder& folder() const { return folder_; }
   const Communicators& communicators() const { return communicators_; }
-  void begin_call() { folder_.compute(clock_.call_begins()); }
+  /// The processor time since the last call belongs to the phase before.
+  void begin_call(std::uint32_t phase) {
+    folder_.compute(clock_.call_begins());
+    if (phase != phase_) change_phase(phase);
+  }
   void end_call();
+  /// Between calls.
+  void enter_phase(std::uint32_t phase);
 
   void send(std::uint64_t bytes, const Peer& to);
   /// A send that is complete at once, whether or not it has been received: the process does not wait for it.
@@ -93,6 +99,7 @@ class Recorder {
 
   std::optional<Place> place_of(const Peer& peer);
   void add(trace::Step step);
+  void change_phase(std::uint32_t phase);
   void start(Request& request);
   void start_message(trace::Step step, Request request);
   void complete_wildcard(Request& request, const MPI_Status& status);
@@ -114,6 +121,7 @@ class Recorder {
   std::vector<Pending> pending_;           // operations under way, in the order of their calls
   std::optional<Operation> announced_;
   std::uint64_t next_operation_ = 0;
+  std::uint32_t phase_ = 0;
   std::size_t wildcards_ = 0, cancelled_ = 0;
 };
 

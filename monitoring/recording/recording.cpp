@@ -20,6 +20,7 @@ void (*tell_end)() = nullptr;
 const ThreadCounters* beginner = nullptr;
 std::atomic<const ThreadCounters*> owner{nullptr};
 std::atomic<const char*> window{nullptr};
+std::atomic<std::uint32_t> program_phase{0};
 
 using Clock = std::chrono::steady_clock;
 Clock::time_point began, ended_early, ended;
@@ -68,10 +69,22 @@ bool enter(const ThreadCounters& thread, bool nested) noexcept {
   } else if (nested) {
     end_early("a callback called MPI");
   } else {
-    only->begin_call();
+    only->begin_call(program_phase.load(std::memory_order_relaxed));
     return true;
   }
   return false;
+}
+
+void enter_phase(std::uint32_t number) noexcept {
+  program_phase.store(number, std::memory_order_relaxed);
+  if (!on_now.load(std::memory_order_acquire) || ThreadCounters::in_call() != nullptr) return;
+  const ThreadCounters* const mine = &ThreadCounters::mine();
+  const ThreadCounters* known = owner.load();
+  // Until the first call, the thread that began has the steps in its hands, and gives them back.
+  const bool borrowed = known == nullptr && mine == beginner && owner.compare_exchange_strong(known, mine);
+  if (!borrowed && known != mine) return;
+  only->enter_phase(number);
+  if (borrowed) owner.store(nullptr);
 }
 
 void leave() noexcept {

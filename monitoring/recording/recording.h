@@ -42,6 +42,10 @@ Outcome outcome();
 /// Returns the frames Channels, TraceGroups and Steps after finish(); none if nothing was recorded. Throws bad_alloc.
 wire::Buffer frames();
 
+/// The program is in another phase from now on. Callable by any thread at any time. If it is not the recorded thread,
+/// or if that is inside a call, the steps say so from the next recorded call on.
+void enter_phase(std::uint32_t number) noexcept;
+
 /// Called at the start and the end of a counted call while recording is on. enter() returns whether this call is
 /// recorded; if not, leave() is not called.
 bool enter(const ThreadCounters& thread, bool nested) noexcept;

@@ -90,6 +90,13 @@ class OrdersTest(PredictTest):
             orders = self.orders(self.write(text), *machine)
             self.assertEqual(list(orders), ["slot", "node", "topomorph"])
             self.assertLessEqual(orders["topomorph"]["seconds"], 1.000001 * min(orders["slot"]["seconds"], orders["node"]["seconds"]))
+            gains = orders["topomorph"]["seconds"] < orders["slot"]["seconds"]
+            self.assertEqual((orders["slot"]["model"], orders["topomorph"]["model"] == "launcher"), (None, not gains))
+
+    def test_an_order_that_gains_nothing_is_not_used(self):
+        """As in a job: fewer bytes between hosts do not count, if the replay says that no time is saved."""
+        orders = self.orders(self.write(pairs(2, bytes_sent=1000, flops="1e7")), *MACHINE)
+        self.assertEqual((orders["topomorph"]["model"], orders["topomorph"]["mapping"]), ("launcher", orders["slot"]["mapping"]))
 
     def test_the_conclusion(self):
         lines = self.predict(self.write(pairs(2)), *MACHINE).stdout.splitlines()
@@ -135,8 +142,9 @@ class JsonTest(PredictTest):
         self.assertEqual([found[name] for name in ("processes", "messages", "hosts", "network", "flops", "eager_limit", "cores", "fastest")],
                          [4, 4 * ROUNDS, 2, "given", 1e9, 65536, 2, ["slot", "topomorph"]])
         slot = found["orders"][0]
-        self.assertEqual(list(slot), ["order", "seconds", "ratio", "bytes_between_hosts", "slowest", "mean", "busiest_link", "links", "processes",
-                                      "mapping"])
+        self.assertEqual(list(slot), ["order", "model", "seconds", "ratio", "bytes_between_hosts", "slowest", "mean", "busiest_link", "links", "processes",
+                                      "mapping", "phases"])
+        self.assertEqual(slot["phases"], [], "SimGrid's traces have none")
         self.assertEqual((slot["ratio"], slot["bytes_between_hosts"]), (1, 2 * ROUNDS * MEGABYTE))
         self.assertEqual(slot["slowest"]["process"], 0)
         for process in (*slot["processes"], slot["slowest"], slot["mean"]):

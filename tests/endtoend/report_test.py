@@ -55,6 +55,28 @@ def write_profile(path, hosts=("node0", "node1", "node2", "node3"), ranks=16):
     base.close()
 
 
+def number(value):
+    """Seven bits a byte, the lowest first (core/trace/encoding.h)."""
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + number(value >> 7)
+
+
+def add_trace(path, ranks=16, rounds=50):
+    """Each rank of the ring computes 0.01 s, receives from the one before and sends to the next, in rounds."""
+    base = sqlite3.connect(path)
+    base.executescript("""
+        CREATE TABLE trace(rank INTEGER PRIMARY KEY, seen INTEGER NOT NULL, window TEXT NOT NULL);
+        CREATE TABLE trace_steps(rank INTEGER NOT NULL, part INTEGER NOT NULL, steps BLOB NOT NULL);
+        CREATE TABLE trace_groups(id INTEGER PRIMARY KEY, members TEXT NOT NULL);""")
+    base.executemany("INSERT INTO meta VALUES(?, ?)", [("trace_seen", str(3 * rounds * ranks)), ("trace_steps", str(4 * ranks))])
+    for rank in range(ranks):
+        steps = (b"\x07" + number(rounds) + number(3) + b"\x04" + number((rank - 1) % ranks) + number(0) * 3
+                 + b"\x81" + number((rank + 1) % ranks) + number(50000) + number(0) * 2 + struct.pack("<d", 0.01) + b"\x05" + number(0) + number(1))
+        base.execute("INSERT INTO trace VALUES(?, ?, '')", (rank, 3 * rounds))
+        base.execute("INSERT INTO trace_steps VALUES(?, 0, ?)", (rank, steps))
+    base.commit()
+    base.close()
+
+
 class Page(html.parser.HTMLParser):
     """The document as the browser has it: elements with their attributes, and the text of each kind of element."""
 
@@ -152,12 +174,13 @@ class ReportPageTest(jobs.JobTest):
 
     def test_a_profile_with_all_there_is(self):
         write_profile(self.folder / "app.tmprof", ("node0", "node1", EVIL, "node3"))
+        add_trace(self.folder / "app.tmprof")
         self.assertEqual(self.report("app.tmprof", "--html", "page.html"), "")
         told = json.loads(self.report("app.tmprof", "--json"))
         page = self.rendered()
         self.assert_numbers_are_those_of(page, told, 100)
         titles = [text for _, text in page.all("h2")]
-        self.assertEqual(titles, ["Summary", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs",
+        self.assertEqual(titles, ["Summary", "Over time", "Who talks to whom", "Distances", "Hosts", "Network", "Measured network", "Busiest pairs",
                                   "Message sizes", "Phases", "Calls", "About this report"])
         text = "".join("".join(texts) for tag, _, texts in page.elements if tag == "main")
         for piece in (EVIL.strip("\u2028"), "MPI_Sendrecv", "Confidence", told["saving"]["borders"][-1]["between"]):
@@ -167,8 +190,23 @@ class ReportPageTest(jobs.JobTest):
         for word in ("http:", "https:"):
             self.assertEqual([a for _, a, _ in page.elements for value in a.values() if value and value.startswith(word)], [])
 
+    def test_the_job_over_time(self):
+        write_profile(self.folder / "app.tmprof")
+        add_trace(self.folder / "app.tmprof")
+        told = json.loads(self.report("app.tmprof", "--html", "page.html", "--json"))["replay"]
+        self.assertEqual(told["part"], 1)
+        self.assertGreater(told["before"]["seconds"], told["after"]["seconds"])
+        page = self.rendered()
+        drawn = [attributes["aria-label"] for attributes, _ in page.all("svg") if "over time" in attributes["aria-label"]]
+        self.assertEqual(len(drawn), 4, "links and ranks of both orders")
+        rows = [text for _, text in page.all("text") if re.match(r"node\d |rank \d|all ranks", text)]
+        self.assertEqual(len(rows), 2 * (len(told["before"]["links"]) + len(told["before"]["ranks"])))
+        self.assertRegex("".join(text for _, text in page.all("p")), r"and a job that is \d+\s% shorter")
+        self.assertLess((self.folder / "page.html").stat().st_size, 250_000)
+
     def test_all_can_read_it(self):
         write_profile(self.folder / "app.tmprof")
+        add_trace(self.folder / "app.tmprof")
         self.report("app.tmprof", "--html", "page.html")
         page = self.rendered()
         names = [attributes["id"] for _, attributes, _ in page.elements if "id" in attributes]
@@ -221,8 +259,8 @@ class ReportPageTest(jobs.JobTest):
                 page.press("Tab")
                 places.append(page.evaluate(FOCUS))
         self.assertEqual([place for place in places[:-1] if not place["outline"]], [])
-        for name, number in ("A", 12), ("CANVAS", 4), ("INPUT", 1):
-            self.assertEqual(len([place for place in places if place["name"] == name]), number, name)
+        for name, count in ("A", 13), ("CANVAS", 4), ("INPUT", 1):
+            self.assertEqual(len([place for place in places if place["name"] == name]), count, name)
         self.assertEqual([place for place in places if not place["words"] and place["name"] != "INPUT"], [])
         self.assertEqual(page.messages, [])
 
@@ -302,6 +340,18 @@ class ReportTextTest(jobs.JobTest):
         self.assertRegex(text, r"(?m)^  inside a host +192 B +0\.0 % +3 messages +24 MB +75\.0 %$")
         self.assertRegex(text, r"(?m)^  between hosts +32 MB 100\.0 % +332 messages +8 MB +25\.0 %$")
         self.assertRegex(text, r"(?m)^  16 ranks on 4 nodes: inter-node bytes 32 MB -> 8 MB \(-75 %\)")
+
+    def test_the_job_by_its_trace(self):
+        self.assertNotIn("Time of the job", self.report("app.tmprof"))
+        add_trace(self.folder / "app.tmprof")
+        text = self.report("app.tmprof")
+        self.assertRegex(text, r"(?m)^Time of the job, by a replay of its trace\n  now +[\d.]+ m?s, of them [\d.]+ m?s in MPI; "
+                               r"busiest link node[0-3] (up|down) \(\d+ % busy\)\n  reordered +[\d.]+ m?s, of them [\d.]+ m?s in MPI \(-\d+ %\)")
+        base = sqlite3.connect(self.folder / "app.tmprof")
+        base.execute("UPDATE trace_steps SET steps = x'ff' WHERE rank = 3")
+        base.commit()
+        told = json.loads(self.report("app.tmprof", "--json"))
+        self.assertEqual((told["replay"], told["missing"]["replay"]), (None, "Not replayed: app.tmprof: trace: the steps are damaged."))
 
     def test_on_a_network_that_names_the_hosts(self):
         told = json.loads(self.report("app.tmprof", "--json", "--topology", "slurm:topology.conf"))

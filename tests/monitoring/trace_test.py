@@ -31,9 +31,9 @@ class Trace:
         self.meta = traces.meta(self.database)
         self.steps = traces.folded(self.database)
 
-    def run_predict(self, file=None):
+    def run_predict(self, file=None, form=("--json",)):
         return subprocess.run([self.options.topomorph, "predict", str(file or self.file), "--topology",
-                               f"tree:2:{self.options.ranks // 2}", "--order", "slot", "--json"], capture_output=True, text=True)
+                               f"tree:2:{self.options.ranks // 2}", "--order", "slot", *form], capture_output=True, text=True)
 
     def predict(self, file=None):
         """Returns what `topomorph predict` says as JSON."""
@@ -71,6 +71,28 @@ def check_halo(trace, failures):
         failures.expect("steps", kinds(steps)[:6], ["loop", "start_receive", "start_receive", "start_send", "start_send", "wait"])
         failures.expect("rounds and requests", (steps[0].amount, steps[5].slot, steps[5].length), (ROUNDS, 0, 4))
         failures.expect("few steps", len(steps) <= 7, True)
+
+
+def check_phases(trace, failures):
+    """A phase has one number on all ranks, and its marks are part of the iterations."""
+    names = [name for name, in trace.database.execute("SELECT name FROM phases ORDER BY id")]
+    failures.expect("names", sorted(names), ["exchange", "main", "odd", "sum"])
+    for rank, steps in trace.steps.items():
+        marks = [names[step.slot] for step in traces.unfolded(steps) if step.kind == "phase"]
+        failures.expect("marks", marks, ["odd"] * (rank % 2) + ["exchange", "sum"] * ROUNDS + ["main"])
+        failures.expect("few steps", len(steps) <= 12, True)
+    order, text = trace.predict()["orders"][0], trace.file.with_suffix(".trace")
+    subprocess.run([trace.options.topomorph, "convert", str(trace.file), str(text)], check=True, capture_output=True)
+    computation = [found["mean"]["compute"] for found in (order, trace.predict(text)["orders"][0])]
+    failures.expect("computation without phases", math.isclose(*computation, rel_tol=1e-6), True)
+    of_slowest = {phase["phase"]: phase["slowest"]["end"] for phase in order["phases"]}
+    failures.expect("seconds of the phases", math.isclose(sum(of_slowest.values()), order["seconds"], rel_tol=1e-9), True)
+    mean = {phase["phase"]: phase["mean"]["compute"] for phase in order["phases"]}
+    failures.expect("phases", set(mean) <= set(names), True)
+    failures.expect("the most computation", max(mean, key=mean.get), "sum")
+    table = trace.run_predict(form=()).stdout.split("\n\n")[2].splitlines()
+    failures.expect("columns", table[0].split(), ["phase", "order", "seconds", "compute", "messages", "waiting", "cores"])
+    failures.expect("rows", [row.split()[0] for row in table[1:]], [phase["phase"] for phase in order["phases"]])
 
 
 def check_wildcards(trace, failures):
@@ -171,7 +193,7 @@ def check_absent(notes, reason):
 NO_ROOM = "no trace: there was no room for it (--finalize-budget, --gather-budget)"
 # Other options of topomorph profile than ALL.
 WORDS = {"dropped": [*ALL, "--gather-budget", "1"], "untraced": ["--no-trace"], "default": [], "dense": ["--trace", "--trace-budget", "0"]}
-SCENARIOS = {"halo": check_halo, "wildcards": check_wildcards, "persistent": check_persistent, "communicators": check_communicators,
+SCENARIOS = {"halo": check_halo, "phases": check_phases, "wildcards": check_wildcards, "persistent": check_persistent, "communicators": check_communicators,
              "completions": check_completions, "nonblocking_collectives": check_nonblocking_collectives,
              "rest": lambda trace, failures: None, "collectives": check_collectives}
 OTHERS = {"neighbours": check_neighbours,

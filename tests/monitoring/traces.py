@@ -2,9 +2,10 @@
 import collections
 import struct
 
-KINDS = ("compute", "send", "receive", "start_send", "start_receive", "wait", "collective", "loop")
+KINDS = ("compute", "send", "receive", "start_send", "start_receive", "wait", "collective", "loop", "phase")
 FIELDS = {"compute": (), "send": ("peer", "amount", "channel", "slot"), "wait": ("slot", "length"),
-          "collective": ("collective", "peer", "amount", "slot"), "loop": ("amount", "length")}
+          "collective": ("collective", "peer", "amount", "slot"), "loop": ("amount", "length"),
+          "phase": ("slot",)}
 COLLECTIVES = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "gatherv", "scatterv", "allgather", "allgatherv",
                "alltoall", "alltoallv", "reduce_scatter", "scan")
 HAS_SECONDS = 0x80

@@ -77,11 +77,11 @@ int run(const Options& options) {
   const trace::Trace trace = read_trace(options, flops, topology.slots());
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
-  const OrderSource source{topology, platform, affinity, cost, options.map};
-  ReplayReport report{topology, platform, cost, flops, {}};
+  const OrderSource source{options.topology, given, topology, trace, platform, affinity, cost, options.map};
+  ReplayReport report{topology, platform, cost, trace.phases, flops, {}};
   for (const std::string& order : options.orders) {
     report.orders.push_back(
-        output::with_progress("replaying by " + order, [&] { return predict_order(order, trace, source); }));
+        output::with_progress("replaying by " + order, [&] { return predict_order(order, source); }));
   }
   output::print(options.json ? as_json(report) : as_text(report));
   return 0;

@@ -2,12 +2,15 @@
 #include "tools/command/predicted_orders.h"
 
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
+#include "core/planning/job_placing.h"
 #include "tools/command/given_mapping.h"
+#include "tools/engine/candidate_orders.h"
 
 namespace topomorph::command {
 
@@ -38,13 +41,26 @@ std::string name_of_given(const std::string& order) {
   throw InputError(fmt::format("--order: found '{}', expected {}", order, kOrders));
 }
 
-}  // namespace
+/// Returns the order that a job gets which is started by slot: the launcher's, or that of the cost model with the least
+/// replayed time.
+engine::CandidateOrder order_of_job(const OrderSource& source) {
+  planning::JobSlots job = planning::on_machine(source.spec, source.given, {}, source.affinity.roles());
+  if (const TreeTopology* tree = job.tree(); tree != nullptr && job.hosts() == 1)
+    job.host_level = evaluation::host_level_of(*tree);
+  const Mapping present(job.slot_of_process.begin(), job.slot_of_process.end());
+  mapping::MapOptions options = source.map;
+  options.launcher_order = present;
+  options.pinned = {{0, present[0]}};  // as in a job, where rank 0 reads stdin
+  planning::Aim aim;
+  aim.cost = source.cost;
+  const engine::PlanOptions plan;
+  const engine::OrderProblem problem{source.affinity, job, present, options, aim, plan, &source.trace,
+                                     &source.platform};
+  return engine::choose_order(engine::candidate_orders(problem), plan);
+}
 
 Mapping mapping_of(const std::string& order, const OrderSource& source) {
   if (order == "node") return by_node(source.platform.host_of);
-  if (order == "topomorph") {
-    return mapping::map_by_cost(source.affinity, source.topology, source.map, source.cost).mapping;
-  }
   const std::uint64_t roles = source.affinity.roles();
   Mapping mapping = given_mapping(name_of_given(order), roles, source.topology, "--order");
   try {
@@ -55,12 +71,21 @@ Mapping mapping_of(const std::string& order, const OrderSource& source) {
   return mapping;
 }
 
-PredictedOrder predict_order(const std::string& order, const trace::Trace& trace, const OrderSource& source) {
-  PredictedOrder predicted{order, mapping_of(order, source), {}, 0};
+}  // namespace
+
+PredictedOrder predict_order(const std::string& order, const OrderSource& source) {
+  PredictedOrder predicted{order, {}, {}, {}, 0};
+  if (order == "topomorph") {
+    engine::CandidateOrder chosen = order_of_job(source);
+    predicted.mapping = std::move(chosen.mapping);
+    predicted.model = std::move(chosen.name);
+  } else {
+    predicted.mapping = mapping_of(order, source);
+  }
   std::vector<std::uint64_t> hosts;
   for (const Slot slot : predicted.mapping) hosts.push_back(source.platform.host_of[slot]);
   predicted.bytes_between_hosts = evaluation::crossing(source.affinity, hosts).bytes;
-  predicted.result = replay::replay(trace, source.platform, predicted.mapping).value();  // it has no deadline
+  predicted.result = replay::replay(source.trace, source.platform, predicted.mapping).value();  // it has no deadline
   return predicted;
 }
 

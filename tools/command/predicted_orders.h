@@ -17,25 +17,26 @@ inline constexpr const char* kOrders = "slot|node|topomorph|cyclic|random[:SEED]
 
 /// What orders are made of. The referenced objects must outlive it.
 struct OrderSource {
-  const Topology& topology;
+  const std::string& spec;  ///< of the machine
+  const GivenTopology& given;
+  const Topology& topology;  ///< that of the machine
+  const trace::Trace& trace;
   const replay::Platform& platform;
   const Affinity& affinity;
   const evaluation::CostOptions& cost;
   const mapping::MapOptions& map;
 };
 
-/// Returns the mapping of an order: "slot" (role r on slot r), "node" (one role on each host in turn), "topomorph" (the
-/// mapper's), or one of given_mapping(). Throws InputError.
-Mapping mapping_of(const std::string& order, const OrderSource& source);
-
 struct PredictedOrder {
   std::string name;
   Mapping mapping;
+  std::string model;  ///< of "topomorph": the cost model that its order was made for, or store::kLauncher; else empty
   replay::Result result;
   std::uint64_t bytes_between_hosts = 0;
 };
 
-/// Replays the trace in this order. Throws InputError.
-PredictedOrder predict_order(const std::string& order, const trace::Trace& trace, const OrderSource& source);
+/// Replays the trace in an order: "slot" (role r on slot r), "node" (one role on each host in turn), "topomorph" (that
+/// of a job on this machine with a profile of this trace), or one of given_mapping(). Throws InputError.
+PredictedOrder predict_order(const std::string& order, const OrderSource& source);
 
 }  // namespace topomorph::command

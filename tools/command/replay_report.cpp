@@ -9,6 +9,8 @@
 #include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "tools/command/order_comparison.h"
+#include "tools/command/phase_report.h"
+#include "tools/command/process_parts.h"
 
 namespace topomorph::command {
 
@@ -31,12 +33,6 @@ const LinkUse* busiest_of(const PredictedOrder& order) {
   return busiest == order.result.links.end() ? nullptr : &*busiest;
 }
 
-/// Returns the first of the processes that end last.
-std::size_t slowest_of(const PredictedOrder& order) {
-  const auto& processes = order.result.processes;
-  return static_cast<std::size_t>(std::ranges::max_element(processes, {}, &ProcessTimes::end) - processes.begin());
-}
-
 /// Returns "1 message", "2 messages".
 std::string counted(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}", count, count == 1 ? std::string(what) : plural(what));
@@ -48,17 +44,14 @@ double ratio_of(const PredictedOrder& order, const ReplayReport& report) {
 }
 
 std::string row(const PredictedOrder& order, const ReplayReport& report, std::size_t width) {
-  const ProcessTimes& slowest = order.result.processes[slowest_of(order)];
-  const auto percent = [&](double value) { return fmt::format("{:.1f} %", 100 * part_of(value, slowest.end)); };
+  const ProcessTimes& slowest = order.result.processes[slowest_of(order.result.processes)];
   const LinkUse* busiest = busiest_of(order);
   const std::string link = busiest == nullptr
                                ? "-"
                                : fmt::format("{}, {:.0f} % busy", report.platform.routing->name(busiest->link),
                                              100 * share_of(*busiest, order));
-  return fmt::format("{:<{}} {:>11.6g} {:>7.3f} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", order.name, width,
-                     order.result.seconds, ratio_of(order, report), percent(slowest.compute), percent(slowest.messages),
-                     percent(slowest.waiting), percent(slowest.core_wait), volume_text(order.bytes_between_hosts),
-                     link);
+  return fmt::format("{:<{}} {:>11.6g} {:>7.3f} {} {:>14}  {}\n", order.name, width, order.result.seconds,
+                     ratio_of(order, report), parts_text(slowest), volume_text(order.bytes_between_hosts), link);
 }
 
 constexpr double kMicro = 1e6;
@@ -80,32 +73,12 @@ std::string limits_of(const ReplayReport& report) {
                                : "no burst of links was seen");
 }
 
-Json parts(const ProcessTimes& times) {
-  return {{"compute", times.compute},
-          {"messages", times.messages},
-          {"waiting", times.waiting},
-          {"core_wait", times.core_wait},
-          {"end", times.end}};
-}
-
 /// Seconds of processor time.
 Json work_json(const replay::Platform& platform) {
   const auto work = [](const replay::MessageWork& message) {
     return Json{{"send", message.send}, {"receive", message.receive}};
   };
   return {{"between_hosts", work(platform.between_hosts)}, {"inside_host", work(platform.inside_host)}};
-}
-
-ProcessTimes mean_of(const std::vector<ProcessTimes>& processes) {
-  ProcessTimes sum;
-  const auto add = [&](double ProcessTimes::*member) {
-    for (const ProcessTimes& each : processes) sum.*member += each.*member / static_cast<double>(processes.size());
-  };
-  for (const auto member : {&ProcessTimes::compute, &ProcessTimes::messages, &ProcessTimes::waiting,
-                            &ProcessTimes::core_wait, &ProcessTimes::end}) {
-    add(member);
-  }
-  return sum;
 }
 
 Json link_json(const LinkUse& link, const PredictedOrder& order, const ReplayReport& report) {
@@ -116,21 +89,23 @@ Json link_json(const LinkUse& link, const PredictedOrder& order, const ReplayRep
 }
 
 Json order_json(const PredictedOrder& order, const ReplayReport& report) {
-  const std::size_t slowest = slowest_of(order);
+  const std::size_t slowest = slowest_of(order.result.processes);
   Json json = {{"order", order.name},
+               {"model", order.model.empty() ? Json(nullptr) : Json(order.model)},
                {"seconds", order.result.seconds},
                {"ratio", ratio_of(order, report)},
                {"bytes_between_hosts", order.bytes_between_hosts},
                {"slowest", {{"process", slowest}}},
-               {"mean", parts(mean_of(order.result.processes))},
+               {"mean", parts_json(mean_of(order.result.processes, order.result.processes.size()))},
                {"busiest_link", nullptr},
                {"links", Json::array()},
                {"processes", Json::array()},
                {"mapping", order.mapping}};
-  json["slowest"].update(parts(order.result.processes[slowest]));
+  json["slowest"].update(parts_json(order.result.processes[slowest]));
   if (const LinkUse* busiest = busiest_of(order)) json["busiest_link"] = link_json(*busiest, order, report);
   for (const LinkUse& link : order.result.links) json["links"].push_back(link_json(link, order, report));
-  for (const ProcessTimes& process : order.result.processes) json["processes"].push_back(parts(process));
+  for (const ProcessTimes& process : order.result.processes) json["processes"].push_back(parts_json(process));
+  json["phases"] = phases_json(order, report.phases);
   return json;
 }
 
@@ -143,9 +118,10 @@ std::string as_text(const ReplayReport& report) {
   std::string text = fmt::format("{}, {}, on {}, {} network\n\n", counted(first.processes.size(), "process"),
                                  counted(first.messages, "message"), with_article(report.topology.describe()),
                                  evaluation::source_of_costs(report.cost));
-  text += fmt::format("{:<{}} {:>11} {:>7} {:>9} {:>9} {:>9} {:>9} {:>14}  {}\n", "order", width, "seconds", "ratio",
-                      "compute", "messages", "waiting", "cores", "between hosts", "busiest link");
+  text += fmt::format("{:<{}} {:>11} {:>7} {} {:>14}  {}\n", "order", width, "seconds", "ratio", parts_heading(),
+                      "between hosts", "busiest link");
   for (const PredictedOrder& order : report.orders) text += row(order, report, width);
+  text += phases_text(report.orders, report.phases);
   return text + "\n" + conclusion_of(report.orders) + "\n" + limits_of(report);
 }
 

@@ -14,6 +14,7 @@ struct ReplayReport {
   const Topology& topology;
   const replay::Platform& platform;
   const evaluation::CostOptions& cost;
+  const std::vector<std::string>& phases;  ///< of the trace
   double flops_per_second = 0;
   std::vector<PredictedOrder> orders;
 };

@@ -10,8 +10,10 @@
 #include "core/base/text.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/profile/reader.h"
+#include "core/formats/profile/trace_rows.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/planning/job_placing.h"
+#include "core/planning/measured_network.h"
 #include "core/topology/spec.h"
 #include "tools/command/given_mapping.h"
 #include "tools/command/options.h"
@@ -109,6 +111,8 @@ planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const 
   aim.cost.routing = job.routing;
   if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
   aim.modelled = source.profile && planning::has_modelled_traffic(source.file);
+  if (options.level_costs.empty() && options.topology.empty() && source.profile)
+    planning::use_measured_network(source.file, locations_of(source), job, aim);
   return aim;
 }
 
@@ -129,6 +133,17 @@ std::optional<Place> unpriced_place(const Source& source, const ReportOptions& o
   return place;
 }
 
+/// A trace that cannot be used is no reason to refuse the rest of the profile.
+void read_trace(Source& source) {
+  const std::string text = formats::trace_text(source.profile->meta);
+  if (text.empty()) return;
+  try {
+    source.trace = formats::read_profile_trace(source.file);
+  } catch (const InputError& error) {
+    source.no_trace = fmt::format("Not replayed: {}.", error.what());
+  }
+}
+
 std::string words_for(const GroupTraffic& group) {
   const std::uint64_t bytes = std::accumulate(group.bytes.begin(), group.bytes.end(), std::uint64_t{0});
   return fmt::format(
@@ -145,6 +160,7 @@ Source read_report_source(const std::string& file) {
     source.profile = formats::read_profile(file);
     source.sums = formats::read_profile_sums(file);
     source.affinity = formats::read_profile_affinity(file);
+    read_trace(source);
     return source;
   }
   source.affinity = formats::read_affinity(file);

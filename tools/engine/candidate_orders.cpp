@@ -80,7 +80,8 @@ std::optional<std::vector<planning::JobTime>> replayed(const OrderProblem& probl
   const Deadline deadline(limit ? std::optional<double>(*limit * kReplayPart) : std::nullopt);
   std::vector<planning::JobTime> times;
   try {
-    const replay::Platform platform = replay::platform_of(*problem.job.topology, problem.aim.cost);
+    const replay::Platform platform =
+        problem.platform != nullptr ? *problem.platform : replay::platform_of(*problem.job.topology, problem.aim.cost);
     const trace::Trace first = trace::first_steps(*problem.trace, planning::kReplayedSteps);
     for (const CandidateOrder& order : candidates) {
       const auto time = planning::job_time(first, platform, order.mapping, deadline);

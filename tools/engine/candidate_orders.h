@@ -8,6 +8,7 @@
 #include "core/mapping/map.h"
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
+#include "core/replay/platform.h"
 #include "tools/engine/verbs.h"
 
 namespace topomorph::engine {
@@ -20,7 +21,8 @@ struct OrderProblem {
   const mapping::MapOptions& options;  ///< of the mapper
   const planning::Aim& aim;            ///< of the cost model that the user wants
   const PlanOptions& plan;
-  const trace::Trace* trace = nullptr;  ///< of the job, with its ranks; null: unknown
+  const trace::Trace* trace = nullptr;         ///< of the job, with its ranks; null: unknown
+  const replay::Platform* platform = nullptr;  ///< the machine of replays; null: that of the topology and the aim
 };
 
 struct CandidateOrder {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tools/output/costs.h"
+#include "tools/report/course_json.h"
 #include "tools/report/host_traffic.h"
 #include "tools/report/program_json.h"
 #include "tools/report/report.h"
@@ -211,6 +212,8 @@ Json to_json(const Report& report) {
   json["after"] = report.after ? order_json(report, *report.after) : Json(nullptr);
   json["pairs"] = pairs_json(report);
   add_program(report.source, json);
+  json["replay"] = course_json(report);
+  if (!report.no_course.empty()) json["missing"]["replay"] = report.no_course;
   json["network"] = network_json(report);
   if (!report.no_network.empty()) json["missing"]["network"] = report.no_network;
   json["confidence"] = report.confidence;

@@ -184,14 +184,29 @@ void add_costs(const Report& report, std::vector<std::string>& sentences) {
   if (!report.place) return;
   sentences.push_back(
       !report.place->aim.cost.network.empty()
-          ? "Latencies and bandwidths of the network are those that a job has measured (--level-costs)."
+          ? "Latencies and bandwidths of the network are those that a job has measured."
       : report.place->aim.cost.costs.assumed
           ? "The network was not measured. Latencies and bandwidths are assumed from distances, so predicted seconds "
             "only compare orders. topomorph topology --measure measures them for --level-costs."
           : "Latencies and bandwidths of the network were given (--level-costs).");
+  const bool in_sequence = !report.saving || report.saving->gain.time_before == report.before->predicted.seconds;
+  sentences.push_back(in_sequence ? "Predicted seconds are those of all messages in sequence. A program's messages "
+                                    "overlap, and its computation is not included."
+                                  : "The predicted communication time is that of the busiest link or process, without "
+                                    "the time in which it waits for others.");
+}
+
+void add_replay(const Report& report, std::vector<std::string>& sentences) {
+  if (!report.course) return;
   sentences.push_back(
-      "Predicted seconds are those of all messages in sequence. A program's messages overlap, and its "
-      "computation is not included.");
+      report.place->aim.cost.network.empty()
+          ? "Seconds of the job are those of a replay of its trace. The processor time of messages and bursts of links "
+            "count as 0, because the network was not measured by a job."
+          : "Seconds of the job are those of a replay of its trace.");
+  if (report.course->part >= 1) return;
+  sentences.push_back(
+      fmt::format("The replay has the first {:.2g} % of the steps of the job; the others count as equally fast.",
+                  100 * report.course->part));
 }
 
 void add_search(const Report& report, std::vector<std::string>& sentences) {
@@ -209,6 +224,7 @@ std::vector<std::string> confidence_of(const Report& report) {
   add_place(report, sentences);
   add_search(report, sentences);
   add_costs(report, sentences);
+  add_replay(report, sentences);
   return sentences;
 }
 
@@ -226,6 +242,7 @@ Report build_report(Source source, std::optional<Place> place, const BuildOption
   } else {
     report.before = order_without_place(report.source.affinity);
   }
+  report.course = job_course(report, report.no_course);
   add_heat_maps(report, options.heat_text);
   report.confidence = confidence_of(report);
   return report;

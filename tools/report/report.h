@@ -14,7 +14,9 @@
 #include "core/planning/gain.h"
 #include "core/planning/job_slots.h"
 #include "core/topology/spec.h"
+#include "core/trace/trace.h"
 #include "tools/report/heat_map.h"
+#include "tools/report/job_course.h"
 #include "tools/report/network_plan.h"
 
 namespace topomorph::report {
@@ -28,6 +30,8 @@ struct Source {
   bool knows_messages = true;  ///< the affinity has messages beside bytes
   bool directed = true;        ///< else the file stores each pair once, and half of it counts in each direction
   std::optional<CartesianPattern> grid = {};  ///< if the affinity is that of a grid
+  std::optional<trace::Trace> trace = {};     ///< of the job
+  std::string no_trace = {};                  ///< a sentence: why the trace of a profile cannot be used
 };
 
 /// The places of the ranks, and the aim of the search there.
@@ -85,6 +89,8 @@ struct Report {
   std::optional<Saving> saving;        ///< nothing if no better order was searched
   std::optional<NetworkPlan> network;
   std::string no_network;  ///< the reason why there is no drawing
+  std::optional<JobCourse> course;
+  std::string no_course;  ///< the reason why there is none
   std::shared_ptr<const Routing> routing;
   evaluation::LinkCost unit_link;       ///< cost of a link of bandwidth 1
   std::vector<std::string> confidence;  ///< sentences about the reliability of the numbers

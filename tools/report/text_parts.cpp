@@ -1,12 +1,14 @@
 // Parts of the text of one report and of two.
 #include "tools/report/text_parts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "tools/output/message.h"
 
 namespace topomorph::report {
@@ -30,6 +32,19 @@ std::vector<LevelRow> values(Rows& rows) {
   std::vector<LevelRow> list;
   for (auto& [key, row] : rows) list.push_back(std::move(row));
   return list;
+}
+
+/// Returns "8.1 s, of them 5.2 s in MPI".
+std::string job_words(const OrderCourse& order) {
+  return fmt::format("{}, of them {} in MPI", seconds_text(order.job.seconds), seconds_text(order.job.in_mpi));
+}
+
+/// Returns "node3 up (87 % busy)", or "none" if nothing leaves a host.
+std::string busiest_link_words(const Report& report, const OrderCourse& order) {
+  const auto link = std::ranges::max_element(order.links, {}, &LinkCourse::busy);
+  if (link == order.links.end() || link->busy == 0) return "none";
+  return fmt::format("{} ({:.0f} % busy)", output::for_terminal(link_words(report, link->link)),
+                     std::min(percent(link->busy, order.seconds), 100.0));
 }
 
 }  // namespace
@@ -63,6 +78,18 @@ std::string seconds_text(double seconds) {
     value /= 1000;
   }
   return value < 999.5 ? fmt::format("{:.3g} s", value) : fmt::format("{:.0f} s", value);
+}
+
+std::string course_text(const Report& report) {
+  if (!report.course) return "";
+  const OrderCourse& before = report.course->before;
+  std::string text = fmt::format("\nTime of the job, by a replay of its trace\n  now        {}; busiest link {}\n",
+                                 job_words(before), busiest_link_words(report, before));
+  if (!report.course->after) return text;
+  const OrderCourse& after = *report.course->after;
+  const double change = percent(after.job.seconds, before.job.seconds) - 100;
+  return text + fmt::format("  reordered  {} ({}); busiest link {}\n", job_words(after), change_text(change),
+                            busiest_link_words(report, after));
 }
 
 std::string wrapped(const std::string& sentence, std::size_t width) {

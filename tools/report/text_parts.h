@@ -26,6 +26,9 @@ double percent(double part, double whole);
 /// Returns "1.25 s", "340 us": three digits.
 std::string seconds_text(double seconds);
 
+/// Returns the seconds of the job by replay, and the busiest links, in both orders; empty without a replay.
+std::string course_text(const Report& report);
+
 /// Breaks a sentence into indented lines of at most `width` characters.
 std::string wrapped(const std::string& sentence, std::size_t width);
 

@@ -243,7 +243,7 @@ trace::Trace read_profile_trace(const std::string& path) {
     const OpenProfile open(path);
     const std::uint64_t ranks = wire::unsigned_value(open.meta, "ranks");
     check_roles_have_entries(ranks, number_of_records(open.database));
-    return read_trace(open.database, open.meta, ranks);
+    return read_trace(open.database, open.meta, ranks, read_phases(open.database));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -78,6 +79,7 @@ void TraceRows::next_process(std::uint64_t rank, const wire::KeyValues& values) 
   rank_ = rank;
   channels_.clear();
   groups_.clear();
+  phases_.clear();
   seen_ = number_or_zero(values, "trace_seen");
   recorded_ += values.contains("trace_seen") ? 1 : 0;
   const auto window = values.find("trace_window");
@@ -100,12 +102,20 @@ void TraceRows::groups(const wire::Frame& frame) {
   }
 }
 
+void TraceRows::phases(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto next = static_cast<std::uint32_t>(all_phases_.size());
+    phases_.push_back(all_phases_.emplace(name, next).first->second);
+  }
+}
+
 void TraceRows::steps(const wire::Frame& frame) {
   std::vector<trace::Step> steps = wire::records<trace::Step>(frame);
   for (trace::Step& step : steps) {
-    if (step.kind > trace::StepKind::Loop) refuse("unknown kind of step");
+    if (step.kind > trace::kLastKind) refuse("unknown kind of step");
     if (has_channel(step.kind)) step.channel = numbered(channels_, step.channel, "unknown channel of a step");
     if (step.kind == trace::StepKind::Collective) step.slot = numbered(groups_, step.slot, "unknown group of a step");
+    if (step.kind == trace::StepKind::Phase) step.slot = numbered(phases_, step.slot, "unknown phase of a step");
   }
   Statement process(database_, "INSERT INTO trace VALUES(?, ?, ?)");
   process.bind(0, rank_).bind(1, seen_).bind(2, window_).execute();
@@ -149,12 +159,14 @@ std::string trace_text(const wire::KeyValues& meta) {
                      why == meta.end() ? "?" : why->second);
 }
 
-trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks) {
+trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks,
+                        std::vector<std::string> phases) {
   if (meta.contains("trace_dropped")) throw InputError("has " + trace_text(meta));
   if (!has_trace_tables(database) || !meta.contains("trace_seen")) {
     throw InputError("has no trace: 'topomorph profile --trace' records one");
   }
   trace::Trace trace;
+  trace.phases = std::move(phases);
   trace.groups = read_trace_groups(database, ranks);
   trace.processes.resize(ranks);
   std::uint64_t found = 0;

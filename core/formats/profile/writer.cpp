@@ -78,6 +78,7 @@ class ProfileWriter::Tables {
     for (const std::string& phase : phases_) {
       phase_row_.bind(0, phase).execute();
     }
+    trace_rows_.phases(phases_);
   }
 
   void traffic(const wire::Frame& frame) {

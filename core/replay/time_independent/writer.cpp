@@ -101,6 +101,7 @@ class Writer {
         return is_world_[step.slot] && step.collective != Collective::Scan ? collective(step) : messages(step);
       case StepKind::Compute:
       case StepKind::Loop:
+      case StepKind::Phase:  // the format has none
         return;
     }
   }

@@ -217,22 +217,77 @@ TEST(Replay, DeadlineEndsWithoutAResult) {
   EXPECT_FALSE(replay(trace, star(1), {0}, options));
 }
 
-TEST(Replay, TimelineShowsTheBusiestLinksAndWaitingProcesses) {
+TEST(Replay, CourseShowsTheUseOfLinksAndWhatProcessesDo) {
   Options options = exact();
   options.intervals = 64;
   const Trace trace = trace_of({{after(1, send(1, 1000000))}, {receive(0), compute(1)}});
   const Result result = replayed(trace, star(2), options);
-  ASSERT_FALSE(result.timeline.empty());
-  double bytes = 0, waiting = 0;
-  for (const Interval& interval : result.timeline) {
-    waiting += interval.waiting * result.interval;
-    for (const auto& load : interval.busiest) {
-      if (load.link == 0) bytes += load.share * result.interval * kRate;
-    }
-  }
+  const Course& course = result.course;
+  ASSERT_EQ(course.links.size(), 2U) << "up and down";
+  ASSERT_EQ(course.processes.size(), 2U);
+  double bytes = 0;
+  for (const double share : course.links[0]) bytes += share * course.interval * kRate;
   EXPECT_NEAR(bytes, 1e6, 10);
-  EXPECT_NEAR(waiting, 2 + kLatency, 1e-4);
-  EXPECT_NEAR(result.timeline[result.timeline.size() / 2].busiest[0].share, 1, 1e-3);
+  EXPECT_NEAR(course.links[0][course.links[0].size() / 2], 1, 1e-3);
+  const auto whole = static_cast<double>(course.processes[1].size()) * course.interval;
+  EXPECT_GE(whole, result.seconds);
+  EXPECT_LT(whole, result.seconds + course.interval);
+  EXPECT_NEAR(course.processes[1].front().waiting, course.interval, 1e-6) << "waits from the beginning";
+  EXPECT_EQ(course.processes[1].front().compute, 0);
+  EXPECT_NEAR(course.processes[0].front().compute, course.interval, 1e-6);
+}
+
+/// Cores are shared, messages take processor time, collectives have rounds: each second is in one interval.
+TEST(Replay, CourseHasAllSecondsOfAllProcesses) {
+  Options options = exact();
+  options.intervals = 16;
+  Platform platform = star(2, 2);
+  platform.cores = {1, 1};
+  platform.between_hosts = {1e-3, 2e-3};
+  std::vector<std::vector<Step>> steps;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    steps.push_back({loop(20, 4), start_receive((i + 3) % 4, 0), after(0.01 * (i + 1), send((i + 1) % 4, 3000)),
+                     wait(0), collective(Collective::Allreduce, 800)});
+  }
+  const Result result = replayed(trace_of(steps), platform, options);
+  for (std::size_t process = 0; process < 4; ++process) {
+    ProcessTimes sum;
+    for (const ProcessTimes& times : result.course.processes[process]) sum += times;
+    const ProcessTimes& whole = result.processes[process];
+    for (const auto part : {&ProcessTimes::compute, &ProcessTimes::messages, &ProcessTimes::waiting,
+                            &ProcessTimes::core_wait, &ProcessTimes::end}) {
+      EXPECT_NEAR(sum.*part, whole.*part, 1e-5 * result.seconds);
+    }
+    EXPECT_GT(whole.messages, 0);
+    EXPECT_GT(whole.core_wait, 0);
+  }
+}
+
+TEST(Replay, ATraceOfOnePhaseHasNoTimesOfPhases) {
+  Trace trace = trace_of({{after(1, phase(0)), send(1, 1000)}, {receive(0)}});
+  EXPECT_TRUE(replayed(trace, star(2)).phases.empty());
+  trace.phases = {"main"};
+  EXPECT_TRUE(replayed(trace, star(2)).phases.empty());
+}
+
+TEST(Replay, PhasesHaveTheTimesOfTheirProcesses) {
+  Trace trace = trace_of(
+      {{after(1, phase(1)), loop(10, 4), after(0.5, send(1, 1000)), after(0.25, phase(2)), compute(0.125), phase(1)},
+       {loop(10, 1), receive(0)}});
+  trace.phases = {"main", "exchange", "rest"};
+  const Result result = replayed(trace, star(2));
+  ASSERT_EQ(result.phases.size(), 2U);
+  ASSERT_EQ(result.phases[0].size(), 3U);
+  EXPECT_NEAR(result.phases[0][0].compute, 1, kNear) << "time before the change is that of the phase before";
+  EXPECT_NEAR(result.phases[0][1].compute, 7.5, kNear);
+  EXPECT_NEAR(result.phases[0][2].end, 1.25, kNear);
+  ASSERT_EQ(result.phases[1].size(), 1U) << "it stays in the first phase";
+  EXPECT_NEAR(result.phases[1][0].waiting, result.processes[1].waiting, kNear);
+  for (std::size_t process = 0; process < 2; ++process) {
+    double sum = 0;
+    for (const ProcessTimes& times : result.phases[process]) sum += times.end;
+    EXPECT_NEAR(sum, result.processes[process].end, kNear);
+  }
 }
 
 TEST(Replay, LoopsAreEqualToTheirUnrolledForm) {

@@ -135,6 +135,17 @@ TEST(TimeIndependent, WrittenTracesTakeTheSameTime) {
   EXPECT_THAT(read_file(folder.file("written")), ::testing::HasSubstr("\n3 allreduce 8 0 6\n"));
 }
 
+TEST(TimeIndependent, LeavesPhasesOutButNotTheirTime) {
+  const TemporaryFolder folder;
+  Trace trace = trace_of({{after(1, phase(1)), after(0.5, send(1, 1000))}, {receive(0)}});
+  trace.phases = {"main", "solve"};
+  const std::string path = folder.file("trace");
+  write_time_independent(trace, 1e9, path);
+  const Trace found = read_time_independent(path, 1e9);
+  EXPECT_TRUE(found.phases.empty());
+  EXPECT_NEAR(seconds(found, star(2)), seconds(trace, star(2)), 1e-9);
+}
+
 TEST(TimeIndependent, WritesNoEndlessFiles) {
   const TemporaryFolder folder;
   const Trace trace = trace_of({{loop(std::uint64_t{1} << 50, 1), compute(1)}});

@@ -44,6 +44,16 @@ TEST(CheckTrace, RefusesPeersGroupsAndRoots) {
             "trace: process 0, step 1: a collective of group 1, which it is not in");
 }
 
+TEST(CheckTrace, RefusesPhasesWithoutAName) {
+  EXPECT_EQ(refusal({phase(0)}), "");
+  EXPECT_EQ(refusal({compute(0), phase(1)}), "trace: process 0, step 2: phase 1 of 0");
+  Trace trace = one({loop(3, 2), phase(1), phase(2)});
+  trace.phases = {"main", "solve", "output"};
+  EXPECT_EQ(refusal(trace), "");
+  trace.phases.pop_back();
+  EXPECT_EQ(refusal(trace), "trace: process 0, step 3: phase 2 of 2");
+}
+
 TEST(CheckTrace, RefusesUnbalancedWaits) {
   EXPECT_EQ(refusal({wait(4)}), "trace: process 0, step 1: waits for request 4, which is not under way");
   EXPECT_EQ(refusal({start_send(1, 8, 0), wait(0), wait(0)}),

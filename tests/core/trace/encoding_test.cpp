@@ -20,6 +20,7 @@ const std::vector<Step>& every_kind() {
       wait(5, 1'000'000),
       collective(Collective::Scan, ~std::uint64_t{0}, 500'000, 77),
       compute(3.25),
+      after(0.25, phase(300)),
   };
   return steps;
 }

@@ -36,6 +36,15 @@ TEST(Folder, RepeatedStepBecomesALoop) {
   EXPECT_EQ(steps[0].length, 1);
 }
 
+TEST(Folder, PhasesArePartOfTheIterations) {
+  std::vector<Step> steps;
+  for (int iteration = 0; iteration < 1000; ++iteration)
+    steps.insert(steps.end(), {phase(1), send(1, 8), phase(2), receive(1)});
+  EXPECT_EQ(folded(steps).size(), 5U);
+  steps.push_back(phase(3));
+  EXPECT_EQ(folded(steps).size(), 6U);
+}
+
 TEST(Folder, IterationsWithAnInnerLoopBecomeOneLoop) {
   std::vector<Step> steps;
   for (int iteration = 0; iteration < 1000; ++iteration) {

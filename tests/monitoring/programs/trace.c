@@ -6,6 +6,7 @@
 #include <string.h>
 
 int tm_monitor_stop(void) __attribute__((weak));
+int tm_phase(const char* name) __attribute__((weak));
 
 enum { ROUNDS = 1000, SIZE = 100 };
 
@@ -21,6 +22,26 @@ static void halo(void) {
     MPI_Isend(out, SIZE, MPI_CHAR, left, 2, MPI_COMM_WORLD, &requests[3]);
     MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
   }
+}
+
+static void enter(const char* phase) {
+  if (tm_phase) tm_phase(phase);
+}
+
+// Odd ranks have a phase more, and give other numbers to the phases of all. Most of the time is in the phase "sum".
+static void phases(void) {
+  char in[SIZE], out[SIZE] = {0};
+  int sum = 0;
+  if (rank % 2 == 1) enter("odd");
+  for (int i = 0; i < ROUNDS; ++i) {
+    enter("exchange");
+    MPI_Sendrecv(out, SIZE, MPI_CHAR, right, 1, in, SIZE, MPI_CHAR, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    enter("sum");
+    for (volatile int work = 0; work < 20000; ++work) {
+    }
+    MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  enter("");
 }
 
 // Whoever the messages come from, the trace says it.
@@ -219,6 +240,7 @@ static void irregular(void) {
 
 static void work(const char* scenario) {
   if (strcmp(scenario, "halo") == 0) halo();
+  if (strcmp(scenario, "phases") == 0) phases();
   if (strcmp(scenario, "wildcards") == 0) wildcards();
   if (strcmp(scenario, "persistent") == 0) persistent();
   if (strcmp(scenario, "communicators") == 0) communicators();

@@ -40,11 +40,25 @@ formats::Profile profile_of_ring(const std::string& prefix = "n") {
   return profile;
 }
 
+/// Each rank sends to the next one and computes, 100 times. The last 20 iterations are those of rank 0 and 1 alone.
+trace::Trace trace_of_ring() {
+  trace::Trace trace;
+  trace.processes.resize(8);
+  for (std::uint32_t rank = 0; rank < 8; ++rank) {
+    auto& steps = trace.processes[rank].steps;
+    steps = {trace::loop(100, 3), trace::start_receive((rank + 7) % 8, 0),
+             trace::after(1e-4, trace::send((rank + 1) % 8, 20000)), trace::wait(0)};
+    if (rank < 2) steps.insert(steps.end(), {trace::loop(20, 1), trace::compute(1e-3)});
+  }
+  return trace;
+}
+
 Report report_of_ring(bool with_profile = true, const std::string& prefix = "n") {
   Source source;
   source.file = "ring.tmprof";
   source.affinity = ring();
   if (with_profile) source.profile = profile_of_ring(prefix);
+  if (with_profile) source.trace = trace_of_ring();
   source.sums = {{"solve", wire::Layer::PointToPoint, 8028, 16}};
   std::vector<ProcessLocation> locations;
   std::vector<std::string> hosts;
@@ -117,7 +131,7 @@ TEST(Report, JsonSaysWhatIsNotRecorded) {
   source.affinity = ring();
   source.knows_messages = false;
   const auto json = to_json(build_report(std::move(source), std::nullopt, {}));
-  for (const char* name : {"calls", "sizes", "phases", "measured_network"}) {
+  for (const char* name : {"calls", "sizes", "phases", "measured_network", "replay"}) {
     EXPECT_TRUE(json[name].is_null()) << name;
     EXPECT_TRUE(json["missing"].contains(name)) << name;
   }
@@ -127,10 +141,55 @@ TEST(Report, JsonSaysWhatIsNotRecorded) {
   EXPECT_EQ(json["before"]["heat"]["rows"][0], nlohmann::ordered_json({1, 1000})) << "the map needs no place";
 }
 
+TEST(Report, CourseHasTheSameLinksAndRanksInBothOrders) {
+  const Report report = report_of_ring();
+  ASSERT_TRUE(report.course && report.course->after) << report.no_course;
+  const OrderCourse &before = report.course->before, &after = *report.course->after;
+  EXPECT_EQ(report.course->part, 1);
+  EXPECT_GT(before.job.seconds, 0.03) << "100 x 0.1 ms and 20 x 1 ms of computation";
+  EXPECT_LE(after.job.seconds, before.job.seconds) << "half of the ring stays inside hosts";
+  ASSERT_EQ(before.links.size(), after.links.size());
+  EXPECT_THAT(before.links.size(), ::testing::AllOf(::testing::Ge(3U), ::testing::Le(6U)));
+  for (std::size_t i = 0; i < before.links.size(); ++i) EXPECT_EQ(before.links[i].link, after.links[i].link);
+  EXPECT_GT(before.links[0].busy, 0);
+  ASSERT_EQ(before.ranks.size(), 9U) << "the mean and all eight";
+  EXPECT_FALSE(before.ranks[0].rank);
+  EXPECT_EQ(before.ranks[8].rank, Role{7});
+}
+
+TEST(Report, CourseAddsUpToTheTimesOfTheRanks) {
+  const Report report = report_of_ring();
+  ASSERT_TRUE(report.course) << report.no_course;
+  for (const RankCourse& rank : report.course->before.ranks) {
+    double spent = 0;
+    for (const replay::ProcessTimes& times : rank.spent) spent += times.end;
+    EXPECT_NEAR(spent, rank.whole.end, 1e-4 * rank.whole.end);
+  }
+  const auto json = to_json(report)["replay"]["before"];
+  EXPECT_EQ(json["ranks"][0]["rank"], nullptr);
+  EXPECT_NEAR(json["ranks"][1]["over_time"]["compute"].back().get<double>(), 1, 0.9) << "rank 0 computes to its end";
+  const std::size_t intervals = json["ranks"][0]["over_time"]["waiting"].size();
+  EXPECT_LE(intervals, 96U);
+  EXPECT_EQ(json["links"][0]["use"].size(), intervals);
+}
+
+TEST(Report, ATraceThatCannotBeReplayedIsSaidToBe) {
+  Source source;
+  source.affinity = ring();
+  source.profile = profile_of_ring();
+  source.trace = trace_of_ring();
+  source.trace->processes[3].steps = {trace::receive(2, 5)};
+  const Report with_place = report_of_ring();
+  const auto json = to_json(build_report(std::move(source), with_place.place, {}));
+  EXPECT_TRUE(json["replay"].is_null());
+  EXPECT_THAT(json["missing"]["replay"].get<std::string>(), ::testing::HasSubstr("waits forever"));
+}
+
 TEST(Report, TextHasTheSameNumbers) {
   const std::string text = as_text(report_of_ring());
-  for (const char* piece : {"ranks        8 on 4 hosts\n", "between hosts", "8.03 kB 100.0 %", "7 -> 0", "MPI_Recv",
-                            "solve", "Saving by reordering", "Confidence", "(-50 %)"}) {
+  for (const char* piece :
+       {"ranks        8 on 4 hosts\n", "between hosts", "8.03 kB 100.0 %", "7 -> 0", "MPI_Recv", "solve",
+        "Saving by reordering", "Confidence", "(-50 %)", "Time of the job, by a replay of its trace\n  now        "}) {
     EXPECT_NE(text.find(piece), std::string::npos) << piece << "\n" << text;
   }
 }

@@ -27,6 +27,7 @@ function viewOf() {
 
 const SECTIONS = [
   ["Summary", "summary", "", summarySection],
+  ["Over time", "course", "", courseSection],
   ["Who talks to whom", "heat", "", heatSection],
   ["Distances", "levels", "How far bytes travel: where sender and receiver meet in the machine.", levelsSection],
   ["Hosts", "hosts", "What each host's ranks exchange with other hosts.", hostsSection],

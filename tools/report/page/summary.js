@@ -49,6 +49,15 @@ function crossing(view) {
   );
 }
 
+/** What the better order does to the time of the job, which has more in it than communication. */
+function jobWords(view) {
+  const [before, after] = coursesOf(view);
+  if (!after) return "";
+  const less = 100 * (1 - after.order.seconds / before.order.seconds);
+  if (Math.abs(less) < 0.5) return ", and no difference to the time of the job";
+  return `, and a job that is ${Math.abs(less).toFixed(0)}\u00a0% ${less > 0 ? "shorter" : "longer"}`;
+}
+
 function verdict(view) {
   if (view.compares) return `${view.reports[0].source} (A) and ${view.reports[1].source} (B), each as it ran.`;
   const { saving } = view.reports[0];
@@ -57,8 +66,40 @@ function verdict(view) {
   if (!saving.better) return "No better order was found: the ranks are well placed.";
   const less = saved(saving).replace("−", "") + " less predicted communication time";
   if (!saving.worth_it)
-    return `A better order exists, with ${less}: under the ${saving.min_gain} % from which topomorph run reorders.`;
-  return `Reordering the ranks would bring ${less}.`;
+    return `A better order exists, with ${less}${jobWords(view)}: under the ${saving.min_gain} % from which topomorph run reorders.`;
+  return `Reordering the ranks would bring ${less}${jobWords(view)}.`;
+}
+
+/** The seconds of the job by replay, in both orders. */
+function jobTile(view) {
+  const shown = coursesOf(view),
+    before = shown[0],
+    after = shown[1];
+  if (!before) return null;
+  return tile(
+    "Time of the job",
+    datum(before.path + ".seconds", seconds),
+    after ? datum(after.path + ".seconds", seconds) : null,
+    after ? change(before.order.seconds, after.order.seconds) : null,
+    "by a replay of its trace",
+  );
+}
+
+/** The predicted time of communication. With a measured network it is that of the busiest link or process. */
+function communicationTile(view) {
+  const { saving, before } = view.reports[0];
+  const measured = saving && saving.seconds_before !== before.predicted.seconds;
+  if (view.compares || !measured) {
+    const changed = view.compares ? null : saved(saving);
+    return tilePair(view, "Predicted time", "predicted.seconds", seconds, "all messages in sequence", changed);
+  }
+  return tile(
+    "Predicted communication",
+    datum("saving.seconds_before", seconds),
+    saving.better ? datum("saving.seconds_after", seconds) : null,
+    saved(saving),
+    "of the busiest link or process",
+  );
 }
 
 function patternTile() {
@@ -76,18 +117,13 @@ function summarySection(view) {
   const mpi = (root, job) => (job.mpi_seconds ? datum(root + "job.mpi_seconds.mean", seconds) : null);
   const times = view.reports.map((each, r) => mpi(view.roots[r], each.job));
   const means = view.reports.map((each) => each.job.mpi_seconds && each.job.mpi_seconds.mean);
+  const job = jobTile(view);
   const tiles = [
+    job,
     crossing(view),
-    tilePair(
-      view,
-      "Predicted time",
-      "predicted.seconds",
-      seconds,
-      "all messages in sequence",
-      view.compares ? null : saved(report.saving),
-    ),
+    communicationTile(view),
     tilePair(view, "Busiest link", "predicted.busiest_link.seconds", seconds, "predicted"),
-    tilePair(view, "Bytes × distance", "hop_bytes", cost),
+    job ? null : tilePair(view, "Bytes × distance", "hop_bytes", cost),
     times[0]
       ? tile(
           "Time in MPI, a rank",

@@ -24,6 +24,10 @@ class Record {
     more["rank"] = std::to_string(rank);
     wire::append_text(bytes_, wire::FrameType::Process, wire::encode(more));
   }
+  Record& phases(const std::string& names) {
+    wire::append_text(bytes_, wire::FrameType::Phases, names);
+    return *this;
+  }
   Record& trace(const std::vector<wire::ChannelRecord>& channels, const std::string& groups,
                 const std::vector<Step>& steps) {
     wire::append_records<wire::ChannelRecord>(bytes_, wire::FrameType::Channels, channels);
@@ -107,6 +111,27 @@ TEST_F(TraceRowsTest, ChannelsAndGroupsHaveOneNumberInTheWholeJob) {
   EXPECT_FALSE(trace.processes[0].window);
 }
 
+TEST_F(TraceRowsTest, PhasesHaveOneNumberInTheWholeJob) {
+  const std::vector<Step> first = {trace::phase(1), trace::phase(2), trace::phase(0)};
+  const std::vector<Step> second = {trace::phase(1), trace::phase(2)};
+  write(2, {Record(1, {{"trace_seen", "3"}}).phases("main\nsolve\noutput\n").trace({}, "", first).bytes(),
+            Record(0, {{"trace_seen", "2"}}).phases("main\noutput\ninput\n").trace({}, "", second).bytes()});
+  const trace::Trace trace = read_profile_trace(path_);
+  EXPECT_EQ(trace.phases, (std::vector<std::string>{"main", "solve", "output", "input"}));
+  const auto slots = [&](std::size_t process) {
+    std::vector<std::uint32_t> found;
+    for (const Step& step : trace.processes[process].steps) found.push_back(step.slot);
+    return found;
+  };
+  EXPECT_EQ(slots(1), (std::vector<std::uint32_t>{1, 2, 0}));
+  EXPECT_EQ(slots(0), (std::vector<std::uint32_t>{2, 3}));
+}
+
+TEST_F(TraceRowsTest, AStepOfAnUnknownPhaseIsRefused) {
+  EXPECT_THROW(write(1, {Record(0, {{"trace_seen", "1"}}).phases("main\n").trace({}, "", {trace::phase(1)}).bytes()}),
+               InputError);
+}
+
 TEST_F(TraceRowsTest, LongTracesAreStoredInPieces) {
   std::vector<Step> steps;
   for (std::uint32_t i = 0; i < 70000; ++i) steps.push_back(trace::compute(i + 1));
@@ -163,7 +188,8 @@ TEST_F(TraceRowsTest, DamagedTracesAreRefused) {
   EXPECT_EQ(after("update trace_steps set steps=x'0102030405' where rank=0"),
             "trace: process 0, step 1: peer 2 of 2 processes");
   EXPECT_EQ(after("update trace_groups set id=id+10"), "trace: its groups are damaged");
-  EXPECT_EQ(after("update trace_groups set members='0-7'"), "group '0-7': expected ascending ranks of the job, as 0-15 or 0-60:4 or 1,7");
+  EXPECT_EQ(after("update trace_groups set members='0-7'"),
+            "group '0-7': expected ascending ranks of the job, as 0-15 or 0-60:4 or 1,7");
   EXPECT_EQ(after("drop table trace_steps; create view trace_steps as select 0 rank, 0 part, x'' steps"),
             "is no profile (.tmprof): 'trace_steps' is no table");
 }

@@ -1,0 +1,49 @@
+// What the links and the ranks of the job do over time, and its seconds, by replays of its trace.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/planning/job_time.h"
+#include "core/replay/replay.h"
+
+namespace topomorph::report {
+
+struct Report;
+
+struct LinkCourse {
+  Link link = 0;
+  double busy = 0;          ///< seconds with a transfer
+  std::vector<double> use;  ///< of each interval: part of what the link can carry
+};
+
+/// Seconds of a rank in all, and in each interval.
+struct RankCourse {
+  std::optional<Role> rank;  ///< nothing: the mean of all ranks
+  replay::ProcessTimes whole;
+  std::vector<replay::ProcessTimes> spent;
+};
+
+/// The job in one order. Seconds are those of the replay, but for `job`.
+struct OrderCourse {
+  planning::JobTime job;  ///< of the whole job
+  double seconds = 0;
+  double interval = 0;
+  std::vector<LinkCourse> links;
+  std::vector<RankCourse> ranks;  ///< the mean of all is the first
+};
+
+/// Both orders have the same links and ranks: the busiest links of each, and the ranks that wait least and most in
+/// each.
+struct JobCourse {
+  double part = 1;  ///< of the job's steps that is replayed
+  OrderCourse before;
+  std::optional<OrderCourse> after;
+};
+
+/// Replays the trace in the orders of the report, for a few seconds at most. Returns nothing, with the reason in
+/// `reason`, if there is no trace, if it cannot be replayed on the topology, or if that takes too long.
+std::optional<JobCourse> job_course(const Report& report, std::string& reason);
+
+}  // namespace topomorph::report
