@@ -203,8 +203,8 @@ void Engine::start_messages(std::uint32_t id) {
   const Action& action = process.action;
   if (action.from != Round::kNobody) {
     Request& request = process.requests[action.receive_request];
-    request = {.work = static_cast<float>(work_between(id, action.from).receive),
-               .work_per_byte = static_cast<float>(exchange_.copy_per_byte(action.from, id)),
+    request = {.work = work_between(id, action.from).receive,
+               .work_per_byte = exchange_.copy_per_byte(action.from, id),
                .known = false};
     exchange_.receive({id, action.from, action.channel, action.receive_request, action.expected}, process.now);
   }
@@ -224,7 +224,7 @@ void Engine::settle_completions() {
     Request& request = process.requests[completion.request];
     request.time = completion.time;
     request.bytes = completion.bytes;
-    request.work += request.work_per_byte * static_cast<float>(completion.bytes);
+    request.work += request.work_per_byte * static_cast<double>(completion.bytes);
     request.known = true;
     if (!request.awaited) continue;
     request.awaited = false;
@@ -256,11 +256,11 @@ double Engine::end_wait(std::uint32_t id) {
     const Request& request = process.requests[i];
     last = std::max(last, request.time);
     if (request.work > 0) arrivals_.emplace_back(request.time, request.work);
-    work += static_cast<double>(request.work);
+    work += request.work;
   }
   std::sort(arrivals_.begin(), arrivals_.end());
   double taken = since;
-  for (const auto& [time, seconds] : arrivals_) taken = std::max(taken, time) + static_cast<double>(seconds);
+  for (const auto& [time, seconds] : arrivals_) taken = std::max(taken, time) + seconds;
   const double left = std::max(taken - last, 0.0);
   spend(id, last, {.messages = work - left, .waiting = std::max(last - since - (work - left), 0.0)});
   return left;

@@ -30,8 +30,8 @@ class Engine {
   struct Request {
     double time = 0;
     std::uint64_t bytes = 0;
-    float work = 0;           // processor time of a receive
-    float work_per_byte = 0;  // of a copy inside a host
+    double work = 0;           // processor time of a receive
+    double work_per_byte = 0;  // of a copy inside a host
     bool known = true, awaited = false;
   };
   struct Process {
@@ -81,7 +81,7 @@ class Engine {
   Groups groups_;
   std::vector<Process> processes_;
   std::vector<std::uint32_t> ready_;
-  std::vector<std::pair<double, float>> arrivals_;  // time and processor time of each message
+  std::vector<std::pair<double, double>> arrivals_;  // time and processor time of each message
   std::vector<std::uint32_t> done_;
   double clock_ = 0;
   std::uint64_t steps_ = 0, ended_ = 0;

@@ -112,7 +112,7 @@ planning::Aim aim_of(const Source& source, const planning::JobSlots& job, const 
   if (const TreeTopology* tree = job.tree()) aim.cost.host_level = std::min(job.host_level, tree->levels());
   aim.modelled = source.profile && planning::has_modelled_traffic(source.file);
   if (options.level_costs.empty() && options.topology.empty() && source.profile)
-    planning::use_measured_network(source.file, locations_of(source), job, aim);
+    planning::use_measured_network(formats::read_profile_network(source.file), locations_of(source), job, aim);
   return aim;
 }
 
