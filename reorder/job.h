@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-#include "monitoring/recording/step_budget.h"
+#include "monitoring/recording/call_budget.h"
 #include "plugin/process/message.h"
 #include "reorder/collective_step.h"
 #include "reorder/record_stream.h"

@@ -204,7 +204,7 @@ void Engine::start_messages(std::uint32_t id) {
   if (action.from != Round::kNobody) {
     Request& request = process.requests[action.receive_request];
     request = {.work = work_between(id, action.from).receive,
-               .work_per_byte = exchange_.copy_per_byte(action.from, id),
+               .work_per_byte = is_pooled(id) ? exchange_.copy_per_byte(action.from, id) : 0,
                .known = false};
     exchange_.receive({id, action.from, action.channel, action.receive_request, action.expected}, process.now);
   }
@@ -222,9 +222,10 @@ void Engine::settle_completions() {
   for (const Completion& completion : exchange_.completions()) {
     Process& process = processes_[completion.process];
     Request& request = process.requests[completion.request];
-    request.time = completion.time;
+    const double copy = request.work_per_byte * static_cast<double>(completion.bytes);
+    request.time = completion.time - copy;  // the receiver copies, when it gets a core
+    request.work += copy;
     request.bytes = completion.bytes;
-    request.work += request.work_per_byte * static_cast<double>(completion.bytes);
     request.known = true;
     if (!request.awaited) continue;
     request.awaited = false;
@@ -271,7 +272,7 @@ bool Engine::work(std::uint32_t id, const ProcessTimes& parts) {
   Process& process = processes_[id];
   const double seconds = parts.compute + parts.messages;
   if (seconds <= 0) return true;
-  if (!pooled_[platform_.pool_of(mapping_[id])]) {
+  if (!is_pooled(id)) {
     spend(id, process.now + seconds, parts);
     return true;
   }

@@ -55,6 +55,8 @@ class Engine {
   bool all_known(Process& process);
   double end_wait(std::uint32_t process);
   bool work(std::uint32_t process, const ProcessTimes& parts);
+  /// Whether there are fewer cores than processes where this one is.
+  bool is_pooled(std::uint32_t process) const { return pooled_[platform_.pool_of(mapping_[process])] != 0; }
   void spend(std::uint32_t process, double until, const ProcessTimes& parts);
   const MessageWork& work_between(std::uint32_t a, std::uint32_t b) const;
   void settle_completions();

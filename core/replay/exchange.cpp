@@ -98,7 +98,7 @@ void Exchange::depart(std::uint32_t id, double time) {
     return;
   }
   if (!local) sharing_.count_small(time, path.route, message.bytes, seconds);
-  arrive(id, time + seconds, time + path.latency + (local ? 0 : seconds));  // inside a host the receiver copies
+  arrive(id, time + seconds, time + seconds + path.latency);
 }
 
 void Exchange::start_next() {

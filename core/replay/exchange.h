@@ -33,7 +33,7 @@ class Exchange {
   /// Start a message at `now`, which may be later than the time of the last event, but not earlier.
   void send(const Post& post, double now);
   void receive(const Post& post, double now);
-  /// Returns the seconds for which the receiver of a message inside a host copies each byte; 0 between hosts.
+  /// Returns the seconds that the copy of each byte of a message inside a host takes; 0 between hosts.
   double copy_per_byte(std::uint32_t sender, std::uint32_t receiver);
 
   /// Returns the time of the next start of a transfer.

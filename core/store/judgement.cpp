@@ -121,8 +121,9 @@ double chance_of_being_greater(std::span<const double> greater, std::span<const 
 }
 
 std::optional<double> prediction_error(std::span<const OrderTimes> known) {
+  constexpr double kShort = 5 * kUnseen;
   const auto launcher = std::ranges::find(known, kLauncher, &OrderTimes::order);
-  if (launcher == known.end() || typical(&*launcher) <= 0) return std::nullopt;
+  if (launcher == known.end() || typical(&*launcher) < kShort) return std::nullopt;
   double sum = 0, orders = 0;
   for (const OrderTimes& order : known) {
     const double measured = typical(&order) / typical(&*launcher);

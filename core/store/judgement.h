@@ -19,7 +19,7 @@ struct OrderTimes {
 };
 
 /// Returns by what part of the measured ratios the predicted ones were wrong, mean over the new orders; nothing without
-/// a prediction, or without a run in the launcher's order.
+/// a prediction, without a run in the launcher's order, and for runs so short that other things make the difference.
 std::optional<double> prediction_error(std::span<const OrderTimes> known);
 
 enum class Reason {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/trace/trace.h"
-#include "monitoring/recording/recording.h"
 #include "plugin/runtime/real_mpi.h"
 
 namespace topomorph::monitoring::recording {
@@ -23,7 +22,6 @@ bool is_wildcard(const Peer& from) { return from.rank == MPI_ANY_SOURCE || from.
 void Recorder::add(trace::Step step) {
   folder_.add(step);
   if (folder_.is_window()) end_early("more memory than --trace-memory");
-  if (!budget_.allows(folder_.seen())) end_early("more time than --trace-budget");
 }
 
 void Recorder::change_phase(std::uint32_t phase) {

@@ -10,11 +10,12 @@
 #include <mpi.h>
 
 #include "core/trace/folder.h"
+#include "monitoring/recording/call_budget.h"
 #include "monitoring/recording/communicators.h"
 #include "monitoring/recording/processor_time.h"
+#include "monitoring/recording/recording.h"
 #include "monitoring/recording/requests.h"
 #include "monitoring/recording/slots.h"
-#include "monitoring/recording/step_budget.h"
 
 namespace topomorph::monitoring::recording {
 
@@ -46,6 +47,7 @@ class Recorder {
   void begin_call(std::uint32_t phase) {
     folder_.compute(clock_.call_begins());
     if (phase != phase_) change_phase(phase);
+    if (!budget_.allows(++calls_)) end_early("more time than --trace-budget");
   }
   void end_call();
   /// Between calls.
@@ -110,7 +112,8 @@ class Recorder {
   void carry_out(const Operation& operation);
 
   trace::Folder folder_;
-  StepBudget budget_;
+  CallBudget budget_;
+  std::uint64_t calls_ = 0;
   ProcessorTime<> clock_;
   Communicators communicators_;
   Requests requests_;

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/wire/frame_io.h"
-#include "monitoring/recording/step_budget.h"
+#include "monitoring/recording/call_budget.h"
 #include "monitoring/thread_counters.h"
 
 namespace topomorph::monitoring::recording {

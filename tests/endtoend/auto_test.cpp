@@ -23,7 +23,7 @@ class Auto : public testing::Test {
     return run(command(program, placing), workspace_);
   }
   std::string command(const std::string& program, const std::string& placing = "--map-by node", int ranks = 16) const {
-    return cluster_.job(ranks, placing) + topomorph() + " auto --store store " + program;
+    return cluster_.job(ranks, placing) + topomorph() + " auto --store store " + trace_ + program;
   }
   nlohmann::json history() const {
     return nlohmann::json::parse(run(topomorph() + " history --store store --json", workspace_).out)["programs"];
@@ -37,6 +37,8 @@ class Auto : public testing::Test {
 
   const Cluster cluster_;
   const Workspace workspace_;
+  /// With a trace the moment decides, because these jobs take no time: orders are chosen by their bytes instead.
+  std::string trace_ = "--no-trace ";
   const std::string rows_ = row_transpose() + " 16384 5";
 };
 
@@ -60,6 +62,19 @@ TEST_F(Auto, MeasuresThenReorders) {
                 .size(),
             1u)
       << text.out;
+}
+
+TEST_F(Auto, SaysSecondsOfTheJobWithATrace) {
+  trace_.clear();
+  const std::string slow = row_transpose() + " 16384 60";
+  job(slow);
+  const Outcome second = job(slow);
+  EXPECT_EQ(
+      lines_like(second.err,
+                 "predicted time of the job .* s -> .* s \\(-.* %\\), .* s -> .* s of it in MPI \\(measured network")
+          .size(),
+      1u)
+      << second.err;
 }
 
 TEST_F(Auto, APatternWithoutGainKeepsTheOrder) {

@@ -27,7 +27,7 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
   EXPECT_GT(levels[0]["bandwidth_mb_s"].get<double>(), 5 * levels[1]["bandwidth_mb_s"].get<double>());
 
   const std::string program = row_transpose() + " 4096 5";
-  run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+  run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
   const Outcome after =
       run(cluster.job(16) + topomorph() + " run -p cg.tmprof --level-costs links.costs " + program, workspace);
   EXPECT_EQ(
@@ -141,7 +141,7 @@ TEST(Search, AllHostsComeToTheSamePlan) {
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
-  const Outcome plain = run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+  const Outcome plain = run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
   const std::string reordered =
       "^topomorph: 16 ranks on 4 nodes: inter-node bytes .* -> .*\\(-7[0-9] %\\).*reordered in";
   for (const char* search : {"one", "all"}) {
@@ -158,7 +158,7 @@ TEST(Search, AHostWithoutEngineIsLeftOut) {
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const std::string program = row_transpose() + " 4096 5";
-  run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+  run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
   // the engine that the first host finds fails, the others' do not; then all fail
   const std::string engine = topomorph().substr(0, topomorph().rfind("/bin/")) + "/libexec/topomorph/topomorph-engine";
   workspace.write("some", "#!/bin/sh\ncase $(hostname) in node0) exit 1;; esac\nexec " + engine + " \"$@\"\n");

@@ -32,7 +32,7 @@ TEST(Network, IsMeasuredInTheJobAndUsed) {
   nlohmann::json report, network;
   std::vector<double> rates;
   for (int repeat = 0; repeat < 3; ++repeat) {  // sixteen ranks on few cores: one job may be disturbed
-    const Outcome job = run(cluster.job(16) + topomorph() + " profile -o cg.tmprof " + program, workspace);
+    const Outcome job = run(cluster.job(16) + topomorph() + " profile --no-trace -o cg.tmprof " + program, workspace);
     ASSERT_EQ(job.status, 0) << job.err;
     report = json_of(run(topomorph() + " report --json cg.tmprof", workspace));
     network = reach_in(report, "network");

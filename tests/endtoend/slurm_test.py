@@ -62,7 +62,7 @@ class SlurmJobTest(jobs.JobTest):
                                 jobs.OPTIONS.mpiexec, "--map-by", "slot", *words, jobs.OPTIONS.program, **settings)
 
     def profiled(self, nodes, per_node, **settings):
-        outcome = self.salloc(nodes, per_node, jobs.OPTIONS.topomorph, "profile", "-o", "app.tmprof", **settings)
+        outcome = self.salloc(nodes, per_node, jobs.OPTIONS.topomorph, "profile", "--no-trace", "-o", "app.tmprof", **settings)
         self.assertEqual(outcome.status, 0, outcome.stderr)
         self.assertTrue((self.folder / "app.tmprof").exists(), outcome.stderr)
 

@@ -192,7 +192,7 @@ def check_absent(notes, reason):
 
 NO_ROOM = "no trace: there was no room for it (--finalize-budget, --gather-budget)"
 # Other options of topomorph profile than ALL.
-WORDS = {"dropped": [*ALL, "--gather-budget", "1"], "untraced": ["--no-trace"], "default": [], "dense": ["--trace", "--trace-budget", "0"]}
+WORDS = {"dropped": [*ALL, "--gather-budget", "1"], "untraced": ["--no-trace"], "default": [], "dense": ["--trace", "--trace-budget", "0", "--trace-memory", "16"]}
 SCENARIOS = {"halo": check_halo, "phases": check_phases, "wildcards": check_wildcards, "persistent": check_persistent, "communicators": check_communicators,
              "completions": check_completions, "nonblocking_collectives": check_nonblocking_collectives,
              "rest": lambda trace, failures: None, "collectives": check_collectives}

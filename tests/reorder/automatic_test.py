@@ -61,9 +61,11 @@ class AutomaticTest(jobs.FolderTest):
         """Adds runs like the last one, with these times in MPI. Order: "launcher", or a cost model."""
         last = max(self.case().glob("*.run"))
         values = dict(line.split("=", 1) for line in last.read_text().splitlines())
+        outside = float(values["elapsed"]) - float(values["seconds"])
         for i, seconds in enumerate(times):
             values |= {"order": "launcher" if order == "launcher" else "reordered", "model": "" if order == "launcher" else order,
-                       "seconds": str(seconds), "scale": "1", "decision": "gain", "drifted": "0"}
+                       "seconds": str(seconds), "elapsed": str(seconds + outside), "starting": "0",
+                       "scale": "1", "decision": "gain", "drifted": "0"}
             text = "".join(f"{key}={value}\n" for key, value in values.items())
             (self.case() / f"{last.stem}.{order}{i}.run").write_text(text)
 

@@ -56,7 +56,7 @@ class DecisionTest(ReplayedTest):
 
 class WithoutTraceTest(ReplayedTest):
     def test_the_line_names_the_communication(self):
-        self.job("profile")
+        self.job("profile", trace=0)
         self.assert_says(self.plan(), PAIRS_TOGETHER, r"predicted communication time -[0-9]+ % \(measured network\), reordered in")
 
 

@@ -102,6 +102,15 @@ TEST(Replay, ProcessesShareTheCoresOfTheirHost) {
   EXPECT_NEAR(replayed(trace_of({{compute(1)}, {compute(1)}, {compute(4)}}), platform).seconds, 4, kNear);
 }
 
+TEST(Replay, CopiesInsideAHostShareItsCores) {
+  Platform platform = star(1, 2);
+  const Trace trace = trace_of({{send(1, 1000), compute(1)}, {receive(0)}});
+  const double latency = kInside.seconds(1, 0), copy = kInside.seconds(1, 1000) - latency;
+  EXPECT_NEAR(replayed(trace, platform).processes[1].end, latency + copy, kNear);
+  platform.cores = {1};
+  EXPECT_NEAR(replayed(trace, platform).processes[1].end, latency + 2 * copy, kNear);
+}
+
 TEST(Replay, ProcessesThatWaitTakeAPartOfACoreFromOthers) {
   Platform platform = star(1, 2);
   platform.cores = {1};

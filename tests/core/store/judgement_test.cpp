@@ -102,6 +102,19 @@ TEST(Choice, EqualTimesKeepTheLaunchersOrder) {
 
 TEST(Choice, AnOrderThatBecameSlowerIsLeft) { EXPECT_EQ(after({1, 1, 1}, {0.9, 0.9, 0.9, 2, 2, 2, 2}), kLauncher); }
 
+TEST(PredictionError, IsThatOfTheRatios) {
+  EXPECT_NEAR(*prediction_error(std::vector<OrderTimes>{{kLauncher, {10}}, {"hop-bytes", {5}, 0.6}}), 0.2, 1e-12);
+  const std::vector<OrderTimes> two = {{kLauncher, {10, 10}}, {"hop-bytes", {5}, 0.6}, {"bottleneck", {4, 4, 9}, 0.4}};
+  EXPECT_NEAR(*prediction_error(two), 0.1, 1e-12) << "the mean";
+}
+
+TEST(PredictionError, IsNotKnownWithoutBothAndOfShortRuns) {
+  EXPECT_FALSE(prediction_error({}));
+  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{"hop-bytes", {5}, 0.6}}));
+  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {10}}, {"hop-bytes", {5}}}));
+  EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{kLauncher, {0.5}}, {"hop-bytes", {0.1}, 0.6}}));
+}
+
 // Probabilities of U from table 1 of [Mann 1947].
 TEST(MannWhitney, AgreesWithTheTables) {
   const auto chance = [](std::vector<double> greater, std::vector<double> smaller) {

@@ -231,7 +231,7 @@ static void cancelled(void) {
 static void irregular(void) {
   char in[SIZE], out[SIZE] = {0};
   unsigned random = 1;
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 12000; ++i) {
     random = random * 1664525u + 1013904223u;
     MPI_Sendrecv(out, (int)(random >> 16) % SIZE, MPI_CHAR, right, 1, in, SIZE, MPI_CHAR, left, 1, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);

@@ -1,12 +1,12 @@
-// The limit of steps, with a clock that the test turns.
-#include "monitoring/recording/step_budget.h"
+// The limit of recorded calls, with a clock that the test turns.
+#include "monitoring/recording/call_budget.h"
 
 #include <gtest/gtest.h>
 
 namespace topomorph::monitoring::recording {
 namespace {
 
-using Time = StepBudget::Clock::time_point;
+using Time = CallBudget::Clock::time_point;
 
 double elapsed = 0;  // seconds
 int looks = 0;
@@ -15,34 +15,34 @@ Time now() {
   return Time(std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(elapsed)));
 }
 
-class StepBudgetTest : public testing::Test {
+class CallBudgetTest : public testing::Test {
  protected:
-  StepBudgetTest() { elapsed = 0, looks = 0; }
-  StepBudget budget{0.01, Time()};
+  CallBudgetTest() { elapsed = 0, looks = 0; }
+  CallBudget budget{0.01, Time()};
 };
 
-TEST_F(StepBudgetTest, TheStartMayBeDense) {
+TEST_F(CallBudgetTest, TheStartMayBeDense) {
   EXPECT_TRUE(budget.allows(9999, now));
   EXPECT_EQ(looks, 0);
   EXPECT_FALSE(budget.allows(10000, now));
 }
 
-TEST_F(StepBudgetTest, TimeAllowsMoreSteps) {
-  elapsed = 1;  // of which a hundredth is 10 ms, and 100 000 steps
+TEST_F(CallBudgetTest, TimeAllowsMoreCalls) {
+  elapsed = 1;  // of which a hundredth is 10 ms, and 100 000 calls
   EXPECT_TRUE(budget.allows(109999, now));
   EXPECT_FALSE(budget.allows(110000, now));
   elapsed = 2;
   EXPECT_TRUE(budget.allows(110000, now));
 }
 
-TEST_F(StepBudgetTest, LooksAtTheClockAreRare) {
+TEST_F(CallBudgetTest, LooksAtTheClockAreRare) {
   elapsed = 1;
-  for (std::uint64_t step = 0; step < 110000; ++step) ASSERT_TRUE(budget.allows(step, now));
+  for (std::uint64_t call = 0; call < 110000; ++call) ASSERT_TRUE(budget.allows(call, now));
   EXPECT_EQ(looks, 1);
 }
 
-TEST(StepBudget, AllTheTimeIsNoLimit) {
-  StepBudget budget(1, Time());
+TEST(CallBudget, AllTheTimeIsNoLimit) {
+  CallBudget budget(1, Time());
   EXPECT_TRUE(budget.allows(std::uint64_t{1} << 60, now));
 }
 

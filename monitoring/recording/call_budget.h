@@ -13,30 +13,30 @@ struct Limits {
   double part_of_time = 1;  ///< that recording may take; 1 or more: no limit
 };
 
-/// Tells whether recording has taken more than its part of the time, from the number of steps: to measure each would
+/// Tells whether recording has taken more than its part of the time, from the number of calls: to measure each would
 /// take as long as to record it.
-class StepBudget {
+class CallBudget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit StepBudget(double part_of_time, Clock::time_point began = Clock::now())
+  explicit CallBudget(double part_of_time, Clock::time_point began = Clock::now())
       : part_(part_of_time), began_(began) {}
 
-  /// Returns whether so many steps are within the budget. Looks at the clock only where the last look does not tell.
-  bool allows(std::uint64_t steps, Clock::time_point (*now)() = Clock::now) {
-    if (steps < allowed_) return true;
+  /// Returns whether so many calls are within the budget. Looks at the clock only where the last look does not tell.
+  bool allows(std::uint64_t calls, Clock::time_point (*now)() = Clock::now) {
+    if (calls < allowed_) return true;
     allowed_ = allowed_by(now());
-    return steps < allowed_;
+    return calls < allowed_;
   }
 
  private:
-  static constexpr double kStep = 1e-7;            // seconds that a step takes (benchmarks/OVERHEAD.md)
+  static constexpr double kCall = 1e-7;            // seconds that a recorded call takes (benchmarks/OVERHEAD.md)
   static constexpr std::uint64_t kAtOnce = 10000;  // a millisecond: the start of a program may be dense
 
   std::uint64_t allowed_by(Clock::time_point now) const {
     if (part_ >= 1) return std::numeric_limits<std::uint64_t>::max();
     const double elapsed = std::chrono::duration<double>(now - began_).count();
-    return kAtOnce + static_cast<std::uint64_t>(part_ * elapsed / kStep);
+    return kAtOnce + static_cast<std::uint64_t>(part_ * elapsed / kCall);
   }
 
   double part_;
