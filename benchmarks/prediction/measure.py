@@ -203,7 +203,7 @@ def main():
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
     programs = options.build.resolve() / "bin"
-    options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 400")
+    options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 200")
     print(INTRODUCTION.format(hosts=HOSTS, rate=options.rate, ranks=RANKS, rounds=options.rounds, machine=machine()))
     for burst in options.bursts:
         found = measured_with(burst, options)
