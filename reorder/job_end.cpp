@@ -50,7 +50,8 @@ process::FixedString summarised_words(const wire::Buffer& answer) {
          << " is summarised (--finalize-budget, --gather-budget, --memory-budget)";
 }
 
-/// Returns "; trace of 1000000 steps, folded to 240 (a window: more memory than --trace-memory)" if a trace is asked for.
+/// Returns "; trace of 1000000 steps, folded to 240 (a window: more memory than --trace-memory)", if the user has asked
+/// for a trace.
 process::FixedString trace_words(const wire::Buffer& answer) {
   if (std::getenv(settings::get(settings::Id::Trace).variable) == nullptr) return {};
   const wire::KeyValues summary = summary_of(answer);

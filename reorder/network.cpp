@@ -7,8 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include <time.h>
-
+#include "core/base/thread_time.h"
 #include "core/measuring/pair.h"
 #include "core/settings/settings.h"
 #include "plugin/process/phase_timer.h"
@@ -170,20 +169,14 @@ double end_of(const std::array<Window, wire::kReaches>& windows) {
   return end;
 }
 
-double processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// Returns the part of a core that this process takes while it waits inside MPI, as it does in the application: all
 /// wait for the last one. Only after everything went well, because this wait has no end of its own.
 double waiting_part(const OwnComm& comm) {
   if (comm.rank() == comm.size() - 1) std::this_thread::sleep_for(std::chrono::duration<double>(kLate));
   const Clock clock;
-  const double start = processor_time();
+  const double start = thread_seconds();
   real::Barrier(comm.get());
-  return (processor_time() - start) / clock.seconds();
+  return (thread_seconds() - start) / clock.seconds();
 }
 
 /// Measures one reach after the other. The clocks of the processes part them: to wait for each other would take longer.

@@ -132,9 +132,9 @@ class Program:
         orders = orders_by_hand()
         hosts_of = {name: [slot // SLOTS for slot in slots] for name, slots in orders.items()}
         cluster.run(hosts_of["slot"], [topomorph, "profile", "-o", "app.tmprof", *command], folder)
-        for label, cost in (("hop-bytes", "hop-bytes"), ("bottleneck", "bottleneck")):
-            orders[label] = mapped(topomorph, folder, cost)
-            hosts_of[label] = [slot // SLOTS for slot in orders[label]]
+        for cost in ("hop-bytes", "bottleneck"):
+            orders[cost] = mapped(topomorph, folder, cost)
+            hosts_of[cost] = [slot // SLOTS for slot in orders[cost]]
         self.name = name
         times = kept.times(hosts_of, command, folder)
         self.measured = {order: min(seconds) for order, seconds in times.items()}

@@ -8,6 +8,7 @@
 
 #include <time.h>
 
+#include "core/base/thread_time.h"
 #include "core/measuring/stream.h"
 
 namespace topomorph::measuring {
@@ -44,20 +45,12 @@ constexpr std::size_t kGoOn = 1, kEnd = 0;  // bytes of the message that says wh
 
 // --- processor time
 
-/// Returns the processor time of this thread. Time in which others have the core does not count: waiting inside MPI may
-/// yield it.
-double processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// Returns the processor time that two looks at the clock take.
 double price_of_clock() {
   Samples<9> samples;
   while (!samples.full()) {
-    const double start = processor_time();
-    samples.add(processor_time() - start);
+    const double start = thread_seconds();
+    samples.add(thread_seconds() - start);
   }
   return samples.median();
 }
@@ -70,9 +63,9 @@ double measure_send(Link& link, double seconds) {
   while (!samples.full() && (samples.count() < kLeast || now() < until)) {
     link.send(kGoOn);
     link.receive();
-    const double start = processor_time();
+    const double start = thread_seconds();
     for (std::size_t i = 0; i < kBatch; ++i) link.start_send(i, 1);
-    samples.add((processor_time() - start) / kBatch);
+    samples.add((thread_seconds() - start) / kBatch);
     for (std::size_t i = 0; i < kBatch; ++i) link.complete(i);
   }
   link.send(kEnd);
@@ -103,9 +96,9 @@ double measure_receive(Link& link, double seconds, double latency) {
   while (!samples.full() && (samples.count() < kLeast || now() < until)) {
     link.send(kGoOn);
     sleep_for(std::min(4 * latency, kLongest));
-    const double start = processor_time();
+    const double start = thread_seconds();
     link.receive();
-    samples.add(processor_time() - start);
+    samples.add(thread_seconds() - start);
   }
   link.send(kEnd);
   return std::max(samples.median() - price_of_clock(), 0.0);

@@ -44,6 +44,11 @@ std::vector<double> cores_of(const Platform& platform, const std::vector<std::ui
   return cores;
 }
 
+Pools pools_of(const Platform& platform, const Mapping& mapping) {
+  const std::vector<std::uint32_t> processes = processes_per_pool(platform, mapping);
+  return {cores_of(platform, processes), processes, platform.waiting};
+}
+
 }  // namespace
 
 Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mapping& mapping, const Options& options)
@@ -55,12 +60,8 @@ Engine::Engine(const trace::Trace& trace, const Platform& platform, const Mappin
       sharing_(options.sharing_tolerance, platform.burst, timeline_ ? &*timeline_ : nullptr),
       paths_(platform, mapping, sharing_),
       exchange_(platform, options.small_messages, paths_, sharing_),
-      pools_(cores_of(platform, processes_per_pool(platform, mapping)), processes_per_pool(platform, mapping),
-             platform.waiting),
+      pools_(pools_of(platform, mapping)),
       groups_(trace.groups) {
-  const auto in_pool = processes_per_pool(platform, mapping);
-  const auto cores = cores_of(platform, in_pool);
-  for (std::size_t pool = 0; pool < in_pool.size(); ++pool) pooled_.push_back(in_pool[pool] > cores[pool]);
   processes_.reserve(trace.processes.size());
   for (std::uint32_t id = 0; id < trace.processes.size(); ++id) {
     processes_.emplace_back(trace.processes[id]);

@@ -56,7 +56,7 @@ class Engine {
   double end_wait(std::uint32_t process);
   bool work(std::uint32_t process, const ProcessTimes& parts);
   /// Whether there are fewer cores than processes where this one is.
-  bool is_pooled(std::uint32_t process) const { return pooled_[platform_.pool_of(mapping_[process])] != 0; }
+  bool is_pooled(std::uint32_t process) const { return pools_.is_short(platform_.pool_of(mapping_[process])); }
   void spend(std::uint32_t process, double until, const ProcessTimes& parts);
   const MessageWork& work_between(std::uint32_t a, std::uint32_t b) const;
   void settle_completions();
@@ -78,8 +78,7 @@ class Engine {
   Paths paths_;
   Exchange exchange_;
   Pools pools_;
-  std::vector<std::uint8_t> pooled_;  // pools with more processes than cores
-  Timers timers_;                     // of processes
+  Timers timers_;  // of processes
   Groups groups_;
   std::vector<Process> processes_;
   std::vector<std::uint32_t> ready_;

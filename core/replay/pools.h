@@ -16,6 +16,9 @@ class Pools {
   Pools(std::vector<double> cores, std::vector<std::uint32_t> processes, double waiting)
       : cores_(std::move(cores)), processes_(std::move(processes)), waiting_(waiting), work_(cores_.size()) {}
 
+  /// Whether a pool has fewer cores than processes.
+  bool is_short(std::uint32_t pool) const { return processes_[pool] > cores_[pool]; }
+
   /// Process `process` needs `seconds` of a core from `now` on.
   void start(double now, std::uint32_t pool, std::uint32_t process, double seconds) {
     work_[pool].settle(now);

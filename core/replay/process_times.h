@@ -20,6 +20,14 @@ struct ProcessTimes {
     end += o.end;
     return *this;
   }
+  ProcessTimes& operator/=(double divisor) {
+    compute /= divisor;
+    messages /= divisor;
+    waiting /= divisor;
+    core_wait /= divisor;
+    end /= divisor;
+    return *this;
+  }
 };
 
 }  // namespace topomorph::replay

@@ -13,8 +13,6 @@ namespace topomorph::store {
 namespace {
 
 constexpr std::size_t kMostOrders = 3, kTrusted = 2, kEnough = 3, kMost = 8;
-/// Seconds that no order makes: differences of starting processes, and of what else the machine does.
-constexpr double kUnseen = 0.2;
 constexpr double kUnlikely = 0.05 + 1e-9;  // three runs against three give exactly 1/20
 
 using Orders = std::vector<const OrderTimes*>;

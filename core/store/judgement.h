@@ -11,6 +11,9 @@ namespace topomorph::store {
 /// The name of the launcher's order. Other orders have the name of the cost model that they were made for.
 inline constexpr const char* kLauncher = "launcher";
 
+/// Seconds that no order makes: differences of starting processes, and of what else the machine does.
+inline constexpr double kUnseen = 0.2;
+
 /// The runs of the same computation in one order; at least one.
 struct OrderTimes {
   std::string order;
@@ -39,15 +42,14 @@ struct Choice {
 
 /// Chooses by rules that assume nothing of the noise:
 /// * At most three orders are tried, the launcher's among them, and none after three runs in one order. Without a run
-/// in the launcher's order, the third run is
-///   one.
+///   in the launcher's order, the third run is one.
 /// * The order with the least median is the best. Another is close to it if its median is at most `margin_percent`
 ///   and 0.2 s above; after two runs twice, after one run five times as much, because one run may be slow for many
 ///   reasons. Orders that are not close are not used again, unless the best becomes slower.
 /// * Close orders are used in turn, the new ones first, until each has three runs. If the launcher's is one of them,
-/// the best must take less
-///   time by the Mann-Whitney test at 5 % (exact, one-sided; [Mann 1947]); with three runs each, all must be less. If
-///   the test does not decide after eight runs of both, the new order brings nothing and is dropped.
+///   the best must take less time by the Mann-Whitney test at 5 % (exact, one-sided; [Mann 1947]); with three runs
+///   each, all must be less. If the test does not decide after eight runs of both, the new order brings nothing and is
+///   dropped.
 Choice choose(std::span<const OrderTimes> known, double margin_percent);
 
 /// Returns the probability that a rank sum at least as great as that of `greater` occurs by chance: the exact one-sided

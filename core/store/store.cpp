@@ -290,7 +290,7 @@ void add_times(std::span<const Run* const> runs, const std::vector<OrderTimes>& 
 
 std::vector<const Run*> disturbed_runs(std::span<const Run> runs, const std::string& generation,
                                        const std::string& situation) {
-  constexpr double kLonger = 1.25, kPartOfRun = 0.05, kUnseen = 0.2;  // a short one has much noise
+  constexpr double kLonger = 1.25, kPartOfRun = 0.05;  // a run that computes little has much noise
   std::vector<const Run*> disturbed;
   double quietest = std::numeric_limits<double>::infinity();
   for (const Run& run : runs) {

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <time.h>
-
+#include "core/base/thread_time.h"
 #include "monitoring/clock.h"
 
 namespace topomorph::monitoring::recording {
@@ -14,12 +13,7 @@ namespace topomorph::monitoring::recording {
 struct ThreadClocks {
   static std::uint64_t ticks() { return Clock::now(); }
   static double seconds_per_tick() { return Clock::nanoseconds_per_tick() * 1e-9; }
-  /// A system call: about 0.2 microseconds.
-  static double processor_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-  }
+  static double processor_seconds() { return thread_seconds(); }
 };
 
 /// Wall time would be wrong where processes share cores, and the processor's clock is too slow to be read at every

@@ -14,15 +14,9 @@ std::size_t slowest_of(const std::vector<ProcessTimes>& processes) {
 }
 
 ProcessTimes mean_of(const std::vector<ProcessTimes>& times, std::size_t processes) {
-  ProcessTimes mean;
-  const auto add = [&](double ProcessTimes::*member) {
-    for (const ProcessTimes& each : times) mean.*member += each.*member / static_cast<double>(processes);
-  };
-  for (const auto member : {&ProcessTimes::compute, &ProcessTimes::messages, &ProcessTimes::waiting,
-                            &ProcessTimes::core_wait, &ProcessTimes::end}) {
-    add(member);
-  }
-  return mean;
+  ProcessTimes sum;
+  for (const ProcessTimes& each : times) sum += each;
+  return sum /= static_cast<double>(processes);
 }
 
 nlohmann::ordered_json parts_json(const ProcessTimes& times) {

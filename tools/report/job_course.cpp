@@ -51,14 +51,6 @@ LinkCourse course_of_link(const replay::Result& result, Link link) {
   return {link, found->busy, result.course.links[static_cast<std::size_t>(found - result.links.begin())]};
 }
 
-void divide(replay::ProcessTimes& times, double divisor) {
-  for (const auto part :
-       {&replay::ProcessTimes::compute, &replay::ProcessTimes::messages, &replay::ProcessTimes::waiting,
-        &replay::ProcessTimes::core_wait, &replay::ProcessTimes::end}) {
-    times.*part /= divisor;
-  }
-}
-
 RankCourse mean_of_all(const replay::Result& result) {
   RankCourse mean;
   mean.spent.resize(result.course.processes.front().size());
@@ -67,8 +59,8 @@ RankCourse mean_of_all(const replay::Result& result) {
     for (std::size_t i = 0; i < mean.spent.size(); ++i) mean.spent[i] += result.course.processes[rank][i];
   }
   const auto ranks = static_cast<double>(result.processes.size());
-  divide(mean.whole, ranks);
-  for (replay::ProcessTimes& times : mean.spent) divide(times, ranks);
+  mean.whole /= ranks;
+  for (replay::ProcessTimes& times : mean.spent) times /= ranks;
   return mean;
 }
 
