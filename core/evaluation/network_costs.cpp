@@ -25,10 +25,17 @@ double median_of(std::span<const ProfiledPair* const> pairs, double ProfiledPair
   return median(std::move(values));
 }
 
-ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs) {
+/// Copies inside a host are only slowed down, by processes that have the core just then: the fastest pair tells what a
+/// copy takes. A link may be slow by itself.
+double bandwidth_of(std::span<const ProfiledPair* const> pairs, Reach reach) {
+  if (reach >= Reach::Switch) return median_of(pairs, &ProfiledPair::bandwidth);
+  return (*std::ranges::max_element(pairs, {}, &ProfiledPair::bandwidth))->bandwidth;
+}
+
+ReachCosts costs_of_pairs(const std::vector<const ProfiledPair*>& pairs, Reach reach) {
   std::vector<const ProfiledPair*> bursts = pairs;  // a pair sees none if its link has just been busy
   std::erase_if(bursts, [](const ProfiledPair* pair) { return pair->burst_bytes == 0; });
-  return {{median_of(pairs, &ProfiledPair::latency), median_of(pairs, &ProfiledPair::bandwidth)},
+  return {{median_of(pairs, &ProfiledPair::latency), bandwidth_of(pairs, reach)},
           median_of(pairs, &ProfiledPair::send),
           median_of(pairs, &ProfiledPair::receive),
           median_of(bursts, &ProfiledPair::burst_bytes),
@@ -66,7 +73,7 @@ NetworkCosts::NetworkCosts(std::span<const ProfiledPair> pairs) {
     for (const ProfiledPair& pair : pairs) {
       if (pair.reach == static_cast<Reach>(reach)) of_reach.push_back(&pair);
     }
-    if (!of_reach.empty()) of_[reach] = costs_of_pairs(of_reach);
+    if (!of_reach.empty()) of_[reach] = costs_of_pairs(of_reach, static_cast<Reach>(reach));
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace topomorph::evaluation {
 
-/// The costs between processes of one reach: medians of the measured pairs.
+/// The costs between processes of one reach: medians of the measured pairs, and the greatest rate inside hosts.
 struct ReachCosts {
   LinkCost cost;    ///< its latency is half a round trip: the processor time of both sides is in it
   double send = 0;  ///< processor time of a message, in seconds

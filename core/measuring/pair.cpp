@@ -106,7 +106,7 @@ double measure_receive(Link& link, double seconds, double latency) {
 
 // --- rate and burst
 
-constexpr std::size_t kFirst = std::size_t{1} << 13;  // bytes: a small part of a burst
+constexpr std::size_t kFirst = std::size_t{1} << 13;  // bytes: after the messages that show a small burst
 constexpr double kParts = 40;                         // messages in all, so that the second half has many
 
 /// Returns the size of the next messages: that of which kParts take `seconds` at the rate of the last ones. Grows
@@ -123,8 +123,11 @@ class GrowingSize {
   explicit GrowingSize(double seconds) : seconds_(seconds) {}
 
   std::size_t operator()(std::size_t sent, double arrived) {
-    if (sent == Arrivals::kMost || (sent >= 2 * kInFlight && now() - start_ >= seconds_)) return 0;
-    if (sent > kInFlight && sent % kInFlight == 0) {
+    if (sent == Arrivals::kMost || (sent >= kAhead + 2 * kInFlight && now() - start_ >= seconds_)) return 0;
+    if (sent < kAhead) return kShort;
+    if (sent == kAhead) {
+      turn_ = now(), arrived_ = arrived;
+    } else if (sent % kInFlight == 0) {
       size_ = next_size(size_, (arrived - arrived_) / std::max(now() - turn_, 1e-9), seconds_);
       turn_ = now(), arrived_ = arrived;
     }

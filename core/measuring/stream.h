@@ -8,10 +8,12 @@
 namespace topomorph::measuring {
 
 inline constexpr std::size_t kInFlight = Link::kLong;  ///< messages, so that the link is never idle
+/// The first messages of a stream do not wait for the receiver if they are so short: answers would hide a burst of some
+/// kilobytes. More would fill the library's buffers, so later ones are synchronous.
+inline constexpr std::size_t kAhead = 16, kShort = std::size_t{1} << 10;
 
 /// Sends messages of next(sent, arrived) bytes until this is 0, then an empty message for each of the receiver's
 /// requests as the end. `sent` is the number of messages so far, `arrived` the bytes of those that are complete.
-/// Synchronous: the library would buffer short messages without bound.
 template <typename Next>
 void send_stream(Link& link, Next next) {
   std::array<std::size_t, kInFlight> sizes{};
@@ -25,7 +27,11 @@ void send_stream(Link& link, Next next) {
     }
     sizes[request] = next(sent, arrived);
     if (sizes[request] == 0) break;
-    link.start_synchronous_send(request, sizes[request]);
+    if (sent < kAhead && sizes[request] <= kShort) {
+      link.start_send(request, sizes[request]);
+    } else {
+      link.start_synchronous_send(request, sizes[request]);
+    }
   }
   for (std::size_t i = 1; i < kInFlight; ++i) {
     if (const std::size_t request = (sent + i) % kInFlight; sizes[request] > 0) link.complete(request);

@@ -93,21 +93,56 @@ void Exchange::depart(std::uint32_t id, double time) {
   const double seconds = static_cast<double>(message.bytes) * path.seconds_per_byte;
   const bool local = path.route == Path::kLocal;
   if (!local && seconds > small_ * path.latency) {
-    starts_.push_back({time, started_++, id});
-    std::push_heap(starts_.begin(), starts_.end());
+    message.left = message.bytes;
+    start_at(time, id);
     return;
   }
   if (!local) sharing_.count_small(time, path.route, message.bytes, seconds);
+  if (path.out != Path::kNone) sharing_.count(time, path.out, message.bytes, seconds);
   arrive(id, time + seconds, time + seconds + path.latency);
 }
 
+void Exchange::start_at(double time, std::uint32_t message, bool granted) {
+  starts_.push_back({time, started_++, message, granted});
+  std::push_heap(starts_.begin(), starts_.end());
+}
+
+/// Starts a message, or its next piece when the first link is free. On the others pieces of several hosts meet.
 void Exchange::start_next() {
   const Start start = starts_.front();
   std::pop_heap(starts_.begin(), starts_.end());
   starts_.pop_back();
-  const Message& message = messages_of_[start.message];
+  Message& message = messages_of_[start.message];
   const Path& path = paths_.find(message.sender, message.receiver);
-  sharing_.start(start.time, path.route, static_cast<double>(message.bytes), start.message, path.latency);
+  const std::uint64_t bytes = path.out == Path::kNone ? message.left : next_piece(message);
+  if (path.out != Path::kNone && !start.granted) {
+    const double time = grant(start.message, path.out, start.time);
+    if (time > start.time) {
+      start_at(time, start.message, true);
+      return;
+    }
+  }
+  message.left -= bytes;
+  ++message.pieces;
+  if (message.left > 0) start_at(message.out, start.message);
+  sharing_.start(start.time, path.route, static_cast<double>(bytes), start.message, path.latency);
+}
+
+/// Gives the next piece of a message its place on the first link; returns when it begins.
+double Exchange::grant(std::uint32_t id, std::uint32_t link, double time) {
+  if (link >= outs_.size()) outs_.resize(link + std::size_t{1});
+  Message& message = messages_of_[id];
+  const std::uint64_t bytes = next_piece(message);
+  const double begin = std::max(time, outs_[link].free());
+  message.out = outs_[link].take(begin, static_cast<double>(bytes), paths_.capacity(link), platform_.burst);
+  sharing_.count(begin, link, bytes, message.out - begin);
+  return begin;
+}
+
+/// A long message has few pieces, so that it costs few events.
+std::uint64_t Exchange::next_piece(const Message& message) const {
+  constexpr std::uint64_t kMostPieces = 16;
+  return std::min(message.left, std::max(platform_.piece, message.bytes / kMostPieces));
 }
 
 void Exchange::finish_next() {
@@ -115,7 +150,10 @@ void Exchange::finish_next() {
   done_.clear();
   sharing_.finish(done_);
   for (const std::uint32_t id : done_) {
-    arrive(id, now, now + messages_of_[id].latency);
+    Message& message = messages_of_[id];
+    if (--message.pieces > 0 || message.left > 0) continue;
+    const double passed = std::max(now, message.out);
+    arrive(id, passed, passed + message.latency);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/replay/lanes.h"
+#include "core/replay/out_link.h"
 #include "core/replay/paths.h"
 
 namespace topomorph::replay {
@@ -56,6 +57,9 @@ class Exchange {
     std::uint32_t next = kNoMessage;  // in its lane
     std::uint32_t sender = 0, receiver = 0;
     std::uint32_t send_request = 0, receive_request = 0;
+    std::uint32_t pieces = 0;  // under way
+    std::uint64_t left = 0;    // bytes of which no piece is under way
+    double out = 0;            // when the last piece has passed the first link, if it passes one after the other
     Side side = Side::Send;
     bool eager = false;
   };
@@ -63,6 +67,7 @@ class Exchange {
     double time;
     std::uint64_t order;
     std::uint32_t message;
+    bool granted = false;  // the first link is free for its next piece then
     bool operator<(const Start& o) const { return time != o.time ? time > o.time : order > o.order; }
   };
 
@@ -70,6 +75,9 @@ class Exchange {
   std::uint32_t take_or_queue(std::uint64_t key, Side side);
   void meet(std::uint32_t message);
   void depart(std::uint32_t message, double time);
+  void start_at(double time, std::uint32_t message, bool granted = false);
+  double grant(std::uint32_t message, std::uint32_t link, double time);
+  std::uint64_t next_piece(const Message& message) const;
   void arrive(std::uint32_t message, double sent, double time);
   void deliver(std::uint32_t message);
 
@@ -82,6 +90,7 @@ class Exchange {
   std::vector<std::uint32_t> free_;
   std::vector<Start> starts_;  // a heap
   std::uint64_t started_ = 0;
+  std::vector<OutLink> outs_;  // by the number of the link
   std::vector<std::uint32_t> done_;
   std::vector<Completion> completions_;
   std::uint64_t messages_ = 0;

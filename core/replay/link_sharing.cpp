@@ -109,13 +109,15 @@ void LinkSharing::start(double now, Route route, double bytes, std::uint32_t tra
   touch(route, now + tolerance_ * (bytes / state.work.rate() + state.latency));
 }
 
+void LinkSharing::count(double now, std::uint32_t l, std::uint64_t bytes, double seconds) {
+  links_[l].bytes += bytes;
+  links_[l].busy += static_cast<double>(bytes) / links_[l].capacity;
+  links_[l].passed += static_cast<double>(bytes);
+  if (timeline_ != nullptr) timeline_->add_bytes(l, now, now + seconds, static_cast<double>(bytes));
+}
+
 void LinkSharing::count_small(double now, Route route, std::uint64_t bytes, double seconds) {
-  for (const std::uint32_t l : routes_[route].links) {
-    links_[l].bytes += bytes;
-    links_[l].busy += static_cast<double>(bytes) / links_[l].capacity;
-    links_[l].passed += static_cast<double>(bytes);
-    if (timeline_ != nullptr) timeline_->add_bytes(l, now, now + seconds, static_cast<double>(bytes));
-  }
+  for (const std::uint32_t link : routes_[route].links) count(now, link, bytes, seconds);
 }
 
 void LinkSharing::finish(std::vector<std::uint32_t>& done) {

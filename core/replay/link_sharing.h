@@ -45,6 +45,8 @@ class LinkSharing {
 
   /// A transfer of `bytes` above 0 begins. `latency` is the rest of its message's time.
   void start(double now, Route route, double bytes, std::uint32_t transfer, double latency = 0);
+  /// Counts bytes that pass one link, apart from the shares.
+  void count(double now, std::uint32_t link, std::uint64_t bytes, double seconds);
   /// Counts a message that is too small to matter for the shares.
   void count_small(double now, Route route, std::uint64_t bytes, double seconds);
 

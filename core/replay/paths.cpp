@@ -89,14 +89,18 @@ Path Paths::make(std::uint32_t sender, std::uint32_t receiver) {
   const Slot a = mapping_[sender], b = mapping_[receiver];
   const evaluation::LinkCost cost = platform_.cost(a, b);
   if (is_local(sender, receiver)) return {cost.latency, 1 / cost.bandwidth, Path::kLocal};
-  Path path{cost.latency, 0, route_of(a, b)};
-  for (const std::uint32_t link : sharing_.links_of(path.route)) {
-    path.seconds_per_byte = std::max(path.seconds_per_byte, 1 / capacities_[link]);
+  std::vector<std::uint32_t> links = links_between(a, b);
+  Path path{.latency = cost.latency};
+  for (const std::uint32_t link : links) path.seconds_per_byte = std::max(path.seconds_per_byte, 1 / capacities_[link]);
+  if (platform_.piece > 0 && links.size() > 1) {
+    path.out = links.front();
+    links.erase(links.begin());
   }
+  path.route = route_of(std::move(links));
   return path;
 }
 
-std::uint32_t Paths::route_of(Slot a, Slot b) {
+std::vector<std::uint32_t> Paths::links_between(Slot a, Slot b) {
   path_.clear();
   platform_.routing->route(a, b, path_);
   std::vector<std::uint32_t> links;
@@ -104,6 +108,10 @@ std::uint32_t Paths::route_of(Slot a, Slot b) {
     const std::uint32_t number = number_of(link);
     if (number != kInside) links.push_back(number);
   }
+  return links;
+}
+
+std::uint32_t Paths::route_of(std::vector<std::uint32_t> links) {
   const std::uint64_t hash = hash_of(links);
   const auto [begin, end] = routes_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
@@ -111,7 +119,7 @@ std::uint32_t Paths::route_of(Slot a, Slot b) {
     if (std::equal(known.begin(), known.end(), links.begin(), links.end())) return it->second;
   }
   if (routes_.size() >= most_routes_) forget_idle_routes();
-  const std::uint32_t route = sharing_.add_route(links);
+  const std::uint32_t route = sharing_.add_route(std::move(links));
   routes_.emplace(hash, route);
   return route;
 }

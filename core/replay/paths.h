@@ -12,10 +12,11 @@
 namespace topomorph::replay {
 
 struct Path {
-  static constexpr std::uint32_t kLocal = ~std::uint32_t{0};
+  static constexpr std::uint32_t kLocal = ~std::uint32_t{0}, kNone = ~std::uint32_t{0};
   double latency = 0;
   double seconds_per_byte = 0;  ///< of the slowest link, or of a copy inside the host
   std::uint32_t route = kLocal;
+  std::uint32_t out = kNone;  ///< the link that takes messages one after the other, which is not in `route`
 };
 
 /// Both memories are bounded: paths and routes that are forgotten are made again.
@@ -31,7 +32,8 @@ class Paths {
   bool is_local(std::uint32_t a, std::uint32_t b) const {
     return platform_.host_of[mapping_[a]] == platform_.host_of[mapping_[b]];
   }
-  const std::vector<Link>& links() const { return links_; }  ///< by their numbers in `sharing`
+  double capacity(std::uint32_t link) const { return capacities_[link]; }  ///< bytes per second
+  const std::vector<Link>& links() const { return links_; }                ///< by their numbers in `sharing`
 
  private:
   static constexpr std::uint64_t kNoPair = ~std::uint64_t{0};
@@ -44,7 +46,8 @@ class Paths {
   Entry& add(const Entry& entry);
   void grow();
   Path make(std::uint32_t sender, std::uint32_t receiver);
-  std::uint32_t route_of(Slot a, Slot b);
+  std::vector<std::uint32_t> links_between(Slot a, Slot b);
+  std::uint32_t route_of(std::vector<std::uint32_t> links);
   std::uint32_t number_of(Link link);
   void find_inside_links();
   void forget_idle_routes();

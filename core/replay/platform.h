@@ -42,6 +42,9 @@ struct Platform {
   /// Up to this size a send completes when it is handed over; larger ones wait for the receiver.
   std::uint64_t eager_limit = 65536;
   Burst burst;
+  /// The first link of a route takes one message after the other, in pieces of so many bytes, and longer ones in more;
+  /// 0: all messages at a time, in fair shares.
+  std::uint64_t piece = 0;
   CollectiveOptions collectives;
 
   std::uint32_t pool_of(Slot slot) const { return host_of[slot] / hosts_per_pool; }

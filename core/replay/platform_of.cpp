@@ -25,6 +25,9 @@ evaluation::TreeCosts without_work(evaluation::TreeCosts costs, std::size_t host
   return costs;
 }
 
+/// What the kernel's connections send without an answer. Hosts that are measured are taken to send in this way.
+constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
+
 /// Takes over what messages cost processors, and the bursts of the links.
 void take_network(const evaluation::CostOptions& cost, const TreeTopology& tree, Platform& platform) {
   if (cost.network.empty()) return;
@@ -33,6 +36,7 @@ void take_network(const evaluation::CostOptions& cost, const TreeTopology& tree,
   platform.between_hosts = work_of(between);
   platform.waiting = std::clamp((between != nullptr ? between : cost.network.inside_host())->waiting, 0.0, 1.0);
   if (between != nullptr && between->burst_bytes > 0) platform.burst = {between->burst_bytes, between->burst_bandwidth};
+  platform.piece = kPiece;
   platform.cost = tree_platform(tree, without_work(cost.costs, cost.host_level, platform), cost.host_level).cost;
 }
 

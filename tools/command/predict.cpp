@@ -106,8 +106,8 @@ void add_machine(CLI::App& app, Options& options) {
 Action declare_predict(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
   app.add_option("TRACE", options->traces,
-                 "a profile of topomorph profile --trace, or SimGrid's time-independent trace: one file, one for each "
-                 "process, or a file that lists them")
+                 "a profile that has a trace, or SimGrid's time-independent trace: one file, one for each process, "
+                 "or a file that lists them")
       ->required()
       ->type_name("FILE");
   add_machine(app, *options);

@@ -120,7 +120,7 @@ std::optional<JobCourse> replayed_course(const Report& report, std::string& reas
 
 std::string no_trace(const Source& source) {
   if (!source.no_trace.empty()) return source.no_trace;
-  return source.profile ? "Not recorded: the profile has no trace (topomorph profile --trace)."
+  return source.profile ? "Not recorded: the profile has no trace (--no-trace)."
                         : "Not recorded: the file is an affinity, not a profile (.tmprof).";
 }
 

@@ -163,7 +163,7 @@ trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, s
                         std::vector<std::string> phases) {
   if (meta.contains("trace_dropped")) throw InputError("has " + trace_text(meta));
   if (!has_trace_tables(database) || !meta.contains("trace_seen")) {
-    throw InputError("has no trace: 'topomorph profile --trace' records one");
+    throw InputError("has no trace: 'topomorph profile' records one unless --no-trace is given");
   }
   trace::Trace trace;
   trace.phases = std::move(phases);

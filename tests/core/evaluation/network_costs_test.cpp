@@ -78,6 +78,14 @@ TEST(NetworkCosts, AreMediansAndBurstsOfPairsThatSawThem) {
   EXPECT_TRUE(NetworkCosts().empty());
 }
 
+TEST(NetworkCosts, TheFastestCopyInsideHostsCounts) {
+  const std::vector<ProfiledPair> pairs = {pair(Reach::Host, 2, 200), pair(Reach::Host, 4, 3000),
+                                           pair(Reach::Host, 3, 500)};
+  const NetworkCosts costs(pairs);
+  EXPECT_DOUBLE_EQ(costs.at(Reach::Host)->cost.bandwidth, 3e9);
+  EXPECT_DOUBLE_EQ(costs.at(Reach::Host)->cost.latency, 3e-6);
+}
+
 TEST(NetworkCosts, OfTwoPairsTheMeanCounts) {
   const std::vector<ProfiledPair> pairs = {pair(Reach::Network, 50, 100), pair(Reach::Network, 70, 120)};
   EXPECT_DOUBLE_EQ(NetworkCosts(pairs).at(Reach::Network)->cost.bandwidth, 110e6);

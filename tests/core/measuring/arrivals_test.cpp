@@ -31,6 +31,18 @@ TEST(Arrivals, ABurstIsToldFromTheRate) {
   EXPECT_NEAR(arrivals.burst().bandwidth, 1e9, 0.1e9);
 }
 
+TEST(Arrivals, ASmallBurstIsToldByShortMessages) {
+  constexpr double kRate = 12.5e6, kCredit = 10000;
+  Arrivals arrivals;
+  double bytes = 0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    const std::size_t message = i < 16 ? 1024 : kMessage;
+    bytes += static_cast<double>(message);
+    arrivals.add(std::max(bytes / 1e9, (bytes - kCredit) / kRate), message);
+  }
+  EXPECT_NEAR(arrivals.burst().bytes, kCredit, 1024);
+}
+
 TEST(Arrivals, APauseThatIsCaughtUpDoesNotCount) {
   Arrivals arrivals;
   for (std::size_t i = 1; i <= 60; ++i) {

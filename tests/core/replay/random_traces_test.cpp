@@ -41,6 +41,7 @@ Platform random_platform(std::uint64_t hosts, std::uint64_t slots, Random& rando
   platform.inside_host = {1e-6, 2e-6};
   if (random.below(2) == 0) platform.cores.assign(hosts, static_cast<std::uint32_t>(1 + random.below(slots)));
   if (random.below(2) == 0) platform.burst = {static_cast<double>(random.below(9000)), 1e8};
+  if (random.below(2) == 0) platform.piece = 1 + random.below(9000);
   return platform;
 }
 

@@ -39,6 +39,47 @@ TEST(Replay, TwoTransfersShareALink) {
   EXPECT_NEAR(result.links[0].busy, 2000 / kRate, kNear);
 }
 
+TEST(Replay, AHostMaySendOneMessageAfterTheOther) {
+  Platform platform = star(3);
+  platform.piece = 5000;
+  const Trace trace =
+      trace_of({{start_send(1, 1000, 0), start_send(2, 1000, 1), wait(0, 2)}, {receive(0)}, {receive(0)}});
+  const Result result = replayed(trace, platform);
+  EXPECT_NEAR(result.processes[1].end, kLatency + 1000 / kRate, kNear);
+  EXPECT_NEAR(result.processes[2].end, kLatency + 2000 / kRate, kNear);
+  ASSERT_EQ(result.links.size(), 3);
+  EXPECT_EQ(result.links[0].bytes, 2000);
+  EXPECT_NEAR(result.links[0].busy, 2000 / kRate, kNear);
+}
+
+TEST(Replay, OthersPassBetweenThePiecesOfALongMessage) {
+  Platform platform = star(3);
+  platform.piece = 1000;
+  const Trace trace =
+      trace_of({{start_send(1, 16000, 0), start_send(2, 1000, 1), wait(0, 2)}, {receive(0)}, {receive(0)}});
+  const Result result = replayed(trace, platform);
+  EXPECT_NEAR(result.processes[1].end, kLatency + 17000 / kRate, kNear);
+  EXPECT_NEAR(result.processes[2].end, kLatency + 2000 / kRate, kNear);
+  EXPECT_EQ(result.links[0].bytes, 17000);
+}
+
+TEST(Replay, PiecesOfSeveralHostsShareTheLinkToTheirReceiver) {
+  Platform platform = star(3);
+  platform.piece = 1000;
+  const Trace trace = trace_of({{send(2, 3000)}, {send(2, 3000)}, {receive(0), receive(1)}});
+  EXPECT_NEAR(seconds(trace, platform), kLatency + 6000 / kRate, kNear);
+}
+
+TEST(Replay, AMessageIsNotAheadOfItsFirstLink) {
+  Platform platform = star(3);
+  platform.piece = 1 << 16;
+  platform.burst = {500, 1e9};
+  const Trace trace = trace_of({{send(1, 2000), send(2, 500)}, {receive(0)}, {receive(0)}});
+  const Result result = replayed(trace, platform);
+  EXPECT_NEAR(result.processes[1].end, kLatency + 1500 / kRate, 2 * 500 / 1e9);
+  EXPECT_NEAR(result.processes[2].end, kLatency + 2000 / kRate, 2 * 500 / 1e9) << "the link to it has its credit";
+}
+
 TEST(Replay, SecondTransferSlowsTheFirstOnlyWhileBothAreUnderWay) {
   const Trace trace = trace_of({{send(2, 1000)}, {after(0.0005, send(2, 1000))}, {receive(0), receive(1)}});
   const Result result = replayed(trace, star(3));

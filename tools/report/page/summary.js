@@ -19,7 +19,11 @@ function tile(name, first, second, changed, note) {
 }
 
 /** To the nearest percent, as the command line does. */
-const saved = (saving) => (saving && saving.better ? `−${Math.round(saving.percent)}\u00a0%` : null);
+function saved(saving) {
+  if (!saving || !saving.better) return null;
+  const percent = Math.round(saving.percent);
+  return percent ? `−${percent}\u00a0%` : "no change";
+}
 
 function tilePair(view, name, key, format, note, changed) {
   const paths = view.series.map((series) => `${series.path}.${key}`),
@@ -64,7 +68,7 @@ function verdict(view) {
   if (!saving)
     return "The places of the ranks are not known, so there are no distances and savings.";
   if (!saving.better) return "No better order was found: the ranks are well placed.";
-  const less = saved(saving).replace("−", "") + " less predicted communication time";
+  const less = `${Math.round(saving.percent) || "under 1"}\u00a0% less predicted communication time`;
   if (!saving.worth_it)
     return `A better order exists, with ${less}${jobWords(view)}: under the ${saving.min_gain} % from which topomorph run reorders.`;
   return `Reordering the ranks would bring ${less}${jobWords(view)}.`;

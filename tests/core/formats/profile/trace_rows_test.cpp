@@ -150,9 +150,9 @@ TEST_F(TraceRowsTest, WindowsSayWhy) {
 
 TEST_F(TraceRowsTest, AProfileWithoutATraceSaysHowToRecordOne) {
   EXPECT_EQ(write(1, {Record(0).bytes()}), "");
-  EXPECT_EQ(error(), "has no trace: 'topomorph profile --trace' records one");
+  EXPECT_EQ(error(), "has no trace: 'topomorph profile' records one unless --no-trace is given");
   change("drop table trace; drop table trace_steps; drop table trace_groups");  // as in older profiles
-  EXPECT_EQ(error(), "has no trace: 'topomorph profile --trace' records one");
+  EXPECT_EQ(error(), "has no trace: 'topomorph profile' records one unless --no-trace is given");
 }
 
 TEST_F(TraceRowsTest, ATraceThatOneProcessLacksIsLeftOut) {
