@@ -157,9 +157,9 @@ def a_topology_that_lies(build):
         return lied_to.story(
             "\n## An order that turns out slower\n\nConjugate gradients on 2 x 4 processes, on 4 hosts of 2 slots. node0 and node1 are under one "
             "switch, node2 and node3\nunder another, with 15 Mbit/s between the switches. Each row of processes is under one "
-            "switch, which is best. But the\njob's `topology.conf` is wrong, as after a change of cables, so the order that is "
-            "predicted best puts communicating\nprocesses under different switches. One run in it shows that it is slower, and the "
-            "launcher's order stays.\n",
+            "switch, which is best. But the\njob's `topology.conf` is wrong, as after a change of cables, so the orders that are "
+            "predicted best put communicating\nprocesses under different switches. One run in each shows that they are slower, and "
+            "the launcher's order stays.\n",
             lied_to.script("topology.conf"), lied_to.script(), lied_to.runs(), lied_to.history())
 
 
