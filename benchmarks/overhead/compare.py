@@ -26,8 +26,9 @@ processes. A ratio is the median over the rounds of a mode's value over the plai
 stand beside it. If all cores of the machine are busy, ratios are blurred by a few per cent: repeat with more
 `--rounds`.
 
-* profile: `topomorph profile`, whose recording of calls ends when it has taken 1 % of the time, and with `--trace-budget
-  100`, where it does not end. auto: `topomorph auto`; all jobs of a program but the first use the store. run, same order: `topomorph run --permutation identity`. run, reversed: `--permutation reverse`.
+* profile: `topomorph profile`, whose recording of calls ends when it has taken 1 % of the time, but not before the first
+  10 000 calls; with `--trace-budget 100` it does not end. auto: `topomorph auto`; all jobs of a program but the first use
+  the store. run, same order: `topomorph run --permutation identity`. run, reversed: `--permutation reverse`.
 * Jobs of two processes are bound to a core each; jobs of 16 are not bound and yield when idle.
 * The command gives itself and its jobs a higher priority if it may.
 * Machine: {machine}
