@@ -132,8 +132,9 @@ std::string situation_text(const Situation& situation) {
                                  situation.runs == 1 ? "" : "s");
   text += fmt::format("    time in MPI   {}\n{}", orders_text(situation), saving_text(situation));
   if (situation.disturbed > 0) {
-    text += fmt::format("    disturbed     {} run{}: longer outside MPI than others, not compared\n",
-                        situation.disturbed, situation.disturbed == 1 ? "" : "s");
+    text += fmt::format(
+        "    disturbed     {} run{}: longer outside MPI than others, compared only in orders without others\n",
+        situation.disturbed, situation.disturbed == 1 ? "" : "s");
   }
   if (situation.gain) text += fmt::format("    predicted     {}\n", change_text(-*situation.gain));
   return text +
