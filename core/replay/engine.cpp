@@ -75,10 +75,12 @@ std::optional<Result> Engine::run() {
   while (true) {
     if (!run_ready()) return std::nullopt;
     if (ended_ == processes_.size()) return result();
-    if (!next_event()) {
+    if (next_event()) continue;
+    if (!exchange_.release_senders(clock_)) {
       finish_windows();
       return result();
     }
+    settle_completions();
   }
 }
 

@@ -124,7 +124,7 @@ std::optional<double> prediction_error(std::span<const OrderTimes> known) {
   if (launcher == known.end() || typical(&*launcher) < kShort) return std::nullopt;
   double sum = 0, orders = 0;
   for (const OrderTimes& order : known) {
-    const double measured = typical(&order) / typical(&*launcher);
+    const double measured = (typical(&order) - order.starting) / typical(&*launcher);
     if (is_launchers(&order) || order.predicted <= 0 || measured <= 0) continue;
     sum += std::abs(order.predicted / measured - 1);
     ++orders;

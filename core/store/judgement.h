@@ -17,8 +17,9 @@ inline constexpr double kUnseen = 0.2;
 /// The runs of the same computation in one order; at least one.
 struct OrderTimes {
   std::string order;
-  std::vector<double> seconds;  ///< in MPI, mean over the ranks, with the reordering; one number per run
+  std::vector<double> seconds;  ///< in MPI, mean over the ranks, with `starting`; one number per run
   double predicted = 0;         ///< time in MPI divided by that in the launcher's order; 0: not known
+  double starting = 0;          ///< what a run took to recall and to make the order, mean; 0 for the launcher's order
 };
 
 /// Returns by what part of the measured ratios the predicted ones were wrong, mean over the new orders; nothing without

@@ -281,7 +281,9 @@ void add_times(std::span<const Run* const> runs, const std::vector<OrderTimes>& 
     if (std::ranges::find(complete, order, &OrderTimes::order) != complete.end()) continue;
     auto found = std::ranges::find(times, order, &OrderTimes::order);
     if (found == times.end()) found = times.insert(found, {order, {}, 0});
-    found->seconds.push_back(run->seconds / run->scale + run->starting);
+    const double starting = run->order == Order::Launcher ? 0 : run->starting;  // that order needs no plan
+    found->seconds.push_back(run->seconds / run->scale + starting);
+    found->starting += (starting - found->starting) / static_cast<double>(found->seconds.size());
     if (run->predicted > 0) found->predicted = run->predicted;
   }
 }

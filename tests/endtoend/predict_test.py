@@ -136,7 +136,7 @@ class OrdersTest(PredictTest):
 class JsonTest(PredictTest):
     def test_fields(self):
         found = json.loads(self.predict(self.write(ring()), *MACHINE, "--cores", 2, "--json").stdout)
-        self.assertEqual(list(found), ["processes", "messages", "topology", "hosts", "network", "message_work", "burst_bytes", "flops",
+        self.assertEqual(list(found), ["processes", "messages", "recorded_part", "topology", "hosts", "network", "message_work", "burst_bytes", "flops",
                                        "eager_limit", "cores", "hosts_sharing_cores", "orders",
                                        "fastest", "conclusion"])
         self.assertEqual([found[name] for name in ("processes", "messages", "hosts", "network", "flops", "eager_limit", "cores", "fastest")],

@@ -204,7 +204,7 @@ OTHERS = {"neighbours": check_neighbours,
           "default": check_default,
           "dense": check_dense,
           "dropped": check_absent({"trace_dropped": "4"}, NO_ROOM),
-          "untraced": check_absent({}, "no trace: 'topomorph profile' records one unless --no-trace is given")}
+          "untraced": check_absent({}, "no trace: 'topomorph profile' records one, except with --no-trace and if the job is aborted")}
 
 
 def main():

@@ -10,6 +10,7 @@
 #include "core/replay/platform_of.h"
 #include "core/settings/settings.h"
 #include "core/topology/spec.h"
+#include "core/trace/window.h"
 #include "tools/command/options.h"
 #include "tools/command/predicted_orders.h"
 #include "tools/command/replay_report.h"
@@ -78,7 +79,7 @@ int run(const Options& options) {
   const Affinity affinity =
       output::with_progress("adding up the messages", [&] { return replay::affinity_of(trace, platform.collectives); });
   const OrderSource source{options.topology, given, topology, trace, platform, affinity, cost, options.map};
-  ReplayReport report{topology, platform, cost, trace.phases, flops, {}};
+  ReplayReport report{topology, platform, cost, trace.phases, flops, trace::recorded_part(trace), {}};
   for (const std::string& order : options.orders) {
     report.orders.push_back(
         output::with_progress("replaying by " + order, [&] { return predict_order(order, source); }));

@@ -66,11 +66,17 @@ std::string limits_of(const ReplayReport& report) {
   const replay::MessageWork &far = platform.between_hosts, &near = platform.inside_host;
   return fmt::format(
       "Costs of the network as a job has measured them: a send takes {:.3g} us and a receive {:.3g} us of processor "
-      "time "
-      "between hosts, {:.3g} us and {:.3g} us inside; {}.\n",
+      "time between hosts, {:.3g} us and {:.3g} us inside; {}.\n",
       far.send * kMicro, far.receive * kMicro, near.send * kMicro, near.receive * kMicro,
       platform.burst.bytes > 0 ? fmt::format("links pass bursts of {}", volume_text(burst_of(platform)))
                                : "no burst of links was seen");
+}
+
+/// Returns a line about a window; empty for a whole trace.
+std::string window_of(const ReplayReport& report) {
+  if (report.recorded_part >= 1) return "";
+  return fmt::format("The trace is a window: the first {:.2g} % of the steps. The seconds are those of this part.\n",
+                     100 * report.recorded_part);
 }
 
 /// Seconds of processor time.
@@ -122,7 +128,7 @@ std::string as_text(const ReplayReport& report) {
                       "between hosts", "busiest link");
   for (const PredictedOrder& order : report.orders) text += row(order, report, width);
   text += phases_text(report.orders, report.phases);
-  return text + "\n" + conclusion_of(report.orders) + "\n" + limits_of(report);
+  return text + "\n" + conclusion_of(report.orders) + "\n" + window_of(report) + limits_of(report);
 }
 
 std::string as_json(const ReplayReport& report) {
@@ -130,6 +136,7 @@ std::string as_json(const ReplayReport& report) {
   const auto& hosts = report.platform.host_of;
   Json json = {{"processes", first.processes.size()},
                {"messages", first.messages},
+               {"recorded_part", report.recorded_part},
                {"topology", report.topology.describe()},
                {"hosts", hosts.empty() ? 0 : *std::ranges::max_element(hosts) + 1},
                {"network", evaluation::source_of_costs(report.cost)},

@@ -16,6 +16,7 @@ struct ReplayReport {
   const evaluation::CostOptions& cost;
   const std::vector<std::string>& phases;  ///< of the trace
   double flops_per_second = 0;
+  double recorded_part = 1;  ///< of the job's steps, that the trace has
   std::vector<PredictedOrder> orders;
 };
 

@@ -188,8 +188,10 @@ Decision decide_by_times(store::Entry entry, const std::string& situation, const
   const std::vector<store::OrderTimes> known = store::times_of(entry.runs, entry.generation, situation);
   const store::Choice choice = store::choose(known, settings::number(settings::Id::Margin));
   if (choice.order.empty()) return {.orders = "--explore"};
-  const std::string message = choice.why.empty() ? "" : choice.why + ": order kept";
   const bool kept = choice.order == store::kLauncher && !choice.explore;
+  if (kept && choice.why.empty())
+    return {"keep", "small", "no other order is predicted to save time: order kept", orders_for_plan(choice, known)};
+  const std::string message = choice.why.empty() ? "" : choice.why + ": order kept";
   return {kept ? "keep" : "reorder", name_of(choice.reason), message, orders_for_plan(choice, known)};
 }
 

@@ -150,20 +150,19 @@ wire::KeyValues TraceRows::finish(std::uint64_t processes) {
 std::string trace_text(const wire::KeyValues& meta) {
   if (meta.contains("trace_dropped")) return "no trace: there was no room for it (--finalize-budget, --gather-budget)";
   if (!meta.contains("trace_seen")) return "";
-  const std::string text = fmt::format("trace of {} steps, folded to {}", number_or_zero(meta, "trace_seen"),
-                                       number_or_zero(meta, "trace_steps"));
+  const std::uint64_t seen = number_or_zero(meta, "trace_seen"), steps = number_or_zero(meta, "trace_steps");
   const std::uint64_t windows = number_or_zero(meta, "trace_windows");
-  if (windows == 0) return text;
+  if (windows == 0) return fmt::format("trace of {} steps, folded to {}", seen, steps);
   const auto why = meta.find("trace_window");
-  return fmt::format("{}; it ends early on {} rank{}: {}", text, windows, windows == 1 ? "" : "s",
-                     why == meta.end() ? "?" : why->second);
+  return fmt::format("trace of the first of about {} steps, folded to {}; it ends early on {} rank{}: {}", seen, steps,
+                     windows, windows == 1 ? "" : "s", why == meta.end() ? "?" : why->second);
 }
 
 trace::Trace read_trace(const Database& database, const wire::KeyValues& meta, std::uint64_t ranks,
                         std::vector<std::string> phases) {
   if (meta.contains("trace_dropped")) throw InputError("has " + trace_text(meta));
   if (!has_trace_tables(database) || !meta.contains("trace_seen")) {
-    throw InputError("has no trace: 'topomorph profile' records one unless --no-trace is given");
+    throw InputError("has no trace: 'topomorph profile' records one, except with --no-trace and if the job is aborted");
   }
   trace::Trace trace;
   trace.phases = std::move(phases);

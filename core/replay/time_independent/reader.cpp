@@ -26,6 +26,11 @@ bool is_nothing(std::string_view line) {
   return first.empty() || first.starts_with('#');
 }
 
+bool is_text(std::string_view line) {
+  return std::ranges::none_of(line,
+                              [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\r'; });
+}
+
 /// The files are read twice, so none may be a pipe.
 LineReader opened(const std::string& path) {
   std::error_code error;
@@ -49,6 +54,7 @@ std::vector<std::string> files_of(const std::string& path) {
   while (const auto line = reader.next()) {
     if (is_nothing(*line)) continue;
     if (files.empty() && is_action(*line)) return {path};
+    if (!is_text(*line)) reader.fail("is no text, expected a profile (.tmprof), actions, or names of files with them");
     files.push_back(listed_file(path, Words(*line).next()));
   }
   if (files.empty())

@@ -252,6 +252,14 @@ TEST(Replay, DeadlockNamesProcessAndStep) {
   }
 }
 
+TEST(Replay, SendersGoOnWhenNothingElseCan) {
+  Platform platform = star(2);
+  platform.eager_limit = 0;
+  const Trace trace = trace_of({{send(1, 1000), receive(1)}, {compute(1), send(0, 1000), receive(0)}});
+  EXPECT_NEAR(seconds(trace, platform), 1 + kLatency + 1000 / kRate, kNear)
+      << "the receives may have been there before";
+}
+
 TEST(Replay, WindowsEndWhereTheirTracesEnd) {
   Trace trace = trace_of({{send(1, 1000), compute(3)}, {receive(0), receive(0)}});
   trace.processes[0].window = true;

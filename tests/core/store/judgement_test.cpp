@@ -108,6 +108,10 @@ TEST(PredictionError, IsThatOfTheRatios) {
   EXPECT_NEAR(*prediction_error(two), 0.1, 1e-12) << "the mean";
 }
 
+TEST(PredictionError, LeavesOutWhatItTookToMakeTheOrder) {
+  EXPECT_NEAR(*prediction_error(std::vector<OrderTimes>{{kLauncher, {10}}, {"hop-bytes", {6}, 0.6, 1}}), 0.2, 1e-12);
+}
+
 TEST(PredictionError, IsNotKnownWithoutBothAndOfShortRuns) {
   EXPECT_FALSE(prediction_error({}));
   EXPECT_FALSE(prediction_error(std::vector<OrderTimes>{{"hop-bytes", {5}, 0.6}}));

@@ -34,6 +34,14 @@ TEST_F(TimesTest, AreThoseOfTheOrder) {
   EXPECT_EQ(disturbed(), 0u);
 }
 
+TEST_F(TimesTest, OfANewOrderIncludeWhatItTookToMakeIt) {
+  add("", 4, 1), add("bottleneck", 2, 1), add("bottleneck", 2, 1);
+  runs_[0].starting = runs_[1].starting = 0.25, runs_[2].starting = 0.75;
+  EXPECT_EQ(seconds(kLauncher), std::vector<double>{4}) << "it needs no plan";
+  EXPECT_EQ(seconds("bottleneck"), (std::vector<double>{2.25, 2.75}));
+  EXPECT_EQ(times_of(runs_, "g", "s").back().starting, 0.5);
+}
+
 TEST_F(TimesTest, OfAnotherSituationDoNotCount) {
   add("", 4, 1), add("", 5, 1);
   runs_.back().situation = "another";
