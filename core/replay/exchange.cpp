@@ -161,7 +161,7 @@ bool Exchange::release_senders(double now) {
   bool released = false;
   for (std::uint32_t id = 0; id < messages_of_.size(); ++id) {
     Message& message = messages_of_[id];
-    if (message.side != Side::Send || message.eager) continue;
+    if (message.side != Side::Send || message.eager || message.bytes == Round::kAsReceived) continue;
     message.eager = released = true;
     const double time = std::max(message.sent, now);
     completions_.push_back({message.sender, message.send_request, time, message.bytes});

@@ -43,8 +43,8 @@ class Exchange {
   /// Ends the transfers that end at LinkSharing::next_finish().
   void finish_next();
 
-  /// Lets the senders that wait for their receiver go on. A receive from any sender is recorded when it is complete, so
-  /// in the job it may have been there before them. Returns whether there was one.
+  /// Lets the senders that wait for their receiver go on, if they know what they send. A receive from any sender is
+  /// recorded when it is complete, so in the job it may have been there before them. Returns whether there was one.
   bool release_senders(double now);
 
   /// Requests completed by the calls above; the caller takes and clears them.

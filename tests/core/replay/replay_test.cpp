@@ -260,6 +260,16 @@ TEST(Replay, SendersGoOnWhenNothingElseCan) {
       << "the receives may have been there before";
 }
 
+TEST(Replay, ASenderThatDoesNotKnowItsBytesWaitsForTheReceiver) {
+  Platform platform = star(2);
+  platform.eager_limit = 0;
+  Trace trace = trace_of({{compute(3), collective(Collective::Scatterv, 1000)}, {compute(2)}});
+  trace.processes[1].window = true;
+  const Result result = replayed(trace, platform);
+  EXPECT_NEAR(result.seconds, 3, kNear);
+  EXPECT_EQ(result.ended, 1);
+}
+
 TEST(Replay, WindowsEndWhereTheirTracesEnd) {
   Trace trace = trace_of({{send(1, 1000), compute(3)}, {receive(0), receive(0)}});
   trace.processes[0].window = true;
