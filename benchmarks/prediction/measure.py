@@ -183,15 +183,16 @@ def summary(programs):
             f"The order that is chosen takes at most {100 * chosen.chosen():.1f} % longer than the one measured best ({chosen.name}).\n")
 
 
-def measured_with(links, options):
+def measured_with(burst, mtu, options):
     programs = []
-    with Cluster(options.rate, *links.split("/")) as cluster:
+    links = f"{burst}-{mtu}"
+    with Cluster(options.rate, burst, mtu) as cluster:
         for given in options.program:
             name, _, command = given.partition("=")
             folder = pathlib.Path(tempfile.mkdtemp())
             try:
                 words = shlex.split(command)
-                kept = MeasuredTimes(options.keep and options.keep / f"{name}-{links.replace('/', '-')}.json", cluster, options)
+                kept = MeasuredTimes(options.keep and options.keep / f"{name}-{links}.json", cluster, options)
                 words[0] = shutil.which(words[0]) or str(pathlib.Path(words[0]).resolve())
                 programs.append(Program(name, words, options, cluster, kept, folder))
                 print(f"{name}, {links}: {programs[-1].measured}; predicted {programs[-1].predicted}", file=sys.stderr)
@@ -205,7 +206,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder with topomorph and row_transpose")
     parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="a program more; may be repeated")
     parser.add_argument("--rate", default="100mbit", help="of the links (%(default)s)")
-    parser.add_argument("--links", nargs="+", default=["10kb/9000", "64kb/1500"], metavar="BURST/MTU", help="kinds of links (%(default)s)")
+    parser.add_argument("--links", nargs="+", default=["16kb/9000", "64kb/1500"], metavar="BURST/MTU", help="kinds of links (%(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="jobs of each order (%(default)s)")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="keep the measured times here, and use those that are here")
     options = parser.parse_args()
@@ -215,8 +216,8 @@ def main():
     options.program.insert(0, f"row_transpose={programs}/row_transpose 16384 200")
     print(INTRODUCTION.format(hosts=HOSTS, rate=options.rate, ranks=RANKS, rounds=options.rounds, machine=machine()))
     for links in options.links:
-        found = measured_with(links, options)
         burst, mtu = links.split("/")
+        found = measured_with(burst, mtu, options)
         header = ["program", "order", "measured, s", "spread", "predicted, s", "measured ratio", "predicted ratio", "error"]
         print(f"## Links with a burst of {burst}, packets of {mtu} bytes\n\n{table(header, [row for program in found for row in program.rows()])}\n{summary(found)}", flush=True)
 

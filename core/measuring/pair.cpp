@@ -125,10 +125,8 @@ class GrowingSize {
   std::size_t operator()(std::size_t sent, double arrived) {
     if (sent == Arrivals::kMost || (sent >= kAhead + 2 * kInFlight && now() - start_ >= seconds_)) return 0;
     if (sent < kAhead) return kShort;
-    if (sent == kAhead) {
-      turn_ = now(), arrived_ = arrived;
-    } else if (sent % kInFlight == 0) {
-      size_ = next_size(size_, (arrived - arrived_) / std::max(now() - turn_, 1e-9), seconds_);
+    if (sent % kInFlight == 0) {
+      if (sent > kAhead) size_ = next_size(size_, (arrived - arrived_) / std::max(now() - turn_, 1e-9), seconds_);
       turn_ = now(), arrived_ = arrived;
     }
     return size_;

@@ -116,7 +116,7 @@ void Exchange::start_next() {
   const Path& path = paths_.find(message.sender, message.receiver);
   const std::uint64_t bytes = path.out == Path::kNone ? message.left : next_piece(message);
   if (path.out != Path::kNone && !start.granted) {
-    const double time = grant(start.message, path.out, start.time);
+    const double time = grant(message, bytes, path.out, start.time);
     if (time > start.time) {
       start_at(time, start.message, true);
       return;
@@ -128,11 +128,9 @@ void Exchange::start_next() {
   sharing_.start(start.time, path.route, static_cast<double>(bytes), start.message, path.latency);
 }
 
-/// Gives the next piece of a message its place on the first link; returns when it begins.
-double Exchange::grant(std::uint32_t id, std::uint32_t link, double time) {
+/// Gives a piece of a message its place on the first link; returns when it begins.
+double Exchange::grant(Message& message, std::uint64_t bytes, std::uint32_t link, double time) {
   if (link >= outs_.size()) outs_.resize(link + std::size_t{1});
-  Message& message = messages_of_[id];
-  const std::uint64_t bytes = next_piece(message);
   const double begin = std::max(time, outs_[link].free());
   message.out = outs_[link].take(begin, static_cast<double>(bytes), paths_.capacity(link), platform_.burst);
   sharing_.count(begin, link, bytes, message.out - begin);

@@ -80,7 +80,7 @@ class Exchange {
   void meet(std::uint32_t message);
   void depart(std::uint32_t message, double time);
   void start_at(double time, std::uint32_t message, bool granted = false);
-  double grant(std::uint32_t message, std::uint32_t link, double time);
+  double grant(Message& message, std::uint64_t bytes, std::uint32_t link, double time);
   std::uint64_t next_piece(const Message& message) const;
   void arrive(std::uint32_t message, double sent, double time);
   void deliver(std::uint32_t message);
