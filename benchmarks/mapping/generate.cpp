@@ -9,6 +9,7 @@
 #include "benchmarks/mapping/instances.h"
 #include "benchmarks/mapping/nas_like.h"
 #include "benchmarks/mapping/noise.h"
+#include "benchmarks/mapping/program_like.h"
 #include "benchmarks/mapping/tiling.h"
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
@@ -23,7 +24,7 @@ namespace {
 struct Options {
   std::string grid, output, topology, tiling, affinity, model;
   std::vector<std::uint64_t> weights;
-  std::uint64_t roles = 0, side = 32, edges_per_role = 8, max_weight = 10, seed = 1;
+  std::uint64_t number = 0, roles = 0, side = 32, edges_per_role = 8, max_weight = 10, seed = 1;
   double degree = 12, noise = 0;
   bool periodic = false, ordered = false;
 };
@@ -55,22 +56,49 @@ Instance make(const CLI::App& app, const Options& options) {
   return stencil(extents_of(options.grid), options.weights, options.periodic);
 }
 
+/// Returns the pattern of stencil() for these options.
+Pattern star_pattern(const Options& options) {
+  Pattern pattern{extents_of(options.grid), {}, {}};
+  pattern.periodic.assign(pattern.extents.size(), 0);
+  for (std::size_t a = 0; a < pattern.extents.size(); ++a) {
+    Step step{};
+    step[a] = 1;
+    pattern.arms.push_back({step, options.weights.empty() ? 1 : options.weights[a]});
+  }
+  return pattern;
+}
+
 /// Writes the tiling's mapping for the relabelled roles. Returns its cost; nothing if no tiling fits.
 std::optional<Cost> write_tiling(const Options& options, std::span<const Role> labels) {
   const auto topology = topology::parse_topology(options.topology);
   const TreeTopology* tree = as_tree(*topology);
   if (tree == nullptr) throw InputError("--topology: expected a tree, found " + topology->describe());
-  const auto tiling = best_tiling(extents_of(options.grid), options.weights, *tree);
-  if (!tiling) return std::nullopt;
+  const auto tilings = best_tilings(star_pattern(options), *tree, 1);
+  if (tilings.empty()) return std::nullopt;
   if (!options.tiling.empty()) {
     Mapping mapping(labels.size());
-    for (std::uint64_t cell = 0; cell < labels.size(); ++cell) mapping[labels[cell]] = tiling->slot_of_cell[cell];
+    for (std::uint64_t cell = 0; cell < labels.size(); ++cell) {
+      mapping[labels[cell]] = tilings.front().slot_of_cell[cell];
+    }
     formats::write_mapping(mapping, options.tiling);
   }
-  return tiling->cost;
+  return tilings.front().cost;
+}
+
+/// Writes the problem that a program could pose, and prints its name and machine.
+void write_program(const Options& options) {
+  ProgramLike problem = program_like(options.number, options.seed);
+  const Affinity affinity = Affinity::from_traffic(problem.instance.roles, std::move(problem.instance.edges));
+  formats::write_affinity(affinity, options.output);
+  const bool has_tiling = problem.tiling.has_value();
+  if (has_tiling && !options.tiling.empty()) formats::write_mapping(*problem.tiling, options.tiling);
+  std::puts(fmt::format("{{\"roles\": {}, \"edges\": {}, \"name\": \"{}\", \"topology\": \"{}\", \"tiling\": {}}}",
+                        affinity.roles(), affinity.entries(), problem.name, problem.topology, has_tiling)
+                .c_str());
 }
 
 void run(const CLI::App& app, const Options& options) {
+  if (app.got_subcommand("program")) return write_program(options);
   Instance instance = make(app, options);
   // A stream other than that of the edges, so that the labels do not depend on how many numbers the edges took.
   const std::vector<Role> labels = random_labels(instance.roles, ~options.seed);
@@ -121,6 +149,9 @@ void declare(CLI::App& app, Options& options) {
   add_noise(*app.add_subcommand("noise", "an affinity that is not known exactly; use with --ordered"), options);
   CLI::App& power_law = *app.add_subcommand("rmat", "power-law graph");
   add_roles(power_law, options);
+  CLI::App& program = *app.add_subcommand("program", "a pattern and a tree as programs and centres have them");
+  program.add_option("number", options.number, "which one of those of this seed")->required();
+  program.add_option("--tiling", options.tiling, "write the mapping of the best tiling there, if there is one");
   for (const char* name : {"cg", "lu"}) {
     app.add_subcommand(name, "roles in a square, as in the NAS parallel benchmark of this name")
         ->add_option("side", options.side, "of the square: a power of two")

@@ -1,6 +1,8 @@
-// The best nested tiling of a grid: searches all nested boxes, level by level from the slots up, each box once.
+// The best nested tilings of a grid: searches all nested boxes, level by level from the root down, each box once.
 #include "benchmarks/mapping/tiling.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace topomorph::benchmarks {
@@ -26,113 +28,137 @@ std::vector<std::uint64_t> arities_of(const TreeTopology& tree) {
 
 class Search {
  public:
-  Search(std::span<const std::uint64_t> extents, std::span<const std::uint64_t> weights, const TreeTopology& tree)
-      : extents_(extents.begin(), extents.end()),
-        weights_(weights.begin(), weights.end()),
-        tree_(tree),
-        arities_(arities_of(tree)) {
-    weights_.resize(extents_.size(), 1);
-  }
+  Search(const Pattern& pattern, const TreeTopology& tree)
+      : pattern_(pattern), tree_(tree), arities_(arities_of(tree)) {}
 
-  /// Returns the boxes from level 0 (one cell) to the root (the grid); empty if none fit.
-  std::vector<Shape> boxes() {
-    std::vector<Shape> chain{Shape(extents_.size(), 1)};
-    if (arities_.empty() || !best(0, chain.front()).fits) return {};
-    while (chain.size() <= arities_.size()) chain.push_back(best(chain.size() - 1, chain.back()).parent);
-    return chain;
+  /// Boxes from the root (the grid) to level 0 (one cell), and their cost.
+  struct Chain {
+    Cost cost = 0;
+    std::vector<Shape> boxes;
+  };
+
+  /// Returns the cheapest chain for each box below the root, the cheapest first.
+  std::vector<Chain> chains() {
+    std::vector<Chain> found;
+    if (arities_.empty()) return found;
+    for (const Shape& child : parts_of(pattern_.extents, arities_.back())) {
+      const Choice& inside = best(arities_.size() - 1, child);
+      if (inside.fits) found.push_back(chain_from(child, inside.cost + across(arities_.size(), child)));
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Chain& a, const Chain& b) { return a.cost < b.cost; });
+    return found;
   }
-  Cost cost() { return best(0, Shape(extents_.size(), 1)).cost; }
 
  private:
-  /// The cheapest chain of boxes above a box.
+  /// The cheapest division of a box into boxes of the level below.
   struct Choice {
     bool fits = false;
     Cost cost = 0;
-    Shape parent;
+    Shape child;
   };
+
+  Chain chain_from(const Shape& child, Cost cost) {
+    Chain chain{cost, {pattern_.extents, child}};
+    for (std::size_t level = arities_.size() - 1; level > 0; --level) {
+      chain.boxes.push_back(best(level, chain.boxes.back()).child);
+    }
+    return chain;
+  }
 
   const Choice& best(std::size_t level, const Shape& box) {
     const auto [known, is_new] = known_.try_emplace({level, box});
     Choice& choice = known->second;  // references into a std::map stay valid while deeper levels are added
     if (!is_new) return choice;
-    if (level == arities_.size()) {
-      choice.fits = box == extents_;
-    } else {
-      Shape parent = box;
-      grow(level, box, parent, 0, arities_[level], choice);
+    choice.fits = level == 0;
+    if (level == 0) return choice;
+    for (const Shape& child : parts_of(box, arities_[level - 1])) {
+      const Choice& inside = best(level - 1, child);
+      const Cost cost = inside.cost + across(level, child);
+      if (inside.fits && (!choice.fits || cost < choice.cost)) choice = {true, cost, child};
     }
     return choice;
   }
 
-  /// Tries all multiples of the axes from `axis` on with which the box holds `factor` times its cells.
-  void grow(std::size_t level, const Shape& box, Shape& parent, std::size_t axis, std::uint64_t factor,
-            Choice& choice) {
-    if (axis == parent.size()) {
-      if (factor == 1) consider(level, box, parent, choice);
-      return;
-    }
-    for (std::uint64_t times = 1; times <= factor; ++times) {
-      if (factor % times != 0 || extents_[axis] % (box[axis] * times) != 0) continue;
-      parent[axis] = box[axis] * times;
-      grow(level, box, parent, axis + 1, factor / times, choice);
-    }
-    parent[axis] = box[axis];
+  /// Returns the boxes into which a box can be cut, `count` of each.
+  static std::vector<Shape> parts_of(const Shape& box, std::uint64_t count) {
+    std::vector<Shape> found;
+    Shape part = box;
+    const auto cut = [&](const auto& again, std::size_t axis, std::uint64_t left) -> void {
+      if (axis == box.size()) {
+        if (left == 1) found.push_back(part);
+        return;
+      }
+      for (std::uint64_t by = 1; by <= std::min(left, box[axis]); ++by) {
+        if (left % by != 0 || box[axis] % by != 0) continue;
+        part[axis] = box[axis] / by;
+        again(again, axis + 1, left / by);
+      }
+      part[axis] = box[axis];
+    };
+    cut(cut, 0, count);
+    return found;
   }
 
-  void consider(std::size_t level, const Shape& box, const Shape& parent, Choice& choice) {
-    const Choice& above = best(level + 1, parent);
-    if (!above.fits) return;
-    const Cost cost = above.cost + (cut(box) - cut(parent)) * tree_.level(level + 1).distance;
-    if (choice.fits && choice.cost <= cost) return;
-    choice = {true, cost, parent};
+  /// Returns what is added by boxes of this shape below a level: their cut, at the difference of the distances.
+  Cost across(std::size_t level, const Shape& child) const {
+    const std::uint64_t below = level == 1 ? 0 : tree_.level(level - 1).distance;
+    return cut(child) * (tree_.level(level).distance - below);
   }
 
-  /// Returns the weight of the edges between boxes of this shape.
+  /// Returns the volume between boxes of this shape.
   Cost cut(const Shape& box) const {
     Cost sum = 0;
-    for (std::size_t axis = 0; axis < box.size(); ++axis) {
-      sum += Cost{tree_.slots() / extents_[axis]} * (extents_[axis] / box[axis] - 1) * weights_[axis];
+    for (const Arm& arm : pattern_.arms) {
+      Cost pairs = 1, kept = 1;
+      for (std::size_t axis = 0; axis < box.size(); ++axis) {
+        const auto length = static_cast<std::uint64_t>(std::abs(arm.step[axis]));
+        const std::uint64_t extent = pattern_.extents[axis];
+        const bool wraps = pattern_.periodic[axis] && extent > 2;
+        const std::uint64_t inside = box[axis] > length ? extent / box[axis] * (box[axis] - length) : 0;
+        pairs *= wraps ? extent : extent > length ? extent - length : 0;
+        kept *= wraps && box[axis] == extent ? extent : inside;
+      }
+      sum += (pairs - kept) * arm.volume;
     }
     return sum;
   }
 
-  Shape extents_, weights_;
+  const Pattern& pattern_;
   const TreeTopology& tree_;
   std::vector<std::uint64_t> arities_;
   std::map<std::pair<std::size_t, Shape>, Choice> known_;
 };
 
-/// Returns the slot of a cell: its box on each level, counted inside the box above.
+/// Returns the slot of a cell: its box on each level, counted inside the box above. `boxes` go from the root down.
 Slot slot_of(std::uint64_t cell, std::span<const std::uint64_t> extents, std::span<const Shape> boxes) {
-  std::vector<Slot> number(boxes.size() - 1, 0);  // by level
-  std::vector<std::uint64_t> base(boxes.size() - 1, 1);
-  std::vector<std::uint64_t> cells(boxes.size() - 1, 1);
-  for (std::size_t axis = extents.size(); axis-- > 0;) {
-    const std::uint64_t place = cell % extents[axis];
-    cell /= extents[axis];
-    for (std::size_t level = 0; level + 1 < boxes.size(); ++level) {
-      const std::uint64_t children = boxes[level + 1][axis] / boxes[level][axis];
-      number[level] += place / boxes[level][axis] % children * base[level];
-      base[level] *= children;
-      cells[level] *= boxes[level][axis];
-    }
-  }
+  std::vector<std::uint64_t> place(extents.size());
+  for (std::size_t axis = extents.size(); axis-- > 0; cell /= extents[axis]) place[axis] = cell % extents[axis];
   Slot slot = 0;
-  for (std::size_t level = 0; level < number.size(); ++level) slot += number[level] * cells[level];
+  for (std::size_t i = 0; i + 1 < boxes.size(); ++i) {
+    std::uint64_t number = 0, cells = 1;
+    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+      const std::uint64_t inner = boxes[i + 1][axis];
+      number = number * (boxes[i][axis] / inner) + place[axis] % boxes[i][axis] / inner;
+      cells *= inner;
+    }
+    slot += number * cells;
+  }
   return slot;
 }
 
 }  // namespace
 
-std::optional<Tiling> best_tiling(std::span<const std::uint64_t> extents, std::span<const std::uint64_t> weights,
-                                  const TreeTopology& tree) {
-  if (cells_of(extents) != tree.slots()) return std::nullopt;
-  Search search(extents, weights, tree);
-  const std::vector<Shape> boxes = search.boxes();
-  if (boxes.empty()) return std::nullopt;
-  Tiling tiling{search.cost(), Mapping(tree.slots())};
-  for (std::uint64_t cell = 0; cell < tree.slots(); ++cell) tiling.slot_of_cell[cell] = slot_of(cell, extents, boxes);
-  return tiling;
+std::vector<Tiling> best_tilings(const Pattern& pattern, const TreeTopology& tree, std::size_t count) {
+  std::vector<Tiling> tilings;
+  if (cells_of(pattern.extents) != tree.slots()) return tilings;
+  for (const Search::Chain& chain : Search(pattern, tree).chains()) {
+    if (tilings.size() == count) break;
+    tilings.push_back({chain.cost, Mapping(tree.slots())});
+    for (std::uint64_t cell = 0; cell < tree.slots(); ++cell) {
+      tilings.back().slot_of_cell[cell] = slot_of(cell, pattern.extents, chain.boxes);
+    }
+  }
+  return tilings;
 }
 
 }  // namespace topomorph::benchmarks

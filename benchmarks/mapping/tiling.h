@@ -1,11 +1,11 @@
-// The best nested tiling of a grid for a regular tree: a mapping of a cost that mappers hardly beat, found without
+// The best nested tilings of a grid for a regular tree: mappings of a cost that mappers hardly beat, found without
 // them.
 #pragma once
 
-#include <optional>
 #include <span>
+#include <vector>
 
-#include "benchmarks/mapping/instances.h"
+#include "benchmarks/mapping/pattern.h"
 #include "core/model/mapping.h"
 #include "core/model/tree.h"
 
@@ -13,13 +13,12 @@ namespace topomorph::benchmarks {
 
 struct Tiling {
   Cost cost = 0;
-  Mapping slot_of_cell;  ///< cells in the numbering of stencil()
+  Mapping slot_of_cell;  ///< cells in the numbering of Pattern
 };
 
-/// Returns the cheapest nested tiling for the grid of stencil(extents, weights), not periodic: one box of cells per
-/// node of the tree, with equal boxes on each level. Returns nothing if the tree is not regular, the numbers of slots
-/// and cells differ, or no boxes fit.
-std::optional<Tiling> best_tiling(std::span<const std::uint64_t> extents, std::span<const std::uint64_t> weights,
-                                  const TreeTopology& tree);
+/// Returns nested tilings of the grid: one box of cells per node of the tree, with equal boxes on each level. The
+/// cheapest comes first; each has other boxes below the root, at most `count` in all. Empty if the tree is not regular,
+/// the numbers of slots and cells differ, or no boxes fit.
+std::vector<Tiling> best_tilings(const Pattern& pattern, const TreeTopology& tree, std::size_t count);
 
 }  // namespace topomorph::benchmarks
