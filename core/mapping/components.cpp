@@ -13,12 +13,12 @@
 #include "core/mapping/baselines/topomatch.h"
 #include "core/mapping/capacitated/capacitated_mapper.h"
 #include "core/mapping/exact.h"
+#include "core/mapping/lattice/lattice_tilings.h"
 #include "core/mapping/network/annealing.h"
 #include "core/mapping/network/descent.h"
 #include "core/mapping/network/dual_bisection.h"
 #include "core/mapping/network/grid_embedding.h"
 #include "core/mapping/scotch/scotch_mapper.h"
-#include "core/mapping/tree/box_tiling.h"
 #include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/iteration.h"
 #include "core/mapping/tree/multisection.h"
@@ -67,14 +67,7 @@ Found exact(const Search& search, std::uint64_t) {
   return best ? Found({std::move(best->slot_of), Quality::Optimal}) : std::nullopt;
 }
 
-Found box_tiling(const Search& search, std::uint64_t) {
-  const Instance& instance = search.instance;
-  if (!is_regular(instance.tree())) return std::nullopt;
-  const auto grid = recognise_grid(instance.graph());
-  auto tiling = grid ? tile_by_boxes(*grid, instance.tree()) : std::nullopt;
-  if (!tiling) return std::nullopt;
-  return Construction{std::move(tiling->slot_of), tiling->is_tight ? Quality::Tight : Quality::Ordinary};
-}
+Found lattice_tiling(const Search& search, std::uint64_t) { return tile_lattice(search.instance); }
 
 Found cut_from_the_root(const Search& search, std::uint64_t number) {
   const Instance& instance = search.instance;
@@ -215,7 +208,7 @@ std::span<const ConstructorEntry> constructors() {
       {"identity", "vertex i on slot i", by<identity>(), kAnywhere, Free},
       {"launcher", "the order that the user has now", by<launcher>(), kAnywhere, Free},
       {"exact", "branch and bound", by<exact>(), kTrees, Free},
-      {"box-tiling", "nested boxes by dynamic programming", by<box_tiling>(), kTrees, Free},
+      {"lattice-tiling", "boxes by dynamic programming", by<lattice_tiling>(), kTrees, Free},
       {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},

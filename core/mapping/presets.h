@@ -87,9 +87,26 @@ inline constexpr struct TreeParameters {
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   Effort round = {3, 6, 8, 3};   ///< effort of a round that begins with the best layout (log: 8edcc48)
   /// Nested boxes that cost less than this times the most compact shapes need no other start.
-  double tight_tiling = 1.1;
+  double tight_tiling = 1.04;
   std::size_t most_axes = 12;  ///< most neighbours of a grid's corner: nobody uses grids of more axes
 } kTree{};
+
+/// Recognition of process grids. Not measured one by one; benchmarks/mapping/PROGRAMS.md judges all together.
+inline constexpr struct LatticeParameters {
+  std::int32_t reach = 4;                 ///< steps along an axis: no stencil of a program reaches farther
+  double complete = 0.6;                  ///< share of the pairs of points that must have an edge for a step to count
+  double least_share = 0.6;               ///< share of all weight that must be on steps that count
+  std::size_t differences = 32;           ///< heaviest differences of numbers that decide which extents are looked at
+  double most_length = 4;                 ///< mean steps of an edge with which extents are looked at
+  std::size_t sample = 4096;              ///< edges by which extents are compared
+  std::size_t most_grown = 1 << 16;       ///< vertices, up to which a lattice is grown: some 10 us each
+  std::size_t thresholds = 4;             ///< least weights of heavy edges that are tried
+  double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
+  std::size_t seeds = 8;                  ///< vertices from which a lattice is grown
+  std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
+  std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared
+  std::uint64_t most_cuts = 2'000'000;    ///< cuts of boxes that are tried: some 100 ns each
+} kLattice{};
 
 inline constexpr struct SwapParameters {
   std::size_t neighbours = 24;  ///< heaviest edges of a vertex that are followed, so that hubs do not dominate

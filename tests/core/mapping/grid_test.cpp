@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
-#include "core/mapping/tree/box_tiling.h"
+#include "core/mapping/lattice/box_tiling.h"
 #include "core/topology/spec.h"
 
 namespace topomorph::mapping {

@@ -1,5 +1,5 @@
 // Recognises graphs that are grids, whatever the numbers of their vertices.
-#include "core/mapping/tree/grid_graph.h"
+#include "core/mapping/lattice/grid_graph.h"
 
 #include <algorithm>
 
@@ -160,5 +160,21 @@ class Recognition {
 }  // namespace
 
 std::optional<GridGraph> recognise_grid(const Graph& graph) { return Recognition(graph).run(); }
+
+Lattice lattice_of(const GridGraph& grid) {
+  Lattice lattice;
+  lattice.axes = grid.extents.size();
+  for (std::size_t a = 0; a < lattice.axes; ++a) {
+    lattice.extents[a] = static_cast<std::int32_t>(grid.extents[a]);
+    lattice.periodic[a] = grid.periodic[a] != 0;
+  }
+  lattice.point_of.resize(grid.vertex_of.size());
+  Point at{};
+  for (const Vertex v : grid.vertex_of) {
+    lattice.point_of[v] = at;
+    for (std::size_t a = lattice.axes; a-- > 0 && ++at[a] == lattice.extents[a];) at[a] = 0;
+  }
+  return lattice;
+}
 
 }  // namespace topomorph::mapping

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/mapping/multilevel/graph.h"
+#include "core/mapping/lattice/lattice.h"
 
 namespace topomorph::mapping {
 
@@ -21,5 +21,8 @@ struct GridGraph {
 /// two vertices. Returns nothing for a graph that is no grid. Returns a periodic axis of 4 as two axes of 2, which is
 /// the same graph.
 std::optional<GridGraph> recognise_grid(const Graph& graph);
+
+/// Returns the points of the vertices, in the numbers of the grid. The grid has at most kMostAxes axes.
+Lattice lattice_of(const GridGraph& grid);
 
 }  // namespace topomorph::mapping

@@ -1,0 +1,105 @@
+// Roles at the points of a lattice, as the cells of a process grid are: found in the affinity, whatever else it holds.
+#include "core/mapping/lattice/lattice.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "core/mapping/lattice/grid_graph.h"
+#include "core/mapping/lattice/lattice_growth.h"
+#include "core/mapping/presets.h"
+
+namespace topomorph::mapping {
+
+std::size_t Lattice::cells() const {
+  std::size_t cells = 1;
+  for (const std::int32_t extent : extents) cells *= static_cast<std::size_t>(extent);
+  return cells;
+}
+
+std::size_t Lattice::cell_of(const Point& point) const {
+  std::size_t cell = 0;
+  for (std::size_t a = 0; a < axes; ++a) {
+    cell = cell * static_cast<std::size_t>(extents[a]) + static_cast<std::size_t>(point[a]);
+  }
+  return cell;
+}
+
+Point Lattice::step(const Point& from, const Point& to) const {
+  Point step{};
+  for (std::size_t a = 0; a < axes; ++a) {
+    step[a] = to[a] - from[a];
+    if (!periodic[a]) continue;
+    if (2 * step[a] > extents[a]) step[a] -= extents[a];
+    if (2 * step[a] <= -extents[a]) step[a] += extents[a];
+  }
+  return step;
+}
+
+std::size_t connected_vertices(const Graph& graph) {
+  std::size_t count = graph.vertices();
+  while (count > 0 && graph.row(static_cast<Vertex>(count - 1)).empty()) --count;
+  return count;
+}
+
+namespace {
+
+/// Returns the one of two opposite steps that points forwards; half-way around a periodic axis both are the same.
+Point forwards(const Lattice& lattice, Point step) {
+  if (step >= Point{}) return step;
+  for (std::size_t a = 0; a < lattice.axes; ++a) {
+    step[a] = -step[a];
+    if (lattice.periodic[a] && 2 * step[a] <= -lattice.extents[a]) step[a] += lattice.extents[a];
+  }
+  return step;
+}
+
+/// Returns the number of pairs of points this far apart in a full box.
+double pairs_apart(const Lattice& lattice, const Point& step) {
+  double pairs = 1;
+  for (std::size_t a = 0; a < lattice.axes; ++a) {
+    const bool wraps = lattice.periodic[a] && lattice.extents[a] > 2;
+    pairs *= wraps ? lattice.extents[a] : std::max(lattice.extents[a] - std::abs(step[a]), 0);
+  }
+  return pairs;
+}
+
+}  // namespace
+
+LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
+  struct Sum {
+    double weight = 0, edges = 0;
+  };
+  std::map<Point, Sum> sums;
+  double all = 0;
+  for (Vertex v = 0; v < lattice.point_of.size(); ++v) {
+    for (const Edge& edge : graph.row(v)) {
+      if (edge.to < v) continue;
+      all += static_cast<double>(edge.weight);
+      const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
+      const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kLattice.reach; });
+      if (is_long) continue;
+      Sum& sum = sums[forwards(lattice, step)];
+      sum.weight += static_cast<double>(edge.weight);
+      ++sum.edges;
+    }
+  }
+  LatticeSteps found;
+  const double fill = static_cast<double>(lattice.point_of.size()) / static_cast<double>(lattice.cells());
+  for (const auto& [step, sum] : sums) {
+    const double pairs = pairs_apart(lattice, step) * fill;
+    if (sum.edges < kLattice.complete * pairs) continue;
+    found.steps.push_back({step, sum.weight / std::max(pairs, sum.edges)});
+    found.share += sum.weight;
+  }
+  found.share /= std::max(all, 1.0);
+  return found;
+}
+
+std::optional<Lattice> recognise_lattice(const Graph& graph) {
+  if (auto numbered = lattice_of_numbering(graph)) return numbered;
+  if (auto grid = recognise_grid(graph); grid && grid->extents.size() <= kMostAxes) return lattice_of(*grid);
+  return grow_lattice(graph);
+}
+
+}  // namespace topomorph::mapping

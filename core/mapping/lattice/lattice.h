@@ -1,0 +1,60 @@
+// Roles at the points of a lattice, as the cells of a process grid are: found in the affinity, whatever else it holds.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/mapping/multilevel/graph.h"
+
+namespace topomorph::mapping {
+
+inline constexpr std::size_t kMostAxes = 4;
+
+/// A point, or a step from one point to another; axes that the lattice does not have are 0.
+using Point = std::array<std::int32_t, kMostAxes>;
+
+/// Vertices at points of a box, at most one at each. Vertices without edges, which are the last, have no point.
+struct Lattice {
+  std::size_t axes = 0;
+  Point extents{1, 1, 1, 1};
+  std::array<bool, kMostAxes> periodic{};
+  std::vector<Point> point_of;  ///< by vertex
+
+  std::size_t cells() const;
+  /// Returns whether each point of the box has a vertex.
+  bool is_full() const { return cells() == point_of.size(); }
+  /// Returns the row-major number of a point; the last axis is the fastest.
+  std::size_t cell_of(const Point& point) const;
+  /// Returns the shortest step between two points, across the ends of periodic axes if that is shorter.
+  Point step(const Point& from, const Point& to) const;
+};
+
+/// The neighbours that cells of a lattice have in common: a step, and the mean weight of the edges along it, over all
+/// pairs of points so far apart. One of each two opposite steps.
+struct LatticeStep {
+  Point step{};
+  double weight = 0;
+};
+
+/// Returns the steps that most pairs of points have an edge for, and what share of all weight lies on them.
+struct LatticeSteps {
+  std::vector<LatticeStep> steps;
+  double share = 0;
+};
+LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);
+
+/// Returns the lattice of an affinity of process grids: from the numbering of the vertices where they are row-major in
+/// some order of the axes, else from the graph, see grid_graph.h and lattice_growth.h. Edges off the lattice are
+/// allowed, as long as most weight lies on it. Takes time in proportion to the edges.
+std::optional<Lattice> recognise_lattice(const Graph& graph);
+
+/// Returns the lattice on which the edges are shortest if vertices are numbered row-major. There may be edges of any
+/// length; returns nothing if less than half of the weight lies on steps that most cells have.
+std::optional<Lattice> lattice_of_numbering(const Graph& graph);
+
+/// Returns the number of vertices up to the last one with an edge.
+std::size_t connected_vertices(const Graph& graph);
+
+}  // namespace topomorph::mapping
