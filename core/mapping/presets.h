@@ -102,6 +102,7 @@ inline constexpr struct LatticeParameters {
   std::size_t most_grown = 1 << 16;       ///< vertices, up to which a lattice is grown: some 10 us each
   std::size_t thresholds = 4;             ///< least weights of heavy edges that are tried
   double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
+  std::size_t vertices_per_guess = 16;    ///< of a lattice that is grown, for each vertex that is placed by a guess
   std::size_t seeds = 8;                  ///< vertices from which a lattice is grown
   std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
   std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared

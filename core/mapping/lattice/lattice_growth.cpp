@@ -68,22 +68,11 @@ class Growth {
 
   /// Returns whether the neighbours of the vertex form the stencil; then everything reachable has its point.
   bool from(Vertex seed) {
-    const auto axes = axes_around(seed);
-    if (axes.size() != stencil_.axes) return false;
-    place(seed, {});
-    for (std::size_t a = 0; a < axes.size(); ++a) {
-      Point unit{};
-      unit[a] = 1;
-      place(axes[a].first, unit);
-      unit[a] = -1;
-      place(axes[a].second, unit);
-    }
-    while (!waiting_.empty()) {
-      const auto [known, point] = waiting_.top();
-      waiting_.pop();
-      if (vertex_at_.contains(point) || known != known_around_[point]) continue;
-      if (const Vertex found = best_for(point, known); found != kNoVertex) place(found, point);
-    }
+    if (!place_around(seed)) return false;
+    std::size_t forced = 0;
+    do {
+      place_certain();
+    } while (forced++ < graph_.vertices() / kLattice.vertices_per_guess && place_likely());
     return true;
   }
 
@@ -92,24 +81,58 @@ class Growth {
   const std::vector<Point>& points() const { return point_of_; }
 
  private:
-  /// Returns the vertices one step forwards and backwards along each axis; fewer if they cannot be told apart.
-  std::vector<std::pair<Vertex, Vertex>> axes_around(Vertex seed) const {
+  /// The vertices one step forwards and backwards along an axis; the same vertex along a flat axis.
+  using Ends = std::pair<Vertex, Vertex>;
+
+  bool place_around(Vertex seed) {
+    const std::vector<Ends> axes = axes_around(seed);
+    if (axes.size() != stencil_.axes) return false;
+    place(seed, {});
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+      Point unit{};
+      unit[a] = 1;
+      place(axes[a].first, unit);
+      unit[a] = -1;
+      if (axes[a].second != axes[a].first) place(axes[a].second, unit);
+    }
+    return true;
+  }
+
+  /// Returns the ends of each axis; fewer if they cannot be told apart.
+  std::vector<Ends> axes_around(Vertex seed) const {
     std::vector<Vertex> units;
+    Vertex across = kNoVertex;
     for (const Vertex v : graph_.row(seed)) {
-      if (graph_.common(seed, v) == stencil_.common_with_unit) units.push_back(v);
+      const std::size_t common = graph_.common(seed, v);
+      if (common == stencil_.common_with_unit) units.push_back(v);
+      if (common == stencil_.common_with_flat) across = v;
     }
-    std::vector<std::pair<Vertex, Vertex>> axes;
-    if (units.size() != 2 * stencil_.axes) return axes;
-    while (!units.empty()) {
-      const Vertex one = units.back();
-      units.pop_back();
-      const auto opposite = std::find_if(units.begin(), units.end(), [&](Vertex v) {
-        return graph_.common(one, v) == stencil_.common_of_opposites && graph_.are_joined(one, v) == stencil_.joins_two;
-      });
-      if (opposite == units.end()) return {};
-      axes.emplace_back(one, *opposite);
+    std::vector<Ends> axes = paired(units);
+    if (!stencil_.is_flat) return axes;
+    if (units.size() == 1) across = units.front();
+    if (across != kNoVertex && units.size() <= 1) axes.emplace_back(across, across);
+    return axes;
+  }
+
+  /// Takes pairs of opposite neighbours from the list. If one or several rings of four are left, any pairs will do:
+  /// they are the same graph.
+  std::vector<Ends> paired(std::vector<Vertex>& units) const {
+    std::vector<Ends> axes;
+    for (std::size_t i = 0; i < units.size();) {
+      const auto opposite =
+          std::find_if(units.begin() + static_cast<std::ptrdiff_t>(i) + 1, units.end(), [&](Vertex v) {
+            return graph_.common(units[i], v) == stencil_.common_of_opposites &&
+                   graph_.are_joined(units[i], v) == stencil_.joins_two;
+          });
+      if (opposite == units.end()) {
+        ++i;
+        continue;
+      }
+      axes.emplace_back(units[i], *opposite);
       units.erase(opposite);
+      units.erase(units.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    for (; units.size() > 1; units.resize(units.size() - 2)) axes.emplace_back(units.back(), units[units.size() - 2]);
     return axes;
   }
 
@@ -118,17 +141,58 @@ class Growth {
     point_of_[v] = point;
     placed_[v] = 1;
     for (const Point& step : stencil_.steps) {
-      const Point there = sum(point, step);
+      const Point there = stencil_.folded(sum(point, step));
       if (!vertex_at_.contains(there)) waiting_.push({++known_around_[there], there});
     }
   }
 
-  /// Returns the free vertex that is joined to most of the known neighbours of the point, if it is joined to at least
-  /// half of them, and no other fits as well.
-  Vertex best_for(const Point& point, std::size_t known) const {
+  /// Places vertices while the points with most known neighbours leave no doubt.
+  void place_certain() {
+    while (!waiting_.empty()) {
+      const auto [known, point] = waiting_.top();
+      waiting_.pop();
+      if (vertex_at_.contains(point) || known != known_around_[point]) continue;
+      const Choice choice = best_for(point);
+      if (choice.vertex == kNoVertex) continue;
+      const bool is_certain = choice.score > choice.second && 2 * static_cast<std::size_t>(choice.score) >= known &&
+                              !fits_elsewhere(choice, point);
+      if (is_certain) {
+        place(choice.vertex, point);
+      } else {
+        doubtful_.push_back(point);
+      }
+    }
+  }
+
+  /// Places the likeliest vertex of the doubtful points. Where edges are missing two neighbours may change places.
+  bool place_likely() {
+    Choice best;
+    Point at{};
+    std::vector<Point> still;
+    for (const Point& point : doubtful_) {
+      if (vertex_at_.contains(point)) continue;
+      const Choice choice = best_for(point);
+      if (choice.vertex == kNoVertex) continue;
+      still.push_back(point);
+      if (best.vertex == kNoVertex || choice.score > best.score) best = choice, at = point;
+    }
+    doubtful_ = std::move(still);
+    if (best.vertex == kNoVertex) return false;
+    place(best.vertex, at);
+    return true;
+  }
+
+  /// A vertex that fits a point: how well, and how well the next one does.
+  struct Choice {
+    Vertex vertex = kNoVertex;
+    int score = 0, second = 0;
+  };
+
+  /// Returns the free vertex that is joined to most of the known neighbours of the point.
+  Choice best_for(const Point& point) const {
     std::vector<std::pair<Vertex, int>> votes;
     for (const Point& step : stencil_.steps) {
-      const auto there = vertex_at_.find(sum(point, step));
+      const auto there = vertex_at_.find(stencil_.folded(sum(point, step)));
       if (there == vertex_at_.end()) continue;
       for (const Vertex v : graph_.row(there->second)) {
         if (placed_[v]) continue;
@@ -136,18 +200,35 @@ class Growth {
         vote == votes.end() ? votes.emplace_back(v, 1), void() : void(++vote->second);
       }
     }
-    Vertex best = kNoVertex;
-    int most = 0, second = 0;
+    Choice best;
     for (const auto& [v, count] : votes) {
       const int score = count - strangers(v, point);
-      if (score > most) {
-        second = std::exchange(most, score);
-        best = v;
+      if (score > best.score) {
+        best = {v, score, best.score};
       } else {
-        second = std::max(second, score);
+        best.second = std::max(best.second, score);
       }
     }
-    return most > second && 2 * static_cast<std::size_t>(std::max(most, 0)) >= known ? best : kNoVertex;
+    return best;
+  }
+
+  /// Returns whether the vertex fits another free point as well. Takes long, so it trusts high scores.
+  bool fits_elsewhere(const Choice& choice, const Point& point) const {
+    if (2 * static_cast<std::size_t>(choice.score) > stencil_.steps.size()) return false;
+    std::vector<std::pair<Point, int>> votes;
+    for (const Vertex neighbour : graph_.row(choice.vertex)) {
+      if (!placed_[neighbour]) continue;
+      for (const Point& step : stencil_.steps) {
+        const Point there = stencil_.folded(sum(point_of_[neighbour], step));
+        if (there == point || vertex_at_.contains(there)) continue;
+        const auto vote =
+            std::find_if(votes.begin(), votes.end(), [&](const auto& each) { return each.first == there; });
+        vote == votes.end() ? votes.emplace_back(there, 1), void() : void(++vote->second);
+      }
+    }
+    return std::any_of(votes.begin(), votes.end(), [&](const auto& vote) {
+      return vote.second >= choice.score && vote.second - strangers(choice.vertex, vote.first) >= choice.score;
+    });
   }
 
   /// Returns how many neighbours of the vertex are near the point, but are none of its neighbours. Those far away do
@@ -156,7 +237,7 @@ class Growth {
     int count = 0;
     for (const Vertex neighbour : graph_.row(v)) {
       if (!placed_[neighbour]) continue;
-      const Point step = sum(point_of_[neighbour], point, -1);
+      const Point step = stencil_.folded(sum(point_of_[neighbour], point, -1));
       const bool is_near =
           std::all_of(step.begin(), step.end(), [this](auto along) { return std::abs(along) <= 2 * stencil_.reach; });
       count += is_near && !stencil_.has(step) ? 1 : 0;
@@ -170,18 +251,20 @@ class Growth {
   std::vector<char> placed_;
   std::unordered_map<Point, Vertex, HashOfPoint> vertex_at_;
   std::unordered_map<Point, std::size_t, HashOfPoint> known_around_;
+  std::vector<Point> doubtful_;                                 // points that several vertices fit
   std::priority_queue<std::pair<std::size_t, Point>> waiting_;  // free points by the number of known neighbours
 };
 
 /// Returns the length of the axis if edges join its ends: the same vertices then lie on both sides of the seam.
-std::optional<std::int32_t> period(const HeavyPart& graph, const std::vector<Point>& point_of, std::size_t axis) {
+std::optional<std::int32_t> period(const HeavyPart& graph, const Stencil& stencil, const std::vector<Point>& point_of,
+                                   std::size_t axis) {
   std::unordered_map<std::int32_t, std::size_t> count;
   std::size_t along = 0;
-  for (Vertex v = 0; v < graph.vertices(); ++v) {
+  for (Vertex v = 0; v < point_of.size(); ++v) {
     for (const Vertex to : graph.row(v)) {
       const std::int32_t length = point_of[to][axis] - point_of[v][axis];
       if (length == 1) ++along;
-      if (length > kLattice.reach) ++count[length];
+      if (length > stencil.reach) ++count[length];
     }
   }
   const auto most = std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) {
@@ -193,11 +276,11 @@ std::optional<std::int32_t> period(const HeavyPart& graph, const std::vector<Poi
 }
 
 /// Moves the points into a box from 0 on, around the ends of periodic axes. Returns nothing if points coincide.
-std::optional<Lattice> in_a_box(const HeavyPart& graph, std::size_t axes, std::vector<Point> points) {
+std::optional<Lattice> in_a_box(const HeavyPart& graph, const Stencil& stencil, std::vector<Point> points) {
   Lattice lattice;
-  lattice.axes = axes;
-  for (std::size_t a = 0; a < axes; ++a) {
-    const auto length = period(graph, points, a);
+  lattice.axes = stencil.axes;
+  for (std::size_t a = 0; a < lattice.axes; ++a) {
+    const auto length = period(graph, stencil, points, a);
     lattice.periodic[a] = length.has_value();
     std::int32_t low = points[0][a], high = low;
     for (const Point& point : points) low = std::min(low, point[a]), high = std::max(high, point[a]);
@@ -221,6 +304,7 @@ class Recognition {
     if (count_ < 2 || count_ > kLattice.most_grown) return std::nullopt;
     for (const EdgeWeight least : thresholds()) {
       const HeavyPart heavy(graph_, least);
+      if (getenv("TMDBG")) fprintf(stderr, " threshold %ld\n", (long)least);
       for (const Stencil& stencil : known_stencils()) {
         if (auto found = grow(heavy, stencil)) return found;
       }
@@ -251,9 +335,13 @@ class Recognition {
   std::optional<Lattice> grow(const HeavyPart& heavy, const Stencil& stencil) const {
     for (const Vertex seed : seeds(heavy, stencil)) {
       Growth growth(heavy, stencil);
-      if (!growth.from(seed)) continue;
+      bool okk = growth.from(seed);
+      if (getenv("TMDBG"))
+        fprintf(stderr, "  grow T%zu d%zu seed %u ok %d placed %zu of %zu\n", stencil.steps.size(), stencil.axes, seed,
+                okk, growth.placed(), count_);
+      if (!okk) continue;
       if (growth.placed() < count_) return std::nullopt;
-      auto lattice = in_a_box(heavy, stencil.axes,
+      auto lattice = in_a_box(heavy, stencil,
                               {growth.points().begin(), growth.points().begin() + static_cast<std::ptrdiff_t>(count_)});
       if (lattice && steps_of(graph_, *lattice).share >= kLattice.least_share) return lattice;
       return std::nullopt;

@@ -36,14 +36,15 @@ std::size_t common(const Stencil& stencil, const Point& a, const Point& b) {
   }));
 }
 
-Stencil make(const Bounds& bounds) {
+Stencil make(const Bounds& bounds, bool is_flat) {
   Stencil stencil;
+  stencil.is_flat = is_flat;
   stencil.axes = bounds.axes;
   stencil.reach = bounds.reach;
   Point step{};
   for (std::size_t a = 0; a < bounds.axes; ++a) step[a] = -bounds.reach;
   for (bool is_done = false; !is_done;) {
-    if (belongs(step, bounds)) stencil.steps.push_back(step);
+    if (belongs(step, bounds) && stencil.folded(step) == step) stencil.steps.push_back(step);
     is_done = true;
     for (std::size_t a = bounds.axes; a-- > 0 && is_done;) {
       is_done = ++step[a] > bounds.reach;
@@ -51,7 +52,10 @@ Stencil make(const Bounds& bounds) {
     }
   }
   const Point unit{1}, back{-1}, two{2};
+  Point flat{};
+  flat[bounds.axes - 1] = 1;
   stencil.common_with_unit = common(stencil, {}, unit);
+  stencil.common_with_flat = common(stencil, {}, flat);
   stencil.common_of_opposites = common(stencil, unit, back);
   stencil.joins_two = stencil.has(two);
   return stencil;
@@ -59,12 +63,13 @@ Stencil make(const Bounds& bounds) {
 
 }  // namespace
 
-bool Stencil::has(const Point& step) const { return std::binary_search(steps.begin(), steps.end(), step); }
-
 std::span<const Stencil> known_stencils() {
   static const std::vector<Stencil> all = [] {
     std::vector<Stencil> stencils;
-    for (const Bounds& bounds : kBounds) stencils.push_back(make(bounds));
+    for (const Bounds& bounds : kBounds) {
+      stencils.push_back(make(bounds, false));
+      if (bounds.axes > 1 && bounds.reach == 1) stencils.push_back(make(bounds, true));
+    }
     std::stable_sort(stencils.begin(), stencils.end(),
                      [](const Stencil& a, const Stencil& b) { return a.steps.size() > b.steps.size(); });
     return stencils;
