@@ -46,6 +46,7 @@ class CutSearch {
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
+  static constexpr std::size_t kNoRest = ~std::size_t{0} / 2;
 
   /// How a box is divided among nodes below a level: it is one node's, or cut at `at` across `axis`.
   struct Choice {
@@ -90,7 +91,8 @@ class CutSearch {
 
   void try_cut(std::size_t level, const Point& box, std::uint8_t axis, std::int32_t at, Choice& choice) {
     auto [first, second] = halves(box, axis, at);
-    if (!has_whole_nodes(level, first) || !has_whole_nodes(level, second) || most_cuts_ == 0) return;
+    const std::size_t rest = rest_of(level, first);
+    if (rest == kNoRest || rest + rest_of(level, second) != rest_of(level, box) || most_cuts_ == 0) return;
     --most_cuts_;
     const double value = best(level, first).value;
     if (value == kNever) return;
@@ -98,9 +100,10 @@ class CutSearch {
     if (both > choice.value) choice = {both, axis, at};
   }
 
-  bool has_whole_nodes(std::size_t level, const Point& box) const {
+  /// Returns how many cells of the box are not in whole nodes: none, or the rest; kNoRest for other numbers.
+  std::size_t rest_of(std::size_t level, const Point& box) const {
     const std::size_t left = volume_of(box) % volume_[level - 1];
-    return left == 0 || (level == tree_.tree().levels() && left == rest_);
+    return left == 0 || (level == tree_.tree().levels() && left == rest_) ? left : kNoRest;
   }
 
   static std::pair<Point, Point> halves(const Point& box, std::size_t axis, std::int32_t at) {
