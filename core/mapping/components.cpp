@@ -76,6 +76,18 @@ Found cut_from_the_root(const Search& search, std::uint64_t number) {
   return ordinary(multisection(instance.graph(), instance.tree(), context).slot_of);
 }
 
+/// EagerMap on the slots of the instance: of more it would use all.
+Found eagermap_on_tree(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  const Problem& problem = instance.problem();
+  if (instance.slots() > kTree.most_by_eagermap) return std::nullopt;
+  if (instance.slots() == problem.slots()) return ordinary(instance.slots_of(map_by_eagermap(problem)));
+  std::vector<Slot> slots;
+  for (Vertex slot = 0; slot < instance.slots(); ++slot) slots.push_back(instance.slot(slot));
+  const PartialProblem part(problem, std::move(slots), PartialProblem::Shape::Tree);
+  return ordinary(instance.slots_of(part.to_whole(map_by_eagermap(part.problem()))));
+}
+
 Found group_from_the_slots(const Search& search, std::uint64_t number) {
   const Instance& instance = search.instance;
   if (!is_regular(instance.tree())) return std::nullopt;
@@ -210,6 +222,7 @@ std::span<const ConstructorEntry> constructors() {
       {"exact", "branch and bound", by<exact>(), kTrees, Free},
       {"lattice-tiling", "boxes by dynamic programming", by<lattice_tiling>(), kTrees, Free},
       {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
+      {"eagermap-on-tree", "Cruz et al. 2019", by<eagermap_on_tree>(), kTrees, Quick},
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},

@@ -27,7 +27,7 @@ TreeAmount tree_amount(Preset preset, std::size_t slots) {
   if (preset == Preset::Fast) return {.effort = small ? Effort{2, 4, 6, 1} : Effort{1, 2, 4, 0}};
   if (preset == Preset::Best && small) return {.effort = {8, 10, 12, 8}, .groupings = 1, .refined = 4};
   if (slots <= kTree.very_small) return {.effort = {3, 6, 8, 5}, .cuts = 6, .refined = 4};
-  if (small) return {.effort = {3, 6, 8, 5}, .recuts = slots <= kTree.moderate ? 3 : 1};
+  if (small) return {.effort = {3, 6, 8, 5}, .refined = 2, .recuts = slots <= kTree.moderate ? 3 : 1};
   return {.effort = slots > kTree.many ? Effort{1, 4, 6, 0} : Effort{2, 4, 8, 2}};
 }
 
@@ -37,7 +37,9 @@ SearchPlan tree_plan(Preset preset, std::size_t slots) {
   const TreeAmount amount = tree_amount(preset, slots);
   SearchPlan plan;
   if (slots <= kTree.exact_slots) plan.starts.push_back({"exact"});
-  plan.starts.insert(plan.starts.end(), {{"lattice-tiling"}, {"identity"}, {"launcher"}, {"multisection", amount.cuts}});
+  plan.starts.insert(
+      plan.starts.end(),
+      {{"lattice-tiling"}, {"identity"}, {"launcher"}, {"eagermap-on-tree"}, {"multisection", amount.cuts}});
   if (amount.groupings > 0) plan.starts.push_back({"grouping", amount.groupings});
   plan.refiners = {"group-swaps"};
   if (amount.recuts > 0) plan.refiners.push_back("recut");

@@ -83,6 +83,7 @@ inline constexpr struct TreeParameters {
   std::size_t small = 4096;      ///< slots: rounds and perturbation take less than a second (log: 114631e)
   std::size_t moderate = 1024;   ///< slots: a round takes some 15 ms
   std::size_t many = 200'000;    ///< slots: a cut takes minutes; grouping and the last cycles gain little
+  std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   Effort round = {3, 6, 8, 3};   ///< effort of a round that begins with the best layout (log: 8edcc48)
@@ -98,14 +99,18 @@ inline constexpr struct LatticeParameters {
   double least_share = 0.6;               ///< share of all weight that must be on steps that count
   std::size_t differences = 32;           ///< heaviest differences of numbers that decide which extents are looked at
   double most_length = 4;                 ///< mean steps of an edge with which extents are looked at
+  std::int64_t longest = 4;               ///< steps that an edge counts, at most: light traffic goes anywhere
+  double axis_saves = 0.05;               ///< share of the length that one more axis must save
   std::size_t sample = 4096;              ///< edges by which extents are compared
   std::size_t most_grown = 1 << 16;       ///< vertices, up to which a lattice is grown: some 10 us each
   std::size_t thresholds = 4;             ///< least weights of heavy edges that are tried
   double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
-  std::size_t vertices_per_guess = 16;    ///< of a lattice that is grown, for each vertex that is placed by a guess
+  std::size_t guesses = 64;               ///< vertices of a lattice that are placed by a guess
   std::size_t seeds = 8;                  ///< vertices from which a lattice is grown
   std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
   std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared
+  std::size_t few_nodes = 8;              ///< nodes; more are divided near the middle
+  double weight_of_cut = 1;               ///< of a cut beside what its halves may keep
   std::uint64_t most_cuts = 2'000'000;    ///< cuts of boxes that are tried: some 100 ns each
 } kLattice{};
 

@@ -92,7 +92,7 @@ class Constructions {
  private:
   bool is_due(const ConstructorEntry& entry) const {
     if (entry.price == Price::Free || pool_.candidates.empty()) return true;
-    return !search_.is_over() && !(entry.price == Price::Long && pool_.is_tight);
+    return !search_.is_over() && !(entry.price == Price::Long && pool_.is_good);
   }
 
   void run_one(const Start& start, std::uint64_t number) {
@@ -114,9 +114,13 @@ class Constructions {
 
   void add(const ConstructorEntry& entry, Construction found) {
     Candidate candidate = search_.instance.candidate_of(std::move(found.slot_of));
+    if (getenv("TMDBG"))
+      fprintf(stderr, " CON %s %ld %.4f\n", std::string(entry.name).c_str(), (long)candidate.cost,
+              double(clock()) / 1e6);
     const bool meets_bound = entry.price != Price::Long && candidate.cost <= pool_.lower_bound;
     is_settled_ = found.quality == Quality::Optimal || meets_bound;
-    pool_.is_tight |= found.quality != Quality::Ordinary;
+    pool_.is_good |= found.quality >= Quality::Good;
+    pool_.is_tight |= found.quality >= Quality::Tight;
     if (is_settled_) pool_.candidates.clear();
     pool_.candidates.push_back(std::move(candidate));
   }
@@ -143,7 +147,11 @@ Pool run_search(const Search& search) {
   pool.lower_bound = lower_bound(search.instance);
   if (Constructions(search, pool).run()) return pool;
   if (search.plan.promising > 0) keep_promising(search.plan, pool);
-  for (const std::string_view name : search.plan.refiners) refiner_named(name).refine(search, pool);
+  for (const std::string_view name : search.plan.refiners) {
+    refiner_named(name).refine(search, pool);
+    if (getenv("TMDBG"))
+      fprintf(stderr, " REF %s %ld %.4f\n", std::string(name).c_str(), (long)pool.best().cost, double(clock()) / 1e6);
+  }
   return pool;
 }
 

@@ -31,7 +31,8 @@ struct Search {
 struct Construction {
   enum class Quality {
     Ordinary,
-    Tight,    ///< hardly anything is better: constructions that take long are left out
+    Good,     ///< refinement makes it as good as others: constructions that take long are left out
+    Tight,    ///< hardly anything is better: neither these nor long refinements run
     Optimal,  ///< nothing is better: the search ends
   };
   std::vector<Vertex> slot_of;
@@ -50,8 +51,8 @@ class Constructor {
 /// The candidates of a search.
 struct Pool {
   std::vector<Candidate> candidates;
-  bool is_tight = false;
-  EdgeWeight lower_bound = 0;  ///< no assignment costs less
+  bool is_good = false, is_tight = false;  ///< see Construction::Quality
+  EdgeWeight lower_bound = 0;              ///< no assignment costs less
 
   Candidate& best() { return candidates.front(); }  ///< after sort()
   void sort();                                      ///< puts the cheapest first; keeps the order of equal ones

@@ -33,25 +33,45 @@ class KeptWeight {
     return sum;
   }
 
-  /// Returns the most that boxes of this volume keep together: those with real extents in proportion to the weights
-  /// that cross the axes, which need not fit in the lattice.
-  double most(double volume, double boxes) const {
+  /// Returns the most that so many boxes of this volume keep together inside a box with these extents: boxes with real
+  /// extents in proportion to the weights that cross the axes, as far as there is room.
+  double most_in(const Point& around, double volume, double boxes) const {
     std::array<double, kMostAxes> side{};
-    double product = 1;
-    for (std::size_t a = 0; a < lattice_.axes; ++a) product *= std::max(crossing_[a], kLeast);
-    const double scale = std::pow(volume / product, 1 / static_cast<double>(lattice_.axes));
-    for (std::size_t a = 0; a < lattice_.axes; ++a) side[a] = std::max(crossing_[a], kLeast) * scale;
+    std::array<bool, kMostAxes> is_full{};
+    for (bool fits = false; !fits;) {
+      double product = 1, left = volume;
+      int free = 0;
+      for (std::size_t a = 0; a < lattice_.axes; ++a) {
+        if (is_full[a]) left /= around[a];
+        if (!is_full[a]) product *= std::max(crossing_[a], kLeast), ++free;
+      }
+      const double scale = free > 0 ? std::pow(left / product, 1.0 / free) : 0;
+      fits = true;
+      for (std::size_t a = 0; a < lattice_.axes; ++a) {
+        if (is_full[a]) continue;
+        side[a] = std::max(crossing_[a], kLeast) * scale;
+        if (side[a] > around[a]) side[a] = around[a], is_full[a] = true, fits = false;
+      }
+    }
+    return boxes * in_real_box(side);
+  }
+
+  /// Returns the same where there is room everywhere.
+  double most(double volume, double boxes) const { return most_in(kEndless, volume, boxes); }
+
+ private:
+  static constexpr double kLeast = 1e-9;
+  static constexpr Point kEndless = {1 << 30, 1 << 30, 1 << 30, 1 << 30};
+
+  double in_real_box(const std::array<double, kMostAxes>& side) const {
     double sum = 0;
     for (const LatticeStep& step : steps_) {
-      double kept = step.weight * boxes;
+      double kept = step.weight;
       for (std::size_t a = 0; a < lattice_.axes; ++a) kept *= std::max(side[a] - std::abs(step.step[a]), 0.0);
       sum += kept;
     }
     return sum;
   }
-
- private:
-  static constexpr double kLeast = 1e-9;
 
   const Lattice& lattice_;
   std::span<const LatticeStep> steps_;

@@ -72,7 +72,7 @@ class Growth {
     std::size_t forced = 0;
     do {
       place_certain();
-    } while (forced++ < graph_.vertices() / kLattice.vertices_per_guess && place_likely());
+    } while (forced++ < kLattice.guesses && place_likely());
     return true;
   }
 
@@ -304,7 +304,6 @@ class Recognition {
     if (count_ < 2 || count_ > kLattice.most_grown) return std::nullopt;
     for (const EdgeWeight least : thresholds()) {
       const HeavyPart heavy(graph_, least);
-      if (getenv("TMDBG")) fprintf(stderr, " threshold %ld\n", (long)least);
       for (const Stencil& stencil : known_stencils()) {
         if (auto found = grow(heavy, stencil)) return found;
       }
@@ -335,11 +334,7 @@ class Recognition {
   std::optional<Lattice> grow(const HeavyPart& heavy, const Stencil& stencil) const {
     for (const Vertex seed : seeds(heavy, stencil)) {
       Growth growth(heavy, stencil);
-      bool okk = growth.from(seed);
-      if (getenv("TMDBG"))
-        fprintf(stderr, "  grow T%zu d%zu seed %u ok %d placed %zu of %zu\n", stencil.steps.size(), stencil.axes, seed,
-                okk, growth.placed(), count_);
-      if (!okk) continue;
+      if (!growth.from(seed)) continue;
       if (growth.placed() < count_) return std::nullopt;
       auto lattice = in_a_box(heavy, stencil,
                               {growth.points().begin(), growth.points().begin() + static_cast<std::ptrdiff_t>(count_)});

@@ -89,12 +89,15 @@ class Numbering {
     }
     double length = 0, weight = 0;
     for (const Sample& edge : sample_) {
-      length += edge.weight * static_cast<double>(length_of(extents, edge.from, edge.to));
+      const std::int64_t steps = std::min(length_of(extents, edge.from, edge.to), kLattice.longest);
+      length += edge.weight * static_cast<double>(steps);
       weight += edge.weight;
     }
     length /= std::max(weight, 1.0);
-    const bool has_fewer_axes = length <= least_ * (1 + 1e-9) && extents.size() < best_.size();
-    if (length < least_ * (1 - 1e-9) || has_fewer_axes) least_ = length, best_ = extents;
+    const double wanted = extents.size() > best_.size()   ? 1 - kLattice.axis_saves
+                          : extents.size() < best_.size() ? 1 + kLattice.axis_saves
+                                                          : 1;
+    if (length < least_ * wanted) least_ = length, best_ = extents;
   }
 
   double weight_of_differences() const {

@@ -3,6 +3,7 @@
 
 #include "core/mapping/lattice/box_tiling.h"
 #include "core/mapping/lattice/guillotine_tiling.h"
+#include "core/mapping/lattice/lattice_division.h"
 #include "core/mapping/presets.h"
 #include "core/mapping/tree/grouping.h"
 
@@ -21,7 +22,8 @@ class Cheapest {
     fill_up(slot_of);
     const EdgeWeight cost = instance_.cost_of(slot_of);
     if (best_ && cost >= least_) return;
-    best_ = Construction{std::move(slot_of), getenv("TMT") || is_tight ? Quality::Tight : Quality::Ordinary};
+    const bool is_good = instance_.slots() > kTree.very_small;  // on smaller trees other constructions take little time
+    best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_good ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
   bool is_tight() const { return best_ && best_->quality == Quality::Tight; }
@@ -43,27 +45,25 @@ class Cheapest {
   EdgeWeight least_ = 0;
 };
 
+void tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
+  for (BoxTiling& tiling : tile_by_boxes(lattice, steps, instance.tree(), kLattice.tilings)) {
+    cheapest.consider(std::move(tiling.slot_of), tiling.is_tight);
+  }
+  if (cheapest.is_tight()) return;
+  auto cut = tile_by_cuts(lattice, steps, instance.tree(), kLattice.most_cuts);
+  if (cut) cheapest.consider(*std::move(cut), false);
+}
+
 }  // namespace
 
 std::optional<Construction> tile_lattice(const Instance& instance) {
-  if (!is_regular(instance.tree())) return std::nullopt;
   const auto lattice = recognise_lattice(instance.graph());
   if (!lattice) return std::nullopt;
-  if (getenv("TMDBG")) {
-    auto st = steps_of(instance.graph(), *lattice);
-    fprintf(stderr, "lattice %dx%dx%dx%d per %d%d%d%d full %d steps %zu share %.3f\n", lattice->extents[0],
-            lattice->extents[1], lattice->extents[2], lattice->extents[3], lattice->periodic[0], lattice->periodic[1],
-            lattice->periodic[2], lattice->periodic[3], (int)lattice->is_full(), st.steps.size(), st.share);
-  }
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
   Cheapest cheapest(instance);
-  for (BoxTiling& tiling : tile_by_boxes(*lattice, found.steps, instance.tree(), kLattice.tilings)) {
-    cheapest.consider(std::move(tiling.slot_of), tiling.is_tight);
-  }
+  if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
   if (!cheapest.is_tight()) {
-    auto cut = tile_by_cuts(*lattice, found.steps, instance.tree(), kLattice.most_cuts);
-    if (getenv("TMDBG")) fprintf(stderr, "cuts %d\n", (int)cut.has_value());
-    if (cut) cheapest.consider(*std::move(cut), false);
+    cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()), false);
   }
   return cheapest.take();
 }
