@@ -97,6 +97,7 @@ inline constexpr struct LatticeParameters {
   std::int32_t reach = 4;                 ///< steps along an axis: no stencil of a program reaches farther
   double complete = 0.6;                  ///< share of the pairs of points that must have an edge for a step to count
   double least_share = 0.6;               ///< share of all weight that must be on steps that count
+  double sound = 0.9;                     ///< with such a share on a full lattice its tilings need no other start
   std::size_t differences = 32;           ///< heaviest differences of numbers that decide which extents are looked at
   double most_length = 4;                 ///< mean steps of an edge with which extents are looked at
   std::int64_t longest = 4;               ///< steps that an edge counts, at most: light traffic goes anywhere
@@ -106,7 +107,9 @@ inline constexpr struct LatticeParameters {
   std::size_t thresholds = 4;             ///< least weights of heavy edges that are tried
   double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
   std::size_t guesses = 64;               ///< vertices of a lattice that are placed by a guess
+  std::size_t doubts = 64;                ///< points that are looked at for a guess
   std::size_t seeds = 8;                  ///< vertices from which a lattice is grown
+  double least_placed = 0.95;             ///< share of the vertices that must grow
   std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
   std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared
   std::size_t few_nodes = 8;              ///< nodes; more are divided near the middle

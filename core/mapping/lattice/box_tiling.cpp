@@ -42,7 +42,15 @@ class BoxSearch {
     }
   }
 
-  bool is_tight(const Chain& chain) const { return chain.cost <= kTree.tight_tiling * bound(); }
+  /// Returns what the most compact boxes would cost.
+  double bound() const {
+    double sum = step(0) * all_;
+    for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
+      const auto nodes = static_cast<double>(tree_.tree().nodes(level));
+      sum += step(level) * std::max(all_ - kept_.most(static_cast<double>(tree_.slots()) / nodes, nodes), 0.0);
+    }
+    return sum;
+  }
 
  private:
   static constexpr double kNever = HUGE_VAL;
@@ -103,15 +111,6 @@ class BoxSearch {
     return all_ - boxes * kept_.in_box(box);
   }
 
-  double bound() const {
-    double sum = step(0) * all_;
-    for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
-      const auto nodes = static_cast<double>(tree_.tree().nodes(level));
-      sum += step(level) * std::max(all_ - kept_.most(static_cast<double>(tree_.slots()) / nodes, nodes), 0.0);
-    }
-    return sum;
-  }
-
   const Lattice& lattice_;
   KeptWeight kept_;
   const SlotTree& tree_;
@@ -147,16 +146,17 @@ std::vector<Vertex> slots_of(const Lattice& lattice, const std::vector<Point>& b
 
 }  // namespace
 
-std::vector<BoxTiling> tile_by_boxes(const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree,
-                                     std::size_t count) {
-  std::vector<BoxTiling> tilings;
+BoxTilings tile_by_boxes(const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree,
+                         std::size_t count) {
+  BoxTilings tilings;
   if (!lattice.is_full() || lattice.cells() != tree.slots()) return tilings;
   BoxSearch search(lattice, steps, tree);
   for (BoxSearch::Chain& chain : search.chains()) {
-    if (tilings.size() == count) break;
+    if (tilings.slot_of.size() == count) break;
     search.complete(chain);
-    tilings.push_back({slots_of(lattice, chain.boxes), search.is_tight(chain)});
+    tilings.slot_of.push_back(slots_of(lattice, chain.boxes));
   }
+  tilings.bound = search.bound();
   return tilings;
 }
 

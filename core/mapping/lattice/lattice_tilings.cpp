@@ -16,14 +16,18 @@ using Quality = Construction::Quality;
 /// The cheapest of the tilings so far.
 class Cheapest {
  public:
-  explicit Cheapest(const Instance& instance) : instance_(instance) {}
+  /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time.
+  Cheapest(const Instance& instance, const Lattice& lattice, double share)
+      : instance_(instance),
+        is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && share >= kLattice.sound) {}
 
-  void consider(std::vector<Vertex> slot_of, bool is_tight) {
+  /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
+  void consider(std::vector<Vertex> slot_of, double bound = 0) {
     fill_up(slot_of);
     const EdgeWeight cost = instance_.cost_of(slot_of);
     if (best_ && cost >= least_) return;
-    const bool is_good = instance_.slots() > kTree.very_small;  // on smaller trees other constructions take little time
-    best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_good ? Quality::Good : Quality::Ordinary};
+    const bool is_tight = static_cast<double>(cost) <= kTree.tight_tiling * bound;
+    best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_sound_ ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
   bool is_tight() const { return best_ && best_->quality == Quality::Tight; }
@@ -41,17 +45,17 @@ class Cheapest {
   }
 
   const Instance& instance_;
+  bool is_sound_;
   std::optional<Construction> best_;
   EdgeWeight least_ = 0;
 };
 
 void tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
-  for (BoxTiling& tiling : tile_by_boxes(lattice, steps, instance.tree(), kLattice.tilings)) {
-    cheapest.consider(std::move(tiling.slot_of), tiling.is_tight);
-  }
+  BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), kLattice.tilings);
+  for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
   if (cheapest.is_tight()) return;
   auto cut = tile_by_cuts(lattice, steps, instance.tree(), kLattice.most_cuts);
-  if (cut) cheapest.consider(*std::move(cut), false);
+  if (cut) cheapest.consider(*std::move(cut));
 }
 
 }  // namespace
@@ -59,11 +63,17 @@ void tile(const Instance& instance, const Lattice& lattice, std::span<const Latt
 std::optional<Construction> tile_lattice(const Instance& instance) {
   const auto lattice = recognise_lattice(instance.graph());
   if (!lattice) return std::nullopt;
+  if (getenv("TMDBG")) {
+    auto st = steps_of(instance.graph(), *lattice);
+    fprintf(stderr, "lattice %dx%dx%dx%d per %d%d%d%d full %d steps %zu share %.3f\n", lattice->extents[0],
+            lattice->extents[1], lattice->extents[2], lattice->extents[3], lattice->periodic[0], lattice->periodic[1],
+            lattice->periodic[2], lattice->periodic[3], (int)lattice->is_full(), st.steps.size(), st.share);
+  }
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
-  Cheapest cheapest(instance);
+  Cheapest cheapest(instance, *lattice, found.share);
   if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
   if (!cheapest.is_tight()) {
-    cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()), false);
+    cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()));
   }
   return cheapest.take();
 }
