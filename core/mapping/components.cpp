@@ -69,12 +69,17 @@ Found exact(const Search& search, std::uint64_t) {
 
 Found lattice_tiling(const Search& search, std::uint64_t) { return tile_lattice(search.instance); }
 
-Found cut_from_the_root(const Search& search, std::uint64_t number) {
+Found cut_with(const Search& search, const Effort& effort, std::uint64_t number) {
   const Instance& instance = search.instance;
-  PartitionContext context{
-      search.plan.effort, Random(search.options().seed + number), instance.deadline(), {}, &search.workers};
+  PartitionContext context{effort, Random(search.options().seed + number), instance.deadline(), {}, &search.workers};
   return ordinary(multisection(instance.graph(), instance.tree(), context).slot_of);
 }
+
+Found cut_from_the_root(const Search& search, std::uint64_t number) {
+  return cut_with(search, search.plan.effort, number);
+}
+
+Found cut_quickly(const Search& search, std::uint64_t number) { return cut_with(search, kTree.quick, number); }
 
 /// EagerMap on the slots of the instance: of more it would use all.
 Found eagermap_on_tree(const Search& search, std::uint64_t) {
@@ -222,6 +227,7 @@ std::span<const ConstructorEntry> constructors() {
       {"exact", "branch and bound", by<exact>(), kTrees, Free},
       {"lattice-tiling", "boxes by dynamic programming", by<lattice_tiling>(), kTrees, Free},
       {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
+      {"quick-multisection", "the same with little effort", by<cut_quickly>(), kTrees, Check},
       {"eagermap-on-tree", "Cruz et al. 2019", by<eagermap_on_tree>(), kTrees, Quick},
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},

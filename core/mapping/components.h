@@ -16,7 +16,8 @@ struct ConstructorEntry {
   enum class Price {
     Free,   ///< runs in any case
     Quick,  ///< runs if there is time
-    Long,   ///< runs if there is time, and nothing tight was found
+    Long,   ///< runs if there is time, and nothing good was found
+    Check,  ///< runs if there is time, and something good was found that is not tight: shows where it is bad after all
   };
   std::string_view name, source;
   const Constructor& constructor;

@@ -86,6 +86,7 @@ inline constexpr struct TreeParameters {
   std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
+  Effort quick = {1, 2, 4, 0};   ///< effort of a cut beside a good tiling
   Effort round = {3, 6, 8, 3};   ///< effort of a round that begins with the best layout (log: 8edcc48)
   /// Nested boxes that cost less than this times the most compact shapes need no other start.
   double tight_tiling = 1.04;
@@ -98,17 +99,18 @@ inline constexpr struct LatticeParameters {
   double complete = 0.6;                  ///< share of the pairs of points that must have an edge for a step to count
   double least_share = 0.6;               ///< share of all weight that must be on steps that count
   double sound = 0.9;                     ///< with such a share on a full lattice its tilings need no other start
+  double certain = 0.97;                  ///< with such a share no other lattice is looked for
   std::size_t differences = 32;           ///< heaviest differences of numbers that decide which extents are looked at
   double most_length = 4;                 ///< mean steps of an edge with which extents are looked at
   std::int64_t longest = 4;               ///< steps that an edge counts, at most: light traffic goes anywhere
   double axis_saves = 0.05;               ///< share of the length that one more axis must save
   std::size_t sample = 4096;              ///< edges by which extents are compared
   std::size_t most_grown = 1 << 16;       ///< vertices, up to which a lattice is grown: some 10 us each
-  std::size_t thresholds = 4;             ///< least weights of heavy edges that are tried
+  std::size_t thresholds = 5;             ///< least weights of heavy edges that are tried
   double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
   std::size_t guesses = 64;               ///< vertices of a lattice that are placed by a guess
   std::size_t doubts = 64;                ///< points that are looked at for a guess
-  std::size_t seeds = 8;                  ///< vertices from which a lattice is grown
+  std::size_t seeds = 32;                 ///< vertices from which a lattice is grown
   double least_placed = 0.95;             ///< share of the vertices that must grow
   std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
   std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared

@@ -91,8 +91,11 @@ class Constructions {
 
  private:
   bool is_due(const ConstructorEntry& entry) const {
-    if (entry.price == Price::Free || pool_.candidates.empty()) return true;
-    return !search_.is_over() && !(entry.price == Price::Long && pool_.is_good);
+    if (entry.price == Price::Free || (pool_.candidates.empty() && entry.price != Price::Check)) return true;
+    const bool is_wanted = entry.price == Price::Long    ? !pool_.is_good
+                           : entry.price == Price::Check ? pool_.is_good && !pool_.is_tight
+                                                         : true;
+    return is_wanted && !search_.is_over();
   }
 
   void run_one(const Start& start, std::uint64_t number) {

@@ -63,25 +63,31 @@ std::vector<Crystals::Ends> Crystals::axes_around(Vertex seed) const {
   return axes;
 }
 
-/// Takes pairs of opposite neighbours from the list. If one or several rings of four are left, any pairs will do:
-/// they are the same graph.
+/// Takes pairs of opposite neighbours from the list. If one or several rings of four are left, any pairs will do: they
+/// are the same graph. Takes none if a neighbour has several opposites, because edges are missing.
 std::vector<Crystals::Ends> Crystals::paired(std::vector<Vertex>& units) const {
   std::vector<Ends> axes;
-  for (std::size_t i = 0; i < units.size();) {
-    const auto opposite = std::find_if(units.begin() + static_cast<std::ptrdiff_t>(i) + 1, units.end(), [&](Vertex v) {
-      return graph_.common(units[i], v) == stencil_.common_of_opposites &&
-             graph_.are_joined(units[i], v) == stencil_.joins_two;
-    });
-    if (opposite == units.end()) {
-      ++i;
-      continue;
+  std::vector<Vertex> left;
+  for (const Vertex one : units) {
+    Vertex opposite = kNoVertex;
+    std::size_t opposites = 0;
+    for (const Vertex other : units) {
+      if (other == one || !are_opposite(one, other)) continue;
+      opposite = other;
+      ++opposites;
     }
-    axes.emplace_back(units[i], *opposite);
-    units.erase(opposite);
-    units.erase(units.begin() + static_cast<std::ptrdiff_t>(i));
+    if (opposites > 1) return {};
+    if (opposites == 0) left.push_back(one);
+    if (opposites == 1 && one < opposite) axes.emplace_back(one, opposite);
   }
+  units = std::move(left);
   for (; units.size() > 1; units.resize(units.size() - 2)) axes.emplace_back(units.back(), units[units.size() - 2]);
   return axes;
+}
+
+bool Crystals::are_opposite(Vertex one, Vertex other) const {
+  return graph_.common(one, other) == stencil_.common_of_opposites &&
+         graph_.are_joined(one, other) == stencil_.joins_two;
 }
 
 void Crystals::place(Vertex v, const Point& point) {

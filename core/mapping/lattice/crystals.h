@@ -49,6 +49,7 @@ class Crystals {
   bool place_around(Vertex seed);
   std::vector<Ends> axes_around(Vertex seed) const;
   std::vector<Ends> paired(std::vector<Vertex>& units) const;
+  bool are_opposite(Vertex one, Vertex other) const;
   void place(Vertex v, const Point& point);
   void place_certain();
   bool place_likely();

@@ -21,6 +21,7 @@ struct Lattice {
   Point extents{1, 1, 1, 1};
   std::array<bool, kMostAxes> periodic{};
   std::vector<Point> point_of;  ///< by vertex
+  bool is_whole = true;         ///< not put together from pieces that were found one by one
 
   std::size_t cells() const;
   /// Returns whether each point of the box has a vertex.

@@ -108,6 +108,7 @@ class Assembly {
       point[0] += lattice_.extents[0];
       has_point_[body.vertices[i]] = 1;
     }
+    lattice_.is_whole = lattice_.extents[0] == 0;
     lattice_.extents[0] += body.extents[0];
     for (std::size_t a = 1; a < kMostAxes; ++a) lattice_.extents[a] = std::max(lattice_.extents[a], body.extents[a]);
     lattice_.periodic = body.periodic;
@@ -190,7 +191,7 @@ class Recognition {
       const HeavyPart heavy(graph_, least);
       for (const Stencil& stencil : known_stencils()) {
         consider(grow(heavy, stencil));
-        if (share_ >= kLattice.sound) return std::move(best_);
+        if (share_ >= kLattice.certain) return std::move(best_);
       }
     }
     return std::move(best_);
@@ -211,7 +212,7 @@ class Recognition {
     for (const Edge& edge : graph_.edges) weights.push_back(edge.weight);
     std::sort(weights.begin(), weights.end());
     std::vector<std::pair<double, EdgeWeight>> gaps = {{1e18, weights.front()}};
-    for (std::size_t i = std::max<std::size_t>(count_ / 2, 1); i + count_ / 2 < weights.size(); ++i) {
+    for (std::size_t i = 1; i + count_ / 2 < weights.size(); ++i) {
       const double ratio =
           static_cast<double>(weights[i]) / static_cast<double>(std::max<EdgeWeight>(weights[i - 1], 1));
       if (ratio > kLattice.gap) gaps.emplace_back(ratio, weights[i]);

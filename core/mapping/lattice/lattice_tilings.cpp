@@ -19,7 +19,8 @@ class Cheapest {
   /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time.
   Cheapest(const Instance& instance, const Lattice& lattice, double share)
       : instance_(instance),
-        is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && share >= kLattice.sound) {}
+        is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
+                  share >= kLattice.sound) {}
 
   /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
   void consider(std::vector<Vertex> slot_of, double bound = 0) {
