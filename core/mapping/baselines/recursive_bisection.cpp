@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/mapping/baselines/linear_order.h"
 #include "core/mapping/multilevel/partition.h"
@@ -51,25 +48,63 @@ Mapping map_by_halves(const Problem& problem, std::span<const Slot> used, Halve 
   return mapping;
 }
 
-/// Returns the complete graph of the slots; the nearest pair weighs most.
-Graph graph_of_slots(const Topology& topology, std::span<const Slot> slots) {
-  constexpr Cost kNearest = 4096;
-  std::uint64_t nearest = ~std::uint64_t{0};
-  for (std::size_t i = 1; i < slots.size(); ++i) {
-    nearest = std::min(nearest, std::max<std::uint64_t>(topology.distance(slots[i - 1], slots[i]), 1));
+/// Weights of the edges between slots: the nearest pair weighs kNearest, others less as they are farther apart.
+class InverseDistance {
+ public:
+  InverseDistance(const Topology& topology, std::span<const Slot> slots) : topology_(topology), slots_(slots) {
+    for (std::size_t i = 1; i < slots.size(); ++i) nearest_ = std::min(nearest_, distance(i - 1, i));
   }
+  Edge edge(std::size_t from, Vertex to) const {
+    const Cost weight = std::clamp<Cost>(kNearest * nearest_ / distance(from, to), 1, kNearest * kNearest);
+    return {to, static_cast<EdgeWeight>(weight)};
+  }
+
+ private:
+  static constexpr Cost kNearest = 4096;
+
+  std::uint64_t distance(std::size_t a, std::size_t b) const {
+    return std::max<std::uint64_t>(topology_.distance(slots_[a], slots_[b]), 1);
+  }
+
+  const Topology& topology_;
+  std::span<const Slot> slots_;
+  std::uint64_t nearest_ = ~std::uint64_t{0};
+};
+
+/// Returns the complete graph of the slots.
+Graph graph_of_all_pairs(const InverseDistance& weights, std::size_t slots) {
   Graph graph;
-  graph.size.assign(slots.size(), 1);
-  for (Vertex a = 0; a < slots.size(); ++a) {
-    for (Vertex b = 0; b < slots.size(); ++b) {
-      if (a == b) continue;
-      const std::uint64_t distance = std::max<std::uint64_t>(topology.distance(slots[a], slots[b]), 1);
-      const Cost weight = std::clamp<Cost>(kNearest * nearest / distance, 1, kNearest * kNearest);
-      graph.edges.push_back({b, static_cast<EdgeWeight>(weight)});
+  graph.size.assign(slots, 1);
+  for (Vertex a = 0; a < slots; ++a) {
+    for (Vertex b = 0; b < slots; ++b) {
+      if (a != b) graph.edges.push_back(weights.edge(a, b));
     }
     graph.begin.push_back(graph.edges.size());
   }
   return graph;
+}
+
+/// Returns the graph in which a slot has edges to those that are near it, or that it is near.
+Graph graph_of_near_pairs(const InverseDistance& weights, const Metric& metric) {
+  std::vector<std::vector<Vertex>> near(metric.slots());
+  for (Vertex a = 0; a < near.size(); ++a) {
+    for (const Vertex b : metric.near(a)) near[a].push_back(b), near[b].push_back(a);
+  }
+  Graph graph;
+  graph.size.assign(near.size(), 1);
+  for (Vertex a = 0; a < near.size(); ++a) {
+    std::sort(near[a].begin(), near[a].end());
+    near[a].erase(std::unique(near[a].begin(), near[a].end()), near[a].end());
+    for (const Vertex b : near[a]) graph.edges.push_back(weights.edge(a, b));
+    graph.begin.push_back(graph.edges.size());
+  }
+  return graph;
+}
+
+Graph graph_of_slots(const Topology& topology, const std::vector<Slot>& slots) {
+  const InverseDistance weights(topology, slots);
+  return slots.size() <= kMostGraphSlots ? graph_of_all_pairs(weights, slots.size())
+                                         : graph_of_near_pairs(weights, Metric(topology, slots));
 }
 
 class GraphHalves {
@@ -188,12 +223,6 @@ Graph graph_of_roles(const Problem& problem) {
 }  // namespace
 
 Mapping map_by_graph_bisection(const Problem& problem) {
-  if (problem.affinity.roles() > kMostGraphSlots) {
-    throw InputError(
-        fmt::format("found {} roles for the algorithm \"rgrb\", expected at most {}: it builds a graph of "
-                    "all pairs of slots",
-                    problem.affinity.roles(), kMostGraphSlots));
-  }
   const std::vector<Slot> used = used_slots(problem);
   const Graph roles = graph_of_roles(problem), slots = graph_of_slots(problem.topology, used);
   return map_by_halves(problem, used, GraphHalves(roles, slots, problem));

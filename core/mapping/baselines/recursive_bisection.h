@@ -10,8 +10,8 @@ namespace topomorph::mapping {
 
 /// Recursive graph bisection as in LibTopoMap ([Hoefler 2011]; [Tuncer 2015, section 2.2.2]). Bisects both graphs with
 /// a small cut and maps first halves onto first halves. The slots' graph has an edge between all slots, whose weight is
-/// the inverse of the distance. If there are fewer roles than slots, uses the first slots of linear_order(). Throws
-/// InputError for more than kMostGraphSlots roles, because the slots' graph grows with their square.
+/// the inverse of the distance; of more than kMostGraphSlots slots only those near each other, because all pairs would
+/// grow with their square. If there are fewer roles than slots, uses the first slots of linear_order().
 Mapping map_by_graph_bisection(const Problem& problem);
 inline constexpr std::size_t kMostGraphSlots = 2048;
 

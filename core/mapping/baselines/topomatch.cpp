@@ -38,8 +38,12 @@ Graph graph_of_roles(const Problem& problem) {
 
 Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
   const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
-  const TreeTopology used = problem.tree->with_places(places).restricted_to(successive<Slot>(roles));
-  return to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, places);
+  std::vector<Slot> slots = places > 1 ? successive<Slot>(roles) : slots_for_scotch(problem);
+  slots.resize(roles);  // there may be pinned ones elsewhere, which the caller sees to
+  const TreeTopology used = problem.tree->with_places(places).restricted_to(slots);
+  Mapping mapping = to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, 1);
+  for (Slot& slot : mapping) slot = slots[slot] / places;
+  return mapping;
 }
 
 Mapping by_tree(const Problem& problem, TopoMatchContext& context) {
@@ -91,7 +95,8 @@ bool asks_scotch(const Problem& problem, const TopoMatchContext& context) {
 std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
   TopoMatchContext context = context_of(problem);
   if (!asks_scotch(problem, context)) return from_the_top(problem, context);
-  return by_scotch(problem, successive<Slot>(std::min(problem.affinity.roles(), problem.topology.slots())), why);
+  const bool is_shared = problem.affinity.roles() > problem.topology.slots();
+  return by_scotch(problem, is_shared ? successive<Slot>(problem.topology.slots()) : slots_for_scotch(problem), why);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace topomorph::mapping {
 /// Throws InputError if Scotch fails, and for an unknown parameter.
 Mapping map_topomatch(const Problem& problem);
 
-/// Maps onto the first slots, as many as are needed: the constraint that the paper compares with. Trees: from the top
+/// Maps onto slots near each other, as many as there are roles; the paper takes the slots of a job. Trees: from the top
 /// down, parts of the roles in the sizes of the subtrees (algorithm 3). Other topologies: Scotch on the
 /// sub-architecture of these slots (algorithm 4).
 Mapping map_topomatch_constrained(const Problem& problem);

@@ -177,4 +177,15 @@ Lattice lattice_of(const GridGraph& grid) {
   return lattice;
 }
 
+GridGraph grid_of(const Lattice& lattice) {
+  GridGraph grid;
+  for (std::size_t a = 0; a < lattice.axes; ++a) {
+    grid.extents.push_back(static_cast<std::size_t>(lattice.extents[a]));
+    grid.periodic.push_back(lattice.periodic[a] ? 1 : 0);
+  }
+  grid.vertex_of.resize(lattice.cells());
+  for (Vertex v = 0; v < lattice.point_of.size(); ++v) grid.vertex_of[lattice.cell_of(lattice.point_of[v])] = v;
+  return grid;
+}
+
 }  // namespace topomorph::mapping

@@ -25,4 +25,7 @@ std::optional<GridGraph> recognise_grid(const Graph& graph);
 /// Returns the points of the vertices, in the numbers of the grid. The grid has at most kMostAxes axes.
 Lattice lattice_of(const GridGraph& grid);
 
+/// Returns the grid of a full lattice, without weights.
+GridGraph grid_of(const Lattice& lattice);
+
 }  // namespace topomorph::mapping

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/mapping/presets.h"
 #include "core/mapping/lattice/grid_graph.h"
+#include "core/mapping/presets.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {
@@ -132,8 +132,12 @@ class Embedding {
 
 std::optional<std::vector<Vertex>> embed_grid(const Instance& instance) {
   if (!is_grid(instance.metric().topology()) || instance.vertices() < 2) return std::nullopt;
-  const auto cells = recognise_grid(heavy_part(instance.graph()));
-  if (!cells) return std::nullopt;
+  auto cells = recognise_grid(heavy_part(instance.graph()));
+  if (!cells) {
+    const auto lattice = recognise_lattice(instance.graph());
+    if (!lattice || !lattice->is_full() || lattice->point_of.size() < instance.vertices()) return std::nullopt;
+    cells = grid_of(*lattice);
+  }
   return Embedding(instance, *cells).best();
 }
 

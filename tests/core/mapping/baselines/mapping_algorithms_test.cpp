@@ -129,9 +129,15 @@ TEST(GraphBisection, SeparatesWhatDoesNotTalk) {
   for (Role role = 2; role < 16; ++role) EXPECT_EQ(mapping[role] / 8, mapping[role % 2] / 8) << role;
 }
 
-TEST(GraphBisection, RefusesManyRoles) {
-  const Affinity many = Affinity::from_traffic(kMostGraphSlots + 1, {});
-  EXPECT_INPUT_ERROR(map(many, *topology::parse_topology("mesh:50x50"), with("rgrb")), "expected at most 2048");
+TEST(GraphBisection, KeepsNeighboursNearAlsoWithManyRoles) {
+  std::vector<Traffic> ring;
+  const Role roles = 2500;
+  for (Role role = 0; role < roles; ++role) ring.push_back({role, (role + 7 * 11) % roles, 1, 1});
+  const Affinity affinity = Affinity::from_traffic(roles, ring);
+  ASSERT_GT(roles, kMostGraphSlots);
+  const auto mesh = topology::parse_topology("mesh:50x50");
+  const MapResult result = map(affinity, *mesh, with("rgrb"));
+  EXPECT_LT(result.cost, map(affinity, *mesh, with("identity")).cost);
 }
 
 TEST(Mpipp, NoExchangeOfTwoSavesAnything) {

@@ -1,11 +1,11 @@
-// Grids in any numbering: found where they are, not found where one edge is amiss, and tiled as well as can be.
+// Pure grids in any numbering: found where they are, not found where one edge is amiss.
+#include "core/mapping/lattice/grid_graph.h"
+
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "core/base/random.h"
-#include "core/mapping/lattice/box_tiling.h"
-#include "core/topology/spec.h"
 
 namespace topomorph::mapping {
 namespace {
@@ -72,37 +72,6 @@ TEST(GridGraph, IsNotSeenWhereThereIsNone) {
   EXPECT_FALSE(recognise_grid(graph_of(49, grid_traffic({6, 8})))) << "a vertex alone";
   EXPECT_FALSE(recognise_grid(graph_of(1, {})));
   EXPECT_FALSE(recognise_grid(graph_of(4, {{0, 1, 1, 1}, {0, 2, 1, 1}, {0, 3, 1, 1}}))) << "a star";
-}
-
-TEST(BoxTiling, FindsTheBestBoxes) {
-  const SlotTree tree(TreeTopology::regular(Extents{4, 4}, Extents{1, 10}));
-  const Graph graph = graph_of(16, grid_traffic({4, 4}));
-  const auto tiling = tile_by_boxes(*recognise_grid(graph), tree);
-  ASSERT_TRUE(tiling);
-  // boxes of 2 x 2 cut 4 edges of each axis and keep 8: (4 * 10 + 8) * (1 + 2); boxes of 4 x 1 cost (12 * 10) * 1 + 12
-  // * 2
-  EXPECT_EQ(cost_on_tree(graph, tree, tiling->slot_of), 144);
-  EXPECT_TRUE(tiling->is_tight);
-}
-
-TEST(BoxTiling, SaysWhereItIsPoorOrImpossible) {
-  const SlotTree sevens(TreeTopology::regular(Extents{7, 7}, Extents{1, 10}));
-  const auto strips = tile_by_boxes(*recognise_grid(graph_of(49, grid_traffic({7, 7}))), sevens);
-  ASSERT_TRUE(strips);
-  EXPECT_FALSE(strips->is_tight) << "strips of 1 x 7";
-  // hosts of 6 in a square of 6 x 6 take 2 x 3 cells; hosts of 4 in a line of 6 do not divide it
-  const SlotTree sixes(TreeTopology::regular(Extents{6, 6}, Extents{1, 10}));
-  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({6, 6}))), sixes)->is_tight);
-  const SlotTree fours(TreeTopology::regular(Extents{4, 9}, Extents{1, 10}));
-  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({6, 6}))), fours)) << "2 x 2";
-  const SlotTree tens(TreeTopology::regular(Extents{10, 3}, Extents{1, 10}));
-  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(30, grid_traffic({5, 6}))), tens)) << "5 x 2";
-  const SlotTree nines(TreeTopology::regular(Extents{9, 4}, Extents{1, 10}));
-  EXPECT_FALSE(tile_by_boxes(*recognise_grid(graph_of(36, grid_traffic({4, 9}))), nines)->is_tight) << "1 x 9";
-  const SlotTree eights(TreeTopology::regular(Extents{4, 2, 3}, Extents{1, 5, 10}));
-  EXPECT_FALSE(tile_by_boxes(*recognise_grid(graph_of(24, grid_traffic({2, 12}))), eights) == std::nullopt);
-  const SlotTree threes(TreeTopology::regular(Extents{9, 2}, Extents{1, 10}));
-  EXPECT_TRUE(tile_by_boxes(*recognise_grid(graph_of(18, grid_traffic({3, 6}))), threes)) << "3 x 3";
 }
 
 }  // namespace
