@@ -135,6 +135,8 @@ PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& 
                        problem.roles() <= kPortfolio.compact_roles;
   plan.annealing = is_few && (has_choice || options.preset != Preset::Fast);
   plan.tabu = is_few && (has_choice || !options.pinned.empty());
+  plan.networks = is_few && options.preset != Preset::Fast && options.pinned.empty() &&
+                  problem.slots() >= kPortfolio.slots_per_role_of_choice * problem.roles();
   return plan;
 }
 

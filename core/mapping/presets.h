@@ -44,6 +44,7 @@ inline constexpr struct PortfolioParameters {
   double seconds_per_try_of_default = 2;
   double most_tries_of_default = 50;  ///< one try takes less than half a second
   double share_before_relief = 0.6;  ///< share of the time limit for the mapping that the relief of busy links improves
+  std::uint64_t slots_per_role_of_choice = 2;  ///< with so many slots the mapper for networks finds others at times
   /// Above both bounds "random" draws slots one by one instead of listing all slots.
   std::uint64_t drawn_slots = 1 << 20, drawn_slots_per_role = 16;
   /// Between the seeds of two runs; a prime, so that random streams do not coincide.
@@ -86,8 +87,9 @@ inline constexpr struct TreeParameters {
   std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
-  Effort quick = {1, 2, 4, 0};   ///< effort of a cut beside a good tiling
-  Effort round = {3, 6, 8, 3};   ///< effort of a round that begins with the best layout (log: 8edcc48)
+  double kicks_per_slot_if_tight = 0.5;  ///< the same after a tight tiling, where nothing else has run
+  Effort quick = {1, 2, 4, 0};           ///< effort of a cut beside a good tiling
+  Effort round = {3, 6, 8, 3};           ///< effort of a round that begins with the best layout (log: 8edcc48)
   /// Nested boxes that cost less than this times the most compact shapes need no other start.
   double tight_tiling = 1.04;
   std::size_t most_axes = 12;  ///< most neighbours of a grid's corner: nobody uses grids of more axes
@@ -374,6 +376,7 @@ struct PortfolioPlan {
   bool free_slots = false;     ///< moves to free slots, from the best
   bool annealing = false;      ///< from all mappings found; then networks, if it gains and no slot is free
   bool tabu = false;           ///< from all mappings found
+  bool networks = false;       ///< the mapper for networks, which looks at slots all over the tree
 };
 PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& chosen);
 

@@ -89,7 +89,8 @@ void recut(const Search& search, Pool& pool) {
 void perturb(const Search& search, Pool& pool) {
   if (pool.best().cost <= pool.lower_bound) return;
   Random random(search.options().seed);
-  perturb(search.instance, pool.best(), kTree.kicks_per_slot, random, pool.lower_bound);
+  const double kicks = pool.is_tight ? kTree.kicks_per_slot_if_tight : kTree.kicks_per_slot;
+  perturb(search.instance, pool.best(), kicks, random, pool.lower_bound);
 }
 
 void evolve(const Search& search, Pool& pool) {
