@@ -52,7 +52,9 @@ Affinity UndirectedBuilder::build() {
   const auto same = [](const Traffic& a, const Traffic& b) {
     return a.source == b.source && a.destination == b.destination && a.bytes == b.bytes;
   };
-  for (auto* half : {&lower_, &upper_}) std::sort(half->begin(), half->end(), before);
+  for (auto* half : {&lower_, &upper_}) {  // files in ascending order leave one of them sorted
+    if (!std::is_sorted(half->begin(), half->end(), before)) std::sort(half->begin(), half->end(), before);
+  }
 
   const auto [low, high] = std::mismatch(lower_.begin(), lower_.end(), upper_.begin(), upper_.end(), same);
   if (low != lower_.end() || high != upper_.end()) {

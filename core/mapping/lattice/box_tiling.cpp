@@ -152,8 +152,9 @@ BoxTilings tile_by_boxes(const Lattice& lattice, std::span<const LatticeStep> st
   if (!lattice.is_full() || lattice.cells() != tree.slots()) return tilings;
   BoxSearch search(lattice, steps, tree);
   for (BoxSearch::Chain& chain : search.chains()) {
-    if (tilings.slot_of.size() == count) break;
+    if (tilings.slot_of.size() >= count) break;
     search.complete(chain);
+    if (tilings.slot_of.empty()) tilings.cost = chain.cost;
     tilings.slot_of.push_back(slots_of(lattice, chain.boxes));
   }
   tilings.bound = search.bound();

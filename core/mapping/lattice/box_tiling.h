@@ -11,6 +11,7 @@ namespace topomorph::mapping {
 /// Tilings, and what sets of their sizes would cost if all were as compact as boxes can be, whatever the extents.
 struct BoxTilings {
   std::vector<std::vector<Vertex>> slot_of;  ///< of each tiling, the cheapest first
+  double cost = 0;                           ///< of the first, by the steps alone
   double bound = 0;
 };
 

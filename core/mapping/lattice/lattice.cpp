@@ -25,17 +25,6 @@ std::size_t Lattice::cell_of(const Point& point) const {
   return cell;
 }
 
-Point Lattice::step(const Point& from, const Point& to) const {
-  Point step{};
-  for (std::size_t a = 0; a < axes; ++a) {
-    step[a] = to[a] - from[a];
-    if (!periodic[a]) continue;
-    if (2 * step[a] > extents[a]) step[a] -= extents[a];
-    if (2 * step[a] <= -extents[a]) step[a] += extents[a];
-  }
-  return step;
-}
-
 std::size_t connected_vertices(const Graph& graph) {
   std::size_t count = graph.vertices();
   while (count > 0 && graph.row(static_cast<Vertex>(count - 1)).empty()) --count;

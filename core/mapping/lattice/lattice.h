@@ -29,7 +29,16 @@ struct Lattice {
   /// Returns the row-major number of a point; the last axis is the fastest.
   std::size_t cell_of(const Point& point) const;
   /// Returns the shortest step between two points, across the ends of periodic axes if that is shorter.
-  Point step(const Point& from, const Point& to) const;
+  Point step(const Point& from, const Point& to) const {
+    Point step{};
+    for (std::size_t a = 0; a < axes; ++a) {
+      step[a] = to[a] - from[a];
+      if (!periodic[a]) continue;
+      if (2 * step[a] > extents[a]) step[a] -= extents[a];
+      if (2 * step[a] <= -extents[a]) step[a] += extents[a];
+    }
+    return step;
+  }
 };
 
 /// The neighbours that cells of a lattice have in common: a step, and the mean weight of the edges along it, over all

@@ -231,11 +231,9 @@ class Recognition {
     for (const Vertex seed : seeds(heavy, stencil)) {
       if (placed == count_ || failures == kLattice.seeds) break;
       if (crystals.has_point(seed)) continue;
-      if (crystals.grow_from(seed)) {
-        placed += crystals.all().back().size();
-      } else {
-        ++failures;
-      }
+      const bool grows = crystals.grow_from(seed);
+      if (grows) placed += crystals.all().back().size();
+      if (!grows || kLattice.least_crystals * crystals.all().back().size() < count_) ++failures;
     }
     if (static_cast<double>(placed) < kLattice.least_placed * static_cast<double>(count_)) return std::nullopt;
     Assembly assembly(stencil.axes, count_);
@@ -248,21 +246,24 @@ class Recognition {
   }
 
   /// Returns the vertices with as many neighbours as a cell inside a grid, those first whose neighbours have as many.
+  /// Returns none if there are few, or many with more neighbours.
   std::vector<Vertex> seeds(const HeavyPart& heavy, const Stencil& stencil) const {
     const std::size_t degree = stencil.steps.size();
-    std::vector<std::pair<std::ptrdiff_t, Vertex>> found;
+    std::vector<Vertex> chosen;
     std::size_t more = 0;
     for (Vertex v = 0; v < count_; ++v) {
       if (heavy.row(v).size() > degree) ++more;
-      if (heavy.row(v).size() != degree) continue;
+      if (heavy.row(v).size() == degree) chosen.push_back(v);
+    }
+    if (kLattice.most_larger * more > count_ || kLattice.least_inside * chosen.size() < count_) return {};
+    std::vector<std::pair<std::ptrdiff_t, Vertex>> sorted;
+    for (const Vertex v : chosen) {
       const auto alike = std::count_if(heavy.row(v).begin(), heavy.row(v).end(),
                                        [&](Vertex to) { return heavy.row(to).size() == degree; });
-      found.emplace_back(-alike, v);
+      sorted.emplace_back(-alike, v);
     }
-    if (4 * more > count_) return {};
-    std::sort(found.begin(), found.end());
-    std::vector<Vertex> chosen;
-    for (const auto& [alike, v] : found) chosen.push_back(v);
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = sorted[i].second;
     return chosen;
   }
 

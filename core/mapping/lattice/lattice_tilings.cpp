@@ -1,6 +1,8 @@
 // The constructor for process grids on trees: recognises the lattice and takes the cheapest of its tilings.
 #include "core/mapping/lattice/lattice_tilings.h"
 
+#include <cmath>
+
 #include "core/mapping/lattice/box_tiling.h"
 #include "core/mapping/lattice/guillotine_tiling.h"
 #include "core/mapping/lattice/lattice_division.h"
@@ -31,7 +33,13 @@ class Cheapest {
     best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_sound_ ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
-  bool is_tight() const { return best_ && best_->quality == Quality::Tight; }
+  /// On many slots ends the search with a tight tiling of a pure grid: swaps would take seconds and gain nothing.
+  void settle(double cost_by_steps) {
+    const double difference = std::abs(static_cast<double>(least_) - cost_by_steps);
+    const bool is_pure = is_tight() && difference <= kLattice.exact * cost_by_steps;
+    if (is_pure && instance_.slots() > kTree.many) best_->quality = Quality::Optimal;
+  }
+  bool is_tight() const { return best_ && best_->quality >= Quality::Tight; }
   std::optional<Construction> take() { return std::move(best_); }
 
  private:
@@ -52,8 +60,10 @@ class Cheapest {
 };
 
 void tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
-  BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), kLattice.tilings);
+  const std::size_t count = instance.slots() > kTree.many ? 1 : kLattice.tilings;
+  BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), count);
   for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
+  cheapest.settle(tilings.cost);
   if (cheapest.is_tight()) return;
   auto cut = tile_by_cuts(lattice, steps, instance.tree(), kLattice.most_cuts);
   if (cut) cheapest.consider(*std::move(cut));
@@ -73,7 +83,7 @@ std::optional<Construction> tile_lattice(const Instance& instance) {
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
   Cheapest cheapest(instance, *lattice, found.share);
   if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
-  if (!cheapest.is_tight()) {
+  if (!cheapest.is_tight() && instance.vertices() <= kLattice.most_divided) {
     cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()));
   }
   return cheapest.take();
