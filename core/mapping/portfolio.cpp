@@ -56,8 +56,6 @@ class Portfolio {
   void consider(Mapping mapping, std::string_view name) {
     put_pinned(problem_.options.pinned, mapping);
     const Cost cost = cost_of(problem_, mapping);
-    if (getenv("TMDBG"))
-      fprintf(stderr, "PORT %s %ld %.4f\n", std::string(name).c_str(), (long)cost, double(clock()) / 1e6);
     if (plan_.annealing) found_.push_back({mapping, std::string(name), cost});
     if (best_.algorithm.empty() || cost < best_.cost) best_ = {std::move(mapping), std::string(name), cost};
   }

@@ -117,9 +117,6 @@ class Constructions {
 
   void add(const ConstructorEntry& entry, Construction found) {
     Candidate candidate = search_.instance.candidate_of(std::move(found.slot_of));
-    if (getenv("TMDBG"))
-      fprintf(stderr, " CON %s %ld %.4f\n", std::string(entry.name).c_str(), (long)candidate.cost,
-              double(clock()) / 1e6);
     const bool meets_bound = entry.price != Price::Long && candidate.cost <= pool_.lower_bound;
     is_settled_ = found.quality == Quality::Optimal || meets_bound;
     pool_.is_good |= found.quality >= Quality::Good;
@@ -150,11 +147,7 @@ Pool run_search(const Search& search) {
   pool.lower_bound = lower_bound(search.instance);
   if (Constructions(search, pool).run()) return pool;
   if (search.plan.promising > 0) keep_promising(search.plan, pool);
-  for (const std::string_view name : search.plan.refiners) {
-    refiner_named(name).refine(search, pool);
-    if (getenv("TMDBG"))
-      fprintf(stderr, " REF %s %ld %.4f\n", std::string(name).c_str(), (long)pool.best().cost, double(clock()) / 1e6);
-  }
+  for (const std::string_view name : search.plan.refiners) refiner_named(name).refine(search, pool);
   return pool;
 }
 

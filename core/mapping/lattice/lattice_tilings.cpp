@@ -74,12 +74,6 @@ void tile(const Instance& instance, const Lattice& lattice, std::span<const Latt
 std::optional<Construction> tile_lattice(const Instance& instance) {
   const auto lattice = recognise_lattice(instance.graph());
   if (!lattice) return std::nullopt;
-  if (getenv("TMDBG")) {
-    auto st = steps_of(instance.graph(), *lattice);
-    fprintf(stderr, "lattice %dx%dx%dx%d per %d%d%d%d full %d steps %zu share %.3f\n", lattice->extents[0],
-            lattice->extents[1], lattice->extents[2], lattice->extents[3], lattice->periodic[0], lattice->periodic[1],
-            lattice->periodic[2], lattice->periodic[3], (int)lattice->is_full(), st.steps.size(), st.share);
-  }
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
   Cheapest cheapest(instance, *lattice, found.share);
   if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
