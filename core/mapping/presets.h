@@ -90,41 +90,49 @@ inline constexpr struct TreeParameters {
   double kicks_per_slot_if_tight = 0.5;  ///< the same after a tight tiling, where nothing else has run
   Effort quick = {1, 2, 4, 0};           ///< effort of a cut beside a good tiling
   Effort round = {3, 6, 8, 3};           ///< effort of a round that begins with the best layout (log: 8edcc48)
-  /// Nested boxes that cost less than this times the most compact shapes need no other start.
-  double tight_tiling = 1.04;
-  std::size_t most_axes = 12;  ///< most neighbours of a grid's corner: nobody uses grids of more axes
+  std::size_t most_axes = 12;            ///< most neighbours of a grid's corner: nobody uses grids of more axes
 } kTree{};
 
-/// Recognition of process grids. Not measured one by one; benchmarks/mapping/PROGRAMS.md judges all together.
+/// Recognition of process grids. The values were not measured one by one; benchmarks/mapping/PROGRAMS.md judges all
+/// together.
 inline constexpr struct LatticeParameters {
-  std::int32_t reach = 4;            ///< steps along an axis: no stencil of a program reaches farther
-  double complete = 0.6;             ///< share of the pairs of points that must have an edge for a step to count
-  double least_share = 0.6;          ///< share of all weight that must be on steps that count
-  double sound = 0.9;                ///< with such a share on a full lattice its tilings need no other start
-  double exact = 1e-9;               ///< relative difference of a pure grid's cost from that of its steps
-  double certain = 0.97;             ///< with such a share no other lattice is looked for
-  std::size_t differences = 32;      ///< heaviest differences of numbers that decide which extents are looked at
-  double most_length = 4;            ///< mean steps of an edge with which extents are looked at
-  std::int64_t longest = 4;          ///< steps that an edge counts, at most: light traffic goes anywhere
-  double axis_saves = 0.05;          ///< share of the length that one more axis must save
-  std::size_t sample = 4096;         ///< edges by which extents are compared
-  std::size_t most_grown = 1 << 16;  ///< vertices, up to which a lattice is grown: some 10 us each
-  std::size_t thresholds = 5;        ///< least weights of heavy edges that are tried
-  double gap = 1.2;                  ///< ratio of two successive weights between which a threshold may lie
-  std::size_t guesses = 64;          ///< vertices of a lattice that are placed by a guess
-  std::size_t doubts = 64;           ///< points that are looked at for a guess
-  std::size_t most_larger = 4,
-              least_inside = 40;          ///< shares, as divisors, of vertices with more neighbours and as many
-  std::size_t least_crystals = 64;        ///< a crystal of a smaller part of the vertices is a failure
-  std::size_t seeds = 16;                 ///< failures after which no other seed is tried
+  std::int32_t reach = 4;    ///< steps along an axis: no stencil of a program reaches farther
+  double complete = 0.6;     ///< share of the pairs of points that must have an edge for a step to count
+  double least_share = 0.6;  ///< share of all weight that must be on steps that count
+  double certain = 0.97;     ///< with such a share no other lattice is looked for
+  // By the numbering:
+  std::size_t differences = 32;  ///< heaviest differences of numbers that decide which extents are looked at
+  double most_length = 4;        ///< mean steps of an edge with which extents are looked at
+  std::int64_t longest = 4;      ///< steps that an edge counts, at most: light traffic goes anywhere
+  double axis_saves = 0.05;      ///< share of the length that one more axis must save
+  std::size_t sample = 4096;     ///< edges by which extents are compared
+  // By growth:
+  std::size_t most_grown = 1 << 16;       ///< vertices, up to which a lattice is grown: some 10 us each
+  std::size_t thresholds = 5;             ///< least weights of heavy edges that are tried
+  double gap = 1.2;                       ///< ratio of two successive weights between which a threshold may lie
+  double most_larger = 0.25;              ///< share of the vertices that may have more neighbours than the stencil
+  double least_inside = 0.025;            ///< share of the vertices that must have as many
+  double least_crystal = 1.0 / 64;        ///< share of the vertices below which a crystal is a failure
+  std::size_t failures = 16;              ///< after so many no other seed is tried
+  std::size_t guesses = 64;               ///< vertices that are placed by a guess
+  std::size_t doubts = 64;                ///< points that are looked at for a guess
   double least_placed = 0.95;             ///< share of the vertices that must grow
   std::size_t most_cells_per_vertex = 4;  ///< of the box around a lattice with holes
-  std::size_t tilings = 6;                ///< nested tilings whose cost on the whole affinity is compared
-  std::size_t most_divided = 1 << 16;     ///< vertices, up to which a lattice is divided: about 20 us each
-  std::size_t few_nodes = 8;              ///< nodes; more are divided near the middle
-  double weight_of_cut = 1;               ///< of a cut beside what its halves may keep
-  std::uint64_t most_cuts = 2'000'000;    ///< cuts of boxes that are tried: some 100 ns each
 } kLattice{};
+
+/// Tilings of lattices on trees.
+inline constexpr struct TilingParameters {
+  double sound = 0.9;   ///< with such a share of the weight on a full lattice, its tilings need no long construction
+  double exact = 1e-9;  ///< relative difference of a pure grid's cost from that of its steps
+  /// Nested boxes that cost less than this times the most compact boxes need no other start, and only swaps. With 1.1
+  /// a tenth of the drawn problems were up to 36 % dearer than a peer.
+  double tight = 1.04;
+  std::size_t kinds = 6;                ///< nested tilings whose cost on the whole affinity is compared
+  std::uint64_t most_cuts = 2'000'000;  ///< cuts of boxes that are tried: some 100 ns each
+  std::size_t most_divided = 400'000;   ///< points x orders of the axes, up to which a lattice is divided: 3 us each
+  std::size_t few_nodes = 8;            ///< nodes; more are divided near the middle
+  double weight_of_cut = 1;             ///< of a cut beside what its halves may keep. Not measured
+} kTiling{};
 
 inline constexpr struct SwapParameters {
   std::size_t neighbours = 24;  ///< heaviest edges of a vertex that are followed, so that hubs do not dominate

@@ -9,14 +9,20 @@
 
 namespace topomorph::mapping {
 
-/// The edges that weigh at least so much.
+/// The edges that weigh at least so much, except those of hubs: no cell of a grid has so many neighbours.
 class HeavyPart {
  public:
   HeavyPart(const Graph& graph, EdgeWeight least) {
-    begin_.push_back(0);
+    std::vector<std::size_t> degree;
+    for (Vertex v = 0; v < graph.vertices(); ++v) {
+      const auto row = graph.row(v);
+      degree.push_back(static_cast<std::size_t>(
+          std::count_if(row.begin(), row.end(), [least](const Edge& edge) { return edge.weight >= least; })));
+    }
     for (Vertex v = 0; v < graph.vertices(); ++v) {
       for (const Edge& edge : graph.row(v)) {
-        if (edge.weight >= least) ends_.push_back(edge.to);
+        const bool has_hub = std::max(degree[v], degree[edge.to]) > kMostNeighbours;
+        if (edge.weight >= least && !has_hub) ends_.push_back(edge.to);
       }
       begin_.push_back(ends_.size());
     }
@@ -35,7 +41,9 @@ class HeavyPart {
   }
 
  private:
-  std::vector<std::size_t> begin_;
+  static constexpr std::size_t kMostNeighbours = 128;  // 80 with corners in four dimensions, and some of other traffic
+
+  std::vector<std::size_t> begin_ = {0};
   std::vector<Vertex> ends_;
 };
 

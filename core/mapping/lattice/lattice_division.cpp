@@ -71,7 +71,7 @@ class Division {
   };
 
   Cut best_cut(Cells& cells, std::size_t level, std::size_t first, std::size_t last) {
-    const std::size_t count = last - first, away = count > kLattice.few_nodes ? count / 3 : 1;
+    const std::size_t count = last - first, away = count > kTiling.few_nodes ? count / 3 : 1;
     Cut best;
     for (const Axes& order : orders_) {
       sort(cells, order);
@@ -83,7 +83,7 @@ class Division {
         const double unit = static_cast<double>(slots(level - 1, first, last)) / static_cast<double>(count);
         const double inside = kept_.most_in(boxes.before[at], unit, static_cast<double>(at) / unit) +
                               kept_.most_in(boxes.after[at], unit, static_cast<double>(cells.size() - at) / unit);
-        const double badness = kLattice.weight_of_cut * cut[at] - inside;
+        const double badness = kTiling.weight_of_cut * cut[at] - inside;
         if (badness < best.badness) best = {badness, order, node, at};
       }
     }

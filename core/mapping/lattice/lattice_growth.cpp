@@ -225,17 +225,21 @@ class Recognition {
     return chosen;
   }
 
+  bool is_less(std::size_t vertices, double share) const {
+    return static_cast<double>(vertices) < share * static_cast<double>(count_);
+  }
+
   std::optional<Lattice> grow(const HeavyPart& heavy, const Stencil& stencil) const {
     Crystals crystals(heavy, stencil);
     std::size_t failures = 0, placed = 0;
     for (const Vertex seed : seeds(heavy, stencil)) {
-      if (placed == count_ || failures == kLattice.seeds) break;
+      if (placed == count_ || failures == kLattice.failures) break;
       if (crystals.has_point(seed)) continue;
       const bool grows = crystals.grow_from(seed);
       if (grows) placed += crystals.all().back().size();
-      if (!grows || kLattice.least_crystals * crystals.all().back().size() < count_) ++failures;
+      if (!grows || is_less(crystals.all().back().size(), kLattice.least_crystal)) ++failures;
     }
-    if (static_cast<double>(placed) < kLattice.least_placed * static_cast<double>(count_)) return std::nullopt;
+    if (is_less(placed, kLattice.least_placed)) return std::nullopt;
     Assembly assembly(stencil.axes, count_);
     for (const auto& crystal : crystals.all()) {
       Body body = body_of(heavy, stencil, crystals, crystal, crystals.all().size() == 1);
@@ -255,7 +259,7 @@ class Recognition {
       if (heavy.row(v).size() > degree) ++more;
       if (heavy.row(v).size() == degree) chosen.push_back(v);
     }
-    if (kLattice.most_larger * more > count_ || kLattice.least_inside * chosen.size() < count_) return {};
+    if (!is_less(more, kLattice.most_larger) || is_less(chosen.size(), kLattice.least_inside)) return {};
     std::vector<std::pair<std::ptrdiff_t, Vertex>> sorted;
     for (const Vertex v : chosen) {
       const auto alike = std::count_if(heavy.row(v).begin(), heavy.row(v).end(),

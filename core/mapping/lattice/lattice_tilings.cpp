@@ -22,21 +22,21 @@ class Cheapest {
   Cheapest(const Instance& instance, const Lattice& lattice, double share)
       : instance_(instance),
         is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
-                  share >= kLattice.sound) {}
+                  share >= kTiling.sound) {}
 
   /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
   void consider(std::vector<Vertex> slot_of, double bound = 0) {
     fill_up(slot_of);
     const EdgeWeight cost = instance_.cost_of(slot_of);
     if (best_ && cost >= least_) return;
-    const bool is_tight = static_cast<double>(cost) <= kTree.tight_tiling * bound;
+    const bool is_tight = static_cast<double>(cost) <= kTiling.tight * bound;
     best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_sound_ ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
   /// On many slots ends the search with a tight tiling of a pure grid: swaps would take seconds and gain nothing.
   void settle(double cost_by_steps) {
     const double difference = std::abs(static_cast<double>(least_) - cost_by_steps);
-    const bool is_pure = is_tight() && difference <= kLattice.exact * cost_by_steps;
+    const bool is_pure = is_tight() && difference <= kTiling.exact * cost_by_steps;
     if (is_pure && instance_.slots() > kTree.many) best_->quality = Quality::Optimal;
   }
   bool is_tight() const { return best_ && best_->quality >= Quality::Tight; }
@@ -60,13 +60,20 @@ class Cheapest {
 };
 
 void tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
-  const std::size_t count = instance.slots() > kTree.many ? 1 : kLattice.tilings;
+  const std::size_t count = instance.slots() > kTree.many ? 1 : kTiling.kinds;
   BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), count);
   for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
   cheapest.settle(tilings.cost);
-  if (cheapest.is_tight()) return;
-  auto cut = tile_by_cuts(lattice, steps, instance.tree(), kLattice.most_cuts);
+  if (cheapest.is_tight() || instance.deadline().passed()) return;
+  auto cut = tile_by_cuts(lattice, steps, instance.tree(), kTiling.most_cuts);
   if (cut) cheapest.consider(*std::move(cut));
+}
+
+/// Returns the number of points times that of the orders of the axes.
+std::size_t work_of_division(const Lattice& lattice) {
+  std::size_t work = lattice.point_of.size();
+  for (std::size_t a = 2; a <= lattice.axes; ++a) work *= a;
+  return work;
 }
 
 }  // namespace
@@ -77,7 +84,7 @@ std::optional<Construction> tile_lattice(const Instance& instance) {
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
   Cheapest cheapest(instance, *lattice, found.share);
   if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
-  if (!cheapest.is_tight() && instance.vertices() <= kLattice.most_divided) {
+  if (!cheapest.is_tight() && !instance.deadline().passed() && work_of_division(*lattice) <= kTiling.most_divided) {
     cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()));
   }
   return cheapest.take();

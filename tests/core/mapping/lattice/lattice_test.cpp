@@ -24,22 +24,12 @@ Extents extents_of(const StencilGraph& grid) {
   return extents;
 }
 
-std::vector<Traffic> doubling(std::uint64_t roles) {
-  std::vector<Traffic> traffic;
-  for (std::uint64_t bit = 1; bit < roles; bit *= 2) {
-    for (std::uint64_t role = 0; role < roles; ++role) {
-      if ((role & bit) == 0 && role + bit < roles) traffic.push_back({role, role + bit, 1, 1});
-    }
-  }
-  return traffic;
-}
-
 TEST(Lattice, IsRecognisedByItsNumbering) {
   EXPECT_EQ(extents_of({{10, 12, 14}}), (Extents{10, 12, 14}));
   EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}}), (Extents{20, 30}));
   EXPECT_EQ(extents_of({{6, 5, 7, 4}, 1}), (Extents{4, 5, 6, 7}));
   EXPECT_EQ(extents_of({{100}, 1}), (Extents{100}));
-  EXPECT_EQ(extents_of({{10, 10, 10}, 1, {1000}, {}, false, doubling(1000)}), (Extents{10, 10, 10}));
+  EXPECT_EQ(extents_of({{10, 10, 10}, 1, {1000}, {}, false, recursive_doubling(1000)}), (Extents{10, 10, 10}));
 }
 
 TEST(Lattice, IsRecognisedInItsGraph) {
@@ -49,7 +39,7 @@ TEST(Lattice, IsRecognisedInItsGraph) {
   EXPECT_EQ(extents_of({{30, 20}, 2, {1, 1, 1}, {}, true}), (Extents{20, 30}));
   EXPECT_EQ(extents_of({{6, 5, 7, 5}, 1, {10}, {}, true}), (Extents{5, 5, 6, 7}));
   EXPECT_EQ(extents_of({{16, 16, 2}, 3, {100, 10, 1}, {}, true}), (Extents{2, 16, 16})) << "an axis of two points";
-  EXPECT_EQ(extents_of({{20, 30}, 1, {1000}, {}, true, doubling(600)}), (Extents{20, 30}));
+  EXPECT_EQ(extents_of({{20, 30}, 1, {1000}, {}, true, recursive_doubling(600)}), (Extents{20, 30}));
 }
 
 TEST(Lattice, KnowsWhichAxesArePeriodic) {
@@ -97,7 +87,7 @@ TEST(Lattice, IsNotSeenInARandomGraph) {
 }
 
 TEST(Lattice, MeasuresItsSteps) {
-  const Graph graph = StencilGraph{{10, 12}, 2, {100, 10, 1}, {}, false, doubling(120)}.graph();
+  const Graph graph = StencilGraph{{10, 12}, 2, {100, 10, 1}, {}, false, recursive_doubling(120)}.graph();
   const auto lattice = recognise_lattice(graph);
   ASSERT_TRUE(lattice);
   const LatticeSteps found = steps_of(graph, *lattice);

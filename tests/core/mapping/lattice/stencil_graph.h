@@ -11,6 +11,17 @@
 
 namespace topomorph::mapping {
 
+/// Returns traffic of volume 1 between roles whose numbers differ in one bit.
+inline std::vector<Traffic> recursive_doubling(std::uint64_t roles) {
+  std::vector<Traffic> traffic;
+  for (std::uint64_t bit = 1; bit < roles; bit *= 2) {
+    for (std::uint64_t role = 0; role < roles; ++role) {
+      if ((role & bit) == 0 && role + bit < roles) traffic.push_back({role, role + bit, 1, 1});
+    }
+  }
+  return traffic;
+}
+
 /// A grid whose cells have edges to all cells at most one step away along each axis, and along at most `most_axes`.
 struct StencilGraph {
   std::vector<int> extents;
