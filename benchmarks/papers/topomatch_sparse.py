@@ -44,8 +44,8 @@ STATEMENTS = """## What the paper says, and what differs
 * TopoMatch's own algorithm takes 0.97 s for 1000 processes in the paper, "which corresponds to a sparse factor of
   around 0.9". Here it takes {default:.2f} s, also as much as Scotch at a factor of about 0.9.
 * Scotch spreads 1000 processes over all 86 400 or 125 000 slots, which costs more than the round robin on the first
-  1000, whatever the factor (the paper's table 2 has the same for its 50x50x50 mesh: 1.28). On the sub-architecture of
-  the first slots (algorithm 4, `topomatch-constrained`) it does not cost more. `auto` never asks Scotch for the whole
+  1000, whatever the factor (the paper's table 2 has the same for its 50x50x50 mesh: 1.28). On a sub-architecture of
+  slots near each other (algorithm 4, `topomatch-constrained`) it does not cost more. `auto` never asks Scotch for the whole
   of a larger machine.
 * Figure 5: "the sparse factor below 0.5 does not impact the quality". Reproduced: up to 0.25 the cost is at most
   {quarter:.2f} times that at 0, and at 0.5 {quality:.2f} times (on the grid, which loses nearly half of its edges

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/mapping/registry.h"
+#include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph::mapping {
@@ -120,6 +121,18 @@ SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts) {
   return plan;
 }
 
+namespace {
+
+/// Returns whether the mapper for trees has room to leave slots free all over the hosts that it uses. The rest of the
+/// last host is no such room: there compact slots double the time and seldom gain.
+bool has_much_room(const Problem& problem) {
+  if (problem.has_few_roles() && problem.options.preset != Preset::Fast) return true;
+  const auto slots = choose_slots(*problem.tree, problem.roles(), {}).size();
+  return static_cast<double>(slots) >= kPortfolio.room_for_compact * static_cast<double>(problem.roles());
+}
+
+}  // namespace
+
 /// Full trees without pins have a symmetry that the mapper for trees lives by; pins and free slots break it, and then a
 /// search that looks at few roles all together finds more (978aedf). Annealing of full trees takes 8 ms (f1863cc): not
 /// in preset fast.
@@ -132,7 +145,7 @@ PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& 
   plan.cartesian = is_auto && on_tree && options.grid.has_value();
   plan.free_slots = on_tree && has_choice && !chosen.verbatim;
   plan.compact_slots = plan.free_slots && chosen.run == map_to_tree && options.pinned.empty() &&
-                       problem.roles() <= kPortfolio.compact_roles;
+                       problem.roles() <= kPortfolio.compact_roles && has_much_room(problem);
   plan.annealing = is_few && (has_choice || options.preset != Preset::Fast);
   plan.tabu = is_few && (has_choice || !options.pinned.empty());
   plan.networks = is_few && options.preset != Preset::Fast && options.pinned.empty() &&

@@ -40,6 +40,7 @@ inline constexpr struct PortfolioParameters {
   double seconds_of_best = 10;  ///< limit of preset best without --time-limit, because it would never end
   /// Largest problem that is also mapped to compact slots; more take minutes. Not measured.
   std::uint64_t compact_roles = 4096;
+  double room_for_compact = 1.1;  ///< slots of the hosts in use, for each role, that make compact slots worth a try
   /// Seconds of the limit for each seed of preset default that best begins with.
   double seconds_per_try_of_default = 2;
   double most_tries_of_default = 50;  ///< one try takes less than half a second
