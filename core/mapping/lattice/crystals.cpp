@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "core/mapping/presets.h"
 
@@ -24,10 +25,9 @@ bool Crystals::grow_from(Vertex seed) {
   waiting_ = {};
   doubtful_.clear();
   if (!place_around(seed)) return false;
-  std::size_t guesses = 0;
   do {
     place_certain();
-  } while (guesses++ < kLattice.guesses && place_likely());
+  } while (guesses_++ < kLattice.guesses && place_likely());
   return true;
 }
 
@@ -140,20 +140,20 @@ bool Crystals::place_likely() {
 }
 
 /// Returns the free vertex that is joined to most of the known neighbours of the point.
-Crystals::Choice Crystals::best_for(const Point& point) const {
-  std::vector<std::pair<Vertex, int>> votes;
+Crystals::Choice Crystals::best_for(const Point& point) {
+  candidates_.clear();
   for (const Point& step : stencil_.steps) {
     const auto there = vertex_at_.find(stencil_.folded(sum(point, step)));
     if (there == vertex_at_.end()) continue;
     for (const Vertex v : graph_.row(there->second)) {
-      if (has_point(v)) continue;
-      const auto vote = std::find_if(votes.begin(), votes.end(), [v](const auto& each) { return each.first == v; });
-      vote == votes.end() ? votes.emplace_back(v, 1), void() : void(++vote->second);
+      if (!has_point(v) && votes_[v]++ == 0) candidates_.push_back(v);
     }
   }
   Choice best;
-  for (const auto& [v, count] : votes) {
-    const int score = count - strangers(v, point);
+  for (const Vertex v : candidates_) {
+    const int votes = std::exchange(votes_[v], 0);
+    if (votes <= best.second) continue;  // strangers only lower the score
+    const int score = votes - strangers(v, point);
     if (score > best.score) {
       best = {v, score, best.score};
     } else {

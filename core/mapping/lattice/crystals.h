@@ -23,7 +23,11 @@ struct HashOfPoint {
 class Crystals {
  public:
   Crystals(const HeavyPart& graph, const Stencil& stencil)
-      : graph_(graph), stencil_(stencil), point_of_(graph.vertices()), crystal_of_(graph.vertices(), kNone) {}
+      : graph_(graph),
+        stencil_(stencil),
+        point_of_(graph.vertices()),
+        crystal_of_(graph.vertices(), kNone),
+        votes_(graph.vertices(), 0) {}
 
   /// Grows a crystal from a vertex that has no point yet, as far as edges reach. Its points have a system of their own,
   /// and extend to both sides of 0; those of a periodic axis may lie on either side. Returns false, and places nothing,
@@ -53,7 +57,7 @@ class Crystals {
   void place(Vertex v, const Point& point);
   void place_certain();
   bool place_likely();
-  Choice best_for(const Point& point) const;
+  Choice best_for(const Point& point);
   bool fits_elsewhere(const Choice& choice, const Point& point) const;
   bool near(const Point& step) const;
   int strangers(Vertex v, const Point& point) const;
@@ -63,6 +67,9 @@ class Crystals {
   std::vector<Point> point_of_;
   std::vector<std::uint32_t> crystal_of_;
   std::vector<std::vector<Vertex>> crystals_;
+  std::size_t guesses_ = 0;         // in all crystals
+  std::vector<int> votes_;          // by vertex: 0 between two choices
+  std::vector<Vertex> candidates_;  // with votes in this choice
   // Of the crystal that grows:
   std::unordered_map<Point, Vertex, HashOfPoint> vertex_at_;
   std::unordered_map<Point, std::size_t, HashOfPoint> known_around_;  // free points: neighbours that have their points

@@ -114,8 +114,8 @@ class Assembly {
     lattice_.periodic = body.periodic;
   }
 
-  /// Gives the other vertices the free points, each near its neighbours; adds a layer if there are too few. Returns
-  /// nothing if points coincide, or if most of the box is empty.
+  /// Gives the other vertices free points, beside their neighbours if possible; adds a layer if there are too few.
+  /// Returns nothing if points coincide, or if most of the box is empty.
   std::optional<Lattice> finished(const Graph& graph) {
     if (lattice_.axes == 1) close_gaps();
     while (lattice_.cells() < count_) ++lattice_.extents[0];
@@ -124,16 +124,14 @@ class Assembly {
     for (Vertex v = 0; v < count_; ++v) {
       if (has_point_[v] && taken[lattice_.cell_of(lattice_.point_of[v])]++) return std::nullopt;
     }
-    std::vector<std::size_t> free;
-    for (std::size_t cell = 0; cell < taken.size(); ++cell) {
-      if (!taken[cell]) free.push_back(cell);
-    }
+    std::size_t first_free = 0;
     for (Vertex v = 0; v < count_; ++v) {
       if (has_point_[v]) continue;
-      const auto cell = nearest(graph, v, free);
-      lattice_.point_of[v] = point_of(*cell);
+      while (taken[first_free]) ++first_free;
+      const std::size_t cell = near_neighbours(graph, v, taken).value_or(first_free);
+      taken[cell] = 1;
+      lattice_.point_of[v] = point_of(cell);
       has_point_[v] = 1;
-      free.erase(cell);
     }
     return std::move(lattice_);
   }
@@ -158,22 +156,33 @@ class Assembly {
     return point;
   }
 
-  /// Returns the free cell with the least sum of weight x steps to the neighbours that have a point. Looks at all: few
-  /// vertices are left.
-  std::vector<std::size_t>::iterator nearest(const Graph& graph, Vertex v, std::vector<std::size_t>& free) const {
-    auto best = free.begin();
-    double least = -1;
-    for (auto cell = free.begin(); cell != free.end(); ++cell) {
-      const Point point = point_of(*cell);
-      double sum = 0;
-      for (const Edge& edge : graph.row(v)) {
-        if (!has_point_[edge.to]) continue;
-        const Point step = lattice_.step(point, lattice_.point_of[edge.to]);
-        for (const std::int32_t along : step) sum += static_cast<double>(edge.weight) * std::abs(along);
+  /// Returns the free cell beside one of the vertex's neighbours with the least sum of weight x steps to all of them;
+  /// nothing if there is none.
+  std::optional<std::size_t> near_neighbours(const Graph& graph, Vertex v, const std::vector<char>& taken) const {
+    std::optional<std::size_t> best;
+    double least = 0;
+    for (const Edge& edge : graph.row(v)) {
+      if (!has_point_[edge.to]) continue;
+      for (std::size_t a = 0; a < 2 * lattice_.axes; ++a) {
+        Point point = lattice_.point_of[edge.to];
+        std::int32_t& along = point[a / 2];
+        along += a % 2 == 0 ? 1 : -1;
+        if (along < 0 || along == lattice_.extents[a / 2] || taken[lattice_.cell_of(point)]) continue;
+        const double length = weighted_length(graph, v, point);
+        if (!best || length < least) best = lattice_.cell_of(point), least = length;
       }
-      if (least < 0 || sum < least) best = cell, least = sum;
     }
     return best;
+  }
+
+  double weighted_length(const Graph& graph, Vertex v, const Point& point) const {
+    double sum = 0;
+    for (const Edge& edge : graph.row(v)) {
+      if (!has_point_[edge.to]) continue;
+      const Point step = lattice_.step(point, lattice_.point_of[edge.to]);
+      for (const std::int32_t along : step) sum += static_cast<double>(edge.weight) * std::abs(along);
+    }
+    return sum;
   }
 
   Lattice lattice_;
