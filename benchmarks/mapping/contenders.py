@@ -32,10 +32,10 @@ def prepare(tools: Tools, instance: Instance) -> Case:
 
 
 class TopoMorph:
-    """`topomorph map` with a preset."""
+    """`topomorph map` with a preset, and an algorithm."""
 
-    def __init__(self, tools: Tools, preset: str, time_limit: float | None = None):
-        self.tools, self.preset, self.time_limit = tools, preset, time_limit
+    def __init__(self, tools: Tools, preset: str, time_limit: float | None = None, algorithm: str = "auto"):
+        self.tools, self.preset, self.time_limit, self.algorithm = tools, preset, time_limit, algorithm
         self.name = f"topomorph {preset}"
 
     def run(self, case: Case, mapping: Path, timeout: int) -> Usage:
@@ -43,7 +43,7 @@ class TopoMorph:
         limit += ["--imbalance", "3"] if case.instance.capacity > 1 else []
         limit += ["--slots", f"0-{case.instance.first - 1}"] if case.instance.first else []
         return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
-                                   case.instance.topology, "--preset", self.preset, *limit, "-o", mapping)
+                                   case.instance.topology, "--preset", self.preset, "--algorithm", self.algorithm, *limit, "-o", mapping)
 
 
 class Scotch:

@@ -60,20 +60,10 @@ class Problem:
         return self.costs[name] / self.cheapest() if self.cheapest() else 1.0
 
 
-class Named:
-    """`topomorph map` with a named algorithm."""
-
-    def __init__(self, tools: Tools, name: str):
-        self.tools, self.name = tools, name
-
-    def run(self, case: Case, mapping: Path, timeout: int):
-        return self.tools.measured(timeout, self.tools.path("topomorph"), "map", "--affinity", case.affinity, "--topology",
-                                   case.instance.topology, "--algorithm", self.name, "-o", mapping)
-
-
 def contenders(tools: Tools, options: argparse.Namespace) -> dict[str, object]:
     every = {FAST: TopoMorph(tools, "fast"), DEFAULT: TopoMorph(tools, "default"), BEST: TopoMorph(tools, "best", options.best_limit),
-             GMAP: Scotch(tools, ["-cq"], 1), **{name: Named(tools, name) for name in NAMED}}
+             GMAP: Scotch(tools, ["-cq"], 1),
+             **{name: TopoMorph(tools, "default", algorithm=name) for name in NAMED}}
     return {name: every[name] for name in every if not options.only or name in options.only}
 
 

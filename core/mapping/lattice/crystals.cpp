@@ -169,7 +169,7 @@ bool Crystals::fits_elsewhere(const Choice& choice, const Point& point) const {
   if (2 * static_cast<std::size_t>(choice.score) > stencil_.steps.size()) return false;
   std::vector<std::pair<Point, int>> votes;
   for (const Vertex neighbour : graph_.row(choice.vertex)) {
-    if (crystal_of_[neighbour] + 1 != crystals_.size()) continue;
+    if (!is_growing(neighbour)) continue;
     for (const Point& step : stencil_.steps) {
       const Point there = stencil_.folded(sum(point_of_[neighbour], step));
       if (there == point || !near(sum(there, point, -1)) || vertex_at_.contains(there)) continue;
@@ -192,7 +192,7 @@ bool Crystals::near(const Point& step) const {
 int Crystals::strangers(Vertex v, const Point& point) const {
   int count = 0;
   for (const Vertex neighbour : graph_.row(v)) {
-    if (crystal_of_[neighbour] + 1 != crystals_.size()) continue;
+    if (!is_growing(neighbour)) continue;
     const Point step = stencil_.folded(sum(point_of_[neighbour], point, -1));
     count += near(step) && !stencil_.has(step) ? 1 : 0;
   }

@@ -59,6 +59,7 @@ class Crystals {
   bool place_likely();
   Choice best_for(const Point& point);
   bool fits_elsewhere(const Choice& choice, const Point& point) const;
+  bool is_growing(Vertex v) const { return crystal_of_[v] + 1 == crystals_.size(); }  ///< has a point of this crystal
   bool near(const Point& step) const;
   int strangers(Vertex v, const Point& point) const;
 

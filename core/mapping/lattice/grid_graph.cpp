@@ -169,10 +169,8 @@ Lattice lattice_of(const GridGraph& grid) {
     lattice.periodic[a] = grid.periodic[a] != 0;
   }
   lattice.point_of.resize(grid.vertex_of.size());
-  Point at{};
-  for (const Vertex v : grid.vertex_of) {
-    lattice.point_of[v] = at;
-    for (std::size_t a = lattice.axes; a-- > 0 && ++at[a] == lattice.extents[a];) at[a] = 0;
+  for (std::size_t cell = 0; cell < grid.vertex_of.size(); ++cell) {
+    lattice.point_of[grid.vertex_of[cell]] = lattice.point_at(cell);
   }
   return lattice;
 }

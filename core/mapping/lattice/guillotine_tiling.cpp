@@ -2,7 +2,6 @@
 #include "core/mapping/lattice/guillotine_tiling.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 #include <unordered_map>
@@ -12,12 +11,6 @@
 namespace topomorph::mapping {
 
 namespace {
-
-std::size_t volume_of(const Point& box) {
-  std::size_t volume = 1;
-  for (const std::int32_t extent : box) volume *= static_cast<std::size_t>(extent);
-  return volume;
-}
 
 /// A box at its place in the lattice.
 struct Placed {
@@ -69,14 +62,13 @@ class CutSearch {
   Choice best(std::size_t level, const Point& box) {
     if (level <= 1) return {0};  // cells, in any order
     const auto [known, is_new] = known_[level].try_emplace(key_of(box));
-    if (!is_new) return known->second;
-    const Choice found = find(level, box);
-    known_[level][key_of(box)] = found;
-    return found;
+    Choice& choice = known->second;  // stays valid: elements of a std::unordered_map do not move
+    if (is_new) choice = find(level, box);
+    return choice;
   }
 
   Choice find(std::size_t level, const Point& box) {
-    const std::size_t volume = volume_of(box), unit = volume_[level - 1];
+    const std::size_t volume = points_in(box), unit = volume_[level - 1];
     const bool is_rest = level == tree_.tree().levels() && volume == rest_;
     if (volume == unit || is_rest) {
       const double inside = is_rest ? 0 : best(level - 1, box).value;
@@ -102,7 +94,7 @@ class CutSearch {
 
   /// Returns how many cells of the box are not in whole nodes: none, or the rest; kNoRest for other numbers.
   std::size_t rest_of(std::size_t level, const Point& box) const {
-    const std::size_t left = volume_of(box) % volume_[level - 1];
+    const std::size_t left = points_in(box) % volume_[level - 1];
     return left == 0 || (level == tree_.tree().levels() && left == rest_) ? left : kNoRest;
   }
 
@@ -118,9 +110,9 @@ class CutSearch {
     std::vector<Placed> nodes;
     divide(level, box, nodes);
     std::stable_partition(nodes.begin(), nodes.end(),
-                          [&](const Placed& node) { return volume_of(node.extent) == volume_[level - 1]; });
+                          [&](const Placed& node) { return points_in(node.extent) == volume_[level - 1]; });
     for (const Placed& node : nodes) {
-      const bool is_whole = volume_of(node.extent) == volume_[level - 1];
+      const bool is_whole = points_in(node.extent) == volume_[level - 1];
       if (is_whole && level > 2) {
         emit(level - 1, node, slot);
       } else {
@@ -142,7 +134,7 @@ class CutSearch {
 
   void number_cells(const Placed& box, std::size_t slot) {
     Point at{};
-    for (std::size_t i = 0; i < volume_of(box.extent); ++i) {
+    for (std::size_t i = 0; i < points_in(box.extent); ++i) {
       Point point = box.origin;
       for (std::size_t a = 0; a < kMostAxes; ++a) point[a] += at[a];
       slot_of_cell_[lattice_.cell_of(point)] = static_cast<Vertex>(slot + i);

@@ -11,18 +11,20 @@
 
 namespace topomorph::mapping {
 
-std::size_t Lattice::cells() const {
-  std::size_t cells = 1;
-  for (const std::int32_t extent : extents) cells *= static_cast<std::size_t>(extent);
-  return cells;
-}
-
 std::size_t Lattice::cell_of(const Point& point) const {
   std::size_t cell = 0;
   for (std::size_t a = 0; a < axes; ++a) {
     cell = cell * static_cast<std::size_t>(extents[a]) + static_cast<std::size_t>(point[a]);
   }
   return cell;
+}
+
+Point Lattice::point_at(std::size_t cell) const {
+  Point point{};
+  for (std::size_t a = axes; a-- > 0; cell /= static_cast<std::size_t>(extents[a])) {
+    point[a] = static_cast<std::int32_t>(cell % static_cast<std::size_t>(extents[a]));
+  }
+  return point;
 }
 
 std::size_t connected_vertices(const Graph& graph) {

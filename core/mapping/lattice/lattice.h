@@ -15,6 +15,13 @@ inline constexpr std::size_t kMostAxes = 4;
 /// A point, or a step from one point to another; axes that the lattice does not have are 0.
 using Point = std::array<std::int32_t, kMostAxes>;
 
+/// Returns the number of points of a box with these extents.
+inline std::size_t points_in(const Point& extents) {
+  std::size_t points = 1;
+  for (const std::int32_t extent : extents) points *= static_cast<std::size_t>(extent);
+  return points;
+}
+
 /// Vertices at points of a box, at most one at each. Vertices without edges, which are the last, have no point.
 struct Lattice {
   std::size_t axes = 0;
@@ -23,11 +30,13 @@ struct Lattice {
   std::vector<Point> point_of;  ///< by vertex
   bool is_whole = true;         ///< not put together from pieces that were found one by one
 
-  std::size_t cells() const;
+  std::size_t cells() const { return points_in(extents); }
   /// Returns whether each point of the box has a vertex.
   bool is_full() const { return cells() == point_of.size(); }
   /// Returns the row-major number of a point; the last axis is the fastest.
   std::size_t cell_of(const Point& point) const;
+  /// Returns the point with this row-major number.
+  Point point_at(std::size_t cell) const;
   /// Returns the shortest step between two points, across the ends of periodic axes if that is shorter.
   Point step(const Point& from, const Point& to) const {
     Point step{};
@@ -48,11 +57,11 @@ struct LatticeStep {
   double weight = 0;
 };
 
-/// Returns the steps that most pairs of points have an edge for, and what share of all weight lies on them.
 struct LatticeSteps {
   std::vector<LatticeStep> steps;
-  double share = 0;
+  double share = 0;  ///< of all weight that lies on them
 };
+/// Returns the steps that most pairs of points have an edge for.
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);
 
 /// Returns the lattice of an affinity of process grids: from the numbering of the vertices where they are row-major in
@@ -61,7 +70,7 @@ LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);
 std::optional<Lattice> recognise_lattice(const Graph& graph);
 
 /// Returns the lattice on which the edges are shortest if vertices are numbered row-major. There may be edges of any
-/// length; returns nothing if less than half of the weight lies on steps that most cells have.
+/// length; returns nothing if too little of the weight lies on steps that most cells have.
 std::optional<Lattice> lattice_of_numbering(const Graph& graph);
 
 /// Returns the number of vertices up to the last one with an edge.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "core/base/successive.h"
 #include "core/mapping/lattice/kept_weight.h"

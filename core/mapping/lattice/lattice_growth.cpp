@@ -60,19 +60,13 @@ Body body_of(const HeavyPart& graph, const Stencil& stencil, const Crystals& cry
   return body;
 }
 
-std::size_t cells_of(const Point& extents) {
-  std::size_t cells = 1;
-  for (const std::int32_t extent : extents) cells *= static_cast<std::size_t>(extent);
-  return cells;
-}
-
 /// Drops the vertices of layers at the ends of an axis that are nearly empty, if all vertices fit in the rest: where
 /// edges are missing a crystal may grow out of the box.
 void trim(Body& body, std::size_t axis) {
   while (!body.periodic[axis] && body.extents[axis] > 2) {
     const std::int32_t last = body.extents[axis] - 1;
-    const std::size_t layer = cells_of(body.extents) / static_cast<std::size_t>(body.extents[axis]);
-    if (cells_of(body.extents) < body.points.size() + layer) return;
+    const std::size_t cells = points_in(body.extents), layer = cells / static_cast<std::size_t>(body.extents[axis]);
+    if (cells < body.points.size() + layer) return;
     std::array<std::size_t, 2> count{};
     for (const Point& point : body.points) {
       if (point[axis] == 0) ++count[0];
@@ -130,7 +124,7 @@ class Assembly {
       while (taken[first_free]) ++first_free;
       const std::size_t cell = near_neighbours(graph, v, taken).value_or(first_free);
       taken[cell] = 1;
-      lattice_.point_of[v] = point_of(cell);
+      lattice_.point_of[v] = lattice_.point_at(cell);
       has_point_[v] = 1;
     }
     return std::move(lattice_);
@@ -146,14 +140,6 @@ class Assembly {
     std::sort(order.begin(), order.end());
     for (std::size_t i = 0; i < order.size(); ++i) lattice_.point_of[order[i].second] = {static_cast<std::int32_t>(i)};
     lattice_.extents[0] = static_cast<std::int32_t>(order.size());
-  }
-
-  Point point_of(std::size_t cell) const {
-    Point point{};
-    for (std::size_t a = lattice_.axes; a-- > 0; cell /= static_cast<std::size_t>(lattice_.extents[a])) {
-      point[a] = static_cast<std::int32_t>(cell % static_cast<std::size_t>(lattice_.extents[a]));
-    }
-    return point;
   }
 
   /// Returns the free cell beside one of the vertex's neighbours with the least sum of weight x steps to all of them;

@@ -53,6 +53,7 @@ class Numbering {
                         return a.weight != b.weight ? a.weight > b.weight : a.by < b.by;
                       });
     differences_.resize(most);
+    for (const Difference& difference : differences_) weight_ += difference.weight;
   }
 
   /// Chooses edges all over the graph: extents are judged by their lengths.
@@ -85,7 +86,7 @@ class Numbering {
     double bound = 0;
     for (const Difference& difference : differences_) {
       bound += difference.weight * static_cast<double>(least_length(extents, difference.by));
-      if (bound >= kLattice.most_length * weight_of_differences()) return;
+      if (bound >= kLattice.most_length * weight_) return;
     }
     double length = 0, weight = 0;
     for (const Sample& edge : sample_) {
@@ -98,12 +99,6 @@ class Numbering {
                           : extents.size() < best_.size() ? 1 + kLattice.axis_saves
                                                           : 1;
     if (length < least_ * wanted) least_ = length, best_ = extents;
-  }
-
-  double weight_of_differences() const {
-    double sum = 0;
-    for (const Difference& difference : differences_) sum += difference.weight;
-    return sum;
   }
 
   /// Returns the least number of steps with which numbers that differ so much can lie apart.
@@ -141,11 +136,7 @@ class Numbering {
     lattice.axes = extents.size();
     for (std::size_t a = 0; a < extents.size(); ++a) lattice.extents[a] = static_cast<std::int32_t>(extents[a]);
     lattice.point_of.resize(count_);
-    Point at{};
-    for (Point& point : lattice.point_of) {
-      point = at;
-      for (std::size_t a = lattice.axes; a-- > 0 && ++at[a] == lattice.extents[a];) at[a] = 0;
-    }
+    for (std::size_t cell = 0; cell < count_; ++cell) lattice.point_of[cell] = lattice.point_at(cell);
     return lattice;
   }
 
@@ -185,6 +176,7 @@ class Numbering {
   const Graph& graph_;
   std::size_t count_;
   std::vector<Difference> differences_;
+  double weight_ = 0;  // of these
   std::vector<Sample> sample_;
   Extents best_;
   double least_ = std::numeric_limits<double>::infinity();
