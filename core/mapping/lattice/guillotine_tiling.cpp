@@ -76,20 +76,30 @@ class CutSearch {
     }
     Choice choice;
     for (std::uint8_t axis = 0; axis < lattice_.axes; ++axis) {
-      for (std::int32_t at = 1; 2 * at <= box[axis]; ++at) try_cut(level, box, axis, at, choice);
+      const Choice across = best_across(level, box, axis);
+      if (across.value > choice.value) choice = across;
     }
     return choice;
   }
 
-  void try_cut(std::size_t level, const Point& box, std::uint8_t axis, std::int32_t at, Choice& choice) {
-    auto [first, second] = halves(box, axis, at);
+  /// Tries the cuts across an axis from the middle outwards: then most boxes are known from the cut before, and the
+  /// recursion is as deep as halving goes, not as many nodes as the axis has. Of equal cuts the outermost counts.
+  Choice best_across(std::size_t level, const Point& box, std::uint8_t axis) {
+    Choice choice;
+    for (std::int32_t at = box[axis] / 2; at > 0; --at) {
+      const double value = value_of_cut(level, box, axis, at);
+      if (value != kNever && value >= choice.value) choice = {value, axis, at};
+    }
+    return choice;
+  }
+
+  double value_of_cut(std::size_t level, const Point& box, std::uint8_t axis, std::int32_t at) {
+    const auto [first, second] = halves(box, axis, at);
     const std::size_t rest = rest_of(level, first);
-    if (rest == kNoRest || rest + rest_of(level, second) != rest_of(level, box) || most_cuts_ == 0) return;
+    if (rest == kNoRest || rest + rest_of(level, second) != rest_of(level, box) || most_cuts_ == 0) return kNever;
     --most_cuts_;
     const double value = best(level, first).value;
-    if (value == kNever) return;
-    const double both = value + best(level, second).value;
-    if (both > choice.value) choice = {both, axis, at};
+    return value == kNever ? kNever : value + best(level, second).value;
   }
 
   /// Returns how many cells of the box are not in whole nodes: none, or the rest; kNoRest for other numbers.
