@@ -25,7 +25,7 @@ class Division {
         position_(graph.vertices(), kOutside) {
     Axes axes = {0, 1, 2, 3};
     do {
-      orders_.push_back(axes);
+      orders_.push_back(ranks(axes));
     } while (std::next_permutation(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(lattice.axes)));
   }
 
@@ -57,7 +57,7 @@ class Division {
     if (cells.empty()) return;
     if (last - first == 1) return place(std::move(cells), level - 1, first);
     const Cut cut = best_cut(cells, level, first, last);
-    sort(cells, cut.order);
+    sort(cells, orders_[cut.order]);
     const auto middle = cells.begin() + static_cast<std::ptrdiff_t>(cut.cells);
     divide({cells.begin(), middle}, level, first, cut.node);
     divide({middle, cells.end()}, level, cut.node, last);
@@ -65,15 +65,15 @@ class Division {
 
   struct Cut {
     double badness = std::numeric_limits<double>::infinity();
-    Axes order{};
+    std::size_t order = 0;
     std::size_t node = 0, cells = 0;  ///< first node and cell of the second half
   };
 
   Cut best_cut(Cells& cells, std::size_t level, std::size_t first, std::size_t last) {
     const std::size_t count = last - first, away = count > kTiling.few_nodes ? count / 3 : 1;
     Cut best;
-    for (const Axes& order : orders_) {
-      sort(cells, order);
+    for (std::size_t order = 0; order < orders_.size(); ++order) {
+      sort(cells, orders_[order]);
       const std::vector<double> cut = cut_weights(cells);
       const Boxes boxes = bounding_boxes(cells);
       for (std::size_t node = first + away; node + away <= last; ++node) {
@@ -86,18 +86,27 @@ class Division {
         if (badness < best.badness) best = {badness, order, node, at};
       }
     }
-    if (best.node == 0) best = {0, orders_.front(), last - 1, cells.size()};  // the last nodes stay empty
+    if (best.node == 0) best = {0, 0, last - 1, cells.size()};  // the last nodes stay empty
     return best;
   }
 
-  void sort(Cells& cells, const Axes& order) const {
+  /// Returns the place of each cell in an order of the axes, the first axis slowest.
+  std::vector<Vertex> ranks(const Axes& axes) const {
+    Cells cells = successive<Vertex>(lattice_.point_of.size());
     std::sort(cells.begin(), cells.end(), [&](Vertex a, Vertex b) {
       const Point &first = lattice_.point_of[a], &second = lattice_.point_of[b];
-      for (const std::uint8_t axis : order) {
+      for (const std::uint8_t axis : axes) {
         if (first[axis] != second[axis]) return first[axis] < second[axis];
       }
       return a < b;
     });
+    std::vector<Vertex> rank(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) rank[cells[i]] = static_cast<Vertex>(i);
+    return rank;
+  }
+
+  static void sort(Cells& cells, const std::vector<Vertex>& rank) {
+    std::sort(cells.begin(), cells.end(), [&](Vertex a, Vertex b) { return rank[a] < rank[b]; });
   }
 
   /// Returns, for each number of first cells, the weight between them and the other cells.
@@ -143,7 +152,7 @@ class Division {
   const Lattice& lattice_;
   KeptWeight kept_;
   const TreeTopology& tree_;
-  std::vector<Axes> orders_;
+  std::vector<std::vector<Vertex>> orders_;  // for each order of the axes the place of each cell
   std::vector<Vertex> slot_of_;
   std::vector<std::size_t> position_;  // of a vertex among the cells that are sorted; kOutside for others
 };

@@ -25,7 +25,7 @@ class Numbering {
 
   std::optional<Lattice> run() {
     if (count_ < 2) return std::nullopt;
-    find_differences();
+    if (!find_differences()) return std::nullopt;
     sample_edges();
     Extents extents;
     consider_all(extents, static_cast<std::int64_t>(count_));
@@ -37,8 +37,10 @@ class Numbering {
   }
 
  private:
-  void find_differences() {
+  /// Finds the heaviest differences. Returns whether they have enough of the weight for any regular numbering.
+  bool find_differences() {
     std::vector<double> by(count_, 0);
+    double total = 0;
     for (Vertex v = 0; v < count_; ++v) {
       for (const Edge& edge : graph_.row(v)) {
         if (edge.to > v) by[edge.to - v] += static_cast<double>(edge.weight);
@@ -46,6 +48,7 @@ class Numbering {
     }
     for (std::size_t d = 1; d < count_; ++d) {
       if (by[d] > 0) differences_.push_back({static_cast<std::int64_t>(d), by[d]});
+      total += by[d];
     }
     const auto most = std::min(differences_.size(), kLattice.differences);
     std::partial_sort(differences_.begin(), differences_.begin() + static_cast<std::ptrdiff_t>(most),
@@ -54,6 +57,7 @@ class Numbering {
                       });
     differences_.resize(most);
     for (const Difference& difference : differences_) weight_ += difference.weight;
+    return weight_ >= kLattice.least_regular * total;
   }
 
   /// Chooses edges all over the graph: extents are judged by their lengths.
@@ -88,17 +92,17 @@ class Numbering {
       bound += difference.weight * static_cast<double>(least_length(extents, difference.by));
       if (bound >= kLattice.most_length * weight_) return;
     }
-    double length = 0, weight = 0;
-    for (const Sample& edge : sample_) {
-      const std::int64_t steps = std::min(length_of(extents, edge.from, edge.to), kLattice.longest);
-      length += edge.weight * static_cast<double>(steps);
-      weight += edge.weight;
-    }
-    length /= std::max(weight, 1.0);
     const double wanted = extents.size() > best_.size()   ? 1 - kLattice.axis_saves
                           : extents.size() < best_.size() ? 1 + kLattice.axis_saves
                                                           : 1;
-    if (length < least_ * wanted) least_ = length, best_ = extents;
+    const double most = least_ * wanted;
+    double length = 0;
+    for (const Sample& edge : sample_) {
+      const std::int32_t steps = std::min(length_of(extents, edge.from, edge.to), kLattice.longest);
+      length += edge.weight * static_cast<double>(steps);
+      if (length >= most) return;  // most extents end here, after a few edges
+    }
+    least_ = length, best_ = extents;
   }
 
   /// Returns the least number of steps with which numbers that differ so much can lie apart.
@@ -120,13 +124,14 @@ class Numbering {
   }
 
   /// Returns the number of steps between two vertices if all axes were periodic.
-  static std::int64_t length_of(const Extents& extents, std::int64_t from, std::int64_t to) {
-    std::int64_t length = 0;
+  static std::int32_t length_of(const Extents& extents, Vertex from, Vertex to) {
+    std::int32_t length = 0;
     for (std::size_t a = extents.size(); a-- > 0;) {
-      const std::int64_t apart = std::abs(from % extents[a] - to % extents[a]);
-      length += std::min(apart, extents[a] - apart);
-      from /= extents[a];
-      to /= extents[a];
+      const auto extent = static_cast<Vertex>(extents[a]);
+      const auto apart = std::abs(static_cast<std::int32_t>(from % extent) - static_cast<std::int32_t>(to % extent));
+      length += std::min(apart, static_cast<std::int32_t>(extent) - apart);
+      from /= extent;
+      to /= extent;
     }
     return length;
   }
@@ -168,7 +173,7 @@ class Numbering {
   }
 
   struct Sample {
-    std::int64_t from = 0, to = 0;
+    Vertex from = 0, to = 0;
     double weight = 0;
   };
   static constexpr std::int64_t kFar = std::numeric_limits<std::int32_t>::max();
@@ -179,7 +184,7 @@ class Numbering {
   double weight_ = 0;  // of these
   std::vector<Sample> sample_;
   Extents best_;
-  double least_ = std::numeric_limits<double>::infinity();
+  double least_ = std::numeric_limits<double>::infinity();  // length of the sampled edges under these extents
 };
 
 }  // namespace

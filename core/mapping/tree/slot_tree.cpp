@@ -32,6 +32,15 @@ void SlotTree::find_shapes() {
   }
 }
 
+std::vector<Vertex> SlotTree::node_of_slots(std::size_t level) const {
+  std::vector<Vertex> nodes;
+  nodes.reserve(slots());
+  for (std::size_t node = 0; node < tree_.nodes(level); ++node) {
+    nodes.resize(tree_.begin(level, node + 1), static_cast<Vertex>(node));
+  }
+  return nodes;
+}
+
 std::size_t SlotTree::level_of_region(std::size_t most_slots) const {
   const auto fits = [&](std::size_t level) {
     for (std::size_t node = 0; node < tree_.nodes(level); ++node) {

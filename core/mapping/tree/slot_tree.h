@@ -25,6 +25,9 @@ class SlotTree {
   /// Returns the shape of each node of a level (0: slots). Nodes of the same shape can exchange their contents.
   const std::vector<Vertex>& shapes(std::size_t level) const { return shape_[level]; }
 
+  /// Returns the node of a level that each slot is in.
+  std::vector<Vertex> node_of_slots(std::size_t level) const;
+
   /// Returns the highest level whose nodes have at most so many slots each, 1 at least.
   std::size_t level_of_region(std::size_t most_slots) const;
 

@@ -36,6 +36,7 @@ class SwapRefiner {
       enqueue(v);
     }
     region_level_ = tree.level_of_region(kSwaps.region);
+    region_of_slot_ = tree.node_of_slots(region_level_);
   }
 
   EdgeWeight run(const Deadline& deadline) {
@@ -154,7 +155,7 @@ class SwapRefiner {
     const auto& begin = topology_.level(1).begin;
     const auto& region = topology_.level(region_level_).begin;
     for (const Edge& edge : followed(v)) {
-      const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[edge.to]);
+      const std::size_t around = region_of_slot_[layout_.slot_of[edge.to]];
       for (std::size_t node = limits_.lowest_node(region[around]); begin[node] < region[around + 1]; ++node) {
         if (visited_[node] == visit_) continue;
         visited_[node] = visit_;
@@ -187,7 +188,7 @@ class SwapRefiner {
     for (std::uint64_t swaps = 1 + random.below(kSwaps.largest_kick); swaps > 0 && !graph_.row(v).empty(); --swaps) {
       const Vertex beside = graph_.row(v)[random.below(graph_.row(v).size())].to;
       const auto& region = topology_.level(region_level_).begin;
-      const std::size_t around = topology_.node_of(region_level_, layout_.slot_of[beside]);
+      const std::size_t around = region_of_slot_[layout_.slot_of[beside]];
       const Slot slot = region[around] + random.below(region[around + 1] - region[around]);
       const Vertex other = layout_.vertex_on[slot];
       if (other != v && is_light(v) && is_light(other) && movable(v) && movable(other) && alike(v, other)) {
@@ -236,6 +237,7 @@ class SwapRefiner {
   Distances distances_;
   EdgeWeight nearest_ = 0;  // the distance inside a lowest node
   std::size_t region_level_ = 1;
+  std::vector<Vertex> region_of_slot_;
   std::optional<std::vector<std::pair<Vertex, Vertex>>> journal_;  // swaps since the last kick
   WorkQueue queue_;
   std::vector<std::uint32_t> changes_;  // neighbours that moved since the last search
@@ -262,10 +264,7 @@ namespace {
 
 /// Returns the node of the level that each vertex is in.
 std::vector<Vertex> nodes_of(const SlotTree& tree, std::size_t level, const Assignment& layout) {
-  std::vector<Vertex> node_of_slot;
-  for (std::size_t node = 0; node < tree.tree().nodes(level); ++node) {
-    node_of_slot.resize(tree.tree().begin(level, node + 1), static_cast<Vertex>(node));
-  }
+  const std::vector<Vertex> node_of_slot = tree.node_of_slots(level);
   std::vector<Vertex> nodes(layout.slot_of.size());
   for (std::size_t v = 0; v < nodes.size(); ++v) nodes[v] = node_of_slot[layout.slot_of[v]];
   return nodes;

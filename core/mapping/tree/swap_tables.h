@@ -48,14 +48,9 @@ class MoveLimits {
       : tree_(tree),
         levels_(tree.tree().levels()),
         nodes_(tree.tree().nodes(1)),
-        node_of_slot_(tree.slots()),
+        node_of_slot_(tree.node_of_slots(1)),
         limit_((levels_ + 1) * tree.slots(), 0),
-        crest_((levels_ + 1) * nodes_, 0) {
-    const auto& begin = tree.tree().level(1).begin;
-    for (std::size_t node = 0; node < nodes_; ++node) {
-      for (Slot slot = begin[node]; slot < begin[node + 1]; ++slot) node_of_slot_[slot] = static_cast<Vertex>(node);
-    }
-  }
+        crest_((levels_ + 1) * nodes_, 0) {}
 
   std::size_t lowest_node(Slot slot) const { return node_of_slot_[slot]; }
 
