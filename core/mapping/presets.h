@@ -126,9 +126,12 @@ inline constexpr struct LatticeParameters {
 inline constexpr struct TilingParameters {
   double sound = 0.9;   ///< with such a share of the weight on a full lattice, its tilings need no long construction
   double exact = 1e-9;  ///< relative difference of a pure grid's cost from that of its steps
-  /// Nested boxes that cost less than this times the most compact boxes need no other start, and only swaps. With 1.1
-  /// a tenth of the drawn problems were up to 36 % dearer than a peer.
-  double tight = 1.04;
+  /// Tilings that cost less than this times the most compact shapes need no other start, and only swaps. Above 1.015
+  /// other starts were up to 3 % cheaper on a few of the drawn problems.
+  double tight = 1.01;
+  double tight_of_many = 1.1;           ///< the same with more than kTree.many slots, where a cut takes twenty seconds
+  double most_counted = 512;            ///< cells of the most compact shape; with more a real box is as good
+  double side = 1.6;                    ///< its whole extents are within this factor of the real ones
   std::size_t kinds = 6;                ///< nested tilings whose cost on the whole affinity is compared
   std::uint64_t most_cuts = 2'000'000;  ///< cuts of boxes that are tried: some 100 ns each
   std::size_t most_divided = 400'000;   ///< points x orders of the axes, up to which a lattice is divided: 3 us each

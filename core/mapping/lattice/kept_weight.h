@@ -1,4 +1,5 @@
-// What a box of a lattice keeps inside: the weight of the edges between its cells, and the most that any box can keep.
+// What a box of a lattice keeps inside: the weight of the edges between its cells, and the most that a box with real
+// sides can keep.
 #pragma once
 
 #include <algorithm>
@@ -33,37 +34,19 @@ class KeptWeight {
     return sum;
   }
 
-  /// Returns the most that so many boxes of this volume keep together inside a box with these extents: boxes with real
-  /// extents in proportion to the weights that cross the axes, as far as there is room.
+  using Sides = std::array<double, kMostAxes>;
+  using Rings = std::array<bool, kMostAxes>;  ///< axes that a box goes all around
+
+  /// Returns the most that so many boxes of this volume keep together inside a box with these extents.
   double most_in(const Point& around, double volume, double boxes) const {
-    return most_with({}, around, volume, boxes);
+    return boxes * in_real_box(sides({}, around, volume), {});
   }
 
-  /// Returns the most that so many boxes of this volume keep in the whole lattice. They may be rings around any of the
-  /// periodic axes, which keep all edges along these.
-  double most(double volume, double boxes) const {
-    double best = 0;
-    for (unsigned rings = 0; rings < 1U << lattice_.axes; ++rings) {
-      double left = volume;
-      bool fits = true;
-      std::array<bool, kMostAxes> is_ring{};
-      for (std::size_t a = 0; a < lattice_.axes; ++a) {
-        is_ring[a] = (rings >> a & 1U) != 0;
-        if (is_ring[a]) left /= lattice_.extents[a];
-        fits &= !is_ring[a] || lattice_.periodic[a];
-      }
-      if (fits && left >= 1) best = std::max(best, most_with(is_ring, lattice_.extents, volume, boxes));
-    }
-    return best;
-  }
-
- private:
-  static constexpr double kLeast = 1e-9;
-
-  /// Does the same for boxes that are rings around some axes.
-  double most_with(const std::array<bool, kMostAxes>& is_ring, const Point& around, double volume, double boxes) const {
-    std::array<double, kMostAxes> side{};
-    std::array<bool, kMostAxes> is_full = is_ring;
+  /// Returns the real sides of the box that keeps most: in proportion to the weights that cross the axes, as far as
+  /// there is room.
+  Sides sides(const Rings& rings, const Point& around, double volume) const {
+    Sides side{};
+    Rings is_full = rings;
     for (bool fits = false; !fits;) {
       double product = 1, left = volume;
       int free = 0;
@@ -79,10 +62,14 @@ class KeptWeight {
         if (side[a] > around[a]) is_full[a] = true, fits = false;
       }
     }
-    return boxes * in_real_box(side, is_ring);
+    return side;
   }
 
-  double in_real_box(const std::array<double, kMostAxes>& side, const std::array<bool, kMostAxes>& is_ring) const {
+  /// Returns the weight of the edges of a cell that cross a plane beside it, across the axis.
+  double crossing(std::size_t axis) const { return crossing_[axis]; }
+
+  /// Returns what in_box() does, for real sides.
+  double in_real_box(const Sides& side, const Rings& is_ring) const {
     double sum = 0;
     for (const LatticeStep& step : steps_) {
       double kept = step.weight;
@@ -94,9 +81,12 @@ class KeptWeight {
     return sum;
   }
 
+ private:
+  static constexpr double kLeast = 1e-9;
+
   const Lattice& lattice_;
   std::span<const LatticeStep> steps_;
-  std::array<double, kMostAxes> crossing_{};  // by axis: weight of the edges of a cell that cross a plane beside it
+  Sides crossing_{};  // by axis
 };
 
 }  // namespace topomorph::mapping

@@ -22,14 +22,15 @@ class Cheapest {
   Cheapest(const Instance& instance, const Lattice& lattice, double share)
       : instance_(instance),
         is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
-                  share >= kTiling.sound) {}
+                  share >= kTiling.sound),
+        tight_(instance.slots() > kTree.many ? kTiling.tight_of_many : kTiling.tight) {}
 
   /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
   void consider(std::vector<Vertex> slot_of, double bound = 0) {
     fill_up(slot_of);
     const EdgeWeight cost = instance_.cost_of(slot_of);
     if (best_ && cost >= least_) return;
-    const bool is_tight = static_cast<double>(cost) <= kTiling.tight * bound;
+    const bool is_tight = static_cast<double>(cost) <= tight_ * bound;
     best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_sound_ ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
@@ -55,18 +56,21 @@ class Cheapest {
 
   const Instance& instance_;
   bool is_sound_;
+  double tight_;
   std::optional<Construction> best_;
   EdgeWeight least_ = 0;
 };
 
-void tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
+/// Returns what the most compact shapes would cost.
+double tile(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps, Cheapest& cheapest) {
   const std::size_t count = instance.slots() > kTree.many ? 1 : kTiling.kinds;
   BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), count);
   for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
   cheapest.settle(tilings.cost);
-  if (cheapest.is_tight() || instance.deadline().passed()) return;
+  if (cheapest.is_tight() || instance.deadline().passed()) return tilings.bound;
   auto cut = tile_by_cuts(lattice, steps, instance.tree(), kTiling.most_cuts);
-  if (cut) cheapest.consider(*std::move(cut));
+  if (cut) cheapest.consider(*std::move(cut), tilings.bound);
+  return tilings.bound;
 }
 
 /// Returns the number of points times that of the orders of the axes.
@@ -83,9 +87,9 @@ std::optional<Construction> tile_lattice(const Instance& instance) {
   if (!lattice) return std::nullopt;
   const LatticeSteps found = steps_of(instance.graph(), *lattice);
   Cheapest cheapest(instance, *lattice, found.share);
-  if (is_regular(instance.tree())) tile(instance, *lattice, found.steps, cheapest);
+  const double bound = !is_regular(instance.tree()) ? 0 : tile(instance, *lattice, found.steps, cheapest);
   if (!cheapest.is_tight() && !instance.deadline().passed() && work_of_division(*lattice) <= kTiling.most_divided) {
-    cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()));
+    cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()), bound);
   }
   return cheapest.take();
 }
