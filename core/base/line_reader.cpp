@@ -109,9 +109,18 @@ std::optional<std::string_view> LineReader::next() {
 void LineReader::fail(const std::string& message) const { throw InputError(path_, line_, message); }
 
 std::string_view Words::next() {
-  const std::size_t start = rest_.find_first_not_of(separators_);
-  if (start == std::string_view::npos) return rest_ = {};
-  const std::size_t stop = std::min(rest_.find_first_of(separators_, start), rest_.size());
+  // Words are short and separators few: the searches of std::string_view, one memchr() a character, took six times as
+  // long.
+  const auto separates = [this](char c) {
+    for (const char separator : separators_) {
+      if (c == separator) return true;
+    }
+    return false;
+  };
+  std::size_t start = 0;
+  while (start < rest_.size() && separates(rest_[start])) ++start;
+  std::size_t stop = start;
+  while (stop < rest_.size() && !separates(rest_[stop])) ++stop;
   const std::string_view word = rest_.substr(start, stop - start);
   rest_.remove_prefix(stop);
   return word;

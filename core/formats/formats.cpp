@@ -2,6 +2,7 @@
 #include "core/formats/formats.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,28 @@ void UndirectedBuilder::add(Role vertex, Role neighbour, std::uint64_t weight) {
   half.push_back({std::min(vertex, neighbour), std::max(vertex, neighbour), weight, weight});
 }
 
+namespace {
+
+/// Sorts by source and destination. Lists come in the order of the vertices that they belong to, so most files need no
+/// more than to be put into rows.
+void sort_into_rows(std::uint64_t roles, std::vector<Traffic>& traffic) {
+  std::vector<std::uint64_t> begin(roles + 1, 0);
+  for (const Traffic& edge : traffic) ++begin[edge.source + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Traffic> rows(traffic.size());
+  std::vector<std::uint64_t> end = begin;
+  for (const Traffic& edge : traffic) rows[end[edge.source]++] = edge;
+  const auto before = [](const Traffic& a, const Traffic& b) { return a.destination < b.destination; };
+  for (Role source = 0; source < roles; ++source) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(begin[source]);
+    const auto last = rows.begin() + static_cast<std::ptrdiff_t>(begin[source + 1]);
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+  }
+  traffic = std::move(rows);
+}
+
+}  // namespace
+
 Affinity UndirectedBuilder::build() {
   const std::uint64_t roles = line_of_.size();
   const auto before = [](const Traffic& a, const Traffic& b) {
@@ -53,7 +76,7 @@ Affinity UndirectedBuilder::build() {
     return a.source == b.source && a.destination == b.destination && a.bytes == b.bytes;
   };
   for (auto* half : {&lower_, &upper_}) {  // files in ascending order leave one of them sorted
-    if (!std::is_sorted(half->begin(), half->end(), before)) std::sort(half->begin(), half->end(), before);
+    if (!std::is_sorted(half->begin(), half->end(), before)) sort_into_rows(roles, *half);
   }
 
   const auto [low, high] = std::mismatch(lower_.begin(), lower_.end(), upper_.begin(), upper_.end(), same);

@@ -94,23 +94,27 @@ class Recognition {
     stride_.assign(axes, 1);
     for (std::size_t a = axes - 1; a-- > 0;) stride_[a] = stride_[a + 1] * grid_.extents[a + 1];
     grid_.vertex_of.resize(graph_.vertices());
-    std::vector<std::size_t> at(axes, 0);
-    for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
-      const Vertex found = vertex_at(cell, at);
-      if (found == kNoVertex) return false;
-      grid_.vertex_of[cell] = found;
-      for (std::size_t a = axes; a-- > 0 && ++at[a] == grid_.extents[a];) at[a] = 0;
+    // Cells that differ along the first axes alone do not wait for each other: the processor fetches many at once.
+    const std::size_t block = axes < 3 ? graph_.vertices() : stride_[axes - 3];
+    for (std::size_t inner = 0; inner < block; ++inner) {
+      for (std::size_t cell = inner; cell < graph_.vertices(); cell += block) {
+        const Vertex found = vertex_at(cell);
+        if (found == kNoVertex) return false;
+        grid_.vertex_of[cell] = found;
+      }
     }
     return true;
   }
 
-  Vertex vertex_at(std::size_t cell, const std::vector<std::size_t>& at) const {
+  std::size_t place(std::size_t cell, std::size_t axis) const { return cell / stride_[axis] % grid_.extents[axis]; }
+
+  Vertex vertex_at(std::size_t cell) const {
     std::size_t off[2] = {0, 0}, count = 0;  // the last two axes along which the cell is not at the corner
-    for (std::size_t a = at.size(); a-- > 0 && count < 2;) {
-      if (at[a] > 0) off[count++] = a;
+    for (std::size_t a = stride_.size(); a-- > 0 && count < 2;) {
+      if (place(cell, a) > 0) off[count++] = a;
     }
     if (count == 0) return lines_[0][0];
-    if (count == 1) return lines_[off[0]][at[off[0]]];
+    if (count == 1) return lines_[off[0]][place(cell, off[0])];
     const std::size_t one = cell - stride_[off[0]], other = cell - stride_[off[1]];
     const auto& known = grid_.vertex_of;
     return common_neighbour(known[one], known[other], known[one - stride_[off[1]]]);
@@ -123,32 +127,22 @@ class Recognition {
       if (seen[v]++) return false;
     }
     std::size_t edges = 0;
-    for (std::size_t a = 0; a < stride_.size(); ++a) {
-      const std::size_t along = check_axis(a);
-      if (along == 0) return false;
-      edges += along;
+    for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
+      for (std::size_t a = 0; a < stride_.size(); ++a) {
+        const std::size_t next = next_cell(cell, a);
+        if (next == cell) continue;
+        if (!are_joined(grid_.vertex_of[cell], grid_.vertex_of[next])) return false;
+        ++edges;
+      }
     }
     return 2 * edges == graph_.edges.size();
   }
 
-  /// Returns the number of edges along the axis, 0 if one is missing, and notes their mean weight.
-  std::size_t check_axis(std::size_t a) {
-    const std::size_t extent = grid_.extents[a];
-    std::size_t edges = 0;
-    double sum = 0;
-    for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
-      const std::size_t at = cell / stride_[a] % extent;
-      if (at + 1 == extent && !grid_.periodic[a]) continue;
-      const std::size_t next = at + 1 == extent ? cell - at * stride_[a] : cell + stride_[a];
-      const auto row = graph_.row(grid_.vertex_of[cell]);
-      const auto edge = std::find_if(
-          row.begin(), row.end(), [to = grid_.vertex_of[next]](const Edge& candidate) { return candidate.to == to; });
-      if (edge == row.end()) return 0;
-      ++edges;
-      sum += static_cast<double>(edge->weight);
-    }
-    grid_.weight.push_back(sum / static_cast<double>(std::max<std::size_t>(edges, 1)));
-    return edges;
+  /// Returns the next cell along the axis; the same cell at the end of an axis that is not periodic.
+  std::size_t next_cell(std::size_t cell, std::size_t axis) const {
+    const std::size_t at = place(cell, axis);
+    if (at + 1 < grid_.extents[axis]) return cell + stride_[axis];
+    return grid_.periodic[axis] ? cell - at * stride_[axis] : cell;
   }
 
   const Graph& graph_;

@@ -12,7 +12,6 @@ namespace topomorph::mapping {
 struct GridGraph {
   std::vector<std::size_t> extents;
   std::vector<char> periodic;     ///< per axis: whether its ends are joined
-  std::vector<double> weight;     ///< per axis: mean weight of the edges along it
   std::vector<Vertex> vertex_of;  ///< cell -> vertex; cells are row-major, the last axis is the fastest
 };
 
@@ -25,7 +24,7 @@ std::optional<GridGraph> recognise_grid(const Graph& graph);
 /// Returns the points of the vertices, in the numbers of the grid. The grid has at most kMostAxes axes.
 Lattice lattice_of(const GridGraph& grid);
 
-/// Returns the grid of a full lattice, without weights.
+/// Returns the grid of a full lattice.
 GridGraph grid_of(const Lattice& lattice);
 
 }  // namespace topomorph::mapping

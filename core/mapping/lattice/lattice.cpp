@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #include "core/mapping/lattice/grid_graph.h"
 #include "core/mapping/lattice/lattice_growth.h"
@@ -45,6 +44,25 @@ Point forwards(const Lattice& lattice, Point step) {
   return step;
 }
 
+constexpr std::size_t kAlong = 2 * kLattice.reach + 1;  // steps along one axis
+constexpr std::size_t kSteps = kAlong * kAlong * kAlong * kAlong;
+static_assert(kMostAxes == 4);
+
+/// Numbers the steps within reach, in the order of their points.
+std::size_t number_of(const Point& step) {
+  std::size_t number = 0;
+  for (const std::int32_t along : step) number = number * kAlong + static_cast<std::size_t>(along + kLattice.reach);
+  return number;
+}
+
+Point step_of(std::size_t number) {
+  Point step{};
+  for (std::size_t a = kMostAxes; a-- > 0; number /= kAlong) {
+    step[a] = static_cast<std::int32_t>(number % kAlong) - kLattice.reach;
+  }
+  return step;
+}
+
 /// Returns the number of pairs of points this far apart in a full box.
 double pairs_apart(const Lattice& lattice, const Point& step) {
   double pairs = 1;
@@ -61,7 +79,7 @@ LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
   struct Sum {
     double weight = 0, edges = 0;
   };
-  std::map<Point, Sum> sums;
+  std::vector<Sum> sums(kSteps);
   double all = 0;
   for (Vertex v = 0; v < lattice.point_of.size(); ++v) {
     for (const Edge& edge : graph.row(v)) {
@@ -70,14 +88,17 @@ LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
       const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
       const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kLattice.reach; });
       if (is_long) continue;
-      Sum& sum = sums[forwards(lattice, step)];
+      Sum& sum = sums[number_of(forwards(lattice, step))];
       sum.weight += static_cast<double>(edge.weight);
       ++sum.edges;
     }
   }
   LatticeSteps found;
   const double fill = static_cast<double>(lattice.point_of.size()) / static_cast<double>(lattice.cells());
-  for (const auto& [step, sum] : sums) {
+  for (std::size_t number = 0; number < kSteps; ++number) {
+    const Sum& sum = sums[number];
+    if (sum.edges == 0) continue;
+    const Point step = step_of(number);
     const double pairs = pairs_apart(lattice, step) * fill;
     if (sum.edges < kLattice.complete * pairs) continue;
     found.steps.push_back({step, sum.weight / std::max(pairs, sum.edges)});
