@@ -25,14 +25,15 @@ std::atomic<bool> pipes_are_refused = false;
 }
 
 /// Throws InputError if the path cannot be read as a file. It checks before opening, because opening a pipe waits for
-/// its other end and opening a device may have side effects.
-void check_kind(const std::string& path, std::uint64_t most) {
+/// its other end and opening a device may have side effects. Returns the number of bytes; 0 for a pipe.
+std::uint64_t check_kind(const std::string& path, std::uint64_t most) {
   struct stat status = {};
   if (stat(path.c_str(), &status) != 0) fail_by_errno(path);
   if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_by_errno(path);
-  if (S_ISFIFO(status.st_mode) && !pipes_are_refused) return;
+  if (S_ISFIFO(status.st_mode) && !pipes_are_refused) return 0;
   if (!S_ISREG(status.st_mode)) throw InputError(path, 0, "is no regular file");
   if (static_cast<std::uint64_t>(status.st_size) > most) fail_as_too_large(path, most);
+  return static_cast<std::uint64_t>(status.st_size);
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ void check_kind(const std::string& path, std::uint64_t most) {
 void refuse_pipes() { pipes_are_refused = true; }
 
 LineReader::LineReader(const std::string& path, std::uint64_t most) : path_(path), most_(most) {
-  check_kind(path, most);
+  bytes_ = check_kind(path, most);
   const int waits = pipes_are_refused ? O_NONBLOCK : 0;  // the file may have become a pipe since the check
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | waits);
   if (descriptor < 0) fail_by_errno(path);

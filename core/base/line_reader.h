@@ -40,6 +40,7 @@ class LineReader {
   /// Returns whether the line returned last is the last one and has no line end; the file may have been cut there.
   bool ends_without_newline() const { return open_ended_ && !rest_; }
   const std::string& path() const { return path_; }
+  std::uint64_t bytes() const { return bytes_; }  ///< of a regular file when it was opened; 0 for a pipe
 
   /// Throws InputError with the file, the current line and the message.
   [[noreturn]] void fail(const std::string& message) const;
@@ -58,7 +59,7 @@ class LineReader {
   std::size_t begin_ = 0, end_ = 0;  // the part of buffer_ that is read and not yet returned
   bool at_end_ = false, open_ended_ = false;
   std::optional<std::string_view> rest_;  // lines up to the next "\n" that "\r" separates and that are not yet returned
-  std::uint64_t line_ = 0, most_ = 0, read_ = 0;  // most_: bytes that may be read; read_: bytes read so far
+  std::uint64_t line_ = 0, most_ = 0, read_ = 0, bytes_ = 0;  // most_: bytes that may be read; read_: read so far
 };
 
 /// Splits a line into words.

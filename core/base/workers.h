@@ -1,6 +1,7 @@
 // A pool of threads that share the pieces of one task at a time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -31,7 +32,23 @@ class Workers {
   /// throw and must not call for_each.
   void for_each(std::size_t count, const std::function<void(std::size_t i, std::size_t worker)>& work);
 
+  /// Calls work(sum, i) for each i below `count`, and returns the sum of the sums of all blocks of kBlock numbers, in
+  /// their order: the result is the same for any number of threads.
+  template <class Sum, class Work>
+  Sum sum(std::size_t count, const Sum& none, Work work) {
+    std::vector<Sum> of_block((count + kBlock - 1) / kBlock, none);
+    for_each(of_block.size(), [&](std::size_t block, std::size_t) {
+      const std::size_t end = std::min(count, (block + 1) * kBlock);
+      for (std::size_t i = block * kBlock; i < end; ++i) work(of_block[block], i);
+    });
+    Sum total = none;
+    for (const Sum& some : of_block) total += some;
+    return total;
+  }
+
  private:
+  static constexpr std::size_t kBlock = 1 << 16;
+
   void help(std::size_t worker);
   void run(std::size_t worker);
 

@@ -27,6 +27,12 @@ class UndirectedBuilder {
  public:
   explicit UndirectedBuilder(std::string path) : path_(std::move(path)) {}
 
+  /// Makes room for so many edges.
+  void reserve(std::uint64_t edges) {
+    lower_.reserve(edges);
+    upper_.reserve(edges);
+  }
+
   /// Begins the list of the next vertex, at this line of the file. Memory grows with the file's content, not with the
   /// size that its header claims.
   void begin_vertex(std::uint64_t line) { line_of_.push_back(line); }

@@ -1,6 +1,8 @@
 // Reads and writes METIS graph files.
 #include "core/formats/metis.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/atomic_file.h"
@@ -16,6 +18,8 @@ struct Header {
   bool edge_weights = false;
   std::uint64_t skipped = 0;  // numbers before the neighbours: vertex size and weights
 };
+
+constexpr std::uint64_t kLeastBytesOfEdge = 4;  // a digit and a separator, twice
 
 std::optional<std::string_view> next_vertex_line(LineReader& reader) {
   while (const auto line = reader.next()) {
@@ -67,6 +71,7 @@ Affinity read_metis(const std::string& path) {
   LineReader reader(path, kAnyBytes);
   const Header header = read_header(reader);
   UndirectedBuilder builder(path);
+  builder.reserve(std::min(header.edges, reader.bytes() / kLeastBytesOfEdge));
   for (Role vertex = 0; vertex < header.vertices; ++vertex) {
     const auto line = next_vertex_line(reader);
     if (!line) reader.fail(fmt::format("the file ends after {} vertices, expected {}", vertex, header.vertices));

@@ -27,14 +27,12 @@ void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping) {
 }
 
 Cost cost_of(const Problem& problem, const Mapping& mapping) {
-  Cost cost = 0;
-  for (Role source = 0; source < problem.roles(); ++source) {
+  return problem.workers.sum(problem.roles(), Cost{0}, [&](Cost& cost, Role source) {
     for (const AffinityEntry& entry : problem.affinity.row(source)) {
       cost += Cost{volume_of(entry, problem.options.weight)} *
               problem.topology.distance(mapping[source], mapping[entry.destination]);
     }
-  }
-  return cost;
+  });
 }
 
 PartialProblem::PartialProblem(const Problem& whole, std::vector<Slot> slots, Shape shape, Pins pins)

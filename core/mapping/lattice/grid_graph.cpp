@@ -120,29 +120,34 @@ class Recognition {
     return common_neighbour(known[one], known[other], known[one - stride_[off[1]]]);
   }
 
-  /// Returns whether every vertex has one cell, and the graph has all edges of the grid and no others.
-  bool check() {
-    std::vector<char> seen(graph_.vertices(), 0);
-    for (const Vertex v : grid_.vertex_of) {
-      if (seen[v]++) return false;
-    }
-    std::size_t edges = 0;
+  /// Returns whether every vertex has one cell, and the graph has all edges of the grid and no others. Goes through the
+  /// vertices in their order: by cells it took six times as long where numbers are random.
+  bool check() const {
+    std::vector<Vertex> cell_of(graph_.vertices(), kNoVertex);
     for (std::size_t cell = 0; cell < graph_.vertices(); ++cell) {
-      for (std::size_t a = 0; a < stride_.size(); ++a) {
-        const std::size_t next = next_cell(cell, a);
-        if (next == cell) continue;
-        if (!are_joined(grid_.vertex_of[cell], grid_.vertex_of[next])) return false;
-        ++edges;
-      }
+      Vertex& known = cell_of[grid_.vertex_of[cell]];
+      if (known != kNoVertex) return false;
+      known = static_cast<Vertex>(cell);
     }
-    return 2 * edges == graph_.edges.size();
+    std::size_t ends = 0;
+    std::vector<std::size_t> near;
+    for (Vertex v = 0; v < graph_.vertices(); ++v) {
+      find_neighbours(cell_of[v], near);
+      for (const Edge& edge : graph_.row(v)) {
+        if (std::find(near.begin(), near.end(), cell_of[edge.to]) == near.end()) return false;
+      }
+      ends += near.size();
+    }
+    return ends == graph_.edges.size();
   }
 
-  /// Returns the next cell along the axis; the same cell at the end of an axis that is not periodic.
-  std::size_t next_cell(std::size_t cell, std::size_t axis) const {
-    const std::size_t at = place(cell, axis);
-    if (at + 1 < grid_.extents[axis]) return cell + stride_[axis];
-    return grid_.periodic[axis] ? cell - at * stride_[axis] : cell;
+  void find_neighbours(std::size_t cell, std::vector<std::size_t>& near) const {
+    near.clear();
+    for (std::size_t a = 0; a < stride_.size(); ++a) {
+      const std::size_t at = place(cell, a), last = grid_.extents[a] - 1, around = last * stride_[a];
+      if (at > 0 || grid_.periodic[a]) near.push_back(at > 0 ? cell - stride_[a] : cell + around);
+      if (at < last || grid_.periodic[a]) near.push_back(at < last ? cell + stride_[a] : cell - around);
+    }
   }
 
   const Graph& graph_;

@@ -75,28 +75,48 @@ double pairs_apart(const Lattice& lattice, const Point& step) {
 
 }  // namespace
 
-LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
+namespace {
+
+/// What the edges of each step weigh together, and how many they are.
+struct StepSums {
   struct Sum {
     double weight = 0, edges = 0;
   };
-  std::vector<Sum> sums(kSteps);
-  double all = 0;
-  for (Vertex v = 0; v < lattice.point_of.size(); ++v) {
-    for (const Edge& edge : graph.row(v)) {
-      if (edge.to < v) continue;
-      all += static_cast<double>(edge.weight);
-      const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
-      const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kLattice.reach; });
-      if (is_long) continue;
-      Sum& sum = sums[number_of(forwards(lattice, step))];
-      sum.weight += static_cast<double>(edge.weight);
-      ++sum.edges;
-    }
+  std::vector<Sum> of;  // by number_of()
+  double all = 0;       // weight of all edges, also of long ones
+
+  StepSums& operator+=(const StepSums& other) {
+    for (std::size_t i = 0; i < of.size(); ++i) of[i].weight += other.of[i].weight, of[i].edges += other.of[i].edges;
+    all += other.all;
+    return *this;
   }
+};
+
+void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& sums) {
+  for (const Edge& edge : graph.row(v)) {
+    if (edge.to < v) continue;
+    sums.all += static_cast<double>(edge.weight);
+    const Point step = lattice.step(lattice.point_of[v], lattice.point_of[edge.to]);
+    const bool is_long = std::any_of(step.begin(), step.end(), [](auto s) { return std::abs(s) > kLattice.reach; });
+    if (is_long) continue;
+    StepSums::Sum& sum = sums.of[number_of(forwards(lattice, step))];
+    sum.weight += static_cast<double>(edge.weight);
+    ++sum.edges;
+  }
+}
+
+}  // namespace
+
+LatticeSteps steps_of(const Graph& graph, const Lattice& lattice, Workers& workers) {
+  const StepSums none{std::vector<StepSums::Sum>(kSteps), 0};
+  const StepSums sums =
+      workers.sum(lattice.point_of.size(), none, [&](StepSums& some, std::size_t v) {
+        add_edges(graph, lattice, static_cast<Vertex>(v), some);
+      });
   LatticeSteps found;
   const double fill = static_cast<double>(lattice.point_of.size()) / static_cast<double>(lattice.cells());
   for (std::size_t number = 0; number < kSteps; ++number) {
-    const Sum& sum = sums[number];
+    const StepSums::Sum& sum = sums.of[number];
     if (sum.edges == 0) continue;
     const Point step = step_of(number);
     const double pairs = pairs_apart(lattice, step) * fill;
@@ -104,8 +124,13 @@ LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
     found.steps.push_back({step, sum.weight / std::max(pairs, sum.edges)});
     found.share += sum.weight;
   }
-  found.share /= std::max(all, 1.0);
+  found.share /= std::max(sums.all, 1.0);
   return found;
+}
+
+LatticeSteps steps_of(const Graph& graph, const Lattice& lattice) {
+  Workers alone(1);
+  return steps_of(graph, lattice, alone);
 }
 
 std::optional<Lattice> recognise_lattice(const Graph& graph) {

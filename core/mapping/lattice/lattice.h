@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/workers.h"
 #include "core/mapping/multilevel/graph.h"
 
 namespace topomorph::mapping {
@@ -63,6 +64,7 @@ struct LatticeSteps {
 };
 /// Returns the steps that most pairs of points have an edge for.
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice);
+LatticeSteps steps_of(const Graph& graph, const Lattice& lattice, Workers& workers);
 
 /// Returns the lattice of an affinity of process grids: from the numbering of the vertices where they are row-major in
 /// some order of the axes, else from the graph, see grid_graph.h and lattice_growth.h. Edges off the lattice are

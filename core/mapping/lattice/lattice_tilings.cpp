@@ -85,7 +85,7 @@ std::size_t work_of_division(const Lattice& lattice) {
 std::optional<Construction> tile_lattice(const Instance& instance) {
   const auto lattice = recognise_lattice(instance.graph());
   if (!lattice) return std::nullopt;
-  const LatticeSteps found = steps_of(instance.graph(), *lattice);
+  const LatticeSteps found = steps_of(instance.graph(), *lattice, instance.problem().workers);
   Cheapest cheapest(instance, *lattice, found.share);
   const double bound = !is_regular(instance.tree()) ? 0 : tile(instance, *lattice, found.steps, cheapest);
   if (!cheapest.is_tight() && !instance.deadline().passed() && work_of_division(*lattice) <= kTiling.most_divided) {
