@@ -85,6 +85,7 @@ inline constexpr struct TreeParameters {
   std::size_t small = 4096;      ///< slots: rounds and perturbation take less than a second (log: 114631e)
   std::size_t moderate = 1024;   ///< slots: a round takes some 15 ms
   std::size_t many = 200'000;    ///< slots: a cut takes minutes; grouping and the last cycles gain little
+  std::size_t renumbered = 1 << 14;        ///< vertices, from which on a graph is cut in breadth-first order
   std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)

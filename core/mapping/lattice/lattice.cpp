@@ -109,10 +109,9 @@ void add_edges(const Graph& graph, const Lattice& lattice, Vertex v, StepSums& s
 
 LatticeSteps steps_of(const Graph& graph, const Lattice& lattice, Workers& workers) {
   const StepSums none{std::vector<StepSums::Sum>(kSteps), 0};
-  const StepSums sums =
-      workers.sum(lattice.point_of.size(), none, [&](StepSums& some, std::size_t v) {
-        add_edges(graph, lattice, static_cast<Vertex>(v), some);
-      });
+  const StepSums sums = workers.sum(lattice.point_of.size(), none, [&](StepSums& some, std::size_t v) {
+    add_edges(graph, lattice, static_cast<Vertex>(v), some);
+  });
   LatticeSteps found;
   const double fill = static_cast<double>(lattice.point_of.size()) / static_cast<double>(lattice.cells());
   for (std::size_t number = 0; number < kSteps; ++number) {

@@ -108,6 +108,41 @@ Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<
   return part;
 }
 
+std::vector<Vertex> breadth_first_order(const Graph& graph) {
+  std::vector<Vertex> order;
+  order.reserve(graph.vertices());
+  std::vector<char> seen(graph.vertices(), 0);
+  for (Vertex first = 0; first < graph.vertices(); ++first) {
+    if (seen[first]) continue;
+    seen[first] = 1;
+    order.push_back(first);
+    for (std::size_t next = order.size() - 1; next < order.size(); ++next) {
+      for (const Edge& edge : graph.row(order[next])) {
+        if (!seen[edge.to]) seen[edge.to] = 1, order.push_back(edge.to);
+      }
+    }
+  }
+  return order;
+}
+
+Graph renumbered(const Graph& graph, std::span<const Vertex> order) {
+  std::vector<Vertex> number(graph.vertices());
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<Vertex>(i);
+  Graph result;
+  for (const Vertex v : order) {
+    result.begin.push_back(result.begin.back() + graph.row(v).size());
+    result.size.push_back(graph.size[v]);
+  }
+  result.edges.resize(graph.edges.size());
+  std::vector<std::uint64_t> end(result.begin.begin(), result.begin.end() - 1);
+  for (std::size_t i = 0; i < order.size(); ++i) {  // sources in ascending order leave all rows sorted
+    for (const Edge& edge : graph.row(order[i])) {
+      result.edges[end[number[edge.to]]++] = {static_cast<Vertex>(i), edge.weight};
+    }
+  }
+  return result;
+}
+
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups) {
   std::vector<std::uint64_t> first(groups + 1, 0);  // begin of each group's members
   std::vector<Vertex> members(group_of.size());

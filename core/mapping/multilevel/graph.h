@@ -50,6 +50,12 @@ Graph scaled_graph(const Affinity& affinity, Weight weight, std::size_t vertices
 Graph induced(const Graph& graph, std::span<const Vertex> vertices, std::vector<Vertex>& scratch);
 inline constexpr Vertex kNoVertex = ~Vertex{0};
 
+/// Returns the vertices in breadth-first order, component after component: neighbours are near each other.
+std::vector<Vertex> breadth_first_order(const Graph& graph);
+
+/// Returns the graph whose vertex i is order[i] of this one, with sorted rows and without pulls.
+Graph renumbered(const Graph& graph, std::span<const Vertex> order);
+
 /// Drops all but the `count` heaviest edges of a list; leaves the others in no order.
 void keep_heaviest(std::vector<Edge>& edges, std::size_t count);
 
