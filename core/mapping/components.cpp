@@ -151,7 +151,9 @@ Found baseline(const Search& search, std::uint64_t) {
 
 /// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
 Found scotch(const Search& search, std::uint64_t) {
-  const auto mapping = map_with_scotch(search.instance.problem(), nullptr);
+  const Problem& problem = search.instance.problem();
+  if (!scotch_computes(problem.topology) && problem.roles() > kNetwork.moderate) return std::nullopt;
+  const auto mapping = map_with_scotch(problem, nullptr);
   return mapping ? ordinary(search.instance.slots_of(*mapping)) : std::nullopt;
 }
 

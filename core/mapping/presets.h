@@ -168,7 +168,7 @@ inline constexpr struct EvolutionParameters {
 
 inline constexpr struct NetworkParameters {
   std::size_t small = 4096;     ///< roles: up to this size baselines are starts too, and efforts are larger
-  std::size_t moderate = 1024;  ///< roles: up to this size Scotch takes 0.1 s for the graph of the whole machine
+  std::size_t moderate = 1024;  ///< roles, or slots in a table of Scotch's: up to this size Scotch takes 0.1 s
   /// Edges of few roles: with more, a descent takes long, a tabu search does not (log: 7de25b5).
   std::size_t dense_edges = 4000;
   std::uint64_t compact_slots = 1 << 16;  ///< with more slots baselines get compact ones, because they took gigabytes
@@ -322,7 +322,8 @@ inline constexpr struct ReliefParameters {
 
 inline constexpr struct ScotchParameters {
   std::uint64_t most_slots = 1 << 20;    ///< slots of an architecture whose distances Scotch computes
-  std::uint64_t most_in_table = 1024;    ///< slots of one that is a table of all pairs; more take seconds
+  /// Slots of one that is a table of all pairs: 2048 take half a second, 4096 two, 8192 seven and 0.7 GB.
+  std::uint64_t most_in_table = 8192;
   std::uint64_t most_edges = 1'000'000;  ///< edges; of more, light ones are left out
   double sparse_factor = 0.5;            ///< largest share that does not raise the cost [Jeannot 2022, section 5.1]
   double imbalance = 0.01;               ///< imbalance that Scotch may leave. Not measured

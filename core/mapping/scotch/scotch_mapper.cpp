@@ -52,8 +52,6 @@ ScotchGraph scotch_graph(const Graph& graph, EdgeWeight largest_sum, double spar
 
 namespace {
 
-bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }
-
 ScotchGraph graph_for(const Problem& problem, std::optional<double> sparse_factor, std::uint64_t largest_distance) {
   constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
   const Graph graph = scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
@@ -137,6 +135,8 @@ std::optional<Mapping> map_onto_target(const Problem& problem, const std::string
                                        std::uint64_t largest_distance, std::string& why) {
   return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }
+
+bool scotch_computes(const Topology& topology) { return as_tree(topology) != nullptr || is_grid(topology); }
 
 std::uint64_t max_scotch_slots(const Topology& topology) {
   return scotch_computes(topology) ? kScotch.most_slots : kScotch.most_in_table;

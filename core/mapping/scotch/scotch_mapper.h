@@ -27,8 +27,10 @@ struct ScotchRequest {
   std::uint64_t roles_per_slot = 1;                    ///< upper bound
 };
 
-/// Returns the slots of the largest architecture of this kind that Scotch is given: many if Scotch computes distances
-/// (trees, grids), few if they are a table.
+/// Returns whether Scotch computes the distances of this topology: of trees and grids. Others are a table.
+bool scotch_computes(const Topology& topology);
+
+/// Returns the slots of the largest architecture of this kind that Scotch is given.
 std::uint64_t max_scotch_slots(const Topology& topology);
 
 /// Returns libscotch's mapping for exactly this request. Moves roles of overfull slots to slots nearby. Ignores pins.

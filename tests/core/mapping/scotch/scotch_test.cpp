@@ -94,14 +94,22 @@ TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
   }
   EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
 
-  const auto topology = topology::parse_topology("dragonfly:10x10x12");  // its table would take Scotch seconds
-  const Affinity affinity = testing::random_affinity(1100, 3000, 1);
+}
+
+TEST(Scotch, TakesTablesOfSomeThousandSlots) {
+  const auto table = topology::parse_topology("dragonfly:10x10x12");
+  const Affinity some = testing::random_affinity(1100, 3000, 1);
   MapOptions options;
   options.algorithm = "scotch";
-  EXPECT_INPUT_ERROR(map(affinity, *topology, options), "expected at most 1024");
-  options.algorithm = "auto";
   options.preset = Preset::Fast;
-  EXPECT_TRUE(evaluation::evaluate(affinity, *topology, map(affinity, *topology, options).mapping).valid);
+  EXPECT_TRUE(evaluation::evaluate(some, *table, map(some, *table, options).mapping).valid);
+
+  const auto large = topology::parse_topology("dragonfly:20x20x22");  // would take a gigabyte
+  const Affinity many = testing::random_affinity(8500, 9000, 1);
+  EXPECT_INPUT_ERROR(map(many, *large, options), "expected at most 8192");
+  options.algorithm = "auto";
+  options.time_limit = 2;
+  EXPECT_TRUE(evaluation::evaluate(many, *large, map(many, *large, options).mapping).valid);
 }
 
 TEST(Repair, MovesDoubledRolesToSlotsNearby) {
