@@ -30,25 +30,31 @@ def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int
     return [host for host in range(hosts) if host not in busy]
 
 
-def row(allocate, free: Path, affinity: Path) -> list[str]:
-    """Returns a row of the table. `allocate` runs the verb with these options and returns its JSON and CPU seconds."""
-    cells, seconds, hosts = [], [], 0
+Ratios = list[dict[tuple[str, str], float]]  # a row for each affinity: by mapper and allocator
+
+
+def row(allocate, free: Path, affinity: Path) -> tuple[list[str], dict[tuple[str, str], float]]:
+    """Returns a row of the table, and its ratios. `allocate` runs the verb with these options and returns its JSON and
+    CPU seconds."""
+    ratios, seconds, hosts = {}, [], 0
     for mapper in MAPPERS:
         for allocator in ALLOCATORS:
             found, cpu = allocate("--topology", "torus:" + "x".join(map(str, TORUS)), "--free", free, "--affinity", affinity, "--slots-per-node",
                                   SLOTS, "--allocator", allocator, "--algorithm", mapper)
             hosts = len(found["hosts"])
-            cells.append(f"{found['hop_bytes'] / found['best_fit_hop_bytes']:.3f}")
+            ratios[mapper, allocator] = found["hop_bytes"] / found["best_fit_hop_bytes"]
             seconds.append(f"{cpu:.1f}")
-    return [affinity.stem, str(hosts), *cells, " ".join(seconds)]
+    return [affinity.stem, str(hosts), *(f"{ratio:.3f}" for ratio in ratios.values()), " ".join(seconds)], ratios
 
 
-def section(allocate, data: Path, seed: int = 1) -> str:
+def section(allocate, data: Path, seed: int = 1) -> tuple[str, Ratios]:
+    """Returns the text with its table, and the ratios."""
     free = free_hosts(TORUS, BUSY, seed)
     with tempfile.NamedTemporaryFile("w", suffix=".free") as file:
         file.write("".join(f"{host}\n" for host in free))
         file.flush()
         rows = [row(allocate, Path(file.name), data / name) for name in AFFINITIES]
+    ratios = [numbers for _, numbers in rows]
     header = [f"{'mapper ' + mapper + ': ' if allocator == ALLOCATORS[0] else ''}{allocator}" for mapper in MAPPERS for allocator in ALLOCATORS]
     return (f"Torus of {'x'.join(map(str, TORUS))} (the paper's Cielo), {BUSY:.0%} taken by box-shaped jobs, {len(free)} hosts free, {SLOTS} ranks a host. "
-            f"Values are\nhop-bytes over those of best fit along the Hilbert curve with the same mapper.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], rows))
+            f"Values are\nhop-bytes over those of best fit along the Hilbert curve with the same mapper.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], [cells for cells, _ in rows])), ratios

@@ -2,6 +2,7 @@
 """Compares EagerMap with the mappers of [Cruz 2019, sections 5.1 to 5.3] in time and quality: writes EAGERMAP.md."""
 import argparse
 import json
+import math
 import resource
 import statistics
 import subprocess
@@ -13,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "common"))
 
 from machine import machine
-from markdown import table
+from markdown import span, table
 from page import parser_of_page, write_page
 
 MAPPERS = ["eagermap", "topomatch", "scotch", "mpipp", "auto"]
@@ -50,6 +51,9 @@ class Found:
     quality: float
     cpu: float
     wall: float
+
+
+Races = dict[int, dict[str, Found]]  # by number of tasks and mapper
 
 
 class Runner:
@@ -132,7 +136,7 @@ def grid(tasks: int) -> str:
     return "x".join(str(2 ** ((exponent + axis) // 3)) for axis in (2, 1, 0))
 
 
-def by_size(runner: Runner, make) -> tuple[str, dict[int, dict[str, Found]]]:
+def by_size(runner: Runner, make) -> tuple[str, Races]:
     """Returns the table of one kind of affinity, and its results."""
     rows, races = [], {}
     mappers = [*MAPPERS, "eagermap-scan"]
@@ -149,7 +153,7 @@ def by_size(runner: Runner, make) -> tuple[str, dict[int, dict[str, Found]]]:
     return table(["tasks", *MAPPERS, "eagermap by algorithm 8"], rows), races
 
 
-def beside_the_paper(kinds: dict[str, dict[int, dict[str, Found]]]) -> str:
+def beside_the_paper(kinds: dict[str, Races]) -> str:
     """Returns a table of the numbers in sections 5.1 and 5.3 beside ours."""
     rows = []
     for mapper, (name, ratio) in PAPER_RATIOS.items():
@@ -162,14 +166,51 @@ def beside_the_paper(kinds: dict[str, dict[int, dict[str, Found]]]) -> str:
     return table(["", "paper", *kinds], rows)
 
 
-def measured(runner: Runner) -> str:
-    rows = []
+Qualities = dict[str, dict[str, float]]  # over random, by matrix and mapper
+
+
+def measured(runner: Runner) -> Qualities:
+    qualities: Qualities = {}
     for name in MEASURED:
         affinity = next(path for path in sorted((runner.options.data / "matrices").glob(name + ".*")))
         random = runner.random_quality(affinity, 64)
         found = runner.race(affinity, 64, MAPPERS)
-        rows.append([name, *(f"{found[mapper].quality / random:.3f}" if mapper in found else ">" for mapper in MAPPERS)])
-    return table(["matrix", *MAPPERS], rows)
+        qualities[name] = {mapper: found[mapper].quality / random for mapper in MAPPERS if mapper in found}
+    return qualities
+
+
+def table_of(qualities: Qualities) -> str:
+    return table(["matrix", *MAPPERS], [[name, *(f"{row[mapper]:.3f}" if mapper in row else ">" for mapper in MAPPERS)] for name, row in qualities.items()])
+
+
+def seen_in_quality(qualities: Qualities) -> str:
+    def most_below(mapper: str, others: list[str]) -> float:
+        """Returns by how many percent the mapper is below the best of the others, at most."""
+        return max(100 * (1 - row[mapper] / max(row[other] for other in others)) for row in qualities.values())
+
+    cg, lu, bt, mg = (qualities[name]["eagermap"] for name in ("npb-cg-64", "npb-lu-64", "npb-bt-64", "npb-mg-64"))
+    others = [mapper for mapper in MAPPERS if mapper != "auto"]
+    below = sum(row["auto"] < 0.9995 * max(row[other] for other in others) for row in qualities.values())
+    return SEEN_IN_QUALITY.format(gains="the same" if min(cg, lu) > max(bt, mg) else "not so", cg=cg, lu=lu, bt=bt, mg=mg,
+                                  below_scotch=most_below("eagermap", ["scotch"]), below_topomatch=most_below("eagermap", ["topomatch"]),
+                                  mpipp=most_below("mpipp", ["eagermap", "topomatch", "scotch"]),
+                                  auto=f"below the best of them on {below} of {len(qualities)} matrices" if below else "below none of them on these matrices")
+
+
+def seen_in_time(kinds: dict[str, Races]) -> str:
+    races = [(tasks, found) for by_tasks in kinds.values() for tasks, found in by_tasks.items()]
+    beaten = [tasks for tasks, found in races if min(found, key=lambda mapper: found[mapper].cpu if mapper != "eagermap-scan" else math.inf) != "eagermap"]
+    done = sorted({tasks for tasks, found in races if "mpipp" in found})
+    left = sorted({tasks for tasks, found in races if "mpipp" not in found})
+
+    def better(mapper: str, by_tasks: Races) -> str:
+        """Returns by how many percent the mapper's quality is above EagerMap's."""
+        return span([100 * (found[mapper].quality / found["eagermap"].quality - 1) for tasks, found in by_tasks.items() if tasks >= 1024 and mapper in found], 0)
+
+    gains = "; ".join(f"{kind}: Scotch {better('scotch', by_tasks)} %, `auto` {better('auto', by_tasks)} %, TopoMatch {better('topomatch', by_tasks)} %"
+                      for kind, by_tasks in kinds.items())
+    return SEEN_IN_TIME.format(fastest="on every size" if not beaten else f"above {max(beaten)} tasks", done=done[-1] if done else "none",
+                               left=f", and not {left[0]} within the limit" if left else "", gains=gains)
 
 
 def speed_up(runner: Runner) -> str:
@@ -188,23 +229,22 @@ def speed_up(runner: Runner) -> str:
 
 SEEN_IN_QUALITY = """| the paper says | here |
 | --- | --- |
-| CG and LU gain most, BT and MG less | the same: 3.1 and 3.3, 2.3 and 2.4 |
-| EagerMap, TreeMatch and Scotch are about as good | EagerMap is at most 6 % below Scotch, and as near to TopoMatch |
-| MPIPP is about as good as random | as good as the others: our MPIPP exchanges from five random starts until no exchange saves anything, and 64 tasks are few |
+| CG and LU gain most, BT and MG less | {gains}: {cg:.1f} and {lu:.1f}, {bt:.1f} and {mg:.1f} |
+| EagerMap, TreeMatch and Scotch are about as good | EagerMap is at most {below_scotch:.0f} % below Scotch, and at most {below_topomatch:.0f} % below TopoMatch |
+| MPIPP is about as good as random | at most {mpipp:.0f} % below the best of the others: our MPIPP exchanges from five random starts until no exchange saves anything, and 64 tasks are few |
 
-`auto`, which is not in the paper, is below none of them on these matrices, although it minimises hop-bytes and does not
+`auto`, which is not in the paper, is {auto}, although it minimises hop-bytes and does not
 know equation 7. The paper counts messages, we count bytes; its machine and its NAS matrices (class B) differ from ours.
 """
 SEEN_IN_TIME = """Differences:
-* EagerMap is the fastest from 64 tasks on here as well, but by less. TopoMatch examines all groups only if there are at
+* EagerMap is the fastest {fastest} here as well, but by less. TopoMatch examines all groups only if there are at
   most 30 000, MPIPP sums over neighbours instead of rows of the matrix, and Scotch is a later version. MPIPP ended at
-  128 tasks in the paper; here it does 1024, and not 8192 within the limit. Scotch's threads wait with the CPU busy,
-  most of all on a busy machine.
+  128 tasks in the paper; here it does {done}{left}. Scotch's threads wait with the CPU busy, most of all on a busy
+  machine.
 * Hours have become seconds because the matrices are sparse (6 or 12 neighbours on average) and sums are kept. Algorithm
   8 examines every element in each step, as in the paper, but does not add up its row. The heap examines only the
   elements that communicate with the group. All three choose the same elements.
-* From 1024 tasks on Scotch is 7 to 9 % better than EagerMap, and `auto` 9 to 14 %. TopoMatch is 1 to 2 % better on
-  stencils, and 2 to 3 % worse on points.
+* Quality above EagerMap's from 1024 tasks on: {gains}.
 """
 SEEN_IN_THREADS = """By CPU: the seconds of one thread over half of those of two, which is the most that two free cores could give. By the
 clock: two simultaneous runs of one thread against one run of two threads, median (and range), on a machine with other
@@ -220,14 +260,15 @@ of `eagermap` is the better choice.
 
 def report(runner: Runner, options: argparse.Namespace) -> str:
     text = INTRODUCTION.format(machine=machine(), latencies=LATENCIES.replace(":", ", "), randoms=options.randoms, repeats=options.repeats, limit=options.limit)
-    text += "\n## Quality on measured matrices (figure 6)\n\n64 tasks; quality over random.\n\n" + measured(runner)
-    text += "\n" + SEEN_IN_QUALITY
+    text += "\n## Quality on measured matrices (figure 6)\n\n64 tasks; quality over random.\n\n"
+    qualities = measured(runner)
+    text += table_of(qualities) + "\n" + seen_in_quality(qualities)
     kinds = {}
     for kind, title, make in (("stencil", "7-point stencils in a cube, numbered in grid order", lambda tasks: runner.generated("stencil", grid(tasks), "--ordered")),
                               ("geometric", "near points in a square, numbered at random", lambda tasks: runner.generated("geometric", str(tasks)))):
         rows, kinds[kind] = by_size(runner, make)
         text += f"\n## Time and quality by size (figure 5): {title}\n\nQuality over random, time (over EagerMap's).\n\n{rows}"
-    text += "\n## Beside the paper's text\n\n" + beside_the_paper(kinds) + "\n" + SEEN_IN_TIME
+    text += "\n## Beside the paper's text\n\n" + beside_the_paper(kinds) + "\n" + seen_in_time(kinds)
     return text + "\n## Two threads (figure 7)\n\n" + speed_up(runner) + "\n" + SEEN_IN_THREADS
 
 

@@ -3,8 +3,10 @@
 import argparse
 import json
 import resource
+import statistics
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -12,7 +14,7 @@ sys.path.append(str(HERE.parent / "common"))
 
 import allocation
 from machine import machine
-from markdown import table
+from markdown import span, table
 from page import parser_of_page, write_page
 
 MAPPERS = ["pacmap", "rcm", "rgrb", "rgeob", "auto"]
@@ -58,29 +60,63 @@ class Runner:
         found, _ = self.allocate(*torus, "--free", "all", "--slots-per-node", 1, "--allocator", "best-fit", "--affinity", affinity, "--algorithm", "identity")
         return [*torus, "--slots", found["nodelist"]]
 
-    def mapped(self, hosts: list[str], affinity: str, mapper: str) -> tuple[int, float] | None:
-        """Returns hop-bytes and CPU seconds; nothing for too many tasks."""
+    def mapped(self, hosts: list[str], affinity: str, mapper: str) -> tuple[int, float]:
+        """Returns hop-bytes and CPU seconds."""
         done = subprocess.run([self.options.build / "bin" / "topomorph", "map", *hosts, "--affinity", affinity, "--algorithm", mapper, "--json"],
-                              capture_output=True, text=True)
-        if done.returncode == 0:
-            told = json.loads(done.stdout)
-            return told["hop_bytes"], told["cpu_seconds"]
-        if "at most" not in done.stderr:
-            raise RuntimeError(done.stderr)
-        return None
+                              check=True, capture_output=True, text=True)
+        told = json.loads(done.stdout)
+        return told["hop_bytes"], told["cpu_seconds"]
 
 
-def figure_8(runner: Runner) -> str:
+@dataclass
+class Row:
+    """One application of figure 8: hop-bytes over those of PaCMap, and CPU seconds, by mapper."""
+
+    name: str
+    tasks: int
+    ratio: dict[str, float]
+    cpu: dict[str, float]
+
+    def dimensions(self) -> int:
+        """Returns the number of dimensions whose coordinates `rgeob` knows; 0 if it derives some."""
+        return self.name.count("x") + 1 if self.name.startswith("cart:") else 0
+
+
+def figure_8(runner: Runner) -> list[Row]:
     rows = []
     for tasks, name in APPLICATIONS:
         print(name, file=sys.stderr, flush=True)
         affinity = runner.affinity(name)
         hosts = runner.hosts_of(tasks, affinity)
         found = {mapper: runner.mapped(hosts, affinity, mapper) for mapper in MAPPERS}
-        unit = found["pacmap"][0]
-        ratios = [f"{found[mapper][0] / unit:.3f}" if found[mapper] else "-" for mapper in MAPPERS[1:]]
-        rows.append([name.replace(" ", "_"), str(tasks), *ratios, " ".join(f"{found[mapper][1]:.2f}" if found[mapper] else "-" for mapper in MAPPERS)])
-    return table(["application", "tasks", *MAPPERS[1:], "CPU seconds: " + ", ".join(MAPPERS)], rows)
+        rows.append(Row(name.replace(" ", "_"), tasks, {mapper: cost / found["pacmap"][0] for mapper, (cost, _) in found.items()},
+                        {mapper: cpu for mapper, (_, cpu) in found.items()}))
+    return rows
+
+
+def table_of_figure_8(rows: list[Row]) -> str:
+    return table(["application", "tasks", *MAPPERS[1:], "CPU seconds: " + ", ".join(MAPPERS)],
+                 [[row.name, str(row.tasks), *(f"{row.ratio[mapper]:.3f}" for mapper in MAPPERS[1:]), " ".join(f"{row.cpu[mapper]:.2f}" for mapper in MAPPERS)]
+                  for row in rows])
+
+
+def seen_in_figure_8(rows: list[Row]) -> str:
+    def of(mapper: str, keep) -> str:
+        return span([row.ratio[mapper] for row in rows if keep(row)])
+
+    def times_longer(keep) -> str:
+        return f"{statistics.median(row.cpu['auto'] / max(row.cpu['pacmap'], 0.01) for row in rows if keep(row)):.1f}"
+
+    ahead = sum(row.ratio["rgrb"] < 1 for row in rows)
+    dearer = sum(row.ratio["auto"] > 1 for row in rows)
+    return SEEN_IN_FIGURE_8.format(
+        rcm_small=of("rcm", lambda row: row.tasks == 64), rcm_large=of("rcm", lambda row: row.tasks >= 4096),
+        cubes=of("rgeob", lambda row: row.dimensions() == 3), flat=of("rgeob", lambda row: row.dimensions() == 2),
+        derived=of("rgeob", lambda row: row.dimensions() == 0),
+        rgrb_small=of("rgrb", lambda row: row.tasks < 1000), rgrb_large=of("rgrb", lambda row: row.tasks >= 1000),
+        ahead=f"on {ahead} of {len(rows)}" if ahead else "never", auto=of("auto", lambda row: True),
+        dearer=f"dearer on {dearer} of {len(rows)}" if dearer else "never dearer",
+        time_small=times_longer(lambda row: row.tasks <= 1024), time_large=times_longer(lambda row: row.tasks >= 16384))
 
 
 INTRODUCTION = """# PaCMap: task mappers and allocators beside each other
@@ -99,16 +135,16 @@ the number of tasks.
 Differences from the paper: its applications are matrices of the University of Florida collection, with up to 115 000
 tasks, equal edges, and the coordinates of the collection. Ours are measured matrices and grids of the shared data with
 their volumes, and generated ones (`geometric`: near points in a square, `rmat`: power law). `rgeob` knows the
-coordinates of `cart:` only; for the others it derives some from distances in the graph. `rgrb` takes 2048 roles at
-most. CPU seconds are those of the mapping alone.
+coordinates of `cart:` only; for the others it derives some from distances in the graph. CPU seconds are
+those of the mapping alone.
 """
 
 SEEN_IN_FIGURE_8 = """| | the paper says | here |
 | --- | --- | --- |
-| RCM | falls behind as applications grow: it knows only the links along the curve | 1.3 to 2.8 times PaCMap's hop-bytes with 64 tasks, 2.0 to 3.5 times from 4096 on |
-| RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | 0.39 and 0.48 on the cubes of `cart:`, 1.2 to 1.4 on its flat grids; without coordinates 1.2 to 2.5, except on minife-64 |
-| RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | 1.2 to 2.3 times below 1000 tasks, 1.1 to 1.4 from there on: it comes nearer and is never ahead |
-| auto | not in the paper | 0.38 to 1.00: never more, at ten times the time and more up to 1024 tasks, at about the same time with 16384 |
+| RCM | falls behind as applications grow: it knows only the links along the curve | {rcm_small} times PaCMap's hop-bytes with 64 tasks, {rcm_large} from 4096 on |
+| RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | {cubes} on the cubes of `cart:`, {flat} on its flat grids; without coordinates {derived} |
+| RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | {rgrb_small} times below 1000 tasks, {rgrb_large} from there on: {ahead} ahead |
+| auto | not in the paper | {auto}, {dearer}; CPU time (median) {time_small} times PaCMap's up to 1024 tasks, {time_large} times with 16384 |
 
 RGrB bisects with our partitioner, in the paper with METIS, and the applications differ. Which of the two makes the
 difference is not known.
@@ -117,18 +153,27 @@ difference is not known.
 SEEN_IN_ALLOCATION = """The paper: PaCMap as allocator and mapper saves up to 30 % of the hop-bytes of the best pair with RGrB, and 2 and 3 % of
 the time of two whole traces. Here one job is placed at a time, on one populated torus. CPU seconds are those of
 `topomorph allocate`, which also places the job by best fit:
-* With PaCMap as mapper its own hosts save 14 to 24 % against best fit, and 4 to 18 % against mc1x1.
-* With `auto` as mapper little of this is left: 6 % less to 2 % more than on the hosts of best fit. A better mapper
-  depends less on hosts that were chosen for the job.
-* `search` saves 44 to 51 % with PaCMap as mapper and 16 to 35 % with `auto`: it chooses hosts for all groups together,
-  not one after the other.
+* With PaCMap as mapper its own hosts save {own} % against best fit, and {own_over_mc} % against mc1x1.
+* With `auto` as mapper they save {own_with_auto} %. A better mapper depends less on hosts that were chosen for the job.
+* `search` saves {search} % with PaCMap as mapper and {search_with_auto} % with `auto`: it chooses hosts for all groups
+  together, not one after the other.
 """
+
+
+def seen_in_allocation(ratios: allocation.Ratios) -> str:
+    def saved(mapper: str, allocator: str, over: str | None = None) -> str:
+        return span([100 * (1 - row[mapper, allocator] / (row[mapper, over] if over else 1)) for row in ratios], 0)
+
+    return SEEN_IN_ALLOCATION.format(own=saved("pacmap", "pacmap"), own_over_mc=saved("pacmap", "pacmap", "mc1x1"), own_with_auto=saved("auto", "pacmap"),
+                                     search=saved("pacmap", "search"), search_with_auto=saved("auto", "search"))
 
 
 def report(runner: Runner, options: argparse.Namespace) -> str:
     text = INTRODUCTION.format(machine=machine())
-    text += "\n## Task mappers on the same hosts (figure 8)\n\n" + FIGURE_8 + "\n" + figure_8(runner) + "\n" + SEEN_IN_FIGURE_8
-    text += "\n## Allocation on a populated torus (section 5.2)\n\n" + allocation.section(runner.allocate, options.data) + "\n" + SEEN_IN_ALLOCATION
+    rows = figure_8(runner)
+    text += "\n## Task mappers on the same hosts (figure 8)\n\n" + FIGURE_8 + "\n" + table_of_figure_8(rows) + "\n" + seen_in_figure_8(rows)
+    section, ratios = allocation.section(runner.allocate, options.data)
+    text += "\n## Allocation on a populated torus (section 5.2)\n\n" + section + "\n" + seen_in_allocation(ratios)
     return text
 
 
