@@ -81,18 +81,6 @@ Found cut_from_the_root(const Search& search, std::uint64_t number) {
 
 Found cut_quickly(const Search& search, std::uint64_t number) { return cut_with(search, kTree.quick, number); }
 
-/// EagerMap on the slots of the instance: of more it would use all.
-Found eagermap_on_tree(const Search& search, std::uint64_t) {
-  const Instance& instance = search.instance;
-  const Problem& problem = instance.problem();
-  if (instance.slots() > kTree.most_by_eagermap) return std::nullopt;
-  if (instance.slots() == problem.slots()) return ordinary(instance.slots_of(map_by_eagermap(problem)));
-  std::vector<Slot> slots;
-  for (Vertex slot = 0; slot < instance.slots(); ++slot) slots.push_back(instance.slot(slot));
-  const PartialProblem part(problem, std::move(slots), PartialProblem::Shape::Tree);
-  return ordinary(instance.slots_of(part.to_whole(map_by_eagermap(part.problem()))));
-}
-
 Found group_from_the_slots(const Search& search, std::uint64_t number) {
   const Instance& instance = search.instance;
   if (!is_regular(instance.tree())) return std::nullopt;
@@ -148,6 +136,25 @@ Found baseline(const Search& search, std::uint64_t) {
   const auto mapping = many ? map_on_compact_slots(instance, map) : map(problem);
   return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
 }
+
+/// Runs a baseline on the slots of an instance on a tree: of more it would use all.
+template <Baseline map, std::size_t most>
+Found baseline_on_tree(const Search& search, std::uint64_t) {
+  const Instance& instance = search.instance;
+  const Problem& problem = instance.problem();
+  if (instance.slots() > most) return std::nullopt;
+  if (instance.slots() == problem.slots()) {
+    const auto mapping = map(problem);
+    return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
+  }
+  std::vector<Slot> slots;
+  for (Vertex slot = 0; slot < instance.slots(); ++slot) slots.push_back(instance.slot(slot));
+  const PartialProblem part(problem, std::move(slots), PartialProblem::Shape::Tree);
+  const auto mapping = map(part.problem());
+  return mapping ? ordinary(instance.slots_of(part.to_whole(*mapping))) : std::nullopt;
+}
+
+std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scotch(problem, nullptr); }
 
 /// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
 Found scotch(const Search& search, std::uint64_t) {
@@ -230,7 +237,9 @@ std::span<const ConstructorEntry> constructors() {
       {"lattice-tiling", "boxes by dynamic programming", by<lattice_tiling>(), kTrees, Free},
       {"multisection", "Kirchbach, Schulz, Träff 2020; exact balance", by<cut_from_the_root>(), kTrees},
       {"quick-multisection", "the same with little effort", by<cut_quickly>(), kTrees, Check},
-      {"eagermap-on-tree", "Cruz et al. 2019", by<eagermap_on_tree>(), kTrees, Quick},
+      {"eagermap-on-tree", "Cruz et al. 2019", by<baseline_on_tree<always<map_by_eagermap>, kTree.most_by_eagermap>>(),
+       kTrees, Quick},
+      {"scotch-on-tree", "Pellegrini, Roman 1996", by<baseline_on_tree<try_scotch, kTree.small>>(), kTrees, Check},
       {"grouping", "Jeannot, Mercier, Tessier 2014: from the slots up", by<group_from_the_slots>(), kTrees},
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
