@@ -43,6 +43,16 @@ TEST_P(WorkersOf, FinishEachCallBeforeTheNext) {
   }
 }
 
+TEST_P(WorkersOf, AddInTheSameOrder) {
+  const auto tenth = [](double& sum, std::size_t i) { sum += 0.1 * static_cast<double>(i % 7); };  // is rounded
+  Workers workers(GetParam()), alone(1);
+  for (const std::size_t count : {0U, 1U, 70'000U, 300'001U}) {
+    EXPECT_EQ(workers.sum(count, 0.0, tenth), alone.sum(count, 0.0, tenth)) << count;
+  }
+  EXPECT_EQ(workers.sum(200'001, std::size_t{0}, [](std::size_t& sum, std::size_t i) { sum += i; }),
+            std::size_t{200'000} * 200'001 / 2);
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, WorkersOf, ::testing::Values(0U, 1U, 2U, 5U));
 
 }  // namespace

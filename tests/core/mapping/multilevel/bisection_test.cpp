@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/successive.h"
 #include "core/mapping/multilevel/partition.h"
 #include "tests/core/testing.h"
 
@@ -79,6 +80,34 @@ TEST(Graph, ScalesWeightsSoThatSumsFit) {
   EXPECT_LE(sum / 2, 1000);
   EXPECT_GE(sum / 2, 400);
   EXPECT_EQ(graph.row(2)[0].weight, 1) << "small traffic is not lost";
+}
+
+TEST(Graph, InAnotherOrderIsTheSameGraph) {
+  const Graph graph = graph_of(testing::random_affinity(80, 120, 3));  // of several components
+  const std::vector<Vertex> order = breadth_first_order(graph);
+  std::vector<Vertex> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  EXPECT_EQ(sorted, successive<Vertex>(80));
+  std::vector<Vertex> back(80);
+  for (Vertex i = 0; i < 80; ++i) back[order[i]] = i;
+
+  const Graph other = renumbered(graph, order);
+  for (Vertex i = 0; i < 80; ++i) {
+    EXPECT_EQ(other.row(i).size(), graph.row(order[i]).size());
+    EXPECT_TRUE(std::is_sorted(other.row(i).begin(), other.row(i).end(),
+                               [](const Edge& a, const Edge& b) { return a.to < b.to; }));
+  }
+  const Graph again = renumbered(other, back);
+  EXPECT_EQ(again.begin, graph.begin);
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    EXPECT_EQ(again.edges[e].to, graph.edges[e].to);
+    EXPECT_EQ(again.edges[e].weight, graph.edges[e].weight);
+  }
+}
+
+TEST(Graph, BreadthFirstOrderOfALineIsTheLine) {
+  const Graph line = graph_of(Affinity::from_traffic(5, {{3, 0, 1, 0}, {0, 4, 1, 0}, {4, 1, 1, 0}, {1, 2, 1, 0}}));
+  EXPECT_EQ(breadth_first_order(line), (std::vector<Vertex>{0, 3, 4, 1, 2}));
 }
 
 }  // namespace
