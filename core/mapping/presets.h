@@ -321,7 +321,7 @@ inline constexpr struct ReliefParameters {
 // ------------------------------------------------------------------------------------------------- Scotch, Cartesian
 
 inline constexpr struct ScotchParameters {
-  std::uint64_t most_slots = 1 << 20;    ///< slots of an architecture whose distances Scotch computes
+  std::uint64_t most_slots = 1 << 20;  ///< slots of an architecture whose distances Scotch computes
   /// Slots of one that is a table of all pairs: 2048 take half a second, 4096 two, 8192 seven and 0.7 GB.
   std::uint64_t most_in_table = 8192;
   std::uint64_t most_edges = 1'000'000;  ///< edges; of more, light ones are left out
