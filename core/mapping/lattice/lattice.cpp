@@ -73,10 +73,6 @@ double pairs_apart(const Lattice& lattice, const Point& step) {
   return pairs;
 }
 
-}  // namespace
-
-namespace {
-
 /// What the edges of each step weigh together, and how many they are.
 struct StepSums {
   struct Sum {
