@@ -104,7 +104,7 @@ inline constexpr struct LatticeParameters {
   double certain = 0.97;     ///< with such a share no other lattice is looked for
   // By the numbering:
   std::size_t differences = 32;  ///< heaviest differences of numbers that decide which extents are looked at
-  double least_regular = 0.25;   ///< share of the weight that these must have
+  double least_regular = 0.4;    ///< share of the weight that these must have
   double most_length = 4;        ///< mean steps of an edge with which extents are looked at
   std::int32_t longest = 4;      ///< steps that an edge counts, at most: light traffic goes anywhere
   double axis_saves = 0.05;      ///< share of the length that one more axis must save
