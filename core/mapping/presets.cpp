@@ -38,13 +38,13 @@ SearchPlan tree_plan(Preset preset, std::size_t slots) {
   const TreeAmount amount = tree_amount(preset, slots);
   SearchPlan plan;
   if (slots <= kTree.exact_slots) plan.starts.push_back({"exact"});
-  plan.starts.insert(plan.starts.end(),
-                     {{"lattice-tiling"},
-                      {"identity"},
-                      {"launcher"},
-                      {"eagermap-on-tree"},
-                      {preset == Preset::Fast || slots > kTree.small ? "quick-multisection" : "scotch-on-tree"},
-                      {"multisection", amount.cuts}});
+  plan.starts.insert(plan.starts.end(), {{"lattice-tiling"},
+                                         {"identity"},
+                                         {"launcher"},
+                                         {"eagermap-on-tree"},
+                                         {"quick-multisection"},
+                                         {"multisection", amount.cuts}});
+  if (preset != Preset::Fast) plan.starts.push_back({"scotch-on-tree"});
   if (amount.groupings > 0) plan.starts.push_back({"grouping", amount.groupings});
   plan.refiners = {"group-swaps"};
   if (amount.recuts > 0) plan.refiners.push_back("recut");

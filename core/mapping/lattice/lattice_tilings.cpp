@@ -18,12 +18,15 @@ using Quality = Construction::Quality;
 /// The cheapest of the tilings so far.
 class Cheapest {
  public:
-  /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time.
+  /// On small trees, and where much traffic is off the lattice, other constructions than tilings are worth their time:
+  /// they use what single volumes differ from their mean.
   Cheapest(const Instance& instance, const Lattice& lattice, double share)
       : instance_(instance),
         is_sound_(instance.slots() > kTree.very_small && lattice.is_full() && lattice.is_whole &&
                   share >= kTiling.sound),
-        tight_(instance.slots() > kTree.many ? kTiling.tight_of_many : kTiling.tight) {}
+        tight_(instance.slots() > kTree.many         ? kTiling.tight_of_many
+               : instance.slots() > kTree.very_small ? kTiling.tight
+                                                     : 1 + kTiling.exact) {}
 
   /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
   void consider(std::vector<Vertex> slot_of, double bound = 0) {
