@@ -135,8 +135,8 @@ the number of tasks.
 Differences from the paper: its applications are matrices of the University of Florida collection, with up to 115 000
 tasks, equal edges, and the coordinates of the collection. Ours are measured matrices and grids of the shared data with
 their volumes, and generated ones (`geometric`: near points in a square, `rmat`: power law). `rgeob` knows the
-coordinates of `cart:` only; for the others it derives some from distances in the graph. CPU seconds are
-those of the mapping alone.
+coordinates of `cart:` only; for the others it derives some from distances in the graph. CPU seconds are those
+of the mapping alone.
 """
 
 SEEN_IN_FIGURE_8 = """| | the paper says | here |

@@ -2,11 +2,11 @@
 #include "core/formats/formats.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 #include "core/base/number.h"
 
 namespace topomorph::formats {
@@ -50,9 +50,7 @@ namespace {
 /// Sorts by source and destination. Lists come in the order of the vertices that they belong to, so most files need no
 /// more than to be put into rows.
 void sort_into_rows(std::uint64_t roles, std::vector<Traffic>& traffic) {
-  std::vector<std::uint64_t> begin(roles + 1, 0);
-  for (const Traffic& edge : traffic) ++begin[edge.source + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  const auto begin = interval_begins(roles, traffic, [](const Traffic& edge) { return edge.source; });
   std::vector<Traffic> rows(traffic.size());
   std::vector<std::uint64_t> end = begin;
   for (const Traffic& edge : traffic) rows[end[edge.source]++] = edge;

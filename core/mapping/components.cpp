@@ -115,14 +115,18 @@ std::optional<Mapping> always(const Problem& problem) {
   return map(problem);
 }
 
-std::optional<Mapping> map_on_compact_slots(const Instance& instance, Baseline map) {
+/// Maps as if the problem had only these slots of the instance.
+std::optional<Mapping> map_on(const Instance& instance, const std::vector<Vertex>& part_of_it,
+                              PartialProblem::Shape shape, Baseline map) {
   std::vector<Slot> slots;
-  for (const Vertex slot : instance.compact_slots(kNetwork.slots_per_role * instance.vertices())) {
-    slots.push_back(instance.slot(slot));
-  }
-  const PartialProblem part(instance.problem(), std::move(slots), PartialProblem::Shape::AnyTopology);
+  for (const Vertex slot : part_of_it) slots.push_back(instance.slot(slot));
+  const PartialProblem part(instance.problem(), std::move(slots), shape);
   auto mapping = map(part.problem());
   return mapping ? std::optional(part.to_whole(*std::move(mapping))) : std::nullopt;
+}
+
+Found ordinary_mapping(const Instance& instance, const std::optional<Mapping>& mapping) {
+  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
 }
 
 /// Runs a baseline, which looks at every slot: of very many slots it gets compact ones of the instance, of still more
@@ -132,26 +136,19 @@ Found baseline(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
   const Problem& problem = instance.problem();
   if (slots_of_whole(problem.topology) > kNetwork.most_slots) return std::nullopt;
-  const bool many = problem.slots() > kNetwork.compact_slots;
-  const auto mapping = many ? map_on_compact_slots(instance, map) : map(problem);
-  return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
+  if (problem.slots() <= kNetwork.compact_slots) return ordinary_mapping(instance, map(problem));
+  const auto slots = instance.compact_slots(kNetwork.slots_per_role * instance.vertices());
+  return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::AnyTopology, map));
 }
 
 /// Runs a baseline on the slots of an instance on a tree: of more it would use all.
 template <Baseline map, std::size_t most>
 Found baseline_on_tree(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
-  const Problem& problem = instance.problem();
   if (instance.slots() > most) return std::nullopt;
-  if (instance.slots() == problem.slots()) {
-    const auto mapping = map(problem);
-    return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
-  }
-  std::vector<Slot> slots;
-  for (Vertex slot = 0; slot < instance.slots(); ++slot) slots.push_back(instance.slot(slot));
-  const PartialProblem part(problem, std::move(slots), PartialProblem::Shape::Tree);
-  const auto mapping = map(part.problem());
-  return mapping ? ordinary(instance.slots_of(part.to_whole(*mapping))) : std::nullopt;
+  if (instance.slots() == instance.problem().slots()) return ordinary_mapping(instance, map(instance.problem()));
+  const auto slots = instance.identity();  // on trees there is a vertex for each slot
+  return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::Tree, map));
 }
 
 std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scotch(problem, nullptr); }
@@ -160,8 +157,7 @@ std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scot
 Found scotch(const Search& search, std::uint64_t) {
   const Problem& problem = search.instance.problem();
   if (!scotch_computes(problem.topology) && problem.roles() > kNetwork.moderate) return std::nullopt;
-  const auto mapping = map_with_scotch(problem, nullptr);
-  return mapping ? ordinary(search.instance.slots_of(*mapping)) : std::nullopt;
+  return ordinary_mapping(search.instance, try_scotch(problem));
 }
 
 // ----------------------------------------------------------------------------------------- constructions within limits

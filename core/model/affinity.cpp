@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/intervals.h"
 
 namespace topomorph::inline model {
 
@@ -62,10 +63,7 @@ void check_roles_have_entries(std::uint64_t roles, std::uint64_t entries) {
 Affinity Affinity::from_traffic(std::uint64_t roles, std::vector<Traffic> traffic) {
   check_roles(roles, traffic);
   check_totals(traffic);
-  std::vector<std::uint64_t> begin(roles + 1, 0);
-  for (const Traffic& t : traffic) ++begin[t.source + 1];
-  for (std::uint64_t role = 0; role < roles; ++role) begin[role + 1] += begin[role];
-
+  const auto begin = interval_begins(roles, traffic, [](const Traffic& t) { return t.source; });
   std::vector<AffinityEntry> entries(traffic.size());
   std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
   for (const Traffic& t : traffic) entries[next[t.source]++] = {t.destination, t.bytes, t.messages};

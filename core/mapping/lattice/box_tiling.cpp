@@ -16,7 +16,7 @@ namespace {
 class BoxSearch {
  public:
   BoxSearch(const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree)
-      : lattice_(lattice), steps_(steps), kept_(lattice, steps), tree_(tree), all_(kept_.in_box(lattice.extents)) {}
+      : lattice_(lattice), kept_(lattice, steps), tree_(tree), all_(kept_.in_box(lattice.extents)) {}
 
   /// Boxes from the root (the whole box) down to level 0 (a cell), and their cost.
   struct Chain {
@@ -48,7 +48,7 @@ class BoxSearch {
     double sum = step(0) * all_;
     for (std::size_t level = 1; level < tree_.tree().levels(); ++level) {
       const auto nodes = static_cast<double>(tree_.tree().nodes(level));
-      const double kept = nodes * most_kept(lattice_, kept_, steps_, static_cast<double>(tree_.slots()) / nodes);
+      const double kept = nodes * most_kept(kept_, static_cast<double>(tree_.slots()) / nodes);
       sum += step(level) * std::max(all_ - kept, 0.0);
     }
     return sum;
@@ -114,7 +114,6 @@ class BoxSearch {
   }
 
   const Lattice& lattice_;
-  std::span<const LatticeStep> steps_;
   KeptWeight kept_;
   const SlotTree& tree_;
   double all_;  // weight of all edges

@@ -18,8 +18,7 @@ using Rings = KeptWeight::Rings;
 
 class CompactShape {
  public:
-  CompactShape(const Lattice& lattice, const KeptWeight& kept, std::span<const LatticeStep> steps, double volume)
-      : lattice_(lattice), kept_(kept), steps_(steps), volume_(volume) {}
+  CompactShape(const KeptWeight& kept, double volume) : lattice_(kept.lattice()), kept_(kept), volume_(volume) {}
 
   double run() {
     const bool is_counted = volume_ <= kTiling.most_counted;
@@ -28,8 +27,11 @@ class CompactShape {
       const auto rings = rings_of(set);
       if (!rings) continue;
       const Sides sides = kept_.sides(*rings, lattice_.extents, volume_);
-      best = std::max(best, kept_.in_real_box(sides, *rings));
-      if (is_counted) add_layered(sides, *rings);
+      if (is_counted) {
+        add_layered(sides, *rings);
+      } else {
+        best = std::max(best, kept_.in_real_box(sides, *rings));
+      }
     }
     return is_counted ? most_counted() : best;
   }
@@ -106,7 +108,7 @@ class CompactShape {
     double sum = 0;
     for (std::int32_t cell = 0; cell < cells; ++cell) {
       for (std::size_t a = 0; a < kMostAxes; ++a) at[a] = cell / stride[a] % extents[a];
-      for (const LatticeStep& step : steps_) {
+      for (const LatticeStep& step : kept_.steps()) {
         if (number_of(at, step.step, extents, stride) < cells) sum += step.weight;
       }
     }
@@ -134,8 +136,7 @@ class CompactShape {
     std::int32_t number = 0;
     for (std::size_t a = 0; a < lattice_.axes; ++a) {
       std::int32_t to = from[a] + step[a];
-      const bool is_ring = lattice_.periodic[a] && extents[a] > 2 && extents[a] == lattice_.extents[a];
-      if (is_ring) to = (to + extents[a]) % extents[a];
+      if (lattice_.is_ring(a, extents[a])) to = (to + extents[a]) % extents[a];
       if (to < 0 || to >= extents[a]) return kOutside;
       number += to * stride[a];
     }
@@ -146,15 +147,12 @@ class CompactShape {
 
   const Lattice& lattice_;
   const KeptWeight& kept_;
-  std::span<const LatticeStep> steps_;
   double volume_;
   std::vector<Layered> shapes_;
 };
 
 }  // namespace
 
-double most_kept(const Lattice& lattice, const KeptWeight& kept, std::span<const LatticeStep> steps, double volume) {
-  return CompactShape(lattice, kept, steps, volume).run();
-}
+double most_kept(const KeptWeight& kept, double volume) { return CompactShape(kept, volume).run(); }
 
 }  // namespace topomorph::mapping

@@ -20,14 +20,16 @@ class KeptWeight {
     }
   }
 
+  const Lattice& lattice() const { return lattice_; }
+  std::span<const LatticeStep> steps() const { return steps_; }
+
   /// Returns the weight of the edges inside a box.
   double in_box(const Point& box) const {
     double sum = 0;
     for (const LatticeStep& step : steps_) {
       double kept = step.weight;
       for (std::size_t a = 0; a < lattice_.axes; ++a) {
-        const bool is_ring = lattice_.periodic[a] && lattice_.extents[a] > 2 && box[a] == lattice_.extents[a];
-        kept *= is_ring ? box[a] : std::max(box[a] - std::abs(step.step[a]), 0);
+        kept *= lattice_.is_ring(a, box[a]) ? box[a] : std::max(box[a] - std::abs(step.step[a]), 0);
       }
       sum += kept;
     }

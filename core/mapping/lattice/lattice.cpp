@@ -67,8 +67,8 @@ Point step_of(std::size_t number) {
 double pairs_apart(const Lattice& lattice, const Point& step) {
   double pairs = 1;
   for (std::size_t a = 0; a < lattice.axes; ++a) {
-    const bool wraps = lattice.periodic[a] && lattice.extents[a] > 2;
-    pairs *= wraps ? lattice.extents[a] : std::max(lattice.extents[a] - std::abs(step[a]), 0);
+    pairs *= lattice.is_ring(a, lattice.extents[a]) ? lattice.extents[a]
+                                                    : std::max(lattice.extents[a] - std::abs(step[a]), 0);
   }
   return pairs;
 }

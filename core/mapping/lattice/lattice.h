@@ -34,6 +34,10 @@ struct Lattice {
   std::size_t cells() const { return points_in(extents); }
   /// Returns whether each point of the box has a vertex.
   bool is_full() const { return cells() == point_of.size(); }
+  /// Returns whether a box with this extent goes all around the axis: its ends are neighbours.
+  bool is_ring(std::size_t axis, std::int32_t extent) const {
+    return periodic[axis] && extent > 2 && extent == extents[axis];
+  }
   /// Returns the row-major number of a point; the last axis is the fastest.
   std::size_t cell_of(const Point& point) const;
   /// Returns the point with this row-major number.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/intervals.h"
+
 namespace topomorph::mapping {
 
 namespace {
@@ -144,10 +146,8 @@ Graph renumbered(const Graph& graph, std::span<const Vertex> order) {
 }
 
 Graph contracted(const Graph& graph, std::span<const Vertex> group_of, std::size_t groups) {
-  std::vector<std::uint64_t> first(groups + 1, 0);  // begin of each group's members
+  const auto first = interval_begins(groups, group_of, [](Vertex group) { return group; });
   std::vector<Vertex> members(group_of.size());
-  for (const Vertex group : group_of) ++first[group + 1];
-  std::partial_sum(first.begin(), first.end(), first.begin());
   std::vector<std::uint64_t> next(first.begin(), first.end() - 1);
   for (std::size_t v = 0; v < group_of.size(); ++v) members[next[group_of[v]]++] = static_cast<Vertex>(v);
 

@@ -20,7 +20,7 @@ struct Neighbours {
       steps.push_back({step, weights.empty() ? 1 : weights[a]});
     }
   }
-  double most(double cells) const { return most_kept(lattice, KeptWeight(lattice, steps), steps, cells); }
+  double most(double cells) const { return most_kept(KeptWeight(lattice, steps), cells); }
 
   Lattice lattice;
   std::vector<LatticeStep> steps;
@@ -36,8 +36,9 @@ TEST(CompactShape, OfSquaresHasTheMostContacts) {
 TEST(CompactShape, OfCubesHasTheMostContacts) {
   const Neighbours space({50, 50, 50});
   const std::vector<double> contacts = {0, 1, 2, 4, 5, 7, 9, 12, 13, 15, 17, 20};  // OEIS A007818
-  for (std::size_t i = 0; i < contacts.size(); ++i)
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
     EXPECT_EQ(space.most(static_cast<double>(i + 1)), contacts[i]) << i + 1;
+  }
   EXPECT_EQ(space.most(27), 54);
   EXPECT_EQ(space.most(128), 128 * 3 - 158 / 2) << "5 x 5 x 5 and 3 more have a surface of 158";
 }
@@ -73,8 +74,9 @@ std::vector<int> most_by_size(const Neighbours& grid, unsigned width, unsigned c
 TEST(CompactShape, KeepsAsMuchAsAnySetOfASmallGrid) {
   const Neighbours grid({4, 4});
   const std::vector<int> most = most_by_size(grid, 4, 16);
-  for (std::size_t cells = 1; cells <= 16; ++cells)
+  for (std::size_t cells = 1; cells <= 16; ++cells) {
     EXPECT_EQ(grid.most(static_cast<double>(cells)), most[cells]) << cells;
+  }
 }
 
 TEST(CompactShape, OfManyCellsIsARealBox) {

@@ -93,7 +93,6 @@ TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
     EXPECT_EQ(error, "Scotch crashed");  // 7.0.3 does
   }
   EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
-
 }
 
 TEST(Scotch, TakesTablesOfSomeThousandSlots) {
