@@ -129,14 +129,15 @@ Found ordinary_mapping(const Instance& instance, const std::optional<Mapping>& m
   return mapping ? ordinary(instance.slots_of(*mapping)) : std::nullopt;
 }
 
-/// Runs a baseline, which looks at every slot: of very many slots it gets compact ones of the instance, of still more
-/// it does not run.
+/// Runs a baseline, which looks at every slot: of many slots few roles get compact ones of the instance, of very many
+/// slots it does not run.
 template <Baseline map>
 Found baseline(const Search& search, std::uint64_t) {
   const Instance& instance = search.instance;
   const Problem& problem = instance.problem();
   if (slots_of_whole(problem.topology) > kNetwork.most_slots) return std::nullopt;
-  if (problem.slots() <= kNetwork.compact_slots) return ordinary_mapping(instance, map(problem));
+  const bool takes_all = problem.slots() <= kNetwork.compact_slots || !problem.has_few_roles();
+  if (takes_all) return ordinary_mapping(instance, map(problem));
   const auto slots = instance.compact_slots(kNetwork.slots_per_role * instance.vertices());
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::AnyTopology, map));
 }
