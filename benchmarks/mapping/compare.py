@@ -22,8 +22,8 @@ INTRODUCTION = """# Mapping: cost, time and memory, beside Scotch
 
 Made by `benchmarks/mapping/compare.py`. Every number is of one run of this command on one machine. Mappers run in
 turns, so that all meet the same load. A cell has the cost over the best known cost; the median CPU seconds of the whole
-process (all threads, user and system, with reading and writing of files), in brackets over those of `{reference}`
-(median of paired ratios); and the peak memory.
+process (all threads, user and system, with reading and writing of files), in brackets over those of
+`{reference}` (median of paired ratios); and the peak memory.
 
 * `topomorph evaluate` computes the costs. The best known cost is published, of the best nested tiling (grids), or the
   least of all runs of this command so far (`best_known.json`).

@@ -23,8 +23,8 @@ Made by `benchmarks/mapping/qaplib.py --build FOLDER`. Mappers map each instance
 seconds of the whole process. Seeds: {seeds} for `map`, {best_seeds} for the preset best, with their mean and worst
 excess; gmap runs once. The preset best has a limit of 10 s by the clock, which ends it earlier on a busy machine.
 
-* gmap {gmap} maps onto `mesh2D`. It puts several roles on some slots; they move to the nearest free slots, outside the
-  measured time.
+* gmap {gmap} maps onto `mesh2D`. It puts several roles on some slots; they move to the nearest
+  free slots, outside the measured time.
 * Machine: {machine}
 """
 

@@ -206,8 +206,8 @@ def seen_in_time(kinds: dict[str, Races]) -> str:
         """Returns by how many percent the mapper's quality is above EagerMap's."""
         return span([100 * (found[mapper].quality / found["eagermap"].quality - 1) for tasks, found in by_tasks.items() if tasks >= 1024 and mapper in found], 0)
 
-    gains = "; ".join(f"{kind}: Scotch {better('scotch', by_tasks)} %, `auto` {better('auto', by_tasks)} %, TopoMatch {better('topomatch', by_tasks)} %"
-                      for kind, by_tasks in kinds.items())
+    gains = "\n".join(f"  * {kind}: Scotch {better('scotch', by_tasks)} %, `auto` {better('auto', by_tasks)} %, TopoMatch {better('topomatch', by_tasks)} %"
+                       for kind, by_tasks in kinds.items())
     return SEEN_IN_TIME.format(fastest="on every size" if not beaten else f"above {max(beaten)} tasks", done=done[-1] if done else "none",
                                left=f", and not {left[0]} within the limit" if left else "", gains=gains)
 
@@ -238,12 +238,13 @@ know equation 7. The paper counts messages, we count bytes; its machine and its 
 SEEN_IN_TIME = """Differences:
 * EagerMap is the fastest {fastest} here as well, but by less. TopoMatch examines all groups only if there are at
   most 30 000, MPIPP sums over neighbours instead of rows of the matrix, and Scotch is a later version. MPIPP ended at
-  128 tasks in the paper; here it does {done}{left}. Scotch's threads wait with the CPU busy, most of all on a busy
-  machine.
+  128 tasks in the paper; here it does {done}{left}.
+  Scotch's threads wait with the CPU busy, most of all on a busy machine.
 * Hours have become seconds because the matrices are sparse (6 or 12 neighbours on average) and sums are kept. Algorithm
   8 examines every element in each step, as in the paper, but does not add up its row. The heap examines only the
   elements that communicate with the group. All three choose the same elements.
-* Quality above EagerMap's from 1024 tasks on: {gains}.
+* Quality above EagerMap's from 1024 tasks on:
+{gains}
 """
 SEEN_IN_THREADS = """By CPU: the seconds of one thread over half of those of two, which is the most that two free cores could give. By the
 clock: two simultaneous runs of one thread against one run of two threads, median (and range), on a machine with other

@@ -37,11 +37,14 @@ class Cheapest {
     best_ = Construction{std::move(slot_of), is_tight ? Quality::Tight : is_sound_ ? Quality::Good : Quality::Ordinary};
     least_ = cost;
   }
-  /// On many slots ends the search with a tight tiling of a pure grid: swaps would take seconds and gain nothing.
-  void settle(double cost_by_steps) {
-    const double difference = std::abs(static_cast<double>(least_) - cost_by_steps);
-    const bool is_pure = is_tight() && difference <= kTiling.exact * cost_by_steps;
-    if (is_pure && instance_.slots() > kTree.many) best_->quality = Quality::Optimal;
+  /// Ends the search with a tiling of a pure grid that costs no more than the bound. On many slots a tight one is
+  /// enough: swaps would take seconds and gain nothing.
+  void settle(const BoxTilings& tilings) {
+    if (!is_tight()) return;
+    const double least = static_cast<double>(least_);
+    const bool is_pure = std::abs(least - tilings.cost) <= kTiling.exact * tilings.cost;
+    const bool meets_bound = least <= (1 + kTiling.exact) * tilings.bound;
+    if (is_pure && (meets_bound || instance_.slots() > kTree.many)) best_->quality = Quality::Optimal;
   }
   bool is_tight() const { return best_ && best_->quality >= Quality::Tight; }
   std::optional<Construction> take() { return std::move(best_); }
@@ -69,7 +72,7 @@ double tile(const Instance& instance, const Lattice& lattice, std::span<const La
   const std::size_t count = instance.slots() > kTree.many ? 1 : kTiling.kinds;
   BoxTilings tilings = tile_by_boxes(lattice, steps, instance.tree(), count);
   for (auto& slot_of : tilings.slot_of) cheapest.consider(std::move(slot_of), tilings.bound);
-  cheapest.settle(tilings.cost);
+  cheapest.settle(tilings);
   if (cheapest.is_tight() || instance.deadline().passed()) return tilings.bound;
   auto cut = tile_by_cuts(lattice, steps, instance.tree(), kTiling.most_cuts);
   if (cut) cheapest.consider(*std::move(cut), tilings.bound);

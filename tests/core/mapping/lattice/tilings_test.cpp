@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "core/base/successive.h"
+#include "core/base/workers.h"
 #include "core/mapping/lattice/box_tiling.h"
 #include "core/mapping/lattice/guillotine_tiling.h"
 #include "core/mapping/lattice/lattice_division.h"
+#include "core/mapping/lattice/lattice_tilings.h"
 #include "tests/core/mapping/lattice/stencil_graph.h"
 
 namespace topomorph::mapping {
@@ -69,6 +71,29 @@ TEST(BoxTiling, FindsNothingWhereBoxesDoNotFit) {
   EXPECT_GT(static_cast<double>(strips.cost(tilings.slot_of.at(0))), 1.1 * tilings.bound) << "strips of 1 x 7";
   const Case fives({{6, 6}, 1, {1}}, {5, 8}, {1, 10});
   EXPECT_TRUE(tile_by_boxes(fives.lattice, fives.steps, fives.tree, 10).slot_of.empty());
+}
+
+/// Returns what tile_lattice() says of its tiling.
+Construction::Quality quality_of(const StencilGraph& grid, const Arities& arities, const Arities& distances) {
+  const Affinity affinity = Affinity::from_traffic(grid.cells(), grid.traffic());
+  const TreeTopology tree = TreeTopology::regular(arities, distances);
+  const MapOptions options;
+  Workers workers(1);
+  const Problem problem{affinity, tree, &tree, options, Deadline(std::nullopt), workers};
+  return tile_lattice(Instance::on_tree(problem)).value().quality;
+}
+
+TEST(LatticeTiling, SettlesPureGridsThatMeetTheBound) {
+  EXPECT_EQ(quality_of({{8, 8}, 1, {1}}, {4, 4, 4}, {1, 10, 100}), Construction::Quality::Optimal);
+  EXPECT_EQ(quality_of({{32, 32}, 1, {1}}, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Optimal);
+}
+
+TEST(LatticeTiling, LeavesOtherGridsToTheSearch) {
+  StencilGraph with_more{{32, 32}, 1, {1000}};
+  with_more.extra = recursive_doubling(with_more.cells());
+  EXPECT_EQ(quality_of(with_more, {4, 16, 16}, {1, 10, 100}), Construction::Quality::Tight) << "not a grid alone";
+  // A row of 5 cells keeps 4 edges, other sets of 5 keep 5.
+  EXPECT_NE(quality_of({{10, 10}, 1, {1}}, {5, 2, 10}, {1, 10, 100}), Construction::Quality::Optimal);
 }
 
 TEST(CutTiling, MixesShapes) {
