@@ -198,7 +198,7 @@ def seen_in_quality(qualities: Qualities) -> str:
 
 def seen_in_time(kinds: dict[str, Races]) -> str:
     races = [(tasks, found) for by_tasks in kinds.values() for tasks, found in by_tasks.items()]
-    beaten = [tasks for tasks, found in races if any(found[mapper].cpu < found["eagermap"].cpu for mapper in MAPPERS if mapper in found)]
+    first = sum(all(found["eagermap"].cpu <= found[mapper].cpu for mapper in MAPPERS if mapper in found) for _, found in races)
     done = sorted({tasks for tasks, found in races if "mpipp" in found})
     left = sorted({tasks for tasks, found in races if "mpipp" not in found})
 
@@ -208,7 +208,7 @@ def seen_in_time(kinds: dict[str, Races]) -> str:
 
     gains = "\n".join(f"  * {kind}: Scotch {better('scotch', by_tasks)} %, `auto` {better('auto', by_tasks)} %, TopoMatch {better('topomatch', by_tasks)} %"
                        for kind, by_tasks in kinds.items())
-    return SEEN_IN_TIME.format(fastest="on every size" if not beaten else f"above {max(beaten)} tasks", done=done[-1] if done else "none",
+    return SEEN_IN_TIME.format(fastest=f"in {first} of {len(races)} rows", done=done[-1] if done else "none",
                                left=f", and not {left[0]} within the limit" if left else "", gains=gains)
 
 

@@ -45,13 +45,13 @@ STATEMENTS = """## What the paper says, and what differs
   around 0.9". Here it takes {default:.2f} s, also as much as Scotch at a factor of about 0.9.
 * Scotch spreads 1000 processes over all 86 400 or 125 000 slots, which costs more than the round robin on the first
   1000, whatever the factor (the paper's table 2 has the same for its 50x50x50 mesh: 1.28). On a sub-architecture of
-  slots near each other (algorithm 4, `topomatch-constrained`) it does not cost more. `auto` never asks Scotch for the whole
-  of a larger machine.
+  slots near each other (algorithm 4, `topomatch-constrained`) it does not cost more.
 * Figure 5: "the sparse factor below 0.5 does not impact the quality". Reproduced: up to 0.25 the cost is at most
   {quarter:.2f} times that at 0, and at 0.5 {quality:.2f} times (on the grid, which loses nearly half of its edges
   there). "In many cases the degradation with a sparse factor of 0.9 can be twofold or more": at most {ninety_cost:.2f}
   times, also on the grid. Against TopoMatch's own algorithm the paper has 0.96 to 1.17 for factors up to 0.5; here it
-  is {low:.2f} to {high:.2f}. "Worse than round robin for factors larger than 0.9": {worse}.
+  is {low:.2f} to {high:.2f}. "Worse than round robin for factors larger than 0.9":
+  {worse}.
 * The matrices are ours: the paper does not say which communication matrix it emulates, and measures the time of
   `MPI_Alltoallv` on the machine.
 """
