@@ -30,8 +30,8 @@ INTRODUCTION = """# Patterns as programs have them: `topomorph map` beside every
 Made by `benchmarks/mapping/programs.py --build FOLDER`. `topomorph-generate program NUMBER` draws each problem: a
 process grid of one to four dimensions with 3 to 27 points, volumes that differ by axis and by kind of neighbour, some
 axes periodic, some volumes disturbed, some edges missing, two grids joined, light traffic on top (recursive doubling, a
-master, long links), numbered by row, by column or at random; on 3 to 400 hosts of 6 to 128 cores in 1 to 8 packages.
-One problem in five does not fill its hosts.
+master, long links), numbered by row, by column or at random; on 3 to 705 hosts of 6 to 128 cores in 1 to 8 packages.
+One problem in four leaves a part of its last host free.
 
 The best tiling is the cheapest of eight nested tilings by boxes, which the generator makes from the grid itself; boxes
 must divide it. gmap runs with one thread. Preset best has a limit of {limit:g} s. `topomorph evaluate` computes all

@@ -51,7 +51,11 @@ std::vector<Slot> slots_looked_at(const Problem& problem) {
 Instance::Instance(const Problem& problem, std::vector<Slot> slots) : problem_(problem), slots_(std::move(slots)) {}
 
 Instance Instance::on_tree(const Problem& problem) {
-  Instance instance(problem, choose_slots(*problem.tree, problem.roles(), problem.pinned_slots()));
+  return on_tree(problem, choose_slots(*problem.tree, problem.roles(), problem.pinned_slots()));
+}
+
+Instance Instance::on_tree(const Problem& problem, std::vector<Slot> slots) {
+  Instance instance(problem, std::move(slots));
   instance.tree_ = std::make_unique<SlotTree>(problem.tree->restricted_to(instance.slots_));
   instance.scale_graph(instance.slots(), instance.tree_->largest_distance());
   instance.read_pins();

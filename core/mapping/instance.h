@@ -25,6 +25,8 @@ class Instance {
   /// Returns the view for tree/: the slots of choose_slots(). Vertices are the roles, then one without edges for each
   /// free slot.
   static Instance on_tree(const Problem& problem);
+  /// Looks at these slots, ascending, with all pinned ones.
+  static Instance on_tree(const Problem& problem, std::vector<Slot> slots);
   /// Returns the view for network/, on any topology: all slots, or a compact region if there are very many. Vertices
   /// are the roles.
   static Instance on_network(const Problem& problem);

@@ -39,7 +39,11 @@ class Portfolio {
       consider(identity_mapping(problem_.roles()), "identity");
     }
     if (plan_.cartesian) consider_cartesian();
-    consider(chosen_.run(problem_), chosen_.about.name);
+    // Among equals the mapping counts that came first, on few hosts. Preset best has one already, and not much time.
+    const bool room_first = problem_.options.preset == Preset::Best && !plan_.rooms.empty();
+    if (room_first) consider_with_room();
+    if (!room_first || has_time()) consider(chosen_.run(problem_), chosen_.about.name);
+    if (!room_first) consider_with_room();
     if (plan_.compact_slots && has_time()) consider(map_to_compact_slots(problem_), chosen_.about.name);
     if (plan_.free_slots && has_time()) consider(use_free_slots(problem_, best_.mapping), "free slots");
     if (plan_.annealing && best_.cost > 0 && has_time()) anneal();
@@ -63,6 +67,12 @@ class Portfolio {
   void consider_cartesian() {
     for (const RegisteredAlgorithm& entry : registered_algorithms()) {
       if (entry.needs_grid && has_time()) consider(entry.run(problem_), entry.about.name);
+    }
+  }
+
+  void consider_with_room() {
+    for (const SlotChoice& choice : plan_.rooms) {
+      if (has_time()) consider(map_with_room(problem_, choice), chosen_.about.name);
     }
   }
 

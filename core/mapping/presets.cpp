@@ -57,6 +57,13 @@ SearchPlan tree_plan(Preset preset, std::size_t slots) {
   return plan;
 }
 
+SearchPlan tiling_plan() {
+  SearchPlan plan;
+  plan.starts = {{"lattice-tiling"}, {"identity"}};
+  plan.refiners = {"group-swaps"};
+  return plan;
+}
+
 namespace {
 
 /// benchmarks/mapping/NETWORKS.md has costs and times of these budgets. Few roles get less annealing, because the tabu
@@ -124,6 +131,11 @@ SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts) {
 
 namespace {
 
+bool holds_all(const std::vector<Slot>& ascending, const Mapping& mapping) {
+  return std::all_of(mapping.begin(), mapping.end(),
+                     [&](Slot slot) { return std::binary_search(ascending.begin(), ascending.end(), slot); });
+}
+
 /// Returns whether the mapper for trees has room to leave slots free all over the hosts that it uses. The rest of the
 /// last host is no such room: there compact slots double the time and seldom gain.
 bool has_much_room(const Problem& problem) {
@@ -133,6 +145,33 @@ bool has_much_room(const Problem& problem) {
 }
 
 }  // namespace
+
+/// Returns the choices of slots that leave hosts room. Preset best goes on where the mapping of preset default is,
+/// which is its launcher's order.
+std::vector<SlotChoice> rooms_of(const Problem& problem) {
+  const auto pinned = problem.pinned_slots();
+  const auto& order = problem.options.launcher_order;
+  const bool is_best = problem.options.preset == Preset::Best;
+  const auto roles = static_cast<double>(problem.roles());
+  const auto slots_for = [&](double wanted) {
+    const auto count = static_cast<std::uint64_t>(wanted);
+    return choose_slots(*problem.tree, std::clamp(count, problem.roles(), problem.slots()), pinned);
+  };
+  const auto few = slots_for(roles);
+  std::vector<SlotChoice> rooms;
+  if (is_best && (!order || holds_all(few, *order))) return rooms;
+  for (const Room room : kTree.rooms) {
+    const auto all = slots_for(room.slots_per_role * roles);
+    const bool is_even = room.share == 0, has_more = all.size() > few.size();
+    if (all.size() > kTree.many || (!has_more && room.slots_per_role > 1)) continue;
+    const auto count = static_cast<std::uint64_t>(is_even ? roles : room.share * static_cast<double>(all.size()));
+    auto slots = thinned(all, count, pinned);
+    const bool is_wanted = !is_best || (!is_even && holds_all(slots, *order));
+    if (slots.size() >= problem.roles() && is_wanted) rooms.push_back({std::move(slots), is_even});
+    if (!is_even && !rooms.empty() && problem.options.preset != Preset::Default) break;
+  }
+  return rooms;
+}
 
 /// Full trees without pins have a symmetry that the mapper for trees lives by; pins and free slots break it, and then a
 /// search that looks at few roles all together finds more (978aedf). Annealing of full trees takes 8 ms (f1863cc): not
@@ -147,6 +186,7 @@ PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& 
   plan.free_slots = on_tree && has_choice && !chosen.verbatim;
   plan.compact_slots = plan.free_slots && chosen.run == map_to_tree && options.pinned.empty() &&
                        problem.roles() <= kPortfolio.compact_roles && has_much_room(problem);
+  if (plan.free_slots && chosen.run == map_to_tree) plan.rooms = rooms_of(problem);
   plan.annealing = is_few && (has_choice || options.preset != Preset::Fast);
   plan.tabu = is_few && (has_choice || !options.pinned.empty());
   plan.networks = is_few && options.preset != Preset::Fast && options.pinned.empty() &&

@@ -79,6 +79,12 @@ inline constexpr struct PartitionParameters {
 
 // -------------------------------------------------------------------------------------------------------------- trees
 
+/// A choice of slots where there are more than roles.
+struct Room {
+  double slots_per_role = 1;  ///< slots of all its hosts
+  /// Share of the slots of each host that may be used; 0: as many as there are roles, for tilings alone.
+  double share = 1;
+};
 inline constexpr struct TreeParameters {
   std::size_t exact_slots = 12;  ///< largest tree on which all layouts are searched, within the budget of the preset
   std::size_t very_small = 256;  ///< slots: a cut takes less than a millisecond, so several are tried
@@ -87,6 +93,10 @@ inline constexpr struct TreeParameters {
   std::size_t many = 200'000;    ///< slots: a cut takes minutes; grouping and the last cycles gain little
   std::size_t renumbered = 1 << 14;        ///< vertices, from which on a graph is cut in breadth-first order
   std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
+  /// Hosts need room for groups of roles that nearly fill one: without, cliques of 9 on hosts of 12 cost 2.3 times as
+  /// much, and boxes of 3 x 3 x 3 on hosts of 28 are missed. Groups of a little more than half a host need twice as many
+  /// slots; then the hosts are made smaller, because a cut in two puts all roles on one side.
+  std::array<Room, 4> rooms = {{{1, 0}, {1.6, 0}, {1.6, 1}, {2, 0.625}}};
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   double kicks_per_slot_if_tight = 0.5;  ///< the same after a tight tiling, where nothing else has run
@@ -371,6 +381,9 @@ struct SearchPlan {
 /// Returns the plan for a tree of which this many slots are looked at.
 SearchPlan tree_plan(Preset preset, std::size_t slots);
 
+/// Returns the plan for a tree on which process grids alone are of interest.
+SearchPlan tiling_plan();
+
 /// The properties of a problem that the plan for networks depends on, beside the options.
 struct NetworkFacts {
   std::uint64_t roles = 0, slots = 0;
@@ -390,11 +403,18 @@ struct CapacitatedPlan {
 };
 CapacitatedPlan capacitated_plan(Preset preset);
 
+/// Slots that leave room on hosts, made by a Room.
+struct SlotChoice {
+  std::vector<Slot> slots;  ///< ascending
+  bool is_even = false;     ///< as many as roles: for tilings alone
+};
+
 /// The algorithms that the portfolio runs beside the chosen one, for one role on a slot.
 struct PortfolioPlan {
   bool known_orders = false;   ///< the launcher's order and the identity
   bool cartesian = false;      ///< all algorithms for process grids
   bool compact_slots = false;  ///< the mapper for trees, on compact slots
+  std::vector<SlotChoice> rooms = {};  ///< the same on each of these
   bool free_slots = false;     ///< moves to free slots, from the best
   bool annealing = false;      ///< from all mappings found; then networks, if it gains and no slot is free
   bool tabu = false;           ///< from all mappings found

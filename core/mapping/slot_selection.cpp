@@ -200,6 +200,19 @@ std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, st
   return chosen;
 }
 
+std::vector<Slot> thinned(const std::vector<Slot>& slots, std::uint64_t count, std::span<const Slot> needed) {
+  std::vector<Slot> kept(needed.begin(), needed.end());
+  std::uint64_t sum = 0;  // a slot is kept whenever it reaches the number of slots
+  for (const Slot slot : slots) {
+    sum += count;
+    if (sum < slots.size()) continue;
+    kept.push_back(slot);
+    sum -= slots.size();
+  }
+  keep_each_once(kept);
+  return kept;
+}
+
 namespace {
 
 /// Returns all slots, or of very many those with numbers close to the used ones; ascending.

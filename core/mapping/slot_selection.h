@@ -25,6 +25,9 @@ using Interval = SlotRange<Slot>;
 /// slots as roles. Adds the slots in `needed` that are elsewhere.
 std::vector<Slot> choose_slots(const TreeTopology& tree, std::uint64_t roles, std::span<const Slot> needed);
 
+/// Returns `count` of ascending slots, evenly spread, and those in `needed`; ascending.
+std::vector<Slot> thinned(const std::vector<Slot>& slots, std::uint64_t count, std::span<const Slot> needed);
+
 using DistanceOf = std::function<std::uint64_t(Slot a, Slot b)>;
 
 /// Returns the `count` slots nearest to a centre, of the slots below `slots`, and those in `needed`; ascending. Tries

@@ -220,6 +220,7 @@ std::string as_lines(const Mapping& mapping) {
 
 int run(Options& options) {
   check_cost(options.cost, options.affinity);  // before files are read
+  check_weight(options.map.weight, options.affinity);
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
   const auto files = launchers::launcher_files(options.launcher);

@@ -112,10 +112,21 @@ void add_level_costs(CLI::App& app, std::string& level_costs) {
       ->type_name("FILE|NUMBERS");
 }
 
+namespace {
+
+void check_messages(std::string_view option, const std::string& affinity) {
+  if (formats::tells_messages(affinity)) return;
+  throw InputError(fmt::format("{} messages: {} has one volume for each pair and no messages", option, affinity));
+}
+
+}  // namespace
+
 void check_cost(const std::string& model, const std::string& affinity) {
-  if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages && !formats::tells_messages(affinity)) {
-    throw InputError(fmt::format("--cost messages: {} has one volume for each pair and no messages", affinity));
-  }
+  if (evaluation::cost_model_named(model) == evaluation::CostModel::Messages) check_messages("--cost", affinity);
+}
+
+void check_weight(Weight weight, const std::string& affinity) {
+  if (weight == Weight::Messages) check_messages("--weight", affinity);
 }
 
 namespace {

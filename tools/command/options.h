@@ -44,6 +44,9 @@ void add_level_costs(CLI::App& app, std::string& level_costs);
 /// Throws InputError for an unknown model, and for messages if the file has none.
 void check_cost(const std::string& model, const std::string& affinity);
 
+/// Throws InputError for messages if the file has none.
+void check_weight(Weight weight, const std::string& affinity);
+
 /// Returns the cost model and the costs of the links. In a tree each level has a cost; elsewhere one latency and
 /// bandwidth belong to a distance of 1. Without `level_costs` the topology may carry its own (`spec`). `routes` come
 /// from the topology's source and may be null. If the affinity has no messages (tells_messages() of its file), all

@@ -1,16 +1,33 @@
 // The mapper for trees, one role on each slot.
 #include "core/mapping/tree/tree_mapper.h"
 
+#include "core/mapping/capacitated/capacitated_mapper.h"
+#include "core/mapping/presets.h"
 #include "core/mapping/search.h"
 #include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/swap_refiner.h"
 
 namespace topomorph::mapping {
 
+namespace {
+
+Mapping map_to(const Instance& instance, const SearchPlan& plan) {
+  return instance.to_mapping(run_search({instance, plan, instance.problem().workers}).best());
+}
+
+SearchPlan plan_for(const Instance& instance) { return tree_plan(instance.options().preset, instance.slots()); }
+
+}  // namespace
+
 Mapping map_to_tree(const Problem& problem) {
   const Instance instance = Instance::on_tree(problem);
-  const SearchPlan plan = tree_plan(problem.options.preset, instance.slots());
-  return instance.to_mapping(run_search({instance, plan, problem.workers}).best());
+  return map_to(instance, plan_for(instance));
+}
+
+Mapping map_with_room(const Problem& problem, const SlotChoice& choice) {
+  const Instance instance = Instance::on_tree(problem, choice.slots);
+  if (choice.is_even) return map_to(instance, tiling_plan());
+  return use_free_slots(problem, map_to(instance, plan_for(instance)));
 }
 
 Mapping improve_on_tree(const Problem& problem, const Mapping& start) {

@@ -1,0 +1,89 @@
+// Fewer roles than slots: groups that nearly fill a host stay whole, because hosts keep free slots.
+#include <gtest/gtest.h>
+
+#include "core/base/successive.h"
+#include "core/mapping/map.h"
+#include "core/mapping/slot_selection.h"
+#include "tests/core/mapping/lattice/stencil_graph.h"
+
+namespace topomorph::mapping {
+namespace {
+
+using Arities = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t kHeavy = 10;
+
+/// Cliques of roles, joined in a ring by light edges between roles of the same place.
+struct Cliques {
+  std::uint64_t count, size;
+
+  Affinity affinity() const {
+    std::vector<Traffic> traffic;
+    for (Role role = 0; role < count * size; ++role) {
+      const Role end = (role / size + 1) * size;
+      for (Role other = role + 1; other < end; ++other) traffic.push_back({role, other, kHeavy, 1});
+      traffic.push_back({role, (role + size) % (count * size), 1, 1});
+    }
+    return Affinity::from_traffic(count * size, traffic);
+  }
+  /// Returns the cost with each clique on one host.
+  std::uint64_t cost(std::uint64_t far) const { return count * size * (size - 1) / 2 * kHeavy + count * size * far; }
+};
+
+struct Case {
+  Cliques cliques;
+  std::uint64_t cores, hosts;
+};
+
+void PrintTo(const Case& that, std::ostream* out) { *out << that.cliques.size << " of " << that.cores; }
+
+class Room : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Room, KeepsCliquesWhole) {
+  const auto& [cliques, cores, hosts] = GetParam();
+  const TreeTopology tree = TreeTopology::regular(Arities{cores, hosts}, Arities{1, 10});
+  const MapResult found = map(cliques.affinity(), tree, {});
+  EXPECT_EQ(static_cast<std::uint64_t>(found.cost), cliques.cost(10));
+}
+
+TEST_P(Room, IsKeptByPresetBest) {
+  const auto& [cliques, cores, hosts] = GetParam();
+  const TreeTopology tree = TreeTopology::regular(Arities{cores, hosts}, Arities{1, 10});
+  MapOptions options;
+  options.preset = Preset::Best;
+  options.time_limit = 0.5;
+  EXPECT_EQ(static_cast<std::uint64_t>(map(cliques.affinity(), tree, options).cost), cliques.cost(10));
+}
+
+INSTANTIATE_TEST_SUITE_P(Hosts, Room,
+                         ::testing::Values(Case{{40, 9}, 12, 40}, Case{{60, 5}, 6, 60}, Case{{40, 7}, 12, 40},
+                                           Case{{40, 13}, 24, 40}, Case{{100, 7}, 12, 400}, Case{{20, 15}, 16, 24}));
+
+TEST(RoomForBoxes, LeavesOneSlotFreeOnEachHost) {
+  const StencilGraph grid{{9, 9, 9}, 1, {1}, {}, true};
+  const TreeTopology tree = TreeTopology::regular(Arities{28, 27}, Arities{1, 10});
+  const std::uint64_t inside = 27 * 54, edges = 3 * 9 * 9 * 8;  // of 27 boxes of 3 x 3 x 3; of the grid
+  const MapResult found = map(Affinity::from_traffic(grid.cells(), grid.traffic()), tree, {});
+  EXPECT_EQ(static_cast<std::uint64_t>(found.cost), inside + 10 * (edges - inside));
+}
+
+TEST(RoomForBoxes, PinnedRolesStayWhereTheyAre) {
+  const Cliques cliques{40, 7};
+  const TreeTopology tree = TreeTopology::regular(Arities{12, 40}, Arities{1, 10});
+  MapOptions options;
+  options.pinned = {{3, 479}, {100, 5}};
+  const MapResult found = map(cliques.affinity(), tree, options);
+  EXPECT_EQ(found.mapping[3], 479U);
+  EXPECT_EQ(found.mapping[100], 5U);
+}
+
+TEST(Thinned, SpreadsEvenlyAndKeepsWhatIsNeeded) {
+  const std::vector<Slot> slots = successive<Slot>(12);
+  EXPECT_EQ(thinned(slots, 4, {}), (std::vector<Slot>{2, 5, 8, 11}));
+  EXPECT_EQ(thinned(slots, 12, {}), slots);
+  const std::vector<Slot> needed = {5, 6};
+  EXPECT_EQ(thinned(slots, 4, needed), (std::vector<Slot>{2, 5, 6, 8, 11}));
+}
+
+}  // namespace
+}  // namespace topomorph::mapping
