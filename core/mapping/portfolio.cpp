@@ -71,8 +71,11 @@ class Portfolio {
   }
 
   void consider_with_room() {
+    const auto before = static_cast<double>(best_.cost);
     for (const SlotChoice& choice : plan_.rooms) {
-      if (has_time()) consider(map_with_room(problem_, choice), chosen_.about.name);
+      const bool is_last_resort = choice.kind == Room::Kind::Thinned && problem_.options.preset != Preset::Best;
+      const bool has_gained = static_cast<double>(best_.cost) <= kTree.gain_of_room * before;
+      if (has_time() && (has_gained || !is_last_resort)) consider(map_with_room(problem_, choice), chosen_.about.name);
     }
   }
 

@@ -146,6 +146,13 @@ bool has_much_room(const Problem& problem) {
 
 }  // namespace
 
+std::vector<Slot> slots_of(Room::Kind kind, const std::vector<Slot>& all, std::uint64_t roles,
+                           const std::vector<Slot>& pinned) {
+  if (kind == Room::Kind::Whole) return all;
+  if (kind == Room::Kind::Even) return thinned(all, roles, pinned);
+  return thinned(all, static_cast<std::uint64_t>(kTree.thinned * static_cast<double>(all.size())), pinned);
+}
+
 /// Returns the choices of slots that leave hosts room. Preset best goes on where the mapping of preset default is,
 /// which is its launcher's order.
 std::vector<SlotChoice> rooms_of(const Problem& problem) {
@@ -162,12 +169,11 @@ std::vector<SlotChoice> rooms_of(const Problem& problem) {
   if (is_best && (!order || holds_all(few, *order))) return rooms;
   for (const Room room : kTree.rooms) {
     const auto all = slots_for(room.slots_per_role * roles);
-    const bool is_even = room.share == 0, has_more = all.size() > few.size();
-    if (all.size() > kTree.many || (!has_more && room.slots_per_role > 1)) continue;
-    const auto count = static_cast<std::uint64_t>(is_even ? roles : room.share * static_cast<double>(all.size()));
-    auto slots = thinned(all, count, pinned);
+    const bool is_even = room.kind == Room::Kind::Even;
+    if (all.size() > kTree.most_with_room || (all.size() <= few.size() && room.slots_per_role > 1)) continue;
+    auto slots = slots_of(room.kind, all, problem.roles(), pinned);
     const bool is_wanted = !is_best || (!is_even && holds_all(slots, *order));
-    if (slots.size() >= problem.roles() && is_wanted) rooms.push_back({std::move(slots), is_even});
+    if (slots.size() >= problem.roles() && is_wanted) rooms.push_back({room.kind, std::move(slots)});
     if (!is_even && !rooms.empty() && problem.options.preset != Preset::Default) break;
   }
   return rooms;

@@ -81,9 +81,13 @@ inline constexpr struct PartitionParameters {
 
 /// A choice of slots where there are more than roles.
 struct Room {
+  enum class Kind {
+    Even,  ///< as many as roles, the same number of each host: for tilings alone
+    Whole,
+    Thinned,  ///< a share of each host's
+  };
+  Kind kind = Kind::Whole;
   double slots_per_role = 1;  ///< slots of all its hosts
-  /// Share of the slots of each host that may be used; 0: as many as there are roles, for tilings alone.
-  double share = 1;
 };
 inline constexpr struct TreeParameters {
   std::size_t exact_slots = 12;  ///< largest tree on which all layouts are searched, within the budget of the preset
@@ -94,9 +98,13 @@ inline constexpr struct TreeParameters {
   std::size_t renumbered = 1 << 14;        ///< vertices, from which on a graph is cut in breadth-first order
   std::size_t most_by_eagermap = 1 << 16;  ///< slots: more take longer than a cut
   /// Hosts need room for groups of roles that nearly fill one: without, cliques of 9 on hosts of 12 cost 2.3 times as
-  /// much, and boxes of 3 x 3 x 3 on hosts of 28 are missed. Groups of a little more than half a host need twice as many
-  /// slots; then the hosts are made smaller, because a cut in two puts all roles on one side.
-  std::array<Room, 4> rooms = {{{1, 0}, {1.6, 0}, {1.6, 1}, {2, 0.625}}};
+  /// much, and boxes of 3 x 3 x 3 on hosts of 28 are missed. Groups of a little more than half a host need twice as
+  /// many slots; then the hosts are made smaller, because a cut in two puts all roles on one side.
+  std::array<Room, 4> rooms = {
+      {{Room::Kind::Even, 1}, {Room::Kind::Even, 1.6}, {Room::Kind::Whole, 1.6}, {Room::Kind::Thinned, 2}}};
+  double thinned = 0.625;                ///< share of a thinned host
+  double gain_of_room = 0.95;            ///< cost over that without room, above which hosts are not thinned too
+  std::size_t most_with_room = 1 << 14;  ///< slots; more take seconds
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   double kicks_per_slot_if_tight = 0.5;  ///< the same after a tight tiling, where nothing else has run
@@ -184,7 +192,7 @@ inline constexpr struct NetworkParameters {
   /// With more slots baselines of few roles get compact ones: others cost them ten seconds and gain nothing. Of more
   /// roles the starts on all slots save 5 to 10 % on grids.
   std::uint64_t compact_slots = 1 << 16;
-  std::uint64_t slots_per_role = 4;       ///< compact slots for each role
+  std::uint64_t slots_per_role = 4;    ///< compact slots for each role
   std::uint64_t most_slots = 1 << 18;  ///< with more slots no baseline runs: a curve through all takes time and memory
   double promising = 1.4;           ///< a start that costs more than this times the best is not refined (log: 2dadf24)
   double promising_of_small = 2.5;  ///< the same for up to `small` roles
@@ -405,20 +413,20 @@ CapacitatedPlan capacitated_plan(Preset preset);
 
 /// Slots that leave room on hosts, made by a Room.
 struct SlotChoice {
+  Room::Kind kind = Room::Kind::Whole;
   std::vector<Slot> slots;  ///< ascending
-  bool is_even = false;     ///< as many as roles: for tilings alone
 };
 
 /// The algorithms that the portfolio runs beside the chosen one, for one role on a slot.
 struct PortfolioPlan {
-  bool known_orders = false;   ///< the launcher's order and the identity
-  bool cartesian = false;      ///< all algorithms for process grids
-  bool compact_slots = false;  ///< the mapper for trees, on compact slots
+  bool known_orders = false;           ///< the launcher's order and the identity
+  bool cartesian = false;              ///< all algorithms for process grids
+  bool compact_slots = false;          ///< the mapper for trees, on compact slots
   std::vector<SlotChoice> rooms = {};  ///< the same on each of these
-  bool free_slots = false;     ///< moves to free slots, from the best
-  bool annealing = false;      ///< from all mappings found; then networks, if it gains and no slot is free
-  bool tabu = false;           ///< from all mappings found
-  bool networks = false;       ///< the mapper for networks, which looks at slots all over the tree
+  bool free_slots = false;             ///< moves to free slots, from the best
+  bool annealing = false;              ///< from all mappings found; then networks, if it gains and no slot is free
+  bool tabu = false;                   ///< from all mappings found
+  bool networks = false;               ///< the mapper for networks, which looks at slots all over the tree
 };
 PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& chosen);
 

@@ -26,8 +26,9 @@ Mapping map_to_tree(const Problem& problem) {
 
 Mapping map_with_room(const Problem& problem, const SlotChoice& choice) {
   const Instance instance = Instance::on_tree(problem, choice.slots);
-  if (choice.is_even) return map_to(instance, tiling_plan());
-  return use_free_slots(problem, map_to(instance, plan_for(instance)));
+  if (choice.kind == Room::Kind::Even) return map_to(instance, tiling_plan());
+  Mapping found = map_to(instance, plan_for(instance));
+  return choice.kind == Room::Kind::Thinned ? use_free_slots(problem, found) : found;
 }
 
 Mapping improve_on_tree(const Problem& problem, const Mapping& start) {
