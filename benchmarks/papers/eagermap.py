@@ -207,7 +207,7 @@ def seen_in_time(kinds: dict[str, Races]) -> str:
         return span([100 * (found[mapper].quality / found["eagermap"].quality - 1) for tasks, found in by_tasks.items() if tasks >= 1024 and mapper in found], 0)
 
     gains = "\n".join(f"  * {kind}: Scotch {better('scotch', by_tasks)} %, `auto` {better('auto', by_tasks)} %, TopoMatch {better('topomatch', by_tasks)} %"
-                       for kind, by_tasks in kinds.items())
+                      for kind, by_tasks in kinds.items())
     return SEEN_IN_TIME.format(fastest=f"in {first} of {len(races)} rows", done=done[-1] if done else "none",
                                left=f", and not {left[0]} within the limit" if left else "", gains=gains)
 

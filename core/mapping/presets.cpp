@@ -156,6 +156,7 @@ std::vector<Slot> slots_of(Room::Kind kind, const std::vector<Slot>& all, std::u
 /// Returns the choices of slots that leave hosts room. Preset best goes on where the mapping of preset default is,
 /// which is its launcher's order.
 std::vector<SlotChoice> rooms_of(const Problem& problem) {
+  if (problem.roles() > kTree.most_with_room) return {};  // before lists of all their slots
   const auto pinned = problem.pinned_slots();
   const auto& order = problem.options.launcher_order;
   const bool is_best = problem.options.preset == Preset::Best;

@@ -49,6 +49,7 @@ class NetworkTest(jobs.FolderTest):
 
 class MeasuringTest(NetworkTest):
     def test_any_number_of_ranks_on_one_host_and_an_application_that_leaves_much_behind(self):
+        bandwidths = []
         for ranks in 1, 2, 4, 7:
             with self.subTest(ranks=ranks):
                 outcome = self.job(ranks=ranks)
@@ -58,7 +59,9 @@ class MeasuringTest(NetworkTest):
                     self.assertEqual(self.rows(), [])
                     continue
                 self.assert_measured(ranks, self.rows())
+                bandwidths += [row[4] for row in self.rows()]
                 self.assertLess(self.seconds(outcome), MOST_SECONDS)
+        self.assertGreater(max(bandwidths), 1e6)  # not each: ranks without a core of their own wait for their turn
 
     def test_not_if_the_user_does_not_want_it(self):
         outcome = self.run_command(*LAUNCH, 4, jobs.OPTIONS.topomorph, "profile", "--no-measure-network", "-o", self.profile, self.program, 5)
