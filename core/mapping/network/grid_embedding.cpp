@@ -25,10 +25,13 @@ Graph heavy_part(const Graph& graph) {
   return heavy;
 }
 
+/// Gives an axis of the cells whole dimensions of the grid, or halves: a ring of four nodes is a square of 2 x 2, and
+/// two axes may share it.
 class Embedding {
  public:
   Embedding(const Instance& instance, const GridGraph& cells)
       : instance_(instance), cells_(cells), grid_(*grid_below(instance.metric().topology())) {
+    add_digits();
     const Topology& topology = instance.metric().topology();
     for (Vertex v = 0; v < instance.slots(); ++v) {
       number_.emplace(topology::slot_below(topology, instance.metric().slot(v)), v);
@@ -36,14 +39,13 @@ class Embedding {
   }
 
   std::optional<std::vector<Vertex>> best() {
-    const std::size_t dimensions = grid_.dimensions().size();
     const std::uint64_t edges = instance_.graph().edges.size() + instance_.vertices();
     std::optional<std::vector<Vertex>> best;
     EdgeWeight least = 0;
-    owner_.assign(dimensions, 0);
+    owner_.assign(digits_.size(), 0);
     std::uint64_t work = 0;
     for (std::uint64_t share = 0; share < kEmbedding.most_shares && work < kEmbedding.most_work; ++share) {
-      work += dimensions;
+      work += digits_.size();
       if (fits()) {
         work += edges;
         auto slots = laid();
@@ -56,9 +58,24 @@ class Embedding {
   }
 
  private:
-  /// Advances to the next owners: the axis that each dimension belongs to, or the number of axes for none. Shares out
-  /// equal dimensions of two slots in order only, because other orders repeat: a hypercube then has few ways, not
-  /// axes^dimensions.
+  /// A dimension of the grid, or one of the two bits of a ring of four: the higher one before the lower one.
+  struct Digit {
+    std::size_t dimension = 0;
+    std::uint64_t size = 1;
+    bool is_lower_bit = false;
+  };
+
+  void add_digits() {
+    for (std::size_t d = 0; d < grid_.dimensions().size(); ++d) {
+      const topology::GridDimension& dimension = grid_.dimensions()[d];
+      const bool is_ring_of_four = dimension.size == 4 && dimension.wraps;
+      digits_.push_back({d, is_ring_of_four ? 2 : dimension.size});
+      if (is_ring_of_four) digits_.push_back({d, 2, true});
+    }
+  }
+
+  /// Advances to the next owners: the axis that each digit belongs to, or the number of axes for none. Shares out equal
+  /// digits of two values in order only, because other orders repeat: a hypercube then has few ways, not axes^digits.
   bool next_share() {
     for (std::size_t d = owner_.size(); d-- > 0;) {
       if (owner_[d] == cells_.extents.size()) continue;
@@ -69,19 +86,19 @@ class Embedding {
     return false;
   }
 
-  /// Returns whether the dimension equals the one before it.
-  bool is_alike(std::size_t d) const {
-    const topology::GridDimension &a = grid_.dimensions()[d - 1], &b = grid_.dimensions()[d];
-    return a.size == 2 && b.size == 2 && a.cost == b.cost;
+  /// Returns whether the digit equals the one before it.
+  bool is_alike(std::size_t digit) const {
+    const auto hop = [&](const Digit& of) { return grid_.dimensions()[of.dimension].cost; };
+    const Digit &a = digits_[digit - 1], &b = digits_[digit];
+    return a.size == 2 && b.size == 2 && hop(a) == hop(b);
   }
 
-  /// Returns whether each axis has enough room, and none has a dimension that it does not need.
+  /// Returns whether each axis has enough room, and none has a digit that it does not need.
   bool fits() const {
-    const auto dimensions = grid_.dimensions();
     for (std::size_t axis = 0; axis < cells_.extents.size(); ++axis) {
       std::uint64_t room = 1;
-      for (std::size_t d = 0; d < owner_.size() && room < cells_.extents[axis]; ++d) {
-        if (owner_[d] == axis) room *= dimensions[d].size;
+      for (std::size_t i = 0; i < owner_.size() && room < cells_.extents[axis]; ++i) {
+        if (owner_[i] == axis) room *= digits_[i].size;
       }
       if (room < cells_.extents[axis]) return false;
     }
@@ -100,14 +117,22 @@ class Embedding {
   /// Returns the reflected mixed-radix Gray code: a digit runs backwards if the digits above it are odd.
   Slot slot_of(std::vector<std::uint64_t> places) const {
     Slot slot = 0;
-    for (std::size_t d = 0; d < owner_.size(); ++d) {
-      if (owner_[d] == cells_.extents.size()) continue;
-      std::uint64_t& place = places[owner_[d]];
-      const std::uint64_t size = grid_.dimensions()[d].size, digit = place % size;
-      place /= size;
-      slot += (place % 2 == 0 ? digit : size - 1 - digit) * grid_.stride(d);
+    std::uint64_t higher = 0;  // the higher bit, before a lower one
+    for (std::size_t i = 0; i < owner_.size(); ++i) {
+      const Digit& digit = digits_[i];
+      const std::uint64_t value = owner_[i] == cells_.extents.size() ? 0 : take(places[owner_[i]], digit.size);
+      // Round the ring the bits are 00, 01, 11, 10: the coordinate is twice the higher bit, and one if they differ.
+      slot += (digit.is_lower_bit ? higher + (higher ^ value) : value) * grid_.stride(digit.dimension);
+      higher = value;
     }
     return slot;
+  }
+
+  /// Removes the last digit from a place.
+  static std::uint64_t take(std::uint64_t& place, std::uint64_t size) {
+    const std::uint64_t digit = place % size;
+    place /= size;
+    return place % 2 == 0 ? digit : size - 1 - digit;
   }
 
   /// Returns nothing if a slot is not one of the instance's.
@@ -125,7 +150,8 @@ class Embedding {
   const GridGraph& cells_;
   const topology::GridTopology& grid_;
   std::unordered_map<Slot, Vertex> number_;  // slot of the grid -> its number in the instance
-  std::vector<std::size_t> owner_;
+  std::vector<Digit> digits_;
+  std::vector<std::size_t> owner_;  // digit -> axis
 };
 
 }  // namespace

@@ -109,6 +109,15 @@ TEST(NetworkMapping, GridsLieInNetworksWithNeighboursBesideEachOther) {
   }
 }
 
+TEST(NetworkMapping, TwoAxesShareARingOfFour) {
+  const Cost one_hop_each = 10 * 2 * 15 * 16;
+  for (const char* spec : {"torus:4x8x8", "torus:8x8x4", "torus:8x4x8", "torus:4x4x4x4"}) {
+    EXPECT_EQ(evaluation::to_string(map(grid_of_roles(16, 16), *topology::parse_topology(spec)).cost),
+              evaluation::to_string(one_hop_each))
+        << spec;
+  }
+}
+
 TEST(NetworkMapping, HostsWithMoreSlotsGetMoreRoles) {
   const auto ring = topology::parse_topology("torus:4");  // of routers; one host at the first, two at the third
   const auto one = std::make_shared<TreeTopology>(
