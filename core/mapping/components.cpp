@@ -18,6 +18,7 @@
 #include "core/mapping/network/descent.h"
 #include "core/mapping/network/dual_bisection.h"
 #include "core/mapping/network/grid_embedding.h"
+#include "core/mapping/network/machines_first.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/iteration.h"
@@ -241,6 +242,7 @@ std::span<const ConstructorEntry> constructors() {
       {"grid-embedding", "reflected Gray codes", by<grid_embedding>(), kNetworks, Quick},
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
       {"dual-bisection-compact", "the same on a compact region", by<bisect_compact_slots>(), kNetworks, Long, true},
+      {"machines-first", "groups for machines, then places for these", by<baseline<map_machines_first>>(), kNetworks},
       {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
       {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
       {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},

@@ -104,6 +104,7 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
     if (is_quick) starts.push_back({"eagermap"});
     if (is_quick && uses_scotch) starts.push_back({"topomatch-constrained"});
   }
+  if (facts.has_machines) starts.push_back({"machines-first"});
   if (uses_scotch) starts.push_back({"scotch"});
   if (uses_scotch && facts.has_machines) {
     if (facts.roles <= kNetwork.small) starts.push_back({"netloc-recursive"});

@@ -245,6 +245,10 @@ inline constexpr struct EmbeddingParameters {
   std::size_t asked_slots = 16;          ///< sample of a set of slots in the search for its centre
 } kEmbedding{};
 
+inline constexpr struct MachinesFirstParameters {
+  std::uint64_t samples = 64;  ///< places of the network, whose mean distance stands for all
+} kMachinesFirst{};
+
 /// One annealing of several. `start` counts from the cheapest start.
 struct AnnealingRun {
   std::size_t start = 0;
