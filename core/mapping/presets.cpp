@@ -34,8 +34,10 @@ TreeAmount tree_amount(Preset preset, std::size_t slots) {
 
 }  // namespace
 
-SearchPlan tree_plan(Preset preset, std::size_t slots) {
-  const TreeAmount amount = tree_amount(preset, slots);
+SearchPlan tree_plan(Preset preset, std::size_t slots, bool is_regular) {
+  TreeAmount amount = tree_amount(preset, slots);
+  const bool tries_more = !is_regular && preset != Preset::Fast && slots <= kTree.small;
+  if (tries_more) amount.cuts = std::max(amount.cuts, kTree.cuts_if_irregular);
   SearchPlan plan;
   if (slots <= kTree.exact_slots) plan.starts.push_back({"exact"});
   plan.starts.insert(plan.starts.end(), {{"lattice-tiling"},
@@ -44,7 +46,7 @@ SearchPlan tree_plan(Preset preset, std::size_t slots) {
                                          {"eagermap-on-tree"},
                                          {"quick-multisection"},
                                          {"multisection", amount.cuts}});
-  if (preset != Preset::Fast) plan.starts.push_back({"scotch-on-tree"});
+  if (preset != Preset::Fast) plan.starts.push_back({"scotch-on-tree", 1, tries_more});
   if (amount.groupings > 0) plan.starts.push_back({"grouping", amount.groupings});
   plan.refiners = {"group-swaps"};
   if (amount.recuts > 0) plan.refiners.push_back("recut");

@@ -105,6 +105,8 @@ inline constexpr struct TreeParameters {
   double thinned = 0.625;                ///< share of a thinned host
   double gain_of_room = 0.95;            ///< cost over that without room, above which hosts are not thinned too
   std::size_t most_with_room = 1 << 14;  ///< slots; more take seconds
+  /// Constructions by cuts, on trees whose nodes are not alike: there one in four may cost 20 % more than the others.
+  std::uint64_t cuts_if_irregular = 4;
   double promising = 1.3;        ///< a start that costs more than this times the best is not refined (log: dd49b33)
   double kicks_per_slot = 0.25;  ///< kicks of the perturbation after the rounds: 0.7 to 1.8 % less cost (log: 114631e)
   double kicks_per_slot_if_tight = 0.5;  ///< the same after a tight tiling, where nothing else has run
@@ -374,6 +376,7 @@ std::uint64_t exact_budget(Preset preset);
 struct Start {
   std::string_view constructor;  ///< a name in components.cpp
   std::uint64_t count = 1;
+  bool in_any_case = false;  ///< runs whatever has been found, if there is time
 };
 
 /// The components that a search on one instance runs, in this order, and their parameters.
@@ -390,8 +393,8 @@ struct SearchPlan {
   std::uint64_t work = 0;
 };
 
-/// Returns the plan for a tree of which this many slots are looked at.
-SearchPlan tree_plan(Preset preset, std::size_t slots);
+/// Returns the plan for a tree of which this many slots are looked at. In a regular one all nodes of a level are alike.
+SearchPlan tree_plan(Preset preset, std::size_t slots, bool is_regular);
 
 /// Returns the plan for a tree on which process grids alone are of interest.
 SearchPlan tiling_plan();

@@ -90,22 +90,23 @@ class Constructions {
   }
 
  private:
-  bool is_due(const ConstructorEntry& entry) const {
+  bool is_due(const Start& start) const {
+    const ConstructorEntry& entry = constructor_named(start.constructor);
     if (entry.price == Price::Free || (pool_.candidates.empty() && entry.price != Price::Check)) return true;
     const bool is_wanted = entry.price == Price::Long    ? !pool_.is_good
                            : entry.price == Price::Check ? pool_.is_good && !pool_.is_tight
                                                          : true;
-    return is_wanted && !search_.is_over();
+    return (is_wanted || start.in_any_case) && !search_.is_over();
   }
 
   void run_one(const Start& start, std::uint64_t number) {
     const ConstructorEntry& entry = constructor_named(start.constructor);
-    if (!is_due(entry)) return;
+    if (!is_due(start)) return;
     if (auto found = entry.constructor.construct(search_, number)) add(entry, *std::move(found));
   }
 
   void run_alongside(std::span<const Start> starts) {
-    if (!is_due(constructor_named(starts.front().constructor))) return;
+    if (!is_due(starts.front())) return;
     std::vector<std::optional<Construction>> found(starts.size());
     search_.workers.for_each(starts.size(), [&](std::size_t i, std::size_t) {
       found[i] = constructor_named(starts[i].constructor).constructor.construct(search_, 0);

@@ -5,6 +5,7 @@
 #include "core/mapping/presets.h"
 #include "core/mapping/search.h"
 #include "core/mapping/slot_selection.h"
+#include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/swap_refiner.h"
 
 namespace topomorph::mapping {
@@ -15,7 +16,9 @@ Mapping map_to(const Instance& instance, const SearchPlan& plan) {
   return instance.to_mapping(run_search({instance, plan, instance.problem().workers}).best());
 }
 
-SearchPlan plan_for(const Instance& instance) { return tree_plan(instance.options().preset, instance.slots()); }
+SearchPlan plan_for(const Instance& instance) {
+  return tree_plan(instance.options().preset, instance.slots(), is_regular(instance.tree()));
+}
 
 }  // namespace
 

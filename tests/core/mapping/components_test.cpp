@@ -105,7 +105,8 @@ TEST(Plans, NameComponentsOfTheirView) {
     MapOptions options;
     options.preset = preset;
     for (const std::uint64_t size : {8, 100, 1000, 3000, 100'000, 1'000'000}) {
-      check(tree_plan(preset, size), View::Tree);
+      check(tree_plan(preset, size, true), View::Tree);
+      check(tree_plan(preset, size, false), View::Tree);
       check(network_plan(options, {.roles = size, .slots = size, .edges = 4 * size}), View::Network);
       check(network_plan(options, {.roles = size, .slots = 2 * size, .edges = size, .has_machines = true}),
             View::Network);
