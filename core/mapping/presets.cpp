@@ -68,6 +68,14 @@ SearchPlan tiling_plan() {
 
 namespace {
 
+/// Returns how many rounds of annealings do not look at more edges than this.
+std::size_t rounds_within(double edges, const SearchPlan& plan) {
+  std::size_t rounds = 0;
+  auto of_round = static_cast<double>(plan.annealings * plan.work);
+  for (; edges >= of_round; of_round *= kNetwork.growth, ++rounds) edges -= of_round;
+  return rounds;
+}
+
 /// benchmarks/mapping/NETWORKS.md has costs and times of these budgets. Few roles get less annealing, because the tabu
 /// search goes on from there; with free slots more, because a window of the tabu search does not hold all slots.
 void set_annealing(const MapOptions& options, const NetworkFacts& facts, SearchPlan& plan) {
@@ -83,9 +91,10 @@ void set_annealing(const MapOptions& options, const NetworkFacts& facts, SearchP
     const std::uint64_t most = few ? (has_choice ? 20'000'000 : 4'000'000) : 40'000'000;
     plan.work = std::min<std::uint64_t>(most, (few ? 50'000 : 20'000) * facts.edges);
   } else {
-    plan.annealings = 8;  // not measured
+    plan.annealings = kNetwork.annealings_of_round;
+    plan.work = kNetwork.first_work;
     const double seconds = std::min(seconds_of_best(options), 1e6) * (few ? 0.1 : 1);
-    plan.work = static_cast<std::uint64_t>(seconds * kNetwork.work_per_second) / plan.annealings;
+    plan.rounds = rounds_within(seconds * static_cast<double>(kNetwork.work_per_second), plan);
   }
 }
 

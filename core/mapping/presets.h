@@ -198,7 +198,12 @@ inline constexpr struct NetworkParameters {
   std::uint64_t most_slots = 1 << 18;  ///< with more slots no baseline runs: a curve through all takes time and memory
   double promising = 1.4;           ///< a start that costs more than this times the best is not refined (log: 2dadf24)
   double promising_of_small = 2.5;  ///< the same for up to `small` roles
-  std::uint64_t work_per_second = 60'000'000;  ///< edges; a machine of 2024 looks at twice as many
+  std::uint64_t work_per_second = 150'000'000;  ///< edges; a machine of 2024 looks at nearly twice as many
+  /// Preset best: annealings in a round, the work of each in the first round, and the ratio of two rounds' work. The
+  /// last round has half of all work, so that its annealings are long.
+  std::size_t annealings_of_round = 4;
+  std::uint64_t first_work = 250'000;
+  double growth = 2;
 } kNetwork{};
 
 /// The slots that the mapper for networks looks at.
@@ -387,10 +392,13 @@ struct SearchPlan {
   std::size_t refined = ~std::size_t{0};   ///< starts that are refined, at most; with `promising` only
   Effort effort = {};                      ///< effort of multisection and bisection
   int recuts = 0;                          ///< cuts that begin with the best, at most; the first without gain ends them
-  std::size_t annealings = 0;
-  /// Edges looked at by each annealing, some 5 ns each. Work is counted, not timed: the result is the same on every
-  /// machine.
+  std::size_t annealings = 0;              ///< in each round
+  /// Edges looked at by each annealing of the first round, some 5 ns each. Work is counted, not timed: the result is
+  /// the same on every machine.
   std::uint64_t work = 0;
+  /// Rounds of annealings, each with kNetwork.growth times the work of the one before: with more rounds the first ones
+  /// stay the same, so that more time never makes the result worse.
+  std::size_t rounds = 1;
 };
 
 /// Returns the plan for a tree of which this many slots are looked at. In a regular one all nodes of a level are alike.

@@ -102,23 +102,37 @@ void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooli
   Annealing(instance, candidate, random).run(cooling);
 }
 
-void anneal_best(const Search& search, Pool& pool) {
+namespace {
+
+/// Adds one round of annealings to a sorted pool of at least this many candidates, and sorts it again.
+void anneal_round(const Search& search, std::uint64_t work, std::size_t round, std::size_t count, Pool& pool) {
   auto& candidates = pool.candidates;
-  const std::size_t count = candidates.size(), annealings = search.plan.annealings;
-  if (pool.best().cost <= pool.lower_bound) return;
   const Instance& instance = search.instance;
+  const std::size_t annealings = search.plan.annealings, first = candidates.size();
   const bool has_choice = instance.problem().has_few_roles() && instance.vertices() < instance.slots();
   const auto& runs = has_choice ? kNetworkRunsWithChoice : kNetworkRuns;
   for (std::size_t i = 0; i < annealings; ++i) {
     candidates.push_back(Candidate(candidates[std::min(runs[i % runs.size()].start, count - 1)]));
   }
   search.workers.for_each(annealings, [&](std::size_t i, std::size_t) {
-    Random random(search.options().seed * kPortfolio.seed_stride + i);
+    Random random(search.options().seed * kPortfolio.seed_stride + round * annealings + i);
     Cooling cooling = runs[i % runs.size()].cooling;
-    cooling.work = search.plan.work;
-    anneal(instance, candidates[count + i], cooling, random);
+    cooling.work = work;
+    anneal(instance, candidates[first + i], cooling, random);
   });
-  std::sort(candidates.begin(), candidates.end());
+  std::stable_sort(candidates.begin(), candidates.end());
+}
+
+}  // namespace
+
+void anneal_best(const Search& search, Pool& pool) {
+  const std::size_t count = pool.candidates.size();
+  auto work = static_cast<double>(search.plan.work);
+  for (std::size_t round = 0; round < search.plan.rounds; ++round, work *= kNetwork.growth) {
+    if (pool.best().cost <= pool.lower_bound || (round > 0 && search.is_over())) return;
+    anneal_round(search, static_cast<std::uint64_t>(work), round, count, pool);
+    if (round + 1 < search.plan.rounds) pool.candidates.resize(count);
+  }
 }
 
 namespace {
