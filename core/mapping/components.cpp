@@ -165,7 +165,7 @@ Found scotch(const Search& search, std::uint64_t) {
 // ----------------------------------------------------------------------------------------- constructions within limits
 
 Found balanced(const Search& search, std::uint64_t) { return ordinary(search.instance.balanced()); }
-Found places(const Search& search, std::uint64_t) { return ordinary(construct_on_places(search)); }
+Found places(const Search& search, std::uint64_t number) { return ordinary(construct_on_places(search, number)); }
 Found parts(const Search& search, std::uint64_t number) { return ordinary(construct_parts(search, number)); }
 
 // --------------------------------------------------------------------------------------------------------- refinements

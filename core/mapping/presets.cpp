@@ -156,8 +156,6 @@ bool has_much_room(const Problem& problem) {
   return static_cast<double>(slots) >= kPortfolio.room_for_compact * static_cast<double>(problem.roles());
 }
 
-}  // namespace
-
 std::vector<Slot> slots_of(Room::Kind kind, const std::vector<Slot>& all, std::uint64_t roles,
                            const std::vector<Slot>& pinned) {
   if (kind == Room::Kind::Whole) return all;
@@ -165,8 +163,8 @@ std::vector<Slot> slots_of(Room::Kind kind, const std::vector<Slot>& all, std::u
   return thinned(all, static_cast<std::uint64_t>(kTree.thinned * static_cast<double>(all.size())), pinned);
 }
 
-/// Returns the choices of slots that leave hosts room. Preset best goes on where the mapping of preset default is,
-/// which is its launcher's order.
+}  // namespace
+
 std::vector<SlotChoice> rooms_of(const Problem& problem) {
   if (problem.roles() > kTree.most_with_room) return {};  // before lists of all their slots
   const auto pinned = problem.pinned_slots();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/mapping/capacitated/confined_branches.h"
 #include "core/mapping/capacitated/deep_multilevel.h"
 #include "core/mapping/capacitated/exchange_refiner.h"
 #include "core/mapping/components.h"
@@ -26,13 +27,34 @@ std::vector<std::int64_t> capacities(const Instance& instance) {
 
 }  // namespace
 
-std::vector<Vertex> construct_on_places(const Search& search) {
+namespace {
+
+/// Returns the mapping for trees to few slots (0), or to the number-th choice of slots that leaves hosts room.
+std::optional<Mapping> map_to_places(const Problem& problem, std::uint64_t number) {
+  if (number == 0) return map_to_tree(problem);
+  const std::vector<SlotChoice> rooms = rooms_of(problem);
+  return number <= rooms.size() ? std::optional(map_with_room(problem, rooms[number - 1])) : std::nullopt;
+}
+
+/// Returns the places that each confined role may have; nothing for others.
+std::vector<Interval> parts_on_places(const Problem& problem, std::uint64_t places) {
+  std::vector<Interval> parts = allowed_slots(problem);
+  for (const PinnedRole& pin : problem.options.pinned) parts[pin.role] = {};
+  for (Interval& part : parts) {
+    part = part.size() < problem.slots() ? Interval{part.begin * places, part.end * places} : Interval{};
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::optional<std::vector<Vertex>> construct_on_places(const Search& search, std::uint64_t number) {
   const Instance& instance = search.instance;
   const Problem& problem = instance.problem();
   const std::uint64_t shared = (instance.vertices() + instance.slots() - 1) / instance.slots();
   const std::uint64_t places =
       std::min<std::uint64_t>(instance.limits().places, std::max(2 * shared, kCapacitated.many_on_a_slot));
-  if (places * instance.slots() > kCapacitated.most_places) return instance.balanced();
+  if (places * instance.slots() > kCapacitated.most_places) return std::nullopt;
   const TreeTopology expanded = problem.tree->with_places(places);
   MapOptions options = problem.options;
   options.sharing = {};
@@ -41,11 +63,14 @@ std::vector<Vertex> construct_on_places(const Search& search) {
   std::vector<std::uint64_t> used(instance.slots(), 0);
   for (PinnedRole& pin : options.pinned) pin.slot = pin.slot * places + used[pin.slot]++;
   const auto overfull = std::any_of(used.begin(), used.end(), [&](std::uint64_t count) { return count > places; });
-  if (overfull) return instance.balanced();
-  const Mapping mapping =
-      map_to_tree({problem.affinity, expanded, &expanded, options, problem.deadline, problem.workers});
+  if (overfull) return std::nullopt;
+  const Problem on_places{problem.affinity, expanded, &expanded, options, problem.deadline, problem.workers};
+  auto mapping = map_to_places(on_places, number);
+  if (!mapping) return std::nullopt;
+  if (!problem.options.sharing.confined.empty())
+    bring_into_parts(on_places, parts_on_places(problem, places), *mapping);
   std::vector<Vertex> slots;
-  for (const Slot place : mapping) slots.push_back(static_cast<Vertex>(place / places));
+  for (const Slot place : *mapping) slots.push_back(static_cast<Vertex>(place / places));
   return slots;
 }
 
@@ -92,7 +117,7 @@ class CapacitatedMapper {
     if (instance_.limits().places >= many && shared >= many / 2) {
       consider_parts();
     } else {
-      consider("places");
+      for (std::uint64_t i = 0; i <= kTree.rooms.size() && (i == 0 || !search_.is_over()); ++i) consider("places", i);
     }
     return instance_.to_mapping(*best_);
   }

@@ -7,9 +7,10 @@
 namespace topomorph::mapping {
 
 /// Maps the problem without its limits to a tree with a level of places below the slots: twice as many places on a slot
-/// as roles share one on average. Returns the balanced assignment if that tree would be too large, or if a slot has
-/// more pinned roles than places.
-std::vector<Vertex> construct_on_places(const Search& search);
+/// as roles share one on average; to few of them (`number` 0), or to the number-th choice that leaves hosts room
+/// (rooms_of()). Returns nothing if there is no such choice, if that tree would be too large, or if a slot has more
+/// pinned roles than places.
+std::optional<std::vector<Vertex>> construct_on_places(const Search& search, std::uint64_t number);
 
 /// Cuts parts from coarse to fine (deep_multilevel()), each number with other random numbers.
 std::vector<Vertex> construct_parts(const Search& search, std::uint64_t number);

@@ -34,6 +34,13 @@ class Division {
     return std::move(slot_of_);
   }
 
+  std::vector<Vertex> run_below(std::size_t level, const std::vector<Vertex>& slot_of) {
+    std::vector<Cells> cells(tree_.nodes(level));
+    for (Vertex cell = 0; cell < slot_of_.size(); ++cell) cells[tree_.node_of(level, slot_of[cell])].push_back(cell);
+    for (std::size_t node = 0; node < cells.size(); ++node) place(std::move(cells[node]), level, node);
+    return std::move(slot_of_);
+  }
+
  private:
   using Cells = std::vector<Vertex>;
   static constexpr std::size_t kOutside = ~std::size_t{0};
@@ -162,6 +169,11 @@ class Division {
 std::vector<Vertex> divide_lattice(const Graph& graph, const Lattice& lattice, std::span<const LatticeStep> steps,
                                    const SlotTree& tree) {
   return Division(graph, lattice, steps, tree).run();
+}
+
+void divide_below(const Graph& graph, const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree,
+                  std::size_t level, std::vector<Vertex>& slot_of) {
+  slot_of = Division(graph, lattice, steps, tree).run_below(level, slot_of);
 }
 
 }  // namespace topomorph::mapping

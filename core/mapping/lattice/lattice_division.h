@@ -17,4 +17,8 @@ namespace topomorph::mapping {
 std::vector<Vertex> divide_lattice(const Graph& graph, const Lattice& lattice, std::span<const LatticeStep> steps,
                                    const SlotTree& tree);
 
+/// Does the same inside each node of a level, among the points that have slots of this node.
+void divide_below(const Graph& graph, const Lattice& lattice, std::span<const LatticeStep> steps, const SlotTree& tree,
+                  std::size_t level, std::vector<Vertex>& slot_of);
+
 }  // namespace topomorph::mapping

@@ -86,6 +86,36 @@ std::size_t work_of_division(const Lattice& lattice) {
   return work;
 }
 
+/// Returns the lowest level from which on all nodes of a level have equally many slots.
+std::size_t lowest_even_level(const TreeTopology& tree) {
+  std::size_t level = tree.levels();
+  const auto is_even = [&](std::size_t of) {
+    const std::uint64_t nodes = tree.nodes(of);
+    for (std::size_t node = 0; node <= nodes; ++node) {
+      if (tree.level(of).begin[node] * nodes != node * tree.slots()) return false;
+    }
+    return true;
+  };
+  while (level > 1 && is_even(level - 1)) --level;
+  return level;
+}
+
+/// Tiles hosts by boxes where only the nodes in them differ, such as two packages that share 27 slots.
+void tile_hosts(const Instance& instance, const Lattice& lattice, std::span<const LatticeStep> steps,
+                Cheapest& cheapest) {
+  const TreeTopology& tree = instance.tree().tree();
+  const std::size_t hosts = lowest_even_level(tree);
+  if (hosts == tree.levels() || work_of_division(lattice) > kTiling.most_divided) return;
+  std::vector<TreeLevel> levels;
+  for (std::size_t level = hosts; level <= tree.levels(); ++level) levels.push_back(tree.level(level));
+  BoxTilings tilings = tile_by_boxes(lattice, steps, SlotTree(TreeTopology(std::move(levels))), kTiling.kinds);
+  for (auto& slot_of : tilings.slot_of) {
+    divide_below(instance.graph(), lattice, steps, instance.tree(), hosts, slot_of);
+    cheapest.consider(std::move(slot_of));
+    if (instance.deadline().passed()) return;
+  }
+}
+
 }  // namespace
 
 std::optional<Construction> tile_lattice(const Instance& instance) {
@@ -93,7 +123,12 @@ std::optional<Construction> tile_lattice(const Instance& instance) {
   if (!lattice) return std::nullopt;
   const LatticeSteps found = steps_of(instance.graph(), *lattice, instance.problem().workers);
   Cheapest cheapest(instance, *lattice, found.share);
-  const double bound = !is_regular(instance.tree()) ? 0 : tile(instance, *lattice, found.steps, cheapest);
+  double bound = 0;
+  if (is_regular(instance.tree())) {
+    bound = tile(instance, *lattice, found.steps, cheapest);
+  } else {
+    tile_hosts(instance, *lattice, found.steps, cheapest);
+  }
   if (!cheapest.is_tight() && !instance.deadline().passed() && work_of_division(*lattice) <= kTiling.most_divided) {
     cheapest.consider(divide_lattice(instance.graph(), *lattice, found.steps, instance.tree()), bound);
   }

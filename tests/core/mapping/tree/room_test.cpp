@@ -67,6 +67,14 @@ TEST(RoomForBoxes, LeavesOneSlotFreeOnEachHost) {
   EXPECT_EQ(static_cast<std::uint64_t>(found.cost), inside + 10 * (edges - inside));
 }
 
+TEST(RoomForBoxes, PackagesShareAnOddBox) {
+  const StencilGraph grid{{9, 9, 9}, 1, {1}, {}, true};
+  const TreeTopology tree = TreeTopology::regular(Arities{14, 2, 27}, Arities{1, 1, 10});
+  const std::uint64_t inside = 27 * 54, edges = 3 * 9 * 9 * 8;
+  const MapResult found = map(Affinity::from_traffic(grid.cells(), grid.traffic()), tree, {});
+  EXPECT_EQ(static_cast<std::uint64_t>(found.cost), inside + 10 * (edges - inside));
+}
+
 TEST(RoomForBoxes, PinnedRolesStayWhereTheyAre) {
   const Cliques cliques{40, 7};
   const TreeTopology tree = TreeTopology::regular(Arities{12, 40}, Arities{1, 10});
@@ -75,6 +83,16 @@ TEST(RoomForBoxes, PinnedRolesStayWhereTheyAre) {
   const MapResult found = map(cliques.affinity(), tree, options);
   EXPECT_EQ(found.mapping[3], 479U);
   EXPECT_EQ(found.mapping[100], 5U);
+}
+
+TEST(RoomOnSharedSlots, KeepsCliquesWhole) {
+  const Cliques cliques{40, 9};
+  const TreeTopology tree = TreeTopology::regular(Arities{4, 40}, Arities{1, 10});
+  MapOptions options;
+  options.sharing.roles_per_slot = 3;
+  const MapResult found = map(cliques.affinity(), tree, options);
+  // Three roles on each of three slots, or of four: at most 27 of the 36 pairs of a clique are apart.
+  EXPECT_LE(static_cast<std::uint64_t>(found.cost), 40 * 27 * kHeavy + 40 * 9 * 10);
 }
 
 TEST(Thinned, SpreadsEvenlyAndKeepsWhatIsNeeded) {
