@@ -17,6 +17,7 @@
 #include "core/mapping/presets.h"
 #include "core/mapping/qap/tabu_mapper.h"
 #include "core/mapping/registry.h"
+#include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/tree_mapper.h"
 
 namespace topomorph::mapping {
@@ -176,6 +177,7 @@ bool goes_beyond_default(const MapOptions& options) { return options.preset == P
 }  // namespace
 
 MapResult run_portfolio(const Affinity& affinity, const Topology& topology, const MapOptions& options) {
+  check_strategy(options.of_scotch);
   Workers workers(std::max(options.threads, 1U));
   const TreeTopology* tree = as_tree(topology);
   const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;

@@ -168,4 +168,14 @@ Mapping map_by_scotch(const Problem& problem) {
   throw InputError(fmt::format("the algorithm \"scotch\" failed: {}", why));
 }
 
+void check_strategy(const ScotchOptions& options) {
+  if (options.strategy.empty()) return;
+  const ScotchGraph pair{.begin = {0, 1, 2}, .neighbours = {1, 0}, .weights = {1, 1}, .sizes = {}};
+  std::string why;
+  const bool mapped = !scotch_map(pair, "cmplt 2\n", options.strategy, 1, Deadline(std::nullopt), why).empty();
+  if (!mapped && why.starts_with("SCOTCH_strat")) {
+    throw InputError(fmt::format("found the strategy \"{}\" for Scotch, which says: {}", options.strategy, why));
+  }
+}
+
 }  // namespace topomorph::mapping

@@ -63,4 +63,8 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
 std::optional<Mapping> map_onto_target(const Problem& problem, const std::string& target, std::uint64_t terminals,
                                        std::uint64_t largest_distance, std::string& why);
 
+/// Throws InputError if Scotch does not understand the strategy of the options: otherwise all that use it would fail
+/// quietly where there are other mappings.
+void check_strategy(const ScotchOptions& options);
+
 }  // namespace topomorph::mapping

@@ -76,6 +76,7 @@ TEST(Scotch, TakesStrategiesByNameAndInItsOwnLanguage) {
   }
   options.of_scotch.strategy = "fastest";
   EXPECT_INPUT_ERROR(map_by_scotch(problem), "the algorithm \"scotch\" failed");
+  EXPECT_INPUT_ERROR(map(affinity, *topology, options), "found the strategy \"fastest\" for Scotch");  // auto too
 }
 
 TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
