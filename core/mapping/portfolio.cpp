@@ -120,6 +120,17 @@ void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& option
                                                 : "puts one role on each slot, wherever it likes"));
 }
 
+/// Returns the mapping of few roles by the mapper for networks, which looks at all of them together, if it is cheaper.
+MapResult cheaper_on_places(const Problem& problem, MapResult found) {
+  const Sharing& sharing = problem.options.sharing;
+  const bool is_known_there = sharing.loads.empty() && sharing.speeds.empty() && !sharing.imbalance;
+  if (!is_known_there || !problem.has_few_roles() || problem.options.preset == Preset::Fast) return found;
+  const Cost cost = cost_of(problem, found.mapping);
+  if (cost == 0 || problem.deadline.passed()) return found;
+  MapResult other = map_to_shared_slots(problem);
+  return cost_of(problem, other.mapping) < cost ? other : found;
+}
+
 /// Maps within the limits. Known orders are no candidates, because they may break the limits.
 MapResult map_with_limits(const Problem& problem) {
   const std::string& name = problem.options.algorithm;
@@ -129,7 +140,8 @@ MapResult map_with_limits(const Problem& problem) {
     if (problem.tree == nullptr) {
       throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", kCapacitatedAlgorithm));
     }
-    return {map_within_limits(problem), std::string(kCapacitatedAlgorithm), 0};
+    MapResult blocks{map_within_limits(problem), std::string(kCapacitatedAlgorithm), 0};
+    return is_auto ? cheaper_on_places(problem, std::move(blocks)) : blocks;
   }
   const RegisteredAlgorithm& chosen = algorithm_for(problem.options, problem.tree != nullptr);
   check_limits(chosen, problem.options);
