@@ -431,8 +431,8 @@ struct SlotChoice {
   Room::Kind kind = Room::Kind::Whole;
   std::vector<Slot> slots;  ///< ascending
 };
-/// Returns the choices of slots of a tree that leave hosts room. Preset best goes on where the mapping of preset default
-/// is, which is its launcher's order.
+/// Returns the choices of slots of a tree that leave hosts room. Preset best goes on where the mapping of preset
+/// default is, which is its launcher's order.
 std::vector<SlotChoice> rooms_of(const Problem& problem);
 
 /// The algorithms that the portfolio runs beside the chosen one, for one role on a slot.
