@@ -19,6 +19,7 @@
 #include "core/mapping/network/dual_bisection.h"
 #include "core/mapping/network/grid_embedding.h"
 #include "core/mapping/network/machines_first.h"
+#include "core/mapping/network/unbound.h"
 #include "core/mapping/scotch/scotch_mapper.h"
 #include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/iteration.h"
@@ -153,6 +154,10 @@ Found baseline_on_tree(const Search& search, std::uint64_t) {
   return ordinary_mapping(instance, map_on(instance, slots, PartialProblem::Shape::Tree, map));
 }
 
+Found unbound(const Search& search, std::uint64_t) {
+  return ordinary_mapping(search.instance, map_unbound(search.instance.problem()));
+}
+
 std::optional<Mapping> try_scotch(const Problem& problem) { return map_with_scotch(problem, nullptr); }
 
 /// Must not run in a thread of its own: Scotch runs in a child process, which inherits no threads.
@@ -243,6 +248,7 @@ std::span<const ConstructorEntry> constructors() {
       {"dual-bisection", "Pellegrini, Roman 1996; exact balance", by<bisect_first_slots>(), kNetworks, Long, true},
       {"dual-bisection-compact", "the same on a compact region", by<bisect_compact_slots>(), kNetworks, Long, true},
       {"machines-first", "groups for machines, then places for these", by<baseline<map_machines_first>>(), kNetworks},
+      {"unbound", "as if no role were bound, shifted round rings", by<unbound>(), kNetworks},
       {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
       {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
       {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},

@@ -115,9 +115,10 @@ class Portfolio {
 void check_limits(const RegisteredAlgorithm& algorithm, const MapOptions& options) {
   const Sharing& sharing = options.sharing;
   if (algorithm.shares && sharing.speeds.empty() && sharing.confined.empty()) return;
-  throw InputError(fmt::format("the algorithm \"{}\" {}", options.algorithm,
-                               algorithm.shares ? "knows no speeds, and no parts of the machine"
-                                                : "puts one role on each slot, wherever it likes"));
+  const char* reason = !algorithm.shares          ? "puts one role on each slot, wherever it likes"
+                       : sharing.confined.empty() ? "knows no speeds of slots"
+                                                  : "cannot keep a role in a part of the machine (--pin ROLE=@...)";
+  throw InputError(fmt::format("the algorithm \"{}\" {}", options.algorithm, reason));
 }
 
 /// Returns the mapping of few roles by the mapper for networks, which looks at all of them together, if it is cheaper.
@@ -157,10 +158,34 @@ MapResult map_once(const Problem& problem) {
   return result;
 }
 
-// -------------------------------------------------------------------------------------- preset best after the default
+// ------------------------------------------------------------------------------- fast before default before best
 
 Problem with_options(const Problem& problem, const MapOptions& options, Deadline deadline) {
   return {problem.affinity, problem.topology, problem.tree, options, deadline, problem.workers};
+}
+
+bool is_verbatim(const MapOptions& options) {
+  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
+  return named != nullptr && named->verbatim;
+}
+
+/// Returns whether preset fast is cheaper at times, because chance decides which local optimum a search ends in.
+bool is_rugged(const Problem& problem) {
+  const MapOptions& options = problem.options;
+  if (options.preset != Preset::Default || is_verbatim(options)) return false;
+  if (problem.roles() > kPortfolio.most_after_fast) return false;
+  return problem.tree == nullptr || problem.has_free_slots() || !options.pinned.empty() || !options.sharing.is_plain();
+}
+
+/// Maps by the preset of the options; by preset default also by fast, where it may be cheaper.
+MapResult map_after_fast(const Problem& problem) {
+  if (!is_rugged(problem)) return map_once(problem);
+  MapOptions options = problem.options;
+  options.preset = Preset::Fast;
+  MapResult fast = map_once(with_options(problem, options, problem.deadline));
+  if (fast.cost == 0 || problem.deadline.passed()) return fast;
+  MapResult usual = map_once(problem);
+  return fast.cost < usual.cost ? fast : usual;
 }
 
 /// Maps by preset default with the seed of the options, and, if few roles choose among many slots, with several others:
@@ -168,7 +193,7 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
 MapResult map_by_default(const Problem& problem) {
   MapOptions options = problem.options;
   options.preset = Preset::Default;
-  MapResult best = map_once(with_options(problem, options, Deadline(options.time_limit)));
+  MapResult best = map_after_fast(with_options(problem, options, Deadline(options.time_limit)));
   const std::uint64_t tries = tries_of_default(problem);
   for (std::uint64_t i = 1; i < tries && !problem.deadline.passed(); ++i) {
     options.seed = problem.options.seed + i * kPortfolio.seed_stride;
@@ -176,11 +201,6 @@ MapResult map_by_default(const Problem& problem) {
     if (next.cost < best.cost) best = std::move(next);
   }
   return best;
-}
-
-bool is_verbatim(const MapOptions& options) {
-  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
-  return named != nullptr && named->verbatim;
 }
 
 /// Returns whether preset best does more than preset default; it does not for verbatim algorithms.
@@ -194,7 +214,7 @@ MapResult run_portfolio(const Affinity& affinity, const Topology& topology, cons
   const TreeTopology* tree = as_tree(topology);
   const auto limit = options.preset == Preset::Best ? seconds_of_best(options) : options.time_limit;
   const Problem problem{affinity, topology, tree, options, Deadline(limit), workers};
-  if (!goes_beyond_default(options)) return map_once(problem);
+  if (!goes_beyond_default(options)) return map_after_fast(problem);
   MapResult first = map_by_default(problem);  // takes its usual time, unless the user has set a limit
   if (first.cost == 0 || problem.deadline.passed()) return first;
   MapOptions from_there = options;

@@ -129,6 +129,7 @@ SearchPlan network_plan(const MapOptions& options, const NetworkFacts& facts) {
   const bool few = facts.roles <= kQap.most_roles, small = facts.roles <= kNetwork.small;
   SearchPlan plan;
   plan.starts = {{"identity"}, {"launcher"}, {"grid-embedding"}, {"dual-bisection"}, {"dual-bisection-compact"}};
+  if (!options.pinned.empty() || !options.sharing.confined.empty()) plan.starts.push_back({"unbound"});
   add_baselines(options.preset, facts, plan.starts);
   plan.refiners = {"descent", "annealing"};
   // Few roles keep all starts: a descent from each takes next to nothing.

@@ -40,6 +40,7 @@ inline constexpr struct PortfolioParameters {
   double seconds_of_best = 10;  ///< limit of preset best without --time-limit, because it would never end
   /// Largest problem that is also mapped to compact slots; more take minutes. Not measured.
   std::uint64_t compact_roles = 4096;
+  std::uint64_t most_after_fast = 4096;  ///< roles, up to which preset default also runs preset fast: a third more time
   double room_for_compact = 1.1;  ///< slots of the hosts in use, for each role, that make compact slots worth a try
   /// Seconds of the limit for each seed of preset default that best begins with.
   double seconds_per_try_of_default = 2;
@@ -255,6 +256,10 @@ inline constexpr struct EmbeddingParameters {
 inline constexpr struct MachinesFirstParameters {
   std::uint64_t samples = 64;  ///< places of the network, whose mean distance stands for all
 } kMachinesFirst{};
+
+inline constexpr struct UnboundParameters {
+  std::size_t anchors = 32;  ///< bound roles, to each of which the mapping is shifted
+} kUnbound{};
 
 /// One annealing of several. `start` counts from the cheapest start.
 struct AnnealingRun {

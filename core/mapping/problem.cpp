@@ -35,6 +35,17 @@ Cost cost_of(const Problem& problem, const Mapping& mapping) {
   });
 }
 
+MapOptions options_within(const Problem& problem) {
+  MapOptions options = problem.options;
+  options.preset = std::min(options.preset, Preset::Default);
+  options.time_limit = problem.deadline.left();
+  options.launcher_order.reset();
+  options.grid.reset();
+  options.pinned.clear();
+  options.sharing = {};
+  return options;
+}
+
 PartialProblem::PartialProblem(const Problem& whole, std::vector<Slot> slots, Shape shape, Pins pins)
     : slots_(std::move(slots)),
       options_(whole.options),

@@ -40,6 +40,10 @@ void put_pinned(std::span<const PinnedRole> pinned, Mapping& mapping);
 /// Returns the exact sum of volume x distance.
 Cost cost_of(const Problem& problem, const Mapping& mapping);
 
+/// Returns the options for a search within that of the problem, on other slots or without bound roles: preset default
+/// instead of best, the time that is left, neither orders nor limits.
+MapOptions options_within(const Problem& problem);
+
 /// A problem on some slots of another one, as if there were no other slots. It has neither the launcher's order nor
 /// limits, and preset default instead of best, because the search of preset best runs once, on all slots.
 class PartialProblem {

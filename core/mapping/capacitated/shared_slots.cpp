@@ -2,6 +2,7 @@
 #include "core/mapping/capacitated/shared_slots.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -14,20 +15,11 @@ namespace topomorph::mapping {
 
 namespace {
 
-/// The places of a slot, without distance.
-class Places final : public topology::OpaqueTopology {
- public:
-  explicit Places(std::uint64_t count) : count_(count) {}
-  std::uint64_t slots() const override { return count_; }
-  std::uint64_t distance(Slot, Slot) const override { return 0; }
-  std::string describe() const override { return fmt::format("slot of {} places", count_); }
-
- private:
-  std::uint64_t count_;
-};
-
+/// Puts a tree of places without distance into each slot.
 topology::ComposedTopology with_places(const Topology& topology, std::uint64_t places) {
-  const std::vector<std::shared_ptr<const Topology>> parts(topology.slots(), std::make_shared<Places>(places));
+  const auto part =
+      std::make_shared<TreeTopology>(TreeTopology::regular(std::array{places}, std::array{std::uint64_t{0}}));
+  const std::vector<std::shared_ptr<const Topology>> parts(topology.slots(), part);
   return {borrowed(topology), parts};
 }
 

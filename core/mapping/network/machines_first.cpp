@@ -13,18 +13,6 @@ namespace {
 
 using topology::ComposedTopology;
 
-/// Returns the options for a part of the problem, which has other slots.
-MapOptions options_within(const Problem& problem) {
-  MapOptions options = problem.options;
-  options.preset = std::min(options.preset, Preset::Default);
-  options.time_limit = problem.deadline.left();
-  options.launcher_order.reset();
-  options.grid.reset();
-  options.pinned.clear();
-  options.sharing = {};
-  return options;
-}
-
 /// Returns the mean distance between places, of a sample.
 std::uint64_t mean_distance(const Topology& network) {
   const std::uint64_t places = network.slots(), samples = std::min(places, kMachinesFirst.samples);

@@ -1,0 +1,85 @@
+// Bound roles on networks cost nothing where the network is the same from every slot.
+#include "core/mapping/network/unbound.h"
+
+#include "core/evaluation/evaluate.h"
+#include "core/topology/spec.h"
+#include "tests/core/testing.h"
+
+namespace topomorph::mapping {
+namespace {
+
+/// A grid of 8 x 8 roles, numbered in steps of 19.
+Affinity shuffled_grid() {
+  std::vector<Traffic> traffic;
+  const auto role = [](std::uint64_t x, std::uint64_t y) { return (x + 8 * y) * 19 % 64; };
+  for (std::uint64_t y = 0; y < 8; ++y) {
+    for (std::uint64_t x = 0; x < 8; ++x) {
+      if (x > 0) traffic.push_back({role(x - 1, y), role(x, y), 10, 1});
+      if (y > 0) traffic.push_back({role(x, y - 1), role(x, y), 10, 1});
+    }
+  }
+  return Affinity::from_traffic(64, std::move(traffic));
+}
+
+class Unbound : public ::testing::TestWithParam<const char*> {
+ protected:
+  std::shared_ptr<const Topology> topology_ = topology::parse_topology(GetParam());
+  Affinity affinity_ = shuffled_grid();
+};
+
+TEST_P(Unbound, OneBoundRoleCostsNothing) {
+  for (const Preset preset : {Preset::Fast, Preset::Default}) {
+    MapOptions options;
+    options.preset = preset;
+    const Cost free = map(affinity_, *topology_, options).cost;
+    for (const Slot slot : {Slot{8}, topology_->slots() / 2, topology_->slots() - 8}) {
+      options.sharing.confined = {{5, slot, slot + 8}};
+      const MapResult found = map(affinity_, *topology_, options);
+      EXPECT_EQ(evaluation::to_string(found.cost), evaluation::to_string(free)) << slot;
+      EXPECT_GE(found.mapping[5], slot);
+      EXPECT_LT(found.mapping[5], slot + 8);
+    }
+  }
+}
+
+TEST_P(Unbound, KeepsAsManyRolesInPlaceAsAShiftCan) {
+  MapOptions options;
+  Workers workers(1);
+  const Problem problem{affinity_, *topology_, nullptr, options, Deadline(std::nullopt), workers};
+  EXPECT_FALSE(map_unbound(problem));
+  const Mapping free = map(affinity_, *topology_, options).mapping;
+  const Slot shift = 8;  // of whole machines, or along the second axis
+  for (const Role role : {Role{3}, Role{17}, Role{40}}) options.pinned.push_back({role, (free[role] + shift) % topology_->slots()});
+  const auto moved = map_unbound(problem);
+  ASSERT_TRUE(moved);
+  EXPECT_NO_THROW(check_mapping(*moved, 64, topology_->slots()));
+  EXPECT_EQ((*moved)[3], options.pinned[0].slot);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rings, Unbound, ::testing::Values("torus:8x8", "torus:8x12", "torus:8+tree:2:4", "hcub:6"));
+
+TEST(SharedSlotsOfATorus, HoldSquaresOfAGrid) {
+  MapOptions options;
+  options.sharing.roles_per_slot = 4;
+  for (const char* spec : {"torus:4x4", "torus:5x4"}) {
+    const MapResult found = map(shuffled_grid(), *topology::parse_topology(spec), options);
+    EXPECT_EQ(evaluation::to_string(found.cost), "480") << spec;  // 48 edges between squares of four, one hop each
+  }
+}
+
+TEST(PresetDefault, IsNeverDearerThanFast) {
+  for (const char* spec : {"torus:4x4+tree:6", "mesh:7x9", "tree:4:4:6@1:10:100"}) {
+    const auto topology = topology::parse_topology(spec);
+    for (std::uint64_t seed = 1; seed < 3; ++seed) {
+      const Affinity affinity = testing::random_affinity(topology->slots() * 2 / 3, topology->slots() * 3, seed);
+      MapOptions options;
+      options.preset = Preset::Fast;
+      const Cost fast = map(affinity, *topology, options).cost;
+      options.preset = Preset::Default;
+      EXPECT_LE(map(affinity, *topology, options).cost, fast) << spec << " seed " << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace topomorph::mapping
