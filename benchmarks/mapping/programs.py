@@ -165,6 +165,18 @@ def beside_best(found: list[Problem]) -> str:
             f"{sum(ratio <= 1.002 for ratio in ratios)} of {len(ratios)} at most 1.002.\n")
 
 
+def spends_in_vain(problem: Problem, name: str, allowed: float) -> bool:
+    """Returns whether more CPU than this share of gmap's buys less than 3 %."""
+    return problem.cpu[name] > allowed * problem.cpu[GMAP] and problem.costs[name] > 0.97 * problem.costs[GMAP]
+
+
+def verdict_on_time(found: list[Problem], name: str, allowed: float) -> str:
+    some = [problem for problem in found if problem.roles <= 4096 and name in problem.cpu and GMAP in problem.cpu]
+    vain = sum(spends_in_vain(problem, name, allowed) for problem in some)
+    return (f"* {name}: more than {allowed:g} of gmap's CPU for less than 3 % on {vain} of {len(some)} problems of up to 4096 "
+            f"roles (wanted 0): {'missed' if vain else 'met'}.\n")
+
+
 def processor_time(found: list[Problem]) -> str:
     """Returns a table of CPU seconds beside gmap's, by size, and on how many problems more CPU buys less than 3 %."""
     rows = []
@@ -175,12 +187,13 @@ def processor_time(found: list[Problem]) -> str:
             if not done:
                 continue
             above = [problem for problem in done if problem.cpu[name] > allowed * problem.cpu[GMAP]]
-            little = [problem for problem in above if problem.costs[name] > 0.97 * problem.costs[GMAP]]
+            little = [problem for problem in done if spends_in_vain(problem, name, allowed)]
             rows.append([f"{low + 1} to {high}" if high < 1 << 30 else f"above {low}", name, str(len(done)),
                          f"{sum(problem.cpu[name] for problem in done):.2f}", f"{sum(problem.cpu[GMAP] for problem in done):.2f}",
                          f"{statistics.median(problem.cpu[name] / problem.cpu[GMAP] for problem in done):.2f}",
                          f"{allowed:g}", str(len(above)), str(len(little))])
-    return table(["roles", "preset", "problems", "CPU s", "gmap CPU s", "median ratio", "bound", "above it", "and less than 3 % cheaper"], rows)
+    columns = ["roles", "preset", "problems", "CPU s", "gmap CPU s", "median ratio", "bound", "above it", "and less than 3 % cheaper"]
+    return f"{table(columns, rows)}\n{verdict_on_time(found, FAST, 0.5)}{verdict_on_time(found, DEFAULT, 1)}"
 
 
 def report(options: argparse.Namespace) -> str:

@@ -174,7 +174,9 @@ bool is_rugged(const Problem& problem) {
   const MapOptions& options = problem.options;
   if (options.preset != Preset::Default || is_verbatim(options)) return false;
   if (problem.roles() > kPortfolio.most_after_fast) return false;
-  return problem.tree == nullptr || problem.has_free_slots() || !options.pinned.empty() || !options.sharing.is_plain();
+  const double room = static_cast<double>(problem.slots()) / static_cast<double>(problem.roles());
+  return problem.tree == nullptr || room >= kPortfolio.room_after_fast || !options.pinned.empty() ||
+         !options.sharing.is_plain();
 }
 
 /// Maps by the preset of the options; by preset default also by fast, where it may be cheaper.

@@ -41,6 +41,8 @@ inline constexpr struct PortfolioParameters {
   /// Largest problem that is also mapped to compact slots; more take minutes. Not measured.
   std::uint64_t compact_roles = 4096;
   std::uint64_t most_after_fast = 4096;  ///< roles, up to which preset default also runs preset fast: a third more time
+  double room_after_fast =
+      1.1;  ///< slots for each role of a tree, from which on it does so: the rest of a host is little
   double room_for_compact = 1.1;  ///< slots of the hosts in use, for each role, that make compact slots worth a try
   /// Seconds of the limit for each seed of preset default that best begins with.
   double seconds_per_try_of_default = 2;
