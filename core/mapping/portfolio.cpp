@@ -164,22 +164,17 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
   return {problem.affinity, problem.topology, problem.tree, options, deadline, problem.workers};
 }
 
-bool is_verbatim(const MapOptions& options) {
-  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
-  return named != nullptr && named->verbatim;
-}
-
 /// Returns whether preset fast is cheaper at times, because chance decides which local optimum a search ends in.
 bool is_rugged(const Problem& problem) {
   const MapOptions& options = problem.options;
-  if (options.preset != Preset::Default || is_verbatim(options)) return false;
+  if (options.preset != Preset::Default || options.algorithm != "auto") return false;
   if (problem.roles() > kPortfolio.most_after_fast) return false;
   const double room = static_cast<double>(problem.slots()) / static_cast<double>(problem.roles());
   return problem.tree == nullptr || room >= kPortfolio.room_after_fast || !options.pinned.empty() ||
          !options.sharing.is_plain();
 }
 
-/// Maps by the preset of the options; by preset default also by fast, where it may be cheaper.
+/// Maps by the preset of the options; by "auto" with preset default also by fast, where it may be cheaper.
 MapResult map_after_fast(const Problem& problem) {
   if (!is_rugged(problem)) return map_once(problem);
   MapOptions options = problem.options;
@@ -203,6 +198,11 @@ MapResult map_by_default(const Problem& problem) {
     if (next.cost < best.cost) best = std::move(next);
   }
   return best;
+}
+
+bool is_verbatim(const MapOptions& options) {
+  const RegisteredAlgorithm* named = registered_algorithm(options.algorithm);
+  return named != nullptr && named->verbatim;
 }
 
 /// Returns whether preset best does more than preset default; it does not for verbatim algorithms.
