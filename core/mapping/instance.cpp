@@ -6,7 +6,7 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/network/confinement_repair.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/mapping/slot_selection.h"
 #include "core/mapping/tree/slot_tree.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/successive.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/mapping/multilevel/arcs.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/model/mapping.h"
 #include "core/model/routing.h"
 

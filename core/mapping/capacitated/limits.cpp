@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "core/mapping/cartesian/cell_order.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 #include "core/base/successive.h"
 #include "core/mapping/cartesian/guillotine.h"
 #include "core/mapping/cartesian/strips.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -7,7 +7,7 @@
 
 #include "core/mapping/lattice/compact_shape.h"
 #include "core/mapping/lattice/kept_weight.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

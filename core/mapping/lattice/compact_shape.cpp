@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -6,7 +6,7 @@
 
 #include "core/mapping/lattice/grid_graph.h"
 #include "core/mapping/lattice/lattice_growth.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/lattice/kept_weight.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/mapping/lattice/crystals.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/mapping/lattice/lattice.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

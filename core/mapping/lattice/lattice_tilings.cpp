@@ -6,7 +6,7 @@
 #include "core/mapping/lattice/box_tiling.h"
 #include "core/mapping/lattice/guillotine_tiling.h"
 #include "core/mapping/lattice/lattice_division.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/mapping/tree/grouping.h"
 
 namespace topomorph::mapping {

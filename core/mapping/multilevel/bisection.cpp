@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/mapping/multilevel/coarsen.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

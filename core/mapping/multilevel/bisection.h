@@ -8,7 +8,7 @@
 #include "core/base/random.h"
 #include "core/mapping/multilevel/graph.h"
 #include "core/mapping/multilevel/queues.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "core/mapping/multilevel/bisection.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/multilevel/part_refiner.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

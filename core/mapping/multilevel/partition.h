@@ -8,7 +8,7 @@
 
 #include "core/base/workers.h"
 #include "core/mapping/multilevel/bisection.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -3,7 +3,7 @@
 
 #include "core/mapping/capacitated/limits.h"
 #include "core/mapping/network/descent.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -5,7 +5,7 @@
 
 #include "core/mapping/multilevel/queues.h"
 #include "core/mapping/network/role_costs.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

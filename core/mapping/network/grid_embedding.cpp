@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/mapping/lattice/grid_graph.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/topology/shapes/visit.h"
 
 namespace topomorph::mapping {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/model/topology.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/mapping/slot_selection.h"
 
 namespace topomorph::mapping {

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/formats/formats.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/model/tree.h"
 
 namespace topomorph::mapping {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/process.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/successive.h"
 #include "core/mapping/multilevel/queues.h"
-#include "core/mapping/presets.h"
+#include "core/mapping/parameters.h"
 #include "core/mapping/tree/swap_tables.h"
 
 namespace topomorph::mapping {

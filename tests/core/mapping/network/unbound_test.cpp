@@ -49,7 +49,8 @@ TEST_P(Unbound, KeepsAsManyRolesInPlaceAsAShiftCan) {
   EXPECT_FALSE(map_unbound(problem));
   const Mapping free = map(affinity_, *topology_, options).mapping;
   const Slot shift = 8;  // of whole machines, or along the second axis
-  for (const Role role : {Role{3}, Role{17}, Role{40}}) options.pinned.push_back({role, (free[role] + shift) % topology_->slots()});
+  for (const Role role : {Role{3}, Role{17}, Role{40}})
+    options.pinned.push_back({role, (free[role] + shift) % topology_->slots()});
   const auto moved = map_unbound(problem);
   ASSERT_TRUE(moved);
   EXPECT_NO_THROW(check_mapping(*moved, 64, topology_->slots()));
@@ -67,7 +68,7 @@ TEST(SharedSlotsOfATorus, HoldSquaresOfAGrid) {
   }
 }
 
-TEST(PresetDefault, IsNeverDearerThanFast) {
+TEST(OrderOfPresets, DefaultIsNeverDearerThanFast) {
   for (const char* spec : {"torus:4x4+tree:6", "mesh:7x9", "tree:4:4:6@1:10:100"}) {
     const auto topology = topology::parse_topology(spec);
     for (std::uint64_t seed = 1; seed < 3; ++seed) {
