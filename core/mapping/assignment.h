@@ -8,6 +8,16 @@
 
 namespace topomorph::mapping {
 
+/// Gives vertices up to `vertices` the slots that the first ones do not have, in ascending order.
+inline void add_free_slots(std::vector<Vertex>& slot_of, std::size_t vertices, std::size_t slots) {
+  if (slot_of.size() == vertices) return;
+  std::vector<char> taken(slots, 0);
+  for (const Vertex slot : slot_of) taken[slot] = 1;
+  for (Vertex slot = 0; slot_of.size() < vertices; ++slot) {
+    if (!taken[slot]) slot_of.push_back(slot);
+  }
+}
+
 /// An assignment of each vertex to a slot of its own. There may be more slots than vertices.
 struct Assignment {
   std::vector<Vertex> slot_of;    ///< vertex -> slot

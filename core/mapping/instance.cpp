@@ -109,16 +109,12 @@ std::vector<Vertex> Instance::identity() const { return successive<Vertex>(verti
 
 std::optional<std::vector<Vertex>> Instance::slots_of(const Mapping& mapping) const {
   std::vector<Vertex> slot_of;
-  std::vector<char> used(slots(), 0);
   for (const Slot slot : mapping) {
     const auto number = number_of(slot);
     if (!number) return std::nullopt;
     slot_of.push_back(*number);
-    used[*number] = 1;
   }
-  for (Vertex slot = 0; slot_of.size() < vertices(); ++slot) {
-    if (!used[slot]) slot_of.push_back(slot);
-  }
+  add_free_slots(slot_of, vertices(), slots());
   return slot_of;
 }
 

@@ -165,10 +165,12 @@ Problem with_options(const Problem& problem, const MapOptions& options, Deadline
 }
 
 /// Returns whether preset fast is cheaper at times, because chance decides which local optimum a search ends in.
-bool is_rugged(const Problem& problem) {
+bool fast_may_win(const Problem& problem) {
   const MapOptions& options = problem.options;
   if (options.preset != Preset::Default || options.algorithm != "auto") return false;
   if (problem.roles() > kPortfolio.most_after_fast) return false;
+  const bool maps_again = problem.tree == nullptr && !options.sharing.is_plain() && options.sharing.confined.empty();
+  if (maps_again) return false;  // map_to_shared_slots() calls map() with one role on each place
   const double room = static_cast<double>(problem.slots()) / static_cast<double>(problem.roles());
   return problem.tree == nullptr || room >= kPortfolio.room_after_fast || !options.pinned.empty() ||
          !options.sharing.is_plain();
@@ -176,7 +178,7 @@ bool is_rugged(const Problem& problem) {
 
 /// Maps by the preset of the options; by "auto" with preset default also by fast, where it may be cheaper.
 MapResult map_after_fast(const Problem& problem) {
-  if (!is_rugged(problem)) return map_once(problem);
+  if (!fast_may_win(problem)) return map_once(problem);
   MapOptions options = problem.options;
   options.preset = Preset::Fast;
   MapResult fast = map_once(with_options(problem, options, problem.deadline));

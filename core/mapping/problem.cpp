@@ -48,16 +48,14 @@ MapOptions options_within(const Problem& problem) {
 
 PartialProblem::PartialProblem(const Problem& whole, std::vector<Slot> slots, Shape shape, Pins pins)
     : slots_(std::move(slots)),
-      options_(whole.options),
+      options_(options_within(whole)),
       tree_(shape == Shape::Tree ? std::optional(whole.tree->restricted_to(slots_)) : std::nullopt),
       part_(shape == Shape::Tree
                 ? std::nullopt
                 : std::optional<topology::RestrictedTopology>(std::in_place, borrowed(whole.topology), slots_)),
       problem_{whole.affinity, topology(), tree_ ? &*tree_ : nullptr, options_, whole.deadline, whole.workers} {
-  options_.preset = std::min(options_.preset, Preset::Default);
-  options_.launcher_order.reset();
-  options_.sharing = {};
-  if (pins == Pins::Drop) options_.pinned.clear();
+  options_.grid = whole.options.grid;  // the roles are the same
+  if (pins == Pins::Keep) options_.pinned = whole.options.pinned;
   for (PinnedRole& pin : options_.pinned) pin.slot = number_of(pin.slot);
 }
 

@@ -16,22 +16,13 @@ Slot counterpart(const TreeTopology& tree, Slot slot, const Interval& part) {
   return part.holds(there) ? there : part.begin;
 }
 
-/// Returns the layout with a vertex on each slot: the roles, then one for each free slot.
-Assignment full_layout(const Mapping& mapping, std::size_t slots) {
-  std::vector<Vertex> slot_of(mapping.begin(), mapping.end());
-  std::vector<char> taken(slots, 0);
-  for (const Slot slot : mapping) taken[slot] = 1;
-  for (Vertex slot = 0; slot < slots; ++slot) {
-    if (!taken[slot]) slot_of.push_back(slot);
-  }
-  return Assignment(std::move(slot_of));
-}
-
 }  // namespace
 
 void bring_into_parts(const Problem& problem, const std::vector<Interval>& parts, Mapping& mapping) {
   const SlotTree tree(*problem.tree);
-  Assignment layout = full_layout(mapping, tree.slots());
+  std::vector<Vertex> slot_of(mapping.begin(), mapping.end());
+  add_free_slots(slot_of, tree.slots(), tree.slots());  // exchanges need a vertex on each slot
+  Assignment layout(std::move(slot_of));
   std::vector<Pin> pins;
   for (const PinnedRole& pin : problem.options.pinned) {
     pins.push_back({static_cast<Vertex>(pin.role), static_cast<Vertex>(pin.slot)});

@@ -7,7 +7,6 @@
 #include "core/mapping/lattice/guillotine_tiling.h"
 #include "core/mapping/lattice/lattice_division.h"
 #include "core/mapping/parameters.h"
-#include "core/mapping/tree/grouping.h"
 
 namespace topomorph::mapping {
 
@@ -30,7 +29,7 @@ class Cheapest {
 
   /// Considers a mapping, which is tight if all traffic costs hardly more than the bound.
   void consider(std::vector<Vertex> slot_of, double bound = 0) {
-    fill_up(slot_of);
+    add_free_slots(slot_of, instance_.vertices(), instance_.slots());  // vertices without edges come last
     const EdgeWeight cost = instance_.cost_of(slot_of);
     if (best_ && cost >= least_) return;
     const bool is_tight = static_cast<double>(cost) <= tight_ * bound;
@@ -50,16 +49,6 @@ class Cheapest {
   std::optional<Construction> take() { return std::move(best_); }
 
  private:
-  /// Puts the vertices without edges, which come last, on the slots that are left.
-  void fill_up(std::vector<Vertex>& slot_of) const {
-    if (slot_of.size() == instance_.vertices()) return;
-    std::vector<char> taken(instance_.slots(), 0);
-    for (const Vertex slot : slot_of) taken[slot] = 1;
-    for (Vertex slot = 0; slot_of.size() < instance_.vertices(); ++slot) {
-      if (!taken[slot]) slot_of.push_back(slot);
-    }
-  }
-
   const Instance& instance_;
   bool is_sound_;
   double tight_;

@@ -105,7 +105,7 @@ void anneal(const Instance& instance, Candidate& candidate, const Cooling& cooli
 namespace {
 
 /// Adds one round of annealings to a sorted pool of at least this many candidates, and sorts it again.
-void anneal_round(const Search& search, std::uint64_t work, std::size_t round, std::size_t count, Pool& pool) {
+void add_annealings(const Search& search, std::uint64_t work, std::size_t round, std::size_t count, Pool& pool) {
   auto& candidates = pool.candidates;
   const Instance& instance = search.instance;
   const std::size_t annealings = search.plan.annealings, first = candidates.size();
@@ -130,7 +130,7 @@ void anneal_best(const Search& search, Pool& pool) {
   auto work = static_cast<double>(search.plan.work);
   for (std::size_t round = 0; round < search.plan.rounds; ++round, work *= kNetwork.growth) {
     if (pool.best().cost <= pool.lower_bound || (round > 0 && search.is_over())) return;
-    anneal_round(search, static_cast<std::uint64_t>(work), round, count, pool);
+    add_annealings(search, static_cast<std::uint64_t>(work), round, count, pool);
     if (round + 1 < search.plan.rounds) pool.candidates.resize(count);
   }
 }

@@ -70,11 +70,6 @@ std::vector<Slot> slots_of_machines(const Topology& part) {
   return slots;
 }
 
-bool are_alike(const ComposedTopology& composed) {
-  const auto parts = composed.parts();
-  return std::all_of(parts.begin(), parts.end(), [&](const auto& part) { return part->slots() == parts[0]->slots(); });
-}
-
 }  // namespace
 
 std::optional<Mapping> map_machines_first(const Problem& problem) {
@@ -87,7 +82,7 @@ std::optional<Mapping> map_machines_first(const Problem& problem) {
   MapOptions options = options_within(problem);
   options.algorithm = "multisection";
   Mapping mapping = map(problem.affinity, *machines, options).mapping;
-  if (!is_part && are_alike(*composed)) move_machines(problem, *composed, mapping);
+  if (!is_part && composed->has_equal_sizes()) move_machines(problem, *composed, mapping);
   return mapping;
 }
 

@@ -52,14 +52,6 @@ Assignment group(const Graph& graph, std::size_t size, Random& random, const Dea
 
 }  // namespace
 
-bool is_regular(const SlotTree& tree) {
-  for (std::size_t l = 0; l <= tree.tree().levels(); ++l) {
-    const auto& shapes = tree.shapes(l);
-    if (std::any_of(shapes.begin(), shapes.end(), [](Vertex shape) { return shape != 0; })) return false;
-  }
-  return true;
-}
-
 Assignment grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline) {
   std::vector<Vertex> node = successive<Vertex>(graph.vertices()), slot(graph.vertices(), 0);  // of the level below
   Graph current = graph;

@@ -8,9 +8,6 @@
 
 namespace topomorph::mapping {
 
-/// Returns whether all nodes of each level have the same shape, so that a group fits any node.
-bool is_regular(const SlotTree& tree);
-
 /// Grows groups along the heaviest edges, improves them by swaps, contracts them, and continues on the level above, as
 /// TreeMatch does [Jeannot 2014]. The tree must be regular.
 Assignment grouping(const Graph& graph, const SlotTree& tree, Random& random, const Deadline& deadline);

@@ -59,6 +59,14 @@ SlotTree SlotTree::above(std::size_t level) const {
   return result;
 }
 
+bool is_regular(const SlotTree& tree) {
+  for (std::size_t l = 0; l <= tree.tree().levels(); ++l) {
+    const auto& shapes = tree.shapes(l);
+    if (std::any_of(shapes.begin(), shapes.end(), [](Vertex shape) { return shape != 0; })) return false;
+  }
+  return true;
+}
+
 EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of) {
   EdgeWeight cost = 0;
   for (Vertex v = 0; v < graph.vertices(); ++v) {

@@ -44,6 +44,9 @@ class SlotTree {
   std::vector<std::vector<Vertex>> shape_;
 };
 
+/// Returns whether all nodes of each level have the same shape, so that a group fits any node.
+bool is_regular(const SlotTree& tree);
+
 /// Returns the sum of weight x distance over all edges.
 EdgeWeight cost_on_tree(const Graph& graph, const SlotTree& tree, const std::vector<Vertex>& slot_of);
 

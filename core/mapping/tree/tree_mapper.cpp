@@ -5,7 +5,6 @@
 #include "core/mapping/presets.h"
 #include "core/mapping/search.h"
 #include "core/mapping/slot_selection.h"
-#include "core/mapping/tree/grouping.h"
 #include "core/mapping/tree/swap_refiner.h"
 
 namespace topomorph::mapping {

@@ -102,6 +102,10 @@ ComposedTopology::ComposedTopology(std::shared_ptr<const Topology> network,
   if (std::all_of(parts_.begin(), parts_.end(), as_first)) slots_of_each_ = parts_[0]->slots();
 }
 
+bool ComposedTopology::has_one_part() const {
+  return std::all_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part == parts_[0]; });
+}
+
 std::size_t ComposedTopology::place_of(Slot slot) const {
   if (slots_of_each_ > 0) return slot / slots_of_each_;
   return interval_of(begin_, slot);
@@ -114,9 +118,8 @@ std::uint64_t ComposedTopology::distance(Slot a, Slot b) const {
 }
 
 std::string ComposedTopology::describe() const {
-  const bool same = std::all_of(parts_.begin(), parts_.end(), [&](const auto& part) { return part == parts_[0]; });
-  return same ? fmt::format("{}, each place {}", network_->describe(), with_article(parts_[0]->describe()))
-              : fmt::format("{}, {} slots in its places", network_->describe(), slots());
+  return has_one_part() ? fmt::format("{}, each place {}", network_->describe(), with_article(parts_[0]->describe()))
+                        : fmt::format("{}, {} slots in its places", network_->describe(), slots());
 }
 
 std::shared_ptr<const Topology> compose(std::shared_ptr<const Topology> network,

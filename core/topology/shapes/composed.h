@@ -30,6 +30,8 @@ class ComposedTopology final : public Topology {
   std::span<const std::shared_ptr<const Topology>> parts() const { return parts_; }
   const Topology& part(std::size_t place) const { return *parts_[place]; }
   std::uint64_t scale() const { return scale_; }
+  bool has_equal_sizes() const { return slots_of_each_ > 0; }  ///< whether all places have equally many slots
+  bool has_one_part() const;                                   ///< whether all places share one part
   /// First slot of every place, then slots().
   const std::vector<Slot>& begin() const { return begin_; }
   std::size_t place_of(Slot slot) const;

@@ -3,22 +3,16 @@
 
 #include "core/evaluation/evaluate.h"
 #include "core/topology/spec.h"
+#include "tests/core/mapping/lattice/stencil_graph.h"
 #include "tests/core/testing.h"
 
 namespace topomorph::mapping {
 namespace {
 
-/// A grid of 8 x 8 roles, numbered in steps of 19.
+/// A grid of 8 x 8 roles, numbered at random.
 Affinity shuffled_grid() {
-  std::vector<Traffic> traffic;
-  const auto role = [](std::uint64_t x, std::uint64_t y) { return (x + 8 * y) * 19 % 64; };
-  for (std::uint64_t y = 0; y < 8; ++y) {
-    for (std::uint64_t x = 0; x < 8; ++x) {
-      if (x > 0) traffic.push_back({role(x - 1, y), role(x, y), 10, 1});
-      if (y > 0) traffic.push_back({role(x, y - 1), role(x, y), 10, 1});
-    }
-  }
-  return Affinity::from_traffic(64, std::move(traffic));
+  const StencilGraph grid{{8, 8}, 1, {10}, {}, true};
+  return Affinity::from_traffic(grid.cells(), grid.traffic());
 }
 
 class Unbound : public ::testing::TestWithParam<const char*> {
