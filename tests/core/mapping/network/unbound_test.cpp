@@ -42,13 +42,15 @@ TEST_P(Unbound, KeepsAsManyRolesInPlaceAsAShiftCan) {
   const Problem problem{affinity_, *topology_, nullptr, options, Deadline(std::nullopt), workers};
   EXPECT_FALSE(map_unbound(problem));
   const Mapping free = map(affinity_, *topology_, options).mapping;
-  const Slot shift = 8;  // of whole machines, or along the second axis
-  for (const Role role : {Role{3}, Role{17}, Role{40}})
-    options.pinned.push_back({role, (free[role] + shift) % topology_->slots()});
+  const bool is_cube = std::string_view(GetParam()).starts_with("hcub");
+  const auto shifted = [&](Slot slot) {  // by a whole machine, along the second axis, or along an axis of the cube
+    return is_cube ? slot ^ 8 : (slot + 8) % topology_->slots();
+  };
+  for (const Role role : {Role{3}, Role{17}, Role{40}}) options.pinned.push_back({role, shifted(free[role])});
   const auto moved = map_unbound(problem);
   ASSERT_TRUE(moved);
   EXPECT_NO_THROW(check_mapping(*moved, 64, topology_->slots()));
-  EXPECT_EQ((*moved)[3], options.pinned[0].slot);
+  for (const PinnedRole& pin : options.pinned) EXPECT_EQ((*moved)[pin.role], pin.slot) << pin.role;
 }
 
 INSTANTIATE_TEST_SUITE_P(Rings, Unbound, ::testing::Values("torus:8x8", "torus:8x12", "torus:8+tree:2:4", "hcub:6"));
