@@ -6,6 +6,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from sources import MAPPER, Footer, command_of, fingerprint
+
 SHARED = Path(__file__).resolve().parents[3] / "shared/data"
 
 
@@ -18,8 +20,11 @@ def parser_of_page(description: str | None, programs: str, page: Path) -> argpar
     return parser
 
 
-def write_page(page: Path, make: Callable[[Path], str]) -> None:
-    """Writes the page that `make` returns, once it is complete. `make` gets a temporary folder."""
+def write_page(page: Path, make: Callable[[Path], str], sources: tuple[str, ...] = MAPPER) -> None:
+    """Writes the page that `make` returns, once it is complete. `make` gets a temporary folder. The last lines have the
+    hash of the sources, as they were at the start; none if `sources` is empty."""
+    before = Footer(fingerprint(sources), sources, command_of(sys.argv)) if sources else None
     with tempfile.TemporaryDirectory() as work:
-        page.write_text(make(Path(work)))
+        text = make(Path(work)).rstrip("\n") + "\n"
+    page.write_text(text + (before.text() if before else ""))
     print(page, file=sys.stderr)

@@ -79,7 +79,7 @@ def main() -> None:
         begin = INTRODUCTION.format(machine=load, minutes=f"{runs.seconds_of(results) / 60:.0f}", limit=runs.TIME_LIMIT, machines=machines_of(results))
         return filled(begin + text).rstrip("\n") + "\n"
 
-    write_page(options.output, make)
+    write_page(options.output, make, sources=())  # over an hour: the page says what it was made of
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Lists the pages whose numbers are older than the code that made them, and makes them again (--make)."""
+import argparse
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE / "common"))
+
+from sources import ROOT, footer_of
+
+# Pages of measurements that take hours, or of whole jobs: their numbers hardly depend on the mapper.
+OTHERS = {"AUTO.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "README.md"}
+
+
+def pages() -> list[Path]:
+    """Returns all pages with numbers of the mapper."""
+    return sorted(page for page in HERE.rglob("*.md") if page.name not in OTHERS)
+
+
+def stale(page: Path) -> bool:
+    footer = footer_of(page.read_text())
+    return footer is None or not footer.is_current()
+
+
+def make(page: Path, build: Path) -> bool:
+    """Runs the page's command. Returns whether it succeeded."""
+    footer = footer_of(page.read_text())
+    if footer is None:
+        print(f"{page.relative_to(ROOT)}: has no command in its last line", file=sys.stderr)
+        return False
+    words = shlex.split(footer.command)
+    words[words.index("--build") + 1] = str(build.resolve())
+    start = time.monotonic()
+    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL)
+    print(f"{page.relative_to(ROOT)}: {'made' if done.returncode == 0 else 'failed'} in {time.monotonic() - start:.0f} s", file=sys.stderr)
+    return done.returncode == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("page", type=Path, nargs="*", help="only these, current or not (default: all that are older)")
+    parser.add_argument("--make", action="store_true", help="make them again, one after the other")
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="with the benchmarks")
+    options = parser.parse_args()
+    chosen = [page.resolve() for page in options.page] or [page for page in pages() if stale(page)]
+    if options.make:
+        return 0 if all([make(page, options.build) for page in chosen]) else 1
+    for page in chosen:
+        print(page.relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Holds the pages of numbers to the mapper: each has a hash of the sources that made it, and these are today's sources."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import options
+
+OPTIONS, REST = options.paths("source")
+sys.path += [str(OPTIONS.source / "benchmarks"), str(OPTIONS.source / "benchmarks/common")]
+
+import refresh
+import sources
+
+
+class PagesTest(unittest.TestCase):
+    def test_numbers_are_not_older_than_the_mapper(self):
+        """If this fails: benchmarks/refresh.py --make."""
+        found = refresh.pages()
+        self.assertGreater(len(found), 12)
+        for page in found:
+            with self.subTest(page.relative_to(OPTIONS.source)):
+                footer = sources.footer_of(page.read_text())
+                self.assertIsNotNone(footer, "its script must use write_page(), which adds the hash of the sources")
+                self.assertEqual(footer.fingerprint, sources.fingerprint(footer.folders, OPTIONS.source), "make the page again: " + footer.command)
+
+    def test_the_command_of_each_page_exists(self):
+        for page in refresh.pages():
+            with self.subTest(page.relative_to(OPTIONS.source)):
+                footer = sources.footer_of(page.read_text())
+                self.assertTrue((OPTIONS.source / footer.command.split()[0]).is_file(), footer.command)
+
+
+class FingerprintTest(unittest.TestCase):
+    CODE = '#include <vector>\n// A sum.\nint sum(int a) { return a + 1; }\nconst char* kName = "a // b";\n'
+
+    def of(self, text, name="core/a.cpp"):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+            return sources.fingerprint(("core",), Path(folder))
+
+    def test_code_changes_it(self):
+        self.assertNotEqual(self.of(self.CODE), self.of(self.CODE.replace("a + 1", "a + 2")))
+        self.assertNotEqual(self.of(self.CODE), self.of(self.CODE.replace("// b", "// c")))
+
+    def test_comments_layout_includes_and_names_of_files_do_not(self):
+        for text in (self.CODE.replace("A sum", "Another"), self.CODE.replace("{ return", "{\n  return"), self.CODE.replace("<vector>", "<map>")):
+            self.assertEqual(self.of(self.CODE), self.of(text))
+        self.assertEqual(self.of(self.CODE), self.of(self.CODE, "core/b/c.h"))
+
+    def test_a_footer_is_read_as_written(self):
+        footer = sources.Footer("0123", ("core/mapping", "core/model"), "benchmarks/papers/lama.py --build build/release")
+        self.assertEqual(sources.footer_of("# Page\n" + footer.text()), footer)
+
+    def test_commands_name_no_folder_of_a_machine(self):
+        program = OPTIONS.source / "benchmarks/mapping/compare.py"
+        words = [str(program), "--build", "/elsewhere", "--data=/data", "--repeats", "3", "--output", str(OPTIONS.source / "benchmarks/mapping/NETWORKS.md")]
+        self.assertEqual(sources.command_of(words, OPTIONS.source),
+                         "benchmarks/mapping/compare.py --build build/release --repeats 3 --output benchmarks/mapping/NETWORKS.md")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *REST])
