@@ -1,4 +1,6 @@
 """Holds the pages of numbers to the mapper: each has a hash of the sources that made it, and these are today's sources."""
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -6,11 +8,12 @@ from pathlib import Path
 
 import options
 
-OPTIONS, REST = options.paths("source")
+OPTIONS, REST = options.paths("source", "topomorph")
 sys.path += [str(OPTIONS.source / "benchmarks"), str(OPTIONS.source / "benchmarks/common")]
 
 import refresh
 import sources
+import starts
 
 
 class PagesTest(unittest.TestCase):
@@ -59,6 +62,27 @@ class FingerprintTest(unittest.TestCase):
         words = [str(program), "--build", "/elsewhere", "--data=/data", "--repeats", "3", "--output", str(OPTIONS.source / "benchmarks/mapping/NETWORKS.md")]
         self.assertEqual(sources.command_of(words, OPTIONS.source),
                          "benchmarks/mapping/compare.py --build build/release --repeats 3 --output benchmarks/mapping/NETWORKS.md")
+
+
+class StartsTest(unittest.TestCase):
+    """The pages say from which algorithms `auto` starts."""
+
+    def test_they_are_those_of_the_mapper(self):
+        refused = subprocess.run([OPTIONS.topomorph, "map", "--affinity", "cart:2", "--topology", "cmplt:2", "--algorithm", "?"],
+                                 capture_output=True, text=True).stderr
+        names = set(refused.split("expected one of ")[1].strip().split(", "))
+        plans = (OPTIONS.source / "core/mapping/presets.cpp").read_text()
+        planned = {starts.SAME.get(name, name) for name in re.findall(r'\{"([a-z-]+)"[,}]', plans)} & names
+        self.assertGreater(len(planned), 8)
+        self.assertEqual(planned - set(starts.STARTS), set(), "add them to benchmarks/common/starts.py")
+        others = {"hyperplane", "kdtree", "strips", "tiling", "networks", "tabu"}  # run beside the plans of starts
+        self.assertEqual(set(starts.STARTS) - planned - others, set(), "auto does not start from these")
+        self.assertLess(set(starts.STARTS), names)
+
+    def test_the_paragraph_names_both_kinds(self):
+        text = " ".join(starts.starts_of_auto(["auto", "scotch", "mpipp"]).split())
+        self.assertRegex(text, r"`scotch` \(.*\)\. It does not use `mpipp`\.")
+        self.assertIn("none", starts.starts_of_auto(["auto", "mpipp"]))
 
 
 if __name__ == "__main__":

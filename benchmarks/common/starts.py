@@ -1,0 +1,27 @@
+# Which published algorithms `auto` itself starts from: it cannot cost more than these, and pages that compare must say so.
+from textwrap import fill
+
+# Name in the program's list: where auto starts from it, with the preset default (core/mapping/presets.cpp).
+STARTS = {"identity": "everywhere",
+          "hyperplane": "process grids on trees", "kdtree": "process grids on trees", "strips": "process grids on trees",
+          "tiling": "process grids on trees",
+          "eagermap": "trees; networks with up to 256 roles and 4000 edges",
+          "topomatch-constrained": "networks with up to 256 roles and 4000 edges",
+          "scotch": "networks; trees, where it takes part in few problems",
+          "rcm": "networks", "rgeob": "networks", "pacmap": "networks with machines or up to 256 roles",
+          "netloc-recursive": "networks with machines", "netloc-deco": "networks with machines",
+          "multisection": "trees", "networks": "networks", "tabu": "up to 256 roles"}
+# Names of starts in the program that are one of these algorithms.
+SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection"}
+
+
+def starts_of_auto(names: list[str]) -> str:
+    """Returns a paragraph for a page that compares `auto` with these algorithms."""
+    among = [f"`{name}` ({STARTS[name]})" for name in names if name in STARTS]
+    others = [f"`{name}`" for name in names if name not in STARTS and name != "auto"]
+    if not among:
+        return "`auto` starts from none of these algorithms.\n"
+    text = "`auto` itself starts from some of these algorithms, so it cannot cost more than they do there: " + ", ".join(among) + "."
+    if others:
+        text += " It does not use " + ", ".join(others) + "."
+    return fill(text, 120, break_long_words=False, break_on_hyphens=False) + "\n"
