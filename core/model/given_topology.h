@@ -18,6 +18,7 @@ struct HostTable {
   /// By slot: the operating system's numbers of its processing units, which on many machines have another order than
   /// the slots; empty if unknown.
   std::vector<std::vector<std::uint32_t>> pus = {};
+  bool threads = false;  ///< slots are hardware threads, several of which may share a core
 };
 
 /// A machine as its source describes it. A source that knows only the network (Slurm, InfiniBand) has one slot per

@@ -20,8 +20,8 @@ namespace {
 /// Returns the usual position of a level, from the inside out. Other names (groups) are last, so they stay where they
 /// are first found.
 std::size_t usual_place(const std::string& name) {
-  static constexpr std::array<std::string_view, 8> kOrder = {"L1Cache", "L2Cache",  "L3Cache", "L4Cache",
-                                                             "Die",     "NUMANode", "Package", "Machine"};
+  static constexpr std::array<std::string_view, 9> kOrder = {"Core", "L1Cache",  "L2Cache", "L3Cache", "L4Cache",
+                                                             "Die",  "NUMANode", "Package", "Machine"};
   return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), name) - kOrder.begin());
 }
 
@@ -166,8 +166,8 @@ struct MachinesOfHosts {
   std::vector<std::string> missing;
   MachineFolder folder;
 
-  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& path)
-      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()), folder(path) {
+  MachinesOfHosts(const std::vector<std::string>& hosts, const std::string& path, SlotKind slots)
+      : kind_of_host(hosts.size(), kUnknown), pus_of_host(hosts.size()), folder(path, slots) {
     for (std::size_t host = 0; host < hosts.size(); ++host) {
       if (auto machine = folder.find(hosts[host])) {
         kind_of_host[host] = kinds.add(machine->tree);
@@ -204,22 +204,25 @@ GivenTopology compose_given(const GivenTopology& network, const GivenTopology& n
     throw InputError(fmt::format("found {} machines of {} slots, expected at most {} slots", places,
                                  node.topology->slots(), kMaxSlots));
   }
-  return composed(network, Parts(places, node.topology), node.hosts.begin, node.speeds);
+  GivenTopology whole = composed(network, Parts(places, node.topology), node.hosts.begin, node.speeds);
+  whole.hosts.threads = node.hosts.threads;
+  return whole;
 }
 
-GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder) {
+GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder, SlotKind slots) {
   const std::vector<std::string>& hosts = network.hosts.names;
   if (hosts.size() != network.topology->slots()) {
     throw InputError(
         fmt::format("hwloc:{}: found a folder of machines, expected a network that names its hosts ({} does not)",
                     folder, network.topology->describe()));
   }
-  MachinesOfHosts machines(hosts, folder);
+  MachinesOfHosts machines(hosts, folder, slots);
   machines.assume_commonest();
   const Parts kinds = machines.kinds.aligned();
   Parts parts;
   for (const std::size_t kind : machines.kind_of_host) parts.push_back(kinds[kind]);
   GivenTopology whole = composed(network, parts, {}, {});
+  whole.hosts.threads = slots == SlotKind::Thread;
   for (const PusOfSlots& pus : machines.pus_of_host) {
     whole.hosts.pus.insert(whole.hosts.pus.end(), pus.begin(), pus.end());
   }

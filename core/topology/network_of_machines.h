@@ -10,6 +10,7 @@
 
 #include "core/model/given_topology.h"
 #include "core/model/tree.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 namespace topomorph::topology {
 
@@ -44,6 +45,7 @@ GivenTopology compose_given(const GivenTopology& network, const GivenTopology& n
 /// Hosts without a usable file count as the commonest machine of the others (the first of equals); a note names them.
 /// Levels of the same name are one level, at the same distance. Throws InputError if the network names no hosts, or
 /// none of them has a file.
-GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder);
+GivenTopology compose_from_folder(const GivenTopology& network, const std::string& folder,
+                                  SlotKind slots = SlotKind::Core);
 
 }  // namespace topomorph::topology

@@ -28,28 +28,36 @@ namespace topomorph::topology {
 
 namespace {
 
-GivenTopology parse_hwloc(const std::string& path) {
-  if (path.ends_with(".diff.xml")) return parse_hwloc(base_of_difference(path));
-  const Machine machine = path.empty() ? Machine::this_host() : Machine::from_xml(path);
-  return {std::make_shared<TreeTopology>(tree_of(machine)), {}, {}};
+GivenTopology given_of(const Machine& machine, SlotKind kind) {
+  GivenTopology given{std::make_shared<TreeTopology>(tree_of(machine, kind)), {}, {}};
+  given.hosts.threads = kind == SlotKind::Thread;
+  return given;
+}
+
+GivenTopology parse_hwloc(const std::string& text) {
+  auto [path, kind] = parse_slots_of(text);
+  if (path.ends_with(".diff.xml")) path = base_of_difference(path);
+  return given_of(path.empty() ? Machine::this_host() : Machine::from_xml(path), kind);
 }
 
 GivenTopology parse_host(const std::string& text) {
-  if (!text.empty()) throw InputError(fmt::format("topology \"host:{}\": found \"{}\", expected nothing", text, text));
-  return parse_hwloc("");
+  const auto [rest, kind] = parse_slots_of(text);
+  if (!rest.empty())
+    throw InputError(fmt::format("topology \"host:{}\": found \"{}\", expected nothing or @threads", text, rest));
+  return given_of(Machine::this_host(), kind);
 }
 
 GivenTopology parse_synthetic(const std::string& given) {
-  std::string text = given;
+  auto [text, kind] = parse_slots_of(given);
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-  return {std::make_shared<TreeTopology>(tree_of(Machine::synthetic(text))), {}, {}};
+  return given_of(Machine::synthetic(text), kind);
 }
 
 constexpr auto kKinds = std::to_array<TopologyKind>({
     {"tree:", "tree:ARITY:ARITY:...[@DISTANCE:DISTANCE:...]", read_tree},
-    {"hwloc:", "hwloc:FILE.xml", parse_hwloc},
-    {"host:", "host:", parse_host},
-    {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"", parse_synthetic},
+    {"hwloc:", "hwloc:FILE.xml[@threads]", parse_hwloc},
+    {"host:", "host:[@threads]", parse_host},
+    {"synthetic:", "synthetic:\"pack:2 core:8 pu:1\"[@threads]", parse_synthetic},
     {"slurm:", "slurm:topology.conf", read_slurm_topology},
     {"measured:", "measured:FILE", read_measured_topology},
     {"mesh:", "mesh:8x8[@COST:COST]", read_mesh},
@@ -63,6 +71,7 @@ constexpr auto kKinds = std::to_array<TopologyKind>({
     {"hierarchy:", "hierarchy:FILE", read_hierarchy},
     {"ib:", "ib:PATH[#PARTITION][?hosts=PATTERN,...]", read_infiniband},
     {"netloc:", "netloc:FILE-nodes.txt[#PARTITION]", read_infiniband},
+    {"opa:", "opa:FILE.xml[?hosts=PATTERN,...]", read_infiniband},
     {"scotch:", "scotch:FILE", read_scotch},
     {"qaplib:", "qaplib:FILE.dat", read_qaplib_topology},
 });
@@ -105,13 +114,13 @@ GivenTopology read_one(const std::string& spec) {
   throw InputError("unknown topology \"" + spec + "\", expected " + expected_for(spec));
 }
 
-/// Returns the folder of hwloc:FOLDER, nothing for other specifications.
-std::optional<std::string> folder_of_machines(const std::string& spec) {
+/// Returns the folder of hwloc:FOLDER[@threads], nothing for other specifications.
+std::optional<SlotsOf> folder_of_machines(const std::string& spec) {
   static constexpr std::string_view kHwloc = "hwloc:";
   if (!spec.starts_with(kHwloc)) return std::nullopt;
   std::error_code none;
-  const std::string path = spec.substr(kHwloc.size());
-  return std::filesystem::is_directory(path, none) ? std::optional(path) : std::nullopt;
+  const SlotsOf folder = parse_slots_of(std::string_view(spec).substr(kHwloc.size()));
+  return std::filesystem::is_directory(folder.text, none) ? std::optional(folder) : std::nullopt;
 }
 
 }  // namespace
@@ -124,7 +133,8 @@ GivenTopology read_topology(const std::string& spec) {
   const GivenTopology network = read_one(spec.substr(0, plus));
   const std::string inside = spec.substr(plus + 1);
   const auto folder = folder_of_machines(inside);
-  return folder ? compose_from_folder(network, *folder) : compose_given(network, read_topology(inside));
+  return folder ? compose_from_folder(network, folder->text, folder->kind)
+                : compose_given(network, read_topology(inside));
 }
 
 std::string network_of(const std::string& spec) { return spec.substr(0, end_of_network(spec)); }

@@ -41,13 +41,16 @@ void check_fabric(const GivenTopology& given) {
 
 }  // namespace
 
-/// Output of ibnetdiscover, or netloc's nodes: the reader tells them apart.
+/// Output of ibnetdiscover, netloc's nodes or opareport's XML: the reader tells them apart.
 void ibnetdiscover(std::string_view input) {
   const MemoryFile file(input);
   check_fabric(topology::read_infiniband(file.path()));
 }
 
 void netloc_nodes(std::string_view input) { ibnetdiscover(input); }
+
+/// Omni-Path's links. The first tag makes the input one of opareport.
+void opareport(std::string_view input) { ibnetdiscover("<?xml?>" + std::string(input)); }
 
 void ibroute(std::string_view input) {
   const MemoryFile fabric(kFabric), routes(input);

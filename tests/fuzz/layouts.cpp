@@ -24,14 +24,17 @@ bool is_elsewhere_or_large(std::string_view text) {
          text.find("host:") != text.npos;
 }
 
-void check(const mapping::RankPlaces& places, std::span<const mapping::LayoutUnit> units, std::uint64_t ranks) {
+void check(const mapping::RankPlaces& places, std::span<const mapping::LayoutUnit> units,
+           const mapping::LayoutRequest& request) {
+  const std::uint64_t ranks = request.ranks;
   require(places.first_unit.size() == ranks && places.binding.size() == ranks, "every rank has a place");
   for (std::uint64_t rank = 0; rank < ranks; ++rank) {
     const auto& bound = places.bindings.at(places.binding[rank]);
     require(std::binary_search(bound.begin(), bound.end(), places.first_unit[rank]), "ranks are bound to their places");
     require(std::all_of(bound.begin(), bound.end(), [&](auto unit) { return units[unit].available; }),
             "only what is available is used");
-    require(rank < places.places || places.first_unit[rank] == places.first_unit[rank - places.places],
+    require(!request.layout.limits.empty() || rank < places.places ||
+                places.first_unit[rank] == places.first_unit[rank - places.places],
             "what follows the last place is the first");
   }
 }
@@ -43,13 +46,13 @@ void process_layout(std::string_view input) {
   if (is_elsewhere_or_large(input)) return;
   std::vector<std::string> lines = wire::lines(input);
   if (lines.size() < 3 || lines.size() > 8) return;
-  mapping::LayoutRequest request{mapping::parse_process_layout(lines[0]), 50, true, std::nullopt};
-  require(mapping::parse_process_layout(mapping::to_string(request.layout)) == request.layout,
+  mapping::LayoutRequest request{mapping::parse_layout(lines[0]), 50, true, std::nullopt};
+  require(mapping::parse_layout(mapping::to_string(request.layout)) == request.layout,
           "a layout of ours is read again");
-  if (!lines[1].empty()) request.bind = mapping::parse_layout_level(lines[1]);
+  if (!lines[1].empty()) request.bind = mapping::parse_binding_width(lines[1]);
   lines.erase(lines.begin(), lines.begin() + 2);
   const auto units = mapping::all_units(mapping::read_layout_hosts(lines));
-  check(mapping::place_ranks(units, request), units, request.ranks);
+  check(mapping::place_ranks(units, request), units, request);
 }
 
 }  // namespace topomorph::fuzz

@@ -38,6 +38,7 @@ constexpr Target kTargets[] = {
     {"measured", measured},
     {"metis", metis},
     {"netloc_nodes", netloc_nodes},
+    {"opareport", opareport},
     {"permutation", permutation},
     {"pins", pins},
     {"places", places},

@@ -45,6 +45,7 @@ void slot_numbers(std::string_view input);
 void ibnetdiscover(std::string_view input);
 void ibroute(std::string_view input);
 void netloc_nodes(std::string_view input);
+void opareport(std::string_view input);
 void resources(std::string_view input);
 
 // layouts.cpp

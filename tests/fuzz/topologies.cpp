@@ -100,7 +100,8 @@ void hwloc_difference(std::string_view input) {
 /// Whether a line is about a whole tree of many leaves. Other shapes take no memory, nor do parts of trees.
 bool describes_much(std::string_view text) {
   for (const std::string& line : wire::lines(text)) {
-    if (line.find("-1") != std::string::npos && line.find("tree") != std::string::npos && asks_for_much(line))
+    if (line.find("-1") != std::string::npos &&
+        (line.find("tree") != std::string::npos || line.find("alltoall") != std::string::npos) && asks_for_much(line))
       return true;
   }
   return false;

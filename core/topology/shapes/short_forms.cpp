@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,44 @@ Numbers parse_list(std::string_view text, char separator, std::string_view what)
     at = end + 1;
   }
   return numbers;
+}
+
+/// The numbers of a tree's levels, and how many stand before the word "host" among them, if it is there.
+struct LevelNumbers {
+  Numbers numbers;
+  std::optional<std::size_t> before_hosts;
+};
+
+LevelNumbers parse_levels(std::string_view text, char separator, std::string_view what) {
+  LevelNumbers levels;
+  std::string without;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (word == "host" && !levels.before_hosts) {
+      levels.before_hosts = count;
+    } else {
+      if (count++ > 0) without += separator;
+      without += word;
+    }
+    at = end + 1;
+  }
+  levels.numbers = parse_list(without, separator, what);
+  return levels;
+}
+
+TreeTopology with_name(const TreeTopology& tree, std::size_t level, std::string_view name) {
+  std::vector<TreeLevel> levels;
+  for (std::size_t l = 1; l <= tree.levels(); ++l) levels.push_back(tree.level(l));
+  levels[level - 1].name = name;
+  return TreeTopology(std::move(levels));
+}
+
+/// Returns the tree in whose hosts are so many levels.
+TreeTopology with_hosts(const TreeTopology& tree, std::size_t inside) {
+  if (inside >= 1 && inside <= tree.levels()) return with_name(tree, inside, "host");
+  throw InputError("found the word host next to the slots, expected at least one level inside a host");
 }
 
 /// The texts before and after '@'.
@@ -94,6 +133,10 @@ DragonflyShape dragonfly_shape(const Halves& halves) {
 
 }  // namespace
 
+TreeTopology with_unnamed_levels(const TreeTopology& tree) {
+  return tree.levels() <= 2 ? tree : with_name(tree, tree.levels(), kUnnamedLevels);
+}
+
 TreeTopology complete(std::uint64_t slots) {
   const std::array<std::uint64_t, 1> arity = {slots}, distance = {1};
   return TreeTopology::regular(arity, distance);
@@ -102,9 +145,10 @@ TreeTopology complete(std::uint64_t slots) {
 GivenTopology read_tree(const std::string& text) {
   return read_form("tree:", text, [&] {
     const Halves halves(text);
-    const Numbers arities = parse_list(halves.sizes, ':', "a number");
-    return given(
-        TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers()));
+    const auto [arities, inside] = parse_levels(halves.sizes, ':', "a number");
+    const TreeTopology tree =
+        TreeTopology::regular(arities, halves.has_costs ? parse_list(halves.costs, ':', "a number") : Numbers());
+    return given(inside ? with_hosts(tree, *inside) : tree);
   });
 }
 
@@ -142,20 +186,24 @@ GivenTopology read_weighted_complete(const std::string& text) {
 
 GivenTopology read_tree_leaves(const std::string& text) {
   return read_form("tleaf:", text, [&] {
-    Numbers numbers = parse_list(text, ',', "an arity or the cost of a level's links");
-    if (numbers.size() % 2 != 0) {
+    auto [numbers, outside] = parse_levels(text, ',', "an arity or the cost of a level's links");
+    const bool counted = numbers.size() % 2 != 0;
+    if (counted) {
       if (numbers[0] != numbers.size() / 2) {
         throw InputError(fmt::format("found {} levels for {} pairs of an arity and a cost, expected as many",
                                      numbers[0], numbers.size() / 2));
       }
       numbers.erase(numbers.begin());
+      if (outside && *outside > 0) --*outside;
     }
+    if (outside && *outside % 2 != 0) throw InputError("found the word host inside a pair of an arity and a cost");
     Numbers arities, costs;
     for (std::size_t i = numbers.size(); i > 0; i -= 2) {
       arities.push_back(numbers[i - 2]);
       costs.push_back(numbers[i - 1]);
     }
-    return given(TreeTopology::regular(arities, distances_of_link_costs(costs)));
+    const TreeTopology tree = TreeTopology::regular(arities, distances_of_link_costs(costs));
+    return given(outside ? with_hosts(tree, tree.levels() - *outside / 2) : with_unnamed_levels(tree));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -28,12 +29,19 @@ inline std::vector<std::uint64_t> distances_of_link_costs(std::span<const std::u
   return distances;
 }
 
+/// The root's name in a tree of more than two levels whose source names none: any level may have the hosts.
+inline constexpr std::string_view kUnnamedLevels = "system";
+/// Returns the tree with this name of its root; a tree of one or two levels, in which only one level can have the
+/// hosts, as it is.
+TreeTopology with_unnamed_levels(const TreeTopology& tree);
+
 /// Returns slots that are all at distance 1.
 TreeTopology complete(std::uint64_t slots);
 
 // Readers of the text after the prefix. All throw InputError, with the whole specification in it.
 
-/// ARITY:ARITY:...[@DISTANCE:...], from the slots up.
+/// ARITY:ARITY:...[@DISTANCE:...], from the slots up. The word "host" among the arities stands behind the levels inside
+/// a host; without it, hosts are the nodes below the root (evaluation::host_level_of()).
 GivenTopology read_tree(const std::string& text);
 /// 8x8[@COST:COST]: sizes, the first coordinate fastest, and the cost of a hop along each (or one for all).
 GivenTopology read_mesh(const std::string& text);
@@ -45,7 +53,8 @@ GivenTopology read_complete(const std::string& text);
 /// SPEED,SPEED,...: one slot for each speed, all at distance 1.
 GivenTopology read_weighted_complete(const std::string& text);
 /// ARITY,COST,ARITY,COST,... from the root down, optionally after the number of levels, as in Scotch's "tleaf". The
-/// distance is the sum of the costs from the level where two slots meet down to them.
+/// distance is the sum of the costs from the level where two slots meet down to them. The word "host" stands before the
+/// levels inside a host; without it, the hosts of a tree of more than two levels are unknown.
 GivenTopology read_tree_leaves(const std::string& text);
 /// GROUPSxROUTERSxHOSTS[xGLOBAL_LINKS][@HOST:LOCAL:GLOBAL]; see DragonflyTopology.
 GivenTopology read_dragonfly(const std::string& text);

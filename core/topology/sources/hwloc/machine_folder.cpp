@@ -86,9 +86,9 @@ std::string base_of_difference(const std::string& path) {
 
 namespace {
 
-HostMachine machine_of(const std::string& path) {
+HostMachine machine_of(const std::string& path, SlotKind kind) {
   const Machine machine = Machine::whole_from_xml(path);
-  return {tree_of(machine), pus_of_slots(machine)};
+  return {tree_of(machine, kind), pus_of_slots(machine, kind)};
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ std::string MachineFolder::file_of(const std::string& host, const char* ending) 
 
 const MachineFolder::Base& MachineFolder::base_of(const std::string& path) {
   const auto [found, is_new] = bases_.try_emplace(path);
-  if (is_new) found->second.emplace(Base{machine_of(path), Machine::for_differences(path)});
+  if (is_new) found->second.emplace(Base{machine_of(path, kind_), Machine::for_differences(path)});
   if (!found->second) throw InputError(path, 0, "cannot be used, and the file of another host is a difference from it");
   return *found->second;
 }
@@ -118,7 +118,7 @@ HostMachine MachineFolder::by_difference(const std::string& path) {
 
 std::optional<HostMachine> MachineFolder::find(const std::string& host) {
   try {
-    if (const std::string path = file_of(host, ".xml"); !path.empty()) return machine_of(path);
+    if (const std::string path = file_of(host, ".xml"); !path.empty()) return machine_of(path, kind_);
     if (const std::string path = file_of(host, ".diff.xml"); !path.empty()) return by_difference(path);
   } catch (const InputError& error) {
     if (first_error_.empty()) first_error_ = error.what();

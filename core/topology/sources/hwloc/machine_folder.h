@@ -10,6 +10,7 @@
 
 #include "core/base/line_reader.h"
 #include "core/topology/sources/hwloc/machine.h"
+#include "core/topology/sources/hwloc/tree_of_machine.h"
 
 union hwloc_topology_diff_u;
 namespace topomorph::topology {
@@ -51,7 +52,8 @@ struct HostMachine {
 /// with or without the domain. Each base file is read once for all its differences.
 class MachineFolder {
  public:
-  explicit MachineFolder(std::string folder) : folder_(std::move(folder)) {}
+  explicit MachineFolder(std::string folder, SlotKind kind = SlotKind::Core)
+      : folder_(std::move(folder)), kind_(kind) {}
 
   /// Returns nothing for a host without a usable file; an unusable file adds a warning.
   std::optional<HostMachine> find(const std::string& host);
@@ -70,6 +72,7 @@ class MachineFolder {
   HostMachine by_difference(const std::string& path);
 
   std::string folder_;
+  SlotKind kind_;
   std::map<std::string, std::optional<Base>> bases_;  // by path; nothing: unusable
   Warnings warnings_;
   std::string first_error_;

@@ -14,6 +14,7 @@
 #include "core/topology/sources/infiniband/ibnetdiscover.h"
 #include "core/topology/sources/infiniband/ibroute.h"
 #include "core/topology/sources/infiniband/netloc_nodes.h"
+#include "core/topology/sources/infiniband/opareport.h"
 
 namespace topomorph::topology::infiniband {
 
@@ -86,10 +87,14 @@ Fabric read_file(const fs::path& file, const std::string& routes) {
   FabricBuilder fabric;
   if (is_netloc_nodes(file.string())) {
     read_netloc_nodes(file.string(), fabric);
+  } else if (is_opareport(file.string())) {
+    read_opareport(file.string(), fabric);
   } else {
     read_ibnetdiscover(file.string(), fabric);
   }
-  if (fabric.hosts() == 0) throw InputError(file.string(), 0, "found no hosts, expected ibnetdiscover's output");
+  if (fabric.hosts() == 0) {
+    throw InputError(file.string(), 0, "found no hosts, expected ibnetdiscover's output or opareport's");
+  }
   read_routes(file, routes, fabric);
   return fabric.finish();
 }

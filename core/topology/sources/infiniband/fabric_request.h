@@ -21,9 +21,9 @@ struct FabricRequest {
   static FabricRequest parse(const std::string& text);
 };
 
-/// Reads a file (ibnetdiscover's output, netloc's nodes) or a folder with ib-subnet-*.txt in it or in its ib-raw. Of
-/// several subnets it takes the one with the most requested hosts, the first by name of equals. Forwarding tables come
-/// from `routes`, else from the folder ibroutes-SUBNET beside the file. Throws InputError.
+/// Reads a file (ibnetdiscover's output, netloc's nodes, opareport's XML) or a folder with ib-subnet-*.txt in it or in
+/// its ib-raw. Of several subnets it takes the one with the most requested hosts, the first by name of equals.
+/// Forwarding tables come from `routes`, else from the folder ibroutes-SUBNET beside the file. Throws InputError.
 Fabric read_fabric(const FabricRequest& request);
 
 /// Returns the requested hosts in the fabric's order. Throws InputError if there are none.

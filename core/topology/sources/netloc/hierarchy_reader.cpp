@@ -2,6 +2,7 @@
 #include "core/topology/sources/netloc/hierarchy_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/composed.h"
 #include "core/topology/shapes/grid.h"
@@ -25,10 +27,25 @@ constexpr int kMaxDepth = 16;
 constexpr std::uint64_t kMaxDimensions = 64;
 constexpr std::uint64_t kMaxCost = std::uint64_t{1} << 40;
 
+/// What a line may describe.
+struct Type {
+  std::string_view name;
+  std::uint64_t most_dimensions;
+  enum class Form { Tree, Grid, Torus } form;
+};
+
+/// An all-to-all is a tree of one level: any two places are one cost apart.
+constexpr std::array<Type, 5> kTypes = {{{"torus", kMaxDimensions, Type::Form::Torus},
+                                         {"mesh", kMaxDimensions, Type::Form::Grid},
+                                         {"tree", kMaxDimensions, Type::Form::Tree},
+                                         {"ring", 1, Type::Form::Torus},
+                                         {"alltoall", 1, Type::Form::Tree}}};
+
 /// One line.
 struct Shape {
   bool is_node = false;
-  std::string host, type;
+  std::string host;
+  Type type = kTypes[0];
   std::vector<GridDimension> dimensions;    ///< a tree's levels from the root down
   std::optional<std::vector<Slot>> in_use;  ///< nothing: all
   std::uint64_t line = 0;
@@ -88,6 +105,15 @@ class HierarchyReader {
     return *found;
   }
 
+  Type type() {
+    const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& type) { return type.name == word_; });
+    if (found == kTypes.end()) {
+      reader_.fail(fmt::format("found \"{}\", expected one of {}", word_, listed(kTypes, &Type::name)));
+    }
+    advance();
+    return *found;
+  }
+
   Shape read_line() {
     Shape shape;
     shape.line = reader_.line();
@@ -98,16 +124,13 @@ class HierarchyReader {
       shape.host = std::string(word_);
       advance();
     }
-    shape.type = std::string(word_);
-    if (shape.type != "torus" && shape.type != "mesh" && shape.type != "tree") {
-      reader_.fail(fmt::format("found \"{}\", expected torus, mesh or tree", shape.type));
-    }
-    advance();
-    const std::uint64_t count = number("the number of dimensions", 1, kMaxDimensions);
+    shape.type = type();
+    const std::uint64_t count = number("the number of dimensions", 1, shape.type.most_dimensions);
     std::uint64_t places = 1;
     while (shape.dimensions.size() < count) {
       const std::uint64_t size = number("the size of a dimension", 1, kMaxSlots / places);
-      shape.dimensions.push_back({size, shape.type == "torus", number("the cost of a link", 1, kMaxCost)});
+      const bool wraps = shape.type.form == Type::Form::Torus;
+      shape.dimensions.push_back({size, wraps, number("the cost of a link", 1, kMaxCost)});
       places *= size;
     }
     shape.in_use = read_places(places);
@@ -131,7 +154,7 @@ class HierarchyReader {
   }
 
   static std::shared_ptr<const Topology> topology_of(const Shape& shape) {
-    if (shape.type != "tree") {
+    if (shape.type.form != Type::Form::Tree) {
       auto grid = std::make_shared<GridTopology>(shape.dimensions);
       return shape.in_use ? restrict_to(std::move(grid), *shape.in_use) : grid;
     }
@@ -174,8 +197,8 @@ class HierarchyReader {
     Slot first = 0;
     for (std::uint64_t place = 0; place < network->slots(); ++place) {
       const std::uint64_t index = shape.in_use ? (*shape.in_use)[place] : place;
-      const Part part =
-          read_part(depth + 1, fmt::format("what is in place {} of the {} of line {}", index, shape.type, shape.line));
+      const Part part = read_part(
+          depth + 1, fmt::format("what is in place {} of the {} of line {}", index, shape.type.name, shape.line));
       whole.hosts.names.insert(whole.hosts.names.end(), part.hosts.names.begin(), part.hosts.names.end());
       for (std::size_t host = 0; host < part.hosts.names.size(); ++host) {
         whole.hosts.begin.push_back(first + part.hosts.begin[host]);

@@ -63,7 +63,7 @@ TreeTopology read_tree(formats::NumberStream& text) {
   }
   std::reverse(arities.begin(), arities.end());
   std::reverse(costs.begin(), costs.end());
-  return TreeTopology::regular(arities, distances_of_link_costs(costs));
+  return with_unnamed_levels(TreeTopology::regular(arities, distances_of_link_costs(costs)));
 }
 
 Architecture read_leaves(formats::NumberStream& text, int) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/model/tree.h"
 #include "core/topology/shapes/dragonfly.h"
 #include "core/topology/shapes/grid.h"
 #include "core/topology/spec.h"
@@ -88,6 +89,25 @@ TEST(TreeLeaves, AddUpTheCostsBelowWhereTheyMeet) {
   EXPECT_EQ(parse_topology("tleaf:5,4,180,24,90,2,9,2,3,6,1")->distance(0, 2303),
             283U);  // with the number of levels first
   EXPECT_INPUT_ERROR(parse_topology("tleaf:2,4,180,24,90,2,9"), "found 2 levels for 3 pairs");
+}
+
+TEST(TreeLeaves, TheWordHostChangesNoDistance) {
+  const auto plain = parse_topology("tleaf:4,180,3,90,2,9,2,3"),
+             named = parse_topology("tleaf:4,180,3,90,host,2,9,2,3");
+  const auto counted = parse_topology("tleaf:4,4,180,3,90,host,2,9,2,3"),
+             upward = parse_topology("tree:2:2:host:3:4@3:12:102:282");
+  for (Slot a = 0; a < plain->slots(); ++a) {
+    for (Slot b = 0; b < a; ++b) {
+      ASSERT_EQ(named->distance(a, b), plain->distance(a, b));
+      ASSERT_EQ(counted->distance(a, b), plain->distance(a, b));
+      ASSERT_EQ(upward->distance(a, b), plain->distance(a, b));
+    }
+  }
+  for (const auto& tree : {named, counted, upward}) EXPECT_EQ(as_tree(*tree)->level(2).name, "host");
+  EXPECT_INPUT_ERROR(parse_topology("tleaf:4,180,host"), "found the word host next to the slots");
+  EXPECT_INPUT_ERROR(parse_topology("tree:host:4"), "found the word host next to the slots");
+  EXPECT_INPUT_ERROR(parse_topology("tleaf:4,host,180"), "found the word host inside a pair");
+  EXPECT_INPUT_ERROR(parse_topology("tree:4:host:2:host:3"), "found \"host\", expected a number");
 }
 
 TEST(Shapes, AreWhatScotchFilesOfTheSameNameAre) {

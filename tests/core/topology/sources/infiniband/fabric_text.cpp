@@ -86,6 +86,33 @@ std::string FabricText::blocks() const {
   return text;
 }
 
+std::string FabricText::opareport() const {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"utf-8\" ?>\n<Report date=\"today\" options=\"-o topology\">\n<LinkSummary>\n";
+  const auto port = [&text](const Node& node, int number) {
+    text += fmt::format(
+        "    <Port id=\"0x{0:016x}:{1}\">\n      <NodeGUID>0x{0:016x}</NodeGUID>\n      "
+        "<PortGUID>0x{2:016x}</PortGUID>\n"
+        "      <PortNum>{1}</PortNum>\n      <NodeType>{3}</NodeType>\n      <NodeType_Int>{4}</NodeType_Int>\n"
+        "      <NodeDesc>{5}</NodeDesc>\n    </Port>\n",
+        node.guid, number, node.is_switch ? node.guid : node.guid + 1, node.is_switch ? "SW" : "FI",
+        node.is_switch ? 2 : 1, node.name);
+  };
+  for (const Node& from : nodes_) {
+    for (std::size_t p = 0; p < from.ports.size(); ++p) {
+      const Node& to = node(from.ports[p].name);
+      if (from.guid > to.guid) continue;
+      text += "  <Link>\n    <Rate>100g</Rate>\n    <Rate_Int>16</Rate_Int>\n    <Internal>0</Internal>\n";
+      port(from, static_cast<int>(p) + 1);
+      port(to, from.ports[p].port);
+      text += "  </Link>\n";
+    }
+  }
+  return text +
+         "</LinkSummary>\n<Nodes>\n  <FIs>\n    <ConnectedFICount>0</ConnectedFICount>\n  "
+         "</FIs>\n</Nodes>\n</Report>\n";
+}
+
 std::string FabricText::net() const {
   std::string text;
   for (const Node& from : nodes_) {

@@ -18,9 +18,10 @@ class FabricText {
   void cable(const std::string& a, const std::string& b, const std::string& speed = "QDR");
   void cables(const std::string& a, const std::string& b, int count);
 
-  std::string report() const;  ///< as by ibnetdiscover -p
-  std::string blocks() const;  ///< as by ibnetdiscover
-  std::string net() const;     ///< as for ibsim
+  std::string report() const;     ///< as by ibnetdiscover -p
+  std::string blocks() const;     ///< as by ibnetdiscover
+  std::string opareport() const;  ///< as by opareport -o topology; every cable once
+  std::string net() const;        ///< as for ibsim
   /// Returns the switch's table as ibroute prints it, from ports by name of the destination.
   std::string routes(const std::string& at, const std::map<std::string, int>& ports) const;
   int port(const std::string& from, const std::string& to) const;  ///< first port that leads there

@@ -26,7 +26,7 @@ std::string name_of(const ::testing::TestParamInfo<Malformed>& info) { return in
 #define BLOCK "Switch\t36 \"S-0000000000000001\"\t# \"s\" base port 0 lid 1 lmc 0\n"
 
 constexpr std::array<Malformed, 21> kDiscovered = {{
-    {"Empty", "", ": found no hosts, expected ibnetdiscover's output"},
+    {"Empty", "", ": found no hosts, expected ibnetdiscover's output or opareport's"},
     {"OtherText", "hello world\n", ":1: found \"hello world\", expected a line of ibnetdiscover's output"},
     {"ListOfNodes", "Switch\t : 0x0000000000200000 ports 36 devid 0xb924 vendid 0x2c9 \"leaf\"\n",
      ":1: found a list of nodes, expected links too: ibnetdiscover without -l"},

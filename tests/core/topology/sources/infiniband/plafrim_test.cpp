@@ -110,6 +110,8 @@ class Plafrim2WithMachines : public ::testing::Test {
   GivenTopology given_;
 };
 
+/// [Bordage 2017, section 4.1, figures 1b and 3]: a fat tree of four leaf switches, whose spines count as one, and the
+/// trees of nodes of 24 cores in 4 NUMA nodes. The paper has 22 nodes at each switch, the recorded fabric 19 to 24.
 TEST_F(Plafrim2WithMachines, LevelsAreThoseOfItsScotchArchitecture) {
   const TreeTopology& tree = tree_of(given_);
   EXPECT_EQ(tree.describe(), "tree of 4 switches x 19-24 hosts x 2 Packages x 2 L3Caches x 6 slots");
@@ -119,6 +121,8 @@ TEST_F(Plafrim2WithMachines, LevelsAreThoseOfItsScotchArchitecture) {
   EXPECT_EQ(without_ends(text.substr(text.find("tleaf"))), without_ends(testing::read_file(scotch_ + "/arch.scotch")));
 }
 
+/// [Bordage 2017, section 3.2]: "to find the currently allocated resources and export them into a Scotch partial
+/// architecture".
 TEST_F(Plafrim2WithMachines, SlotsOfAJobAreItsSubArchitecture) {
   std::vector<Slot> slots = read_resources(scotch_ + "/resources.txt", given_);
   ASSERT_EQ(slots.size(), 64u);
