@@ -10,7 +10,7 @@
 
 namespace topomorph::formats {
 
-Mapping read_mapping(const std::string& path) {
+Mapping read_mapping(const std::string& path, std::optional<std::uint64_t> slots) {
   LineReader reader(path);
   Mapping mapping;
   while (const auto line = reader.next()) {
@@ -21,6 +21,7 @@ Mapping read_mapping(const std::string& path) {
     if (!slot || !words.next().empty()) {
       reader.fail(fmt::format("found \"{}\", expected one slot number", line->substr(0, 60)));
     }
+    if (slots && *slot >= *slots) reader.fail(fmt::format("found slot {}, expected one below {}", *slot, *slots));
     mapping.push_back(*slot);
   }
   if (mapping.empty()) reader.fail("the file holds no slot numbers, expected one per line");

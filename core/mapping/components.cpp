@@ -6,7 +6,9 @@
 #include <string>
 
 #include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/geometric_bisection.h"
 #include "core/mapping/baselines/netloc.h"
+#include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
@@ -250,12 +252,12 @@ std::span<const ConstructorEntry> constructors() {
       {"machines-first", "groups for machines, then places for these", by<baseline<map_machines_first>>(), kNetworks},
       {"unbound", "as if no role were bound, shifted round rings", by<unbound>(), kNetworks},
       {"rcm", "Cuthill, McKee 1969", by<baseline<always<map_by_rcm>>>(), kNetworks},
-      {"rgeob", "Deveci et al. 2014", by<baseline<always<map_by_geometry>>>(), kNetworks},
-      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<map_by_pacmap>>>(), kNetworks},
+      {"rgeob", "Deveci et al. 2014", by<baseline<always<start_by_geometry>>>(), kNetworks},
+      {"pacmap", "Tuncer, Leung, Coskun 2015", by<baseline<always<start_by_pacmap>>>(), kNetworks},
       {"eagermap", "Cruz et al. 2019", by<baseline<always<map_by_eagermap>>>(), kNetworks},
       {"topomatch-constrained", "Jeannot 2022", by<baseline<try_topomatch_constrained>>(), kNetworks},
       {"netloc-recursive", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_recursively>>(), kNetworks},
-      {"netloc-deco", "Bordage, Foyer, Goglin 2017", by<baseline<try_netloc_whole>>(), kNetworks},
+      {"netloc-table", "Bordage, Foyer, Goglin 2017; with a table", by<baseline<try_netloc_table>>(), kNetworks},
       {"scotch", "Pellegrini, Roman 1996", by<scotch>(), kNetworks},
       {"balanced", "Graham 1969: longest roles first", by<balanced>(), kWithLimits, Free},
       {"places", "one role on each place of a deeper tree", by<places>(), kWithLimits},

@@ -42,7 +42,6 @@ inline constexpr struct PortfolioParameters {
   double seconds_per_try_of_default = 2;
   double most_tries_of_default = 50;  ///< one try takes less than half a second
   double share_before_relief = 0.6;  ///< share of the time limit for the mapping that the relief of busy links improves
-  std::uint64_t slots_per_role_of_choice = 2;  ///< with so many slots the mapper for networks finds others at times
   /// Above both bounds "random" draws slots one by one instead of listing all slots.
   std::uint64_t drawn_slots = 1 << 20, drawn_slots_per_role = 16;
   /// Between the seeds of two runs; a prime, so that random streams do not coincide.
@@ -333,6 +332,18 @@ inline constexpr struct CapacitatedParameters {
   std::size_t parts_tried = 12;    ///< parts that a vertex has edges to and that are tried for it
   std::size_t woken_at_once = 64;  ///< neighbours of a hub that are searched again after its move
 } kCapacitated{};
+
+// -------------------------------------------------------------------------------------------------- a mapping from
+// another
+
+/// Searches from a present mapping (remap()).
+inline constexpr struct RemappingParameters {
+  Cooling cooling = {0.1, 0.005};  ///< of an annealing; its work depends on the preset
+  /// Of one more annealing, which leaves any local optimum of few roles: a ring of 7 slots needs it to turn around.
+  Cooling hot = {1, 0.005};
+  std::size_t few_slots =
+      4096;  ///< slots, up to which a role without a slot is tried on each; of more, near its neighbours
+} kRemapping{};
 
 // --------------------------------------------------------------------------------------------------------- bottleneck
 

@@ -288,14 +288,27 @@ class ByModel {
     if (result.mapping != before) result.algorithm = "busiest links";
   }
 
-  /// Returns the orders that need no search, with pinned roles on their slots: the identity, then the launcher's, which
-  /// wins among equals because it is the last.
-  std::vector<MapResult> known_orders() const {
-    std::vector<MapResult> orders;
+  /// Returns other mappings that the model may prefer. On trees the distances that express a bottleneck may be equal on
+  /// two levels, and leave open which of them is busy: the mapping by the topology's own distances is one. The orders
+  /// that need no search come last, because the last wins among equals. Preset best has all of them from default.
+  std::vector<MapResult> other_mappings() const {
+    const bool has_equal_levels = is_bottleneck() && as_tree(topology_) != nullptr && !goes_beyond_default(options_);
+    std::vector<MapResult> others;
+    if (has_equal_levels && !deadline_.passed()) {
+      MapOptions options = options_;
+      options.weight = evaluation::weight_of(cost_.model);
+      options.time_limit = deadline_.left();
+      others.push_back(map(affinity_, topology_, options));
+    }
+    if (has_no_other_limits()) add_known_orders(others);
+    return others;
+  }
+
+  /// Adds the orders that need no search, with pinned roles on their slots: the identity, then the launcher's.
+  void add_known_orders(std::vector<MapResult>& orders) const {
     if (affinity_.roles() <= topology_.slots()) orders.push_back({identity_mapping(affinity_.roles()), "identity", 0});
     if (options_.launcher_order) orders.push_back({*options_.launcher_order, "launcher", 0});
     for (MapResult& order : orders) put_pinned(options_.pinned, order.mapping);
-    return orders;
   }
 
   /// Returns whether an order keeps the limits as soon as it puts no more roles on a slot than is allowed.
@@ -304,13 +317,12 @@ class ByModel {
     return !sharing.imbalance && sharing.loads.empty() && sharing.speeds.empty() && sharing.confined.empty();
   }
 
-  /// Relieves the busy links of the result, and of known orders that are better than it; keeps the best.
+  /// Relieves the busy links of the result, and of other mappings that are better than it; keeps the best.
   void improve(MapResult& result) const {
     const bool can_relieve = is_bottleneck() && options_.sharing.is_plain();
     if (can_relieve) relieve(result);
-    if (!has_no_other_limits()) return;
     double least = judge(result);
-    for (MapResult& order : known_orders()) {
+    for (MapResult& order : other_mappings()) {
       const double of_order = judge(order);
       if (of_order > least) continue;
       MapResult relieved = order;

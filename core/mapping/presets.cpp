@@ -119,7 +119,7 @@ void add_baselines(Preset preset, const NetworkFacts& facts, std::vector<Start>&
   if (uses_scotch) starts.push_back({"scotch"});
   if (uses_scotch && facts.has_machines) {
     if (facts.roles <= kNetwork.small) starts.push_back({"netloc-recursive"});
-    if (facts.roles <= kNetwork.moderate) starts.push_back({"netloc-deco"});
+    if (facts.roles <= kNetwork.moderate) starts.push_back({"netloc-table"});
   }
 }
 
@@ -207,8 +207,7 @@ PortfolioPlan portfolio_plan(const Problem& problem, const RegisteredAlgorithm& 
   if (plan.free_slots && chosen.run == map_to_tree) plan.rooms = rooms_of(problem);
   plan.annealing = is_few && (has_choice || options.preset != Preset::Fast);
   plan.tabu = is_few && (has_choice || !options.pinned.empty());
-  plan.networks = is_few && options.preset != Preset::Fast && options.pinned.empty() &&
-                  problem.slots() >= kPortfolio.slots_per_role_of_choice * problem.roles();
+  plan.networks = is_few && has_choice && options.preset != Preset::Fast && options.pinned.empty();
   return plan;
 }
 
@@ -233,6 +232,13 @@ double seconds_of_tabu_search(const MapOptions& options) {
 
 std::uint64_t work_of_relief(Preset preset) {
   return preset == Preset::Fast ? 4'000'000 : preset == Preset::Default ? 40'000'000 : 1'000'000'000;
+}
+
+std::uint64_t work_of_remapping(Preset preset, std::size_t edges) {
+  const std::uint64_t most = preset == Preset::Fast ? 2'000'000 : preset == Preset::Default ? 20'000'000 : 400'000'000;
+  const std::uint64_t per_edge = preset == Preset::Fast ? 400 : preset == Preset::Default ? 2'000 : 20'000;
+  constexpr std::uint64_t kLeast = 1'000'000;  // an annealing cools in steps; few of them find nothing
+  return std::clamp<std::uint64_t>(per_edge * edges, kLeast, most);
 }
 
 }  // namespace topomorph::mapping

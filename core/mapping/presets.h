@@ -97,6 +97,9 @@ double seconds_of_tabu_search(const MapOptions& options);
 /// Returns the number of links that the relief of busy links walks, about 10 ns each.
 std::uint64_t work_of_relief(Preset preset);
 
+/// Returns the number of edges that each annealing of remap() looks at, some 10 ns each, for a graph of so many edges.
+std::uint64_t work_of_remapping(Preset preset, std::size_t edges);
+
 /// Returns the seconds that the options give preset best.
 inline double seconds_of_best(const MapOptions& options) {
   return options.time_limit.value_or(kPortfolio.seconds_of_best);

@@ -8,7 +8,9 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/mapping/baselines/eagermap.h"
+#include "core/mapping/baselines/geometric_bisection.h"
 #include "core/mapping/baselines/netloc.h"
+#include "core/mapping/baselines/netloc_deco.h"
 #include "core/mapping/baselines/pacmap.h"
 #include "core/mapping/baselines/pairwise_exchange.h"
 #include "core/mapping/baselines/recursive_bisection.h"
@@ -49,8 +51,8 @@ Mapping random_order(const Problem& problem) {
 }
 
 Mapping by_layout(const Problem& problem) {
-  const std::string_view letters = parameter_of(problem.options);
-  return map_by_layout(problem.topology, letters.empty() ? ProcessLayout{} : parse_process_layout(letters),
+  const std::string_view layout = parameter_of(problem.options);
+  return map_by_layout(problem.topology, layout.empty() ? LayoutSpec{} : parse_layout(layout),
                        problem.affinity.roles());
 }
 
@@ -106,8 +108,8 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        .verbatim = true,
        .shares = true,
        .has_parameter = true},
-      {.about = {"treematch", "Jeannot, Mercier, Tessier 2014: topomatch on trees", "tree"},
-       .run = map_topomatch,
+      {.about = {"treematch", "Jeannot, Mercier, Tessier 2014: topomatch on trees without Scotch", "tree"},
+       .run = map_treematch,
        .needs_tree = true,
        .verbatim = true,
        .shares = true,
@@ -116,9 +118,11 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
                  "any"},
        .run = map_netloc_recursively,
        .verbatim = true},
-      {.about = {"netloc-deco", "the same paper's other way: the machine as one graph; at most 4096 roles", "any"},
+      {.about = {"netloc-deco", "the same paper's other way: the machine as one graph; netloc-deco:type0 or :table",
+                 "any"},
        .run = map_netloc_whole,
-       .verbatim = true},
+       .verbatim = true,
+       .has_parameter = true},
       {.about = {"lama", "Hursey, Squyres, Dontje: LAMA, 2011; lama:LAYOUT as in docs/layouts.md", "any"},
        .run = by_layout,
        .verbatim = true,
@@ -128,12 +132,14 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
       {.about = {"rcm", "Cuthill, McKee 1969, reversed; along a space-filling curve", "any"},
        .run = map_by_rcm,
        .verbatim = true},
-      {.about = {"rgrb", "recursive graph bisection: Hoefler, Snir 2011; few roles", "any"},
+      {.about = {"rgrb", "recursive graph bisection: Hoefler, Snir 2011", "any"},
        .run = map_by_graph_bisection,
        .verbatim = true},
-      {.about = {"rgeob", "recursive geometric bisection: Deveci et al. 2014", "any"},
+      {.about = {"rgeob", "recursive geometric bisection: Deveci et al. 2014; rgeob:FILE with coordinates of the roles",
+                 "any"},
        .run = map_by_geometry,
-       .verbatim = true},
+       .verbatim = true,
+       .has_parameter = true},
       {.about = {"mpipp", "Chen et al.: MPIPP, 2006; few slots", "any"}, .run = map_by_exchanges, .verbatim = true},
   };
   return table;

@@ -11,7 +11,6 @@
 #include "core/mapping/baselines/machines.h"
 #include "core/mapping/baselines/next_member.h"
 #include "core/mapping/registry.h"
-#include "core/model/groups.h"
 
 namespace topomorph::mapping {
 
@@ -35,26 +34,6 @@ ElementGroups with_finder(const Graph& graph, Workers* workers, const Use& use) 
   }
   NextMemberScan winners(graph, *workers);
   return use(winners);
-}
-
-/// Returns groups of these sizes.
-template <typename Finder>
-ElementGroups groups_of_sizes(Finder& finder, std::span<const std::size_t> sizes) {
-  ElementGroups groups;
-  for (const std::size_t size : sizes) {
-    finder.begin_group();
-    auto& group = groups.emplace_back(size);
-    for (Vertex& member : group) member = finder.next();
-  }
-  return groups;
-}
-
-/// Returns the groups of algorithm 2 with any finder of winners (algorithm 3 or 8).
-template <typename Finder>
-ElementGroups groups_by(Finder& finder, std::size_t elements, std::size_t objects) {
-  std::vector<std::size_t> sizes(std::min(elements, objects));
-  for (std::size_t g = 0; g < sizes.size(); ++g) sizes[g] = even_share(elements, sizes.size(), g);
-  return groups_of_sizes(finder, sizes);
 }
 
 /// Target of one group by load: `share` out of the sum of all remaining shares of the remaining load, and room for so
@@ -102,15 +81,16 @@ std::vector<std::int64_t> load_of(const ElementGroups& groups, std::span<const s
 class GroupTree {
  public:
   GroupTree(const Graph& roles, const TreeTopology& tree, const Eager& eager) : tree_(tree) {
-    Graph graph = roles;
-    std::vector<std::int64_t> load(eager.load.begin(), eager.load.end());
-    for (std::size_t level = 0; level < tree.levels(); ++level) {
-      levels_.push_back(groups_on(level, graph, load, eager));
-      if (!load.empty()) load = load_of(levels_.back(), load);
-      if (level + 1 < tree.levels()) {
-        graph = contracted(graph, levels_.back());  // algorithm 4
-      }
-    }
+    levels_.push_back(groups_on(0, roles, eager.load, eager));
+    if (tree.levels() == 1) return;
+    const auto load = eager.load.empty() ? std::vector<std::int64_t>() : load_of(levels_[0], eager.load);
+    add_upper_levels(contracted(roles, levels_[0]), load, eager);
+  }
+
+  /// Continues with known groups of roles for the slots, and the graph of these groups.
+  GroupTree(ElementGroups first, Graph of_groups, const TreeTopology& tree) : tree_(tree) {
+    levels_.push_back(std::move(first));
+    if (tree.levels() > 1) add_upper_levels(std::move(of_groups), {}, {});
   }
 
   /// Places the groups (algorithm 5). Sets `slots[r]` to the slot of role r.
@@ -121,12 +101,19 @@ class GroupTree {
   }
 
  private:
+  void add_upper_levels(Graph graph, std::vector<std::int64_t> load, const Eager& eager) {
+    for (std::size_t level = 1; level < tree_.levels(); ++level) {
+      levels_.push_back(groups_on(level, graph, load, eager));
+      if (!load.empty()) load = load_of(levels_.back(), load);
+      if (level + 1 < tree_.levels()) graph = contracted(graph, levels_.back());  // algorithm 4
+    }
+  }
   ElementGroups groups_on(std::size_t level, const Graph& graph, std::span<const std::int64_t> load,
                           const Eager& eager) const {
     const std::size_t objects = tree_.nodes(level);
     Workers* const workers = level == 0 ? eager.workers : nullptr;  // only the first is worth the threads (section 3.5)
     return with_finder(graph, workers, [&](auto& finder) {
-      if (load.empty()) return groups_by(finder, graph.vertices(), objects);
+      if (load.empty()) return even_groups(finder, graph.vertices(), objects);
       const std::size_t room = level == 0 ? eager.roles_per_slot : tree_.nodes(level - 1) / objects;
       return groups_by_load(finder, load, std::vector<LoadShare>(objects, {1, room}));
     });
@@ -224,12 +211,18 @@ Mapping map_with(const Problem& problem, Workers* workers) {
 
 ElementGroups eager_groups(const Graph& graph, std::size_t objects) {
   NextMemberHeap winners(graph);
-  return groups_by(winners, graph.vertices(), objects);
+  return even_groups(winners, graph.vertices(), objects);
 }
 
 ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects) {
   NextMemberHeap winners(graph);
   return groups_by_load(winners, load, std::vector<LoadShare>(objects, {1, load.size()}));
+}
+
+Mapping eager_mapping_above(ElementGroups groups, Graph of_groups, std::size_t roles, const TreeTopology& tree) {
+  Mapping mapping(roles);
+  GroupTree(std::move(groups), std::move(of_groups), tree).place(mapping);
+  return mapping;
 }
 
 Mapping map_by_eagermap(const Problem& problem) {

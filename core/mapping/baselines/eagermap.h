@@ -17,6 +17,11 @@ ElementGroups eager_groups(const Graph& graph, std::size_t objects);
 /// the remaining groups. `load` has the load of each element, 0 or more. May return fewer groups than objects.
 ElementGroups eager_groups_by_load(const Graph& graph, std::span<const std::int64_t> load, std::size_t objects);
 
+/// Does the rest of algorithm 1 when the groups of roles for the slots are known: groups them level by level and places
+/// them. `of_groups` is the graph of the groups (algorithm 4); the tree is regular and has as many slots as groups, or
+/// more.
+Mapping eager_mapping_above(ElementGroups groups, Graph of_groups, std::size_t roles, const TreeTopology& tree);
+
 /// Maps by algorithms 1 to 7. If nodes of the tree differ in shape or the topology is no tree, section 3.6 applies:
 /// each machine (machines_of()) gets roles in proportion to its slots and is then mapped by itself. If there are more
 /// roles than slots, roles share slots, up to the allowed number per slot. Loads of roles are balanced, without a

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/mapping/baselines/pacmap_centre.h"
+#include "core/topology/shapes/grid.h"
 
 namespace topomorph::mapping {
 
@@ -15,8 +16,15 @@ Expansion::Expansion(const FreeHosts& free, const Graph& groups, HostKinds kinds
       groups_(groups),
       kinds_(std::move(kinds)),
       free_(free.hosts),
+      is_free_(free.network.slots()),
       host_of_(groups.vertices(), kNoHost),
-      pull_(groups.vertices()) {}
+      pull_(groups.vertices()) {
+  for (const Slot host : free_) is_free_[host] = 1;
+  for (Vertex group = 0; group < groups.vertices(); ++group) queue_.push_back({0, group});
+  const topology::GridTopology* grid = topology::as_grid(network_);
+  if (grid == nullptr || !GridWindow::suits(*grid) || !GridWindow::has_equal_costs(*grid)) return;
+  window_ = std::make_unique<GridWindow>(*grid, free_, GridWindow::Shells::Diamonds);
+}
 
 bool Expansion::fits(Vertex group, Slot host) const {
   return kinds_.of_host.empty() || group == kNoVertex || kinds_.of_host[host] == kinds_.of_group[group];
@@ -26,7 +34,7 @@ std::vector<Slot> Expansion::nearest(Slot from, Vertex group) const {
   std::vector<Slot> hosts;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const Slot host : free_) {
-    if (!fits(group, host)) continue;
+    if (!is_free_[host] || !fits(group, host)) continue;
     const std::uint64_t distance = network_.distance(from, host);
     if (distance < least) hosts.clear();
     least = std::min(least, distance);
@@ -37,29 +45,44 @@ std::vector<Slot> Expansion::nearest(Slot from, Vertex group) const {
 
 void Expansion::widen(Slot taken) {
   std::vector<Slot> merged;
-  const std::vector<Slot> around = nearest(taken, kNoVertex);
+  const std::vector<Slot> around = window_ ? window_->first_free(taken) : nearest(taken, kNoVertex);
   std::set_union(frame_.begin(), frame_.end(), around.begin(), around.end(), std::back_inserter(merged));
   frame_ = std::move(merged);
+}
+
+void Expansion::take(Slot host) {
+  is_free_[host] = 0;
+  if (window_) window_->take(host);
+  if (2 * ++gone_ > free_.size()) {
+    std::erase_if(free_, [&](Slot other) { return is_free_[other] == 0; });
+    gone_ = 0;
+  }
+  const auto at = std::lower_bound(frame_.begin(), frame_.end(), host);
+  if (at != frame_.end() && *at == host) frame_.erase(at);
+}
+
+bool Expansion::waits(const Waiting& entry) const {
+  return host_of_[entry.group] == kNoHost && pull_[entry.group] == entry.pull;
 }
 
 void Expansion::place(Vertex group, Slot host) {
   host_of_[group] = host;
   taken_.push_back(host);
-  for (std::vector<Slot>* list : {&free_, &frame_}) {
-    const auto at = std::lower_bound(list->begin(), list->end(), host);
-    if (at != list->end() && *at == host) list->erase(at);
+  take(host);
+  for (const Edge& edge : groups_.row(group)) {
+    pull_[edge.to] += edge.weight;
+    if (edge.weight == 0 || host_of_[edge.to] != kNoHost) continue;
+    queue_.push_back({pull_[edge.to], edge.to});
+    std::push_heap(queue_.begin(), queue_.end());
   }
-  for (const Edge& edge : groups_.row(group)) pull_[edge.to] += edge.weight;
+  while (!queue_.empty() && !waits(queue_.front())) {
+    std::pop_heap(queue_.begin(), queue_.end());
+    queue_.pop_back();
+  }
   widen(host);
 }
 
-Vertex Expansion::heaviest() const {
-  Vertex best = kNoVertex;
-  for (Vertex group = 0; group < host_of_.size(); ++group) {
-    if (host_of_[group] == kNoHost && (best == kNoVertex || pull_[group] > pull_[best])) best = group;
-  }
-  return best;
-}
+Vertex Expansion::heaviest() const { return queue_.empty() ? kNoVertex : queue_.front().group; }
 
 unsigned __int128 Expansion::overhead(Vertex group, Slot host) const {
   unsigned __int128 sum = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct HostKinds {
 };
 
 /// Assigns groups to free hosts, one a step. The frame holds the candidate hosts: for each taken host, the free hosts
-/// that were nearest to it when it was taken. A step costs O(free hosts).
+/// that were nearest to it when it was taken. A step costs O(free hosts); on meshes and tori with equal costs of hops,
+/// O(frame x degree of the group) while there are free hosts nearby.
 class Expansion {
  public:
   /// The network and the graph must outlive this object. Each kind has at least as many free hosts as groups.
@@ -40,19 +42,32 @@ class Expansion {
   static constexpr Slot kNoHost = ~Slot{0};
 
  private:
+  /// A group that waits, with its volume when it was queued. The one to place next is the largest.
+  struct Waiting {
+    EdgeWeight pull = 0;
+    Vertex group = 0;
+    bool operator<(const Waiting& other) const { return pull != other.pull ? pull < other.pull : group > other.group; }
+  };
+
   bool fits(Vertex group, Slot host) const;
   std::vector<Slot> nearest(Slot from, Vertex group) const;
+  void take(Slot host);
   void widen(Slot taken);
+  bool waits(const Waiting& entry) const;
   unsigned __int128 overhead(Vertex group, Slot host) const;
 
   const Topology& network_;
   const Graph& groups_;
   HostKinds kinds_;
-  std::vector<Slot> free_;        // ascending
-  std::vector<Slot> frame_;       // free hosts, ascending
-  std::vector<Slot> host_of_;     // by group
-  std::vector<Slot> taken_;       // in order of placement
-  std::vector<EdgeWeight> pull_;  // by group: volume with the placed groups
+  std::vector<Slot> free_;              // ascending; taken ones leave it later
+  std::vector<char> is_free_;           // by slot of the network
+  std::size_t gone_ = 0;                // hosts of free_ that are taken
+  std::unique_ptr<GridWindow> window_;  // null: all free hosts are asked
+  std::vector<Slot> frame_;             // free hosts, ascending
+  std::vector<Slot> host_of_;           // by group
+  std::vector<Slot> taken_;             // in order of placement
+  std::vector<EdgeWeight> pull_;        // by group: volume with the placed groups
+  std::vector<Waiting> queue_;          // a heap, whose first entry still waits; others may be outdated
 };
 
 /// Runs all of PaCMap: places the central group on the central host, then expands. Returns the host of each group. With

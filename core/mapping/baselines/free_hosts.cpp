@@ -25,6 +25,7 @@ bool GridWindow::suits(const topology::GridTopology& grid) {
 GridWindow::GridWindow(const topology::GridTopology& grid, std::span<const Slot> free, Shells shells)
     : grid_(grid), kind_(shells), axes_(grid.dimensions().size()), is_free_(grid.slots()) {
   for (const Slot host : free) is_free_[host] = 1;
+  free_ = free.size();
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     const topology::GridDimension& dimension = grid.dimensions()[d];
     const auto size = static_cast<std::int32_t>(dimension.size);
@@ -37,6 +38,30 @@ GridWindow::GridWindow(const topology::GridTopology& grid, std::span<const Slot>
     axis.lowest = dimension.wraps ? -(size - 1) / 2 : 1 - size;
     axis.highest = dimension.wraps ? size / 2 : size - 1;
   }
+}
+
+bool GridWindow::has_equal_costs(const topology::GridTopology& grid) {
+  std::uint64_t cost = 0;
+  for (const topology::GridDimension& dimension : grid.dimensions()) {
+    if (dimension.size == 1) continue;
+    if (cost != 0 && dimension.cost != cost) return false;
+    cost = dimension.cost;
+  }
+  return true;
+}
+
+std::vector<Slot> GridWindow::first_free(Slot centre) {
+  std::vector<Slot> hosts;
+  for (std::size_t shell = 0; hosts.empty() && free_ > 0; ++shell) {
+    for_each_free_place(centre, shell, [&](Slot host, std::uint64_t) { hosts.push_back(host); });
+  }
+  std::sort(hosts.begin(), hosts.end());
+  return hosts;
+}
+
+void GridWindow::take(Slot host) {
+  is_free_[host] = 0;
+  --free_;
 }
 
 const GridWindow::Shell& GridWindow::shell_at(std::size_t shell) {

@@ -40,6 +40,20 @@ class GridWindow {
   /// beyond the last host are empty.
   template <class Visit>
   void for_each_free(Slot centre, std::size_t shell, Visit visit) {
+    for_each_free_place(centre, shell, [&](Slot, std::uint64_t distance) { visit(distance); });
+  }
+
+  /// Returns whether a hop costs the same along every dimension. Then the hosts of a diamond are equally far from its
+  /// centre.
+  static bool has_equal_costs(const topology::GridTopology& grid);
+  /// Returns the free hosts of the first shell that has any, ascending; nothing if no host is free.
+  std::vector<Slot> first_free(Slot centre);
+  /// Makes a free host a taken one.
+  void take(Slot host);
+
+ private:
+  template <class Visit>
+  void for_each_free_place(Slot centre, std::size_t shell, Visit visit) {
     const std::size_t dimensions = axes_.size();
     at_.resize(dimensions);
     for (std::size_t d = 0; d < dimensions; ++d) at_[d] = axes_[d].origin + grid_.coordinate(centre, d);
@@ -48,11 +62,10 @@ class GridWindow {
     for (std::size_t i = 0; i < around.distances.size(); ++i, step += dimensions) {
       std::uint64_t place = 0;
       for (std::size_t d = 0; d < dimensions; ++d) place += at_[d][step[d]];
-      if (place < is_free_.size() && is_free_[place]) visit(around.distances[i]);
+      if (place < is_free_.size() && is_free_[place]) visit(place, around.distances[i]);
     }
   }
 
- private:
   /// Contribution of each coordinate to a slot's number, also beyond the ends. There a torus wraps around, and a mesh
   /// has a contribution so large that the sum is no slot.
   struct Axis {
@@ -72,6 +85,7 @@ class GridWindow {
   const Shells kind_;
   std::vector<Axis> axes_;
   std::vector<char> is_free_;
+  std::size_t free_ = 0;
   std::vector<Shell> shells_;
   std::vector<const std::uint64_t*> at_;
   std::vector<std::int32_t> step_;  // steps chosen so far in fill()

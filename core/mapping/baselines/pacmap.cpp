@@ -5,6 +5,7 @@
 
 #include "core/base/successive.h"
 #include "core/evaluation/cost_model.h"
+#include "core/evaluation/host_level.h"
 #include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/multilevel/partition.h"
@@ -52,8 +53,9 @@ namespace {
 
 HostView every_slot(const Topology& topology) { return {borrowed(topology), successive<Slot>(topology.slots())}; }
 
-HostView of_tree(const TreeTopology& tree) {
-  const std::size_t level = evaluation::host_level_of(tree);
+HostView of_tree(const TreeTopology& tree, UnknownHosts unknown) {
+  const bool guess = unknown == UnknownHosts::BelowTheRoot;
+  const std::size_t level = guess ? evaluation::host_level_of(tree) : evaluation::known_host_level_of(tree);
   if (level == 0 || tree.nodes(level) == 1) return every_slot(tree);
   const auto& begin = tree.level(level).begin;
   HostView view{std::make_shared<TreeTopology>(tree.restricted_to({begin.data(), begin.size() - 1})), {}};
@@ -99,12 +101,12 @@ HostKinds kinds_of(const SlotsOfHosts& slots, const std::vector<std::int64_t>& c
 
 }  // namespace
 
-HostView HostView::of(const Topology& topology) {
+HostView HostView::of(const Topology& topology, UnknownHosts unknown) {
   return topology::visit_shape(
-      topology, [](const TreeTopology& tree) { return of_tree(tree); },
+      topology, [=](const TreeTopology& tree) { return of_tree(tree, unknown); },
       [](const topology::ComposedTopology& composed) { return of_places(composed); },
-      [](const topology::RestrictedTopology& part) {
-        const HostView whole = of(part.whole());
+      [=](const topology::RestrictedTopology& part) {
+        const HostView whole = of(part.whole(), unknown);
         HostView view{whole.network, {}};
         for (const Slot slot : part.kept()) view.host_of.push_back(whole.host_of[slot]);
         return view;
@@ -112,8 +114,10 @@ HostView HostView::of(const Topology& topology) {
       [](const topology::NetworkTopology& hosts) { return every_slot(hosts); });
 }
 
-Mapping map_by_pacmap(const Problem& problem) {
-  const HostView view = HostView::of(problem.topology);
+namespace {
+
+Mapping map_by_pacmap(const Problem& problem, UnknownHosts unknown) {
+  const HostView view = HostView::of(problem.topology, unknown);
   const SlotsOfHosts slots = slots_of_hosts(view);
   const std::vector<std::int64_t> capacities = capacities_for(problem.affinity.roles(), slots);
   const TaskGroups groups = task_groups(problem.affinity, capacities, problem.options);
@@ -130,5 +134,11 @@ Mapping map_by_pacmap(const Problem& problem) {
   }
   return mapping;
 }
+
+}  // namespace
+
+Mapping map_by_pacmap(const Problem& problem) { return map_by_pacmap(problem, UnknownHosts::Refused); }
+
+Mapping start_by_pacmap(const Problem& problem) { return map_by_pacmap(problem, UnknownHosts::BelowTheRoot); }
 
 }  // namespace topomorph::mapping

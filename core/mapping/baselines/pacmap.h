@@ -29,17 +29,25 @@ TaskGroups task_groups(const Affinity& affinity, std::uint64_t roles_per_host, c
 /// costs nothing.
 Affinity traffic_between(const TaskGroups& groups, const Affinity& affinity);
 
+enum class UnknownHosts { Refused, BelowTheRoot };
+
 /// Assigns the slots of a topology to hosts of a network. Hosts are the places of a network with machines, or the nodes
 /// of a tree's level of hosts. Otherwise, or if all slots are on one host, every slot is a host. A part of a topology
 /// has the hosts of the whole.
 struct HostView {
   std::shared_ptr<const Topology> network;  ///< its slots are the hosts; may point into the topology
   std::vector<Slot> host_of;                ///< by slot of the topology
-  static HostView of(const Topology& topology);
+  /// A tree whose source does not say which level has the hosts is refused with an InputError, or its hosts are the
+  /// nodes below its root.
+  static HostView of(const Topology& topology, UnknownHosts unknown = UnknownHosts::Refused);
 };
 
 /// Maps task groups onto the hosts of the topology. Uses as few hosts as have room, those with most slots first if they
 /// differ. The paper leaves the order within a host open; here roles ascend.
+/// Throws InputError for a tree whose source does not say which level has the hosts.
 Mapping map_by_pacmap(const Problem& problem);
+
+/// Does the same as a start of a search: on every topology, because any start does.
+Mapping start_by_pacmap(const Problem& problem);
 
 }  // namespace topomorph::mapping

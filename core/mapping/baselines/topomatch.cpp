@@ -79,9 +79,11 @@ std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
   return compact_region(topology, needed, needed, {});
 }
 
-TopoMatchContext context_of(const Problem& problem) {
-  TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options)), Random(problem.options.seed),
-                           problem.deadline};
+constexpr TopoMatchOptions kPublished, kGreedy{.partitioner = TopoMatchOptions::Partitioner::Greedy};
+
+TopoMatchContext context_of(const Problem& problem, const TopoMatchOptions& defaults) {
+  TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options), defaults),
+                           Random(problem.options.seed), problem.deadline};
   if (problem.tree == nullptr && context.options.method == TopoMatchOptions::Method::Tree) {
     throw InputError(fmt::format("the algorithm \"{}\" needs a tree topology", problem.options.algorithm));
   }
@@ -92,8 +94,16 @@ bool asks_scotch(const Problem& problem, const TopoMatchContext& context) {
   return problem.tree == nullptr || context.options.method == TopoMatchOptions::Method::Scotch;
 }
 
-std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
-  TopoMatchContext context = context_of(problem);
+Mapping unconstrained(const Problem& problem, const TopoMatchOptions& defaults) {
+  TopoMatchContext context = context_of(problem, defaults);
+  if (!asks_scotch(problem, context)) return by_tree(problem, context);
+  std::string why;
+  auto mapping = by_scotch(problem, slots_of_algorithm_2(problem), why);
+  return found_or_throw(std::move(mapping), why);
+}
+
+std::optional<Mapping> constrained(const Problem& problem, const TopoMatchOptions& defaults, std::string& why) {
+  TopoMatchContext context = context_of(problem, defaults);
   if (!asks_scotch(problem, context)) return from_the_top(problem, context);
   const bool is_shared = problem.affinity.roles() > problem.topology.slots();
   return by_scotch(problem, is_shared ? successive<Slot>(problem.topology.slots()) : slots_for_scotch(problem), why);
@@ -101,22 +111,18 @@ std::optional<Mapping> constrained(const Problem& problem, std::string& why) {
 
 }  // namespace
 
-Mapping map_topomatch(const Problem& problem) {
-  TopoMatchContext context = context_of(problem);
-  if (!asks_scotch(problem, context)) return by_tree(problem, context);
-  std::string why;
-  auto mapping = by_scotch(problem, slots_of_algorithm_2(problem), why);
-  return found_or_throw(std::move(mapping), why);
-}
+Mapping map_topomatch(const Problem& problem) { return unconstrained(problem, kPublished); }
+
+Mapping map_treematch(const Problem& problem) { return unconstrained(problem, kGreedy); }
 
 std::optional<Mapping> try_topomatch_constrained(const Problem& problem) {
   std::string why;
-  return constrained(problem, why);
+  return constrained(problem, kGreedy, why);
 }
 
 Mapping map_topomatch_constrained(const Problem& problem) {
   std::string why;
-  auto mapping = constrained(problem, why);
+  auto mapping = constrained(problem, kPublished, why);
   return found_or_throw(std::move(mapping), why);
 }
 

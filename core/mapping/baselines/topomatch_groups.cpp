@@ -54,8 +54,7 @@ void set(std::string_view word, TopoMatchOptions& options) {
 
 }  // namespace
 
-TopoMatchOptions parse_topomatch_options(std::string_view text) {
-  TopoMatchOptions options;
+TopoMatchOptions parse_topomatch_options(std::string_view text, TopoMatchOptions options) {
   while (!text.empty()) {
     const std::size_t comma = text.find(',');
     set(text.substr(0, comma), options);
@@ -162,10 +161,25 @@ ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, TopoMatchC
   return topomatch_parts(graph, std::vector<std::size_t>(graph.vertices() / arity, arity), context);
 }
 
+namespace {
+
+/// Returns the part of each vertex.
+std::vector<Vertex> partition(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context) {
+  const Partitioner partitioner = context.options.partitioner;
+  if (partitioner != Partitioner::Greedy) {
+    try {
+      return scotch_partition(graph, sizes, context.random.next(), context.deadline);
+    } catch (const InputError&) {
+      if (partitioner == Partitioner::Scotch) throw;
+    }
+  }
+  return greedy_partition(graph, sizes, kTrials, context.random);
+}
+
+}  // namespace
+
 ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context) {
-  const bool greedy = context.options.partitioner == TopoMatchOptions::Partitioner::Greedy;
-  const auto part = greedy ? greedy_partition(graph, sizes, kTrials, context.random)
-                           : scotch_partition(graph, sizes, context.random.next(), context.deadline);
+  const std::vector<Vertex> part = partition(graph, sizes, context);
   ElementGroups groups(sizes.size());
   for (Vertex v = 0; v < part.size(); ++v) groups[part[v]].push_back(v);
   return groups;

@@ -16,17 +16,17 @@ namespace topomorph::mapping {
 inline constexpr std::uint64_t kTopoMatchThreshold = 30000;
 
 struct TopoMatchOptions {
-  enum class Partitioner { Greedy, Scotch };
+  enum class Partitioner { Greedy, Scotch, Available };  ///< Available: Scotch, and greedy where Scotch fails
   enum class Method { ByTopology, Tree, Scotch };
 
-  std::uint64_t threshold = kTopoMatchThreshold;  ///< 0: always fast; at most kMostCandidateGroups
-  Partitioner partitioner = Partitioner::Greedy;  ///< for k-way partitions: algorithm 1, line 9, and algorithm 3
-  Method method = Method::ByTopology;             ///< ByTopology: trees by algorithms 1 and 3, others by 2 and 4
+  std::uint64_t threshold = kTopoMatchThreshold;     ///< 0: always fast; at most kMostCandidateGroups
+  Partitioner partitioner = Partitioner::Available;  ///< for k-way partitions: algorithm 1, line 9, and algorithm 3
+  Method method = Method::ByTopology;                ///< ByTopology: trees by algorithms 1 and 3, others by 2 and 4
 };
 
-/// Parses "tau=N", "partition=greedy|scotch" and "method=tree|scotch", in any order, separated by commas. An empty text
-/// gives the paper's defaults. Throws InputError for anything else.
-TopoMatchOptions parse_topomatch_options(std::string_view text);
+/// Parses "tau=N", "partition=greedy|scotch" and "method=tree|scotch", in any order, separated by commas. What the text
+/// does not set is as in `defaults`. Throws InputError for anything else.
+TopoMatchOptions parse_topomatch_options(std::string_view text, TopoMatchOptions defaults = {});
 
 /// State of one mapping.
 struct TopoMatchContext {
@@ -41,7 +41,7 @@ struct TopoMatchContext {
 ElementGroups topomatch_groups(const Graph& graph, std::size_t arity, TopoMatchContext& context);
 
 /// Partitions the vertices into parts of exactly these sizes, which add up to their number, with little volume between
-/// parts. Uses the greedy partitioner or Scotch. Throws InputError if Scotch fails.
+/// parts. Uses the partitioner of the options. Throws InputError if Scotch is the only one that it may use, and fails.
 ElementGroups topomatch_parts(const Graph& graph, std::span<const std::size_t> sizes, TopoMatchContext& context);
 
 }  // namespace topomorph::mapping

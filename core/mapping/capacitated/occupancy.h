@@ -45,6 +45,14 @@ class Occupancy {
   bool push_in(Vertex v);
 
  private:
+  struct Move {
+    Vertex role = 0;
+    Slot to = 0;
+  };
+  std::vector<Move> chain_of(Vertex v, Vertex w, Slot slot, const std::vector<Vertex>& before) const;
+  bool keeps_capacities(const std::vector<Move>& chain) const;
+  void apply(const std::vector<Move>& chain);
+
   const Limits& limits_;
   std::vector<Vertex> slot_of_;
   std::vector<std::vector<Vertex>> members_;

@@ -45,17 +45,20 @@ hwloc_obj_t object_at(hwloc_topology_t topology, hwloc_obj_t pu, LayoutLevel lev
 }
 
 /// Returns the unit with the objects around it. Existing objects have even numbers. The stand-in for a missing one has
-/// twice the number of the object around it (a core: of the unit) plus 1.
+/// twice the number of the first unit in the smallest object around it (a core: of the unit) plus 1. A NUMA node around
+/// packages is larger than they are, so the stand-in for an L3 cache is in the package.
 LayoutUnit unit_of(hwloc_topology_t topology, hwloc_obj_t pu) {
   LayoutUnit unit;
   unit.available = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(topology), pu->os_index) != 0;
-  std::uint32_t around = 0;
+  hwloc_obj_t around = hwloc_get_root_obj(topology);
   for (const LayoutLevel level : kAllLayoutLevels) {
     if (level == LayoutLevel::Node) continue;
     const hwloc_obj_t object = object_at(topology, pu, level);
-    const std::uint32_t missing = level == LayoutLevel::Core ? pu->logical_index : around;
-    const std::uint32_t number = object == nullptr ? 2 * missing + 1 : 2 * object->logical_index;
-    unit.object[static_cast<std::size_t>(level)] = around = number;
+    if (object != nullptr && hwloc_bitmap_isincluded(object->cpuset, around->cpuset)) around = object;
+    const hwloc_obj_t holder = level == LayoutLevel::Core ? pu : around;
+    unit.object[static_cast<std::size_t>(level)] =
+        object == nullptr ? 2 * static_cast<std::uint32_t>(hwloc_bitmap_first(holder->cpuset)) + 1
+                          : 2 * object->logical_index;
   }
   return unit;
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/mapping/layouts/process_layout.h"
+#include "core/mapping/layouts/layout_spec.h"
 
 namespace topomorph::mapping {
 
@@ -36,19 +36,27 @@ class PlaceGrid {
   const std::vector<std::uint32_t>& units_of(std::size_t place) const { return units_of_[place]; }
   /// Returns the width of a level in the maximal tree; 1 for a level that is not retained.
   std::uint32_t width(LayoutLevel level) const { return width_[static_cast<std::size_t>(level)]; }
+  /// By LayoutLevel: the number of the place's object inside the nearest retained object around it.
+  using Coordinates = std::array<std::uint32_t, kLayoutLevels>;
+  const Coordinates& coordinates(std::size_t place) const { return coordinates_[place]; }
+  /// Returns the retained levels from the outside in.
+  const std::vector<LayoutLevel>& nested() const { return nested_; }
   /// Returns the places with an available unit in the order of nested loops, the layout's first level innermost. The
   /// layout has the retained levels in any order.
   std::vector<std::uint32_t> order(const ProcessLayout& layout) const;
+  /// The same with an own order of visits of each level. Places in objects that are not visited are left out. Throws
+  /// InputError for objects that no host has.
+  std::vector<std::uint32_t> order(const ProcessLayout& layout, const IterationOrders& orders) const;
 
  private:
-  using Coordinates = std::array<std::uint32_t, kLayoutLevels>;
   void number(std::span<const LayoutUnit> units, LayoutLevel level, std::vector<std::uint32_t>& group,
               std::vector<Coordinates>& coordinates);
 
+  std::vector<LayoutLevel> nested_;
   std::vector<std::vector<std::uint32_t>> units_of_;
-  std::vector<Coordinates> coordinates_;  // by place
-  std::vector<bool> available_;
-  std::array<std::uint32_t, kLayoutLevels> width_;
+  std::vector<Coordinates> coordinates_;         // by place
+  std::vector<std::uint32_t> available_places_;  // ascending
+  Coordinates width_;
 };
 
 }  // namespace topomorph::mapping

@@ -7,70 +7,92 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/mapping/layouts/binding.h"
 
 namespace topomorph::mapping {
 
 namespace {
 
-std::vector<std::uint32_t> available_of(std::span<const LayoutUnit> units, std::span<const std::uint32_t> some) {
-  std::vector<std::uint32_t> available;
-  std::copy_if(some.begin(), some.end(), std::back_inserter(available),
-               [&](std::uint32_t unit) { return units[unit].available; });
-  return available;
-}
-
-/// The available units of each object of a level.
-class Widths {
+/// Counts the ranks on each object of the limited levels.
+class Limits {
  public:
-  Widths(std::span<const LayoutUnit> units, LayoutLevel level) : units_(units), level_(level) {
-    for (std::uint32_t unit = 0; unit < units.size(); ++unit) {
-      if (units[unit].available) units_of_[key(unit)].push_back(unit);
+  explicit Limits(std::span<const LevelLimit> limits) : limits_(limits), ranks_on_(limits.size()) {}
+
+  /// Counts a rank on the unit, or returns false if one of the objects around the unit has its limit.
+  bool admit(const LayoutUnit& unit) {
+    for (std::size_t i = 0; i < limits_.size(); ++i) {
+      const auto found = ranks_on_[i].find(object(unit, i));
+      if (found != ranks_on_[i].end() && found->second >= limits_[i].most) return false;
     }
+    for (std::size_t i = 0; i < limits_.size(); ++i) ++ranks_on_[i][object(unit, i)];
+    return true;
   }
-  const std::vector<std::uint32_t>& around(std::uint32_t unit) const { return units_of_.at(key(unit)); }
 
  private:
-  std::pair<std::uint32_t, std::uint32_t> key(std::uint32_t unit) const {
-    return {units_[unit][LayoutLevel::Node], units_[unit][level_]};
+  using Object = std::pair<std::uint32_t, std::uint32_t>;  // host, object
+  Object object(const LayoutUnit& unit, std::size_t i) const {
+    return {unit[LayoutLevel::Node], unit[limits_[i].level]};
   }
 
-  std::span<const LayoutUnit> units_;
-  LayoutLevel level_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> units_of_;
+  std::span<const LevelLimit> limits_;
+  std::vector<std::map<Object, std::uint64_t>> ranks_on_;
 };
 
-void check(const LayoutRequest& request, std::size_t places) {
+/// Returns the places of at most so many ranks, by the loops of figure 1: one round, or rounds until no place is left.
+std::vector<std::uint32_t> walk(std::span<const LayoutUnit> units, const std::vector<std::uint32_t>& order,
+                                const Binding& binding, const LayoutRequest& request, std::uint64_t ranks, bool again) {
+  Limits limits(request.layout.limits);
+  std::vector<std::uint32_t> places;
+  bool goes_on = ranks > 0;
+  while (goes_on) {
+    const std::size_t before = places.size();
+    for (auto place = order.begin(); place != order.end() && places.size() < ranks; ++place) {
+      if (limits.admit(units[binding.first_unit(*place)])) places.push_back(*place);
+    }
+    goes_on = again && places.size() > before && places.size() < ranks;
+  }
+  return places;
+}
+
+void check(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed) {
   if (places == 0) throw InputError("found no processing unit that may be used, expected at least one");
-  if (request.ranks <= places || request.oversubscribe) return;
+  if (placed == request.ranks) return;
+  const std::string layout = to_string(request.layout);
+  if (request.oversubscribe) {
+    throw InputError(fmt::format("found {} ranks, and limits of layout {} that allow {}, expected at most so many",
+                                 request.ranks, layout, placed));
+  }
   throw InputError(
-      fmt::format("found {} ranks for {} places of layout {}, expected at most one on each, or --oversubscribe",
-                  request.ranks, places, to_string(request.layout)));
+      fmt::format("found {} ranks for {} places of layout {}, expected at most one on each, or "
+                  "--oversubscribe",
+                  request.ranks, places, layout));
 }
 
 }  // namespace
 
 RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& request) {
-  const PlaceGrid grid(units, request.layout);
-  const std::vector<std::uint32_t> order = grid.order(request.layout);
-  check(request, order.size());
-  const auto used = static_cast<std::size_t>(std::min<std::uint64_t>(request.ranks, order.size()));
-  const std::optional<Widths> widths =
-      request.bind ? std::optional<Widths>(std::in_place, units, *request.bind) : std::nullopt;
+  const PlaceGrid grid(units, request.layout.levels);
+  const Binding binding(units, grid, request.layout, request.bind);
+  const std::vector<std::uint32_t> order = binding.begins(grid.order(request.layout.levels, request.layout.orders));
+  RankPlaces result{.places = walk(units, order, binding, request, order.size(), false).size(),
+                    .first_unit = {},
+                    .binding = {},
+                    .bindings = {}};
+  const std::vector<std::uint32_t> places = walk(units, order, binding, request, request.ranks, request.oversubscribe);
+  check(request, result.places, places.size());
 
-  RankPlaces result{.places = order.size(), .first_unit = {}, .binding = {}, .bindings = {}};
-  std::map<std::uint32_t, std::uint32_t> binding_from;  // number of a binding, by its first unit
-  for (std::size_t rank = 0; rank < used; ++rank) {
-    std::vector<std::uint32_t> bound = available_of(units, grid.units_of(order[rank]));
-    result.first_unit.push_back(bound.front());
-    if (widths) bound = widths->around(bound.front());
-    const auto next = static_cast<std::uint32_t>(result.bindings.size());
-    const auto [entry, is_new] = binding_from.try_emplace(bound.front(), next);
-    if (is_new) result.bindings.push_back(std::move(bound));
-    result.binding.push_back(entry->second);
-  }
-  for (std::uint64_t rank = used; rank < request.ranks; ++rank) {  // starts again at the first place
-    result.first_unit.push_back(result.first_unit[rank - used]);
-    result.binding.push_back(result.binding[rank - used]);
+  std::map<std::uint32_t, std::uint32_t> of_place, from_unit;  // number of a binding: by place, by its first unit
+  for (const std::uint32_t place : places) {
+    result.first_unit.push_back(binding.first_unit(place));
+    const auto [known, is_new_place] = of_place.try_emplace(place, 0);
+    if (is_new_place) {
+      std::vector<std::uint32_t> bound = binding.units_of(place);
+      const auto next = static_cast<std::uint32_t>(result.bindings.size());
+      const auto [entry, is_new] = from_unit.try_emplace(bound.front(), next);
+      if (is_new) result.bindings.push_back(std::move(bound));
+      known->second = entry->second;
+    }
+    result.binding.push_back(known->second);
   }
   return result;
 }

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/successive.h"
-#include "core/evaluation/cost_model.h"
+#include "core/evaluation/host_level.h"
 #include "core/mapping/layouts/rank_places.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/visit.h"
@@ -23,11 +23,11 @@ std::optional<LayoutLevel> level_named(std::string_view name) {
     std::string_view name;
     LayoutLevel level;
   };
-  static constexpr Name kNames[] = {{"Package", LayoutLevel::Socket}, {"package", LayoutLevel::Socket},
-                                    {"socket", LayoutLevel::Socket},  {"NUMANode", LayoutLevel::Numa},
-                                    {"L3Cache", LayoutLevel::L3},     {"L2Cache", LayoutLevel::L2},
-                                    {"L1Cache", LayoutLevel::L1},     {"L1dCache", LayoutLevel::L1},
-                                    {"Core", LayoutLevel::Core},      {"board", LayoutLevel::Board}};
+  static constexpr Name kNames[] = {
+      {"Package", LayoutLevel::Socket}, {"package", LayoutLevel::Socket}, {"socket", LayoutLevel::Socket},
+      {"NUMANode", LayoutLevel::Numa},  {"L3Cache", LayoutLevel::L3},     {"L2Cache", LayoutLevel::L2},
+      {"L1Cache", LayoutLevel::L1},     {"L1dCache", LayoutLevel::L1},    {"Core", LayoutLevel::Core},
+      {"board", LayoutLevel::Board},    {"Group", LayoutLevel::Board}};
   const auto found = std::find_if(std::begin(kNames), std::end(kNames), [&](const Name& n) { return n.name == name; });
   return found == std::end(kNames) ? std::nullopt : std::optional(found->level);
 }
@@ -39,6 +39,8 @@ std::array<std::size_t, kLayoutLevels> levels_inside(const TreeTopology& tree, s
   for (std::size_t l = host_level; l-- > 1;) {
     std::optional<LayoutLevel> level = level_named(tree.level(l).name);
     if (tree.level(l).name.empty() && unnamed < kUnnamed.size()) level = kUnnamed[unnamed++];
+    const bool is_inside_package = inside[static_cast<std::size_t>(LayoutLevel::Socket)] != 0;
+    if (level == LayoutLevel::Board && is_inside_package) level = std::nullopt;
     if (level && inside[static_cast<std::size_t>(*level)] == 0) inside[static_cast<std::size_t>(*level)] = l;
   }
   return inside;
@@ -52,9 +54,11 @@ void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t firs
     LayoutUnit unit;
     const std::size_t host = tree.node_of(host_level, slot);
     unit.object[0] = first_host + static_cast<std::uint32_t>(host);
+    std::size_t around = host_level;  // the innermost level so far, whose nodes stand for those of missing levels
     for (std::size_t l = 1; l < kLayoutLevels; ++l) {
+      if (inside[l] > 0) around = std::min(around, inside[l]);
       const bool is_slot = l >= static_cast<std::size_t>(LayoutLevel::Core) && inside[l] == 0;
-      const std::size_t node = is_slot ? slot : inside[l] > 0 ? tree.node_of(inside[l], slot) : unit.object[l - 1];
+      const std::size_t node = is_slot ? slot : tree.node_of(inside[l] > 0 ? inside[l] : around, slot);
       unit.object[l] = static_cast<std::uint32_t>(node);
     }
     units.push_back(unit);
@@ -62,9 +66,9 @@ void append(const TreeTopology& tree, std::size_t host_level, std::uint32_t firs
 }
 
 std::size_t host_level(const TreeTopology& tree, std::span<const Slot> host_begins) {
-  if (host_begins.empty()) return evaluation::host_level_of(tree);
+  if (host_begins.empty()) return evaluation::known_host_level_of(tree);
   const auto level = level_of_hosts(tree, {host_begins.begin(), host_begins.end()});
-  return level ? *level : evaluation::host_level_of(tree);
+  return level ? *level : evaluation::known_host_level_of(tree);
 }
 
 void append_parts(const topology::ComposedTopology& topology, std::vector<LayoutUnit>& units) {
@@ -92,9 +96,9 @@ std::vector<LayoutUnit> layout_units(const Topology& topology, std::span<const S
   return units;
 }
 
-Mapping map_by_layout(const Topology& topology, const ProcessLayout& layout, std::uint64_t roles) {
+Mapping map_by_layout(const Topology& topology, const LayoutSpec& layout, std::uint64_t roles) {
   Mapping mapping(roles);
-  if (layout.empty()) {
+  if (layout.levels.empty()) {
     for (std::uint64_t role = 0; role < roles; ++role) mapping[role] = role % topology.slots();
     return mapping;
   }

@@ -1,6 +1,7 @@
 // libscotch, isolated: numbers in, numbers out; no message, no state and no crash reaches the caller.
 #include "core/mapping/scotch/scotch_library.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <scotch.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/process.h"
@@ -70,7 +72,7 @@ using Context = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
 using GraphOfScotch = Owned<SCOTCH_Graph, SCOTCH_graphInit, SCOTCH_graphExit>;
 using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 
-bool load(Architecture& architecture, const std::string& text) {
+bool make(Architecture& architecture, Context&, const std::string& text) {
   // the cast is safe: fmemopen does not write to a file opened for reading
   const std::unique_ptr<std::FILE, FileCloser> file(fmemopen(const_cast<char*>(text.data()), text.size(), "r"));
   return file != nullptr && SCOTCH_archLoad(architecture.get(), file.get()) == 0;
@@ -82,6 +84,31 @@ bool build(GraphOfScotch& graph, const ScotchGraph& from) {
   const SCOTCH_Num* sizes = from.sizes.empty() ? nullptr : from.sizes.data();
   return SCOTCH_graphBuild(graph.get(), 0, vertices, from.begin.data(), nullptr, sizes, nullptr, arcs,
                            from.neighbours.data(), from.weights.data()) == 0;
+}
+
+/// Makes the architecture in the context: by threads of its own, Scotch would not make the same each time.
+bool make(Architecture& architecture, Context& context, const ScotchMachine& machine) {
+  GraphOfScotch links, bound;
+  Strategy usual;
+  const auto count = static_cast<SCOTCH_Num>(machine.terminals.size());
+  const SCOTCH_Num* terminals = machine.terminals.data();
+  if (!build(links, machine.links) || SCOTCH_contextBindGraph(context.get(), links.get(), bound.get()) != 0)
+    return false;
+  return machine.decomposition == Decomposition::Bisected
+             ? SCOTCH_archBuild0(architecture.get(), bound.get(), count, terminals, usual.get()) == 0
+             : SCOTCH_archBuild2(architecture.get(), bound.get(), count, terminals) == 0;
+}
+
+/// Replaces the vertices that type 0 calls its terminals by their indices. Returns false if one is no terminal.
+bool number_by_index(const ScotchTarget& target, std::vector<SCOTCH_Num>& parts) {
+  const auto* machine = std::get_if<ScotchMachine>(&target);
+  if (machine == nullptr || machine->decomposition != Decomposition::Bisected) return true;
+  for (SCOTCH_Num& part : parts) {
+    const auto found = std::lower_bound(machine->terminals.begin(), machine->terminals.end(), part);
+    if (found == machine->terminals.end() || *found != part) return false;
+    part = static_cast<SCOTCH_Num>(found - machine->terminals.begin());
+  }
+  return true;
 }
 
 /// Sets one thread and the same random numbers each time.
@@ -105,18 +132,33 @@ bool choose(Strategy& strategy, const std::string& name, SCOTCH_Num parts) {
   return SCOTCH_stratGraphMap(strategy.get(), name.c_str()) == 0;
 }
 
+/// Limits the memory that Scotch takes: tables of type 0 grow with the square of a domain's number, which may double
+/// with each level of an uneven bisection. Without memory Scotch fails, or crashes in its child process.
+void limit_memory() {
+  constexpr rlim_t kMost = rlim_t{2} << 30;
+  std::size_t pages = 0;
+  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen("/proc/self/statm", "r"));
+  if (file == nullptr || std::fscanf(file.get(), "%zu", &pages) != 1) return;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMost);
+  ::setrlimit(RLIMIT_AS, &limit);
+}
+
 /// Runs Scotch in the child process. Returns an empty list if Scotch refuses.
-std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const std::string& text, const std::string& name,
+std::vector<SCOTCH_Num> ask(const ScotchGraph& from, const ScotchTarget& target, const std::string& name,
                             std::int32_t seed) {
   std::vector<SCOTCH_Num> parts(from.begin.size() - 1, -1);
   Architecture architecture;
   Context context;
   GraphOfScotch graph, bound;
   Strategy strategy;
-  const bool good = load(architecture, text) && settle(context, seed) && build(graph, from) &&
+  const auto made = [&](const auto& form) { return make(architecture, context, form); };
+  const bool good = settle(context, seed) && std::visit(made, target) && build(graph, from) &&
                     SCOTCH_contextBindGraph(context.get(), graph.get(), bound.get()) == 0 &&
                     choose(strategy, name, SCOTCH_archSize(architecture.get())) &&
-                    SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0;
+                    SCOTCH_graphMap(bound.get(), architecture.get(), strategy.get(), parts.data()) == 0 &&
+                    number_by_index(target, parts);
   return good ? parts : std::vector<SCOTCH_Num>();
 }
 
@@ -145,15 +187,15 @@ bool read_all(int file, const Deadline& deadline, std::string& bytes) {
 
 }  // namespace
 
-std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const std::string& architecture,
-                                     const std::string& strategy, std::uint64_t seed, const Deadline& deadline,
-                                     std::string& error) {
+std::vector<std::int32_t> scotch_map(const ScotchGraph& graph, const ScotchTarget& target, const std::string& strategy,
+                                     std::uint64_t seed, const Deadline& deadline, std::string& error) {
   std::array<int, 2> ends{};
   error = "no child process";
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = ::fork();
   if (child == 0) {
-    const auto parts = ask(graph, architecture, strategy, static_cast<std::int32_t>(seed % 1'000'000'007));
+    if (std::holds_alternative<ScotchMachine>(target)) limit_memory();
+    const auto parts = ask(graph, target, strategy, static_cast<std::int32_t>(seed % 1'000'000'007));
     write_all(ends[1], parts.data(), parts.size() * sizeof(SCOTCH_Num));
     if (parts.empty()) write_all(ends[1], last_error.data(), last_error.size());
     ::_exit(parts.empty() ? 1 : 0);

@@ -71,7 +71,7 @@ std::string not_for_scotch(const Problem& problem, std::uint64_t used) {
 }
 
 /// Asks Scotch. Ignores `request.slots`.
-std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const std::string& target,
+std::optional<Mapping> ask(const Problem& problem, const ScotchRequest& request, const ScotchTarget& target,
                            std::uint64_t terminals, std::uint64_t largest_distance, std::string& why) {
   const auto parts = scotch_map(graph_for(problem, request.sparse_factor, largest_distance), target, request.strategy,
                                 problem.options.seed, problem.deadline, why);
@@ -131,7 +131,7 @@ std::optional<std::string> scotch_text(const GivenTopology& target, std::string&
   return topology::try_to_write_scotch(target, add, why) ? std::optional(std::move(text)) : std::nullopt;
 }
 
-std::optional<Mapping> map_onto_target(const Problem& problem, const std::string& target, std::uint64_t terminals,
+std::optional<Mapping> map_onto_target(const Problem& problem, const ScotchTarget& target, std::uint64_t terminals,
                                        std::uint64_t largest_distance, std::string& why) {
   return ask(problem, request_of(problem.options), target, terminals, largest_distance, why);
 }

@@ -57,10 +57,10 @@ std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, cons
 /// the reason.
 std::optional<std::string> scotch_text(const GivenTopology& target, std::string& why);
 
-/// Returns Scotch's mapping of the roles onto a target (text of a target file) with this number of terminals: the
-/// terminal of each role, several roles on some. Ignores the problem's topology. Weights are scaled so that their sum
-/// times `largest_distance` fits 31 bits.
-std::optional<Mapping> map_onto_target(const Problem& problem, const std::string& target, std::uint64_t terminals,
+/// Returns Scotch's mapping of the roles onto a target with this number of terminals: the terminal of each role, several
+/// roles on some. Ignores the problem's topology. Weights are scaled so that their sum times `largest_distance` fits 31
+/// bits.
+std::optional<Mapping> map_onto_target(const Problem& problem, const ScotchTarget& target, std::uint64_t terminals,
                                        std::uint64_t largest_distance, std::string& why);
 
 /// Throws InputError if Scotch does not understand the strategy of the options: otherwise all that use it would fail

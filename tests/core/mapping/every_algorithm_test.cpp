@@ -100,9 +100,9 @@ TEST_P(OnceBetterThanAuto, IsNotAnyMore) {
 INSTANTIATE_TEST_SUITE_P(Papers, OnceBetterThanAuto,
                          ::testing::Values(Cell{"npb-bt-1024.mtx", "tree:16:2:32@1:10:100", "networks"},
                                            Cell{"minimd-1024.mtx", "tree:16:2:32@1:10:100", "networks"},
-                                           Cell{"npb-lu-64.mtx", nullptr, "netloc-deco"},
-                                           Cell{"lulesh-64.mtx", nullptr, "netloc-deco"},
-                                           Cell{"netloc-app-64.mat", nullptr, "netloc-deco"}));
+                                           Cell{"npb-lu-64.mtx", nullptr, "netloc-deco:table"},
+                                           Cell{"lulesh-64.mtx", nullptr, "netloc-deco:table"},
+                                           Cell{"netloc-app-64.mat", nullptr, "netloc-deco:table"}));
 
 }  // namespace
 }  // namespace topomorph::mapping

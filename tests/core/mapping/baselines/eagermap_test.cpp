@@ -1,4 +1,4 @@
-// Tests of EagerMap as published [Cruz 2019]: its worked example, its load balancing, machines that differ.
+// Tests of EagerMap as published [Cruz 2019]: its worked example, its parallel version, machines that differ.
 #include "core/mapping/baselines/eagermap.h"
 
 #include <numeric>
@@ -114,6 +114,7 @@ TEST(EagerMap, SizesOfGroupsDifferByOneAtMost) {
   EXPECT_LE(largest - smallest, 1U);
 }
 
+/// [Cruz 2019, alg. 8]: the parallel version finds what the serial one finds.
 TEST(EagerMap, ScanningAndTheHeapFindTheSame) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const Affinity affinity = random_affinity(64, 400, seed);
@@ -140,28 +141,6 @@ TEST(EagerMap, ThreadsThatShareALookFindTheSameAsTheHeap) {
   }
 }
 
-TEST(EagerMap, GroupsByLoadAreFullAtTheMeanOfWhatIsLeft) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(6, {}), Weight::Bytes, 6, kLargestSum);
-  const std::vector<std::int64_t> load = {6, 1, 1, 1, 1, 2};
-  const ElementGroups groups = eager_groups_by_load(graph, load, 3);
-  ASSERT_EQ(groups.size(), 3U);
-  EXPECT_THAT(groups[0], ElementsAre(0));        // 6 of a mean of 4
-  EXPECT_THAT(groups[1], ElementsAre(1, 2, 3));  // 3 of a mean of 3
-  EXPECT_THAT(groups[2], ElementsAre(4, 5));
-}
-
-TEST(EagerMap, BalancesLoads) {
-  MapOptions options = with("eagermap");
-  options.sharing.roles_per_slot = Sharing::kAnyNumber;
-  options.sharing.loads = {10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 10};
-  const MapResult result = map(random_affinity(12, 40, 5), *topology::parse_topology("tree:2:2"), options);
-  std::vector<std::uint64_t> load(4);
-  for (Role role = 0; role < 12; ++role) load[result.mapping[role]] += options.sharing.loads[role];
-  // a group takes roles until it reaches the mean (30 / 4); the last role may be the heaviest
-  EXPECT_LE(*std::max_element(load.begin(), load.end()), 7U + 10U);
-  EXPECT_GT(*std::min_element(load.begin(), load.end()), 0U);
-}
-
 TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
   const MapResult result = map(random_affinity(4, 12, 7), *topology::parse_topology("tree:4:4"), with("eagermap"));
   std::vector<Slot> hosts;
@@ -170,6 +149,7 @@ TEST(EagerMap, FewerTasksThanSlotsAreSpread) {
   EXPECT_THAT(hosts, ElementsAre(0, 1, 2, 3));  // algorithm 2: as many groups as objects if there are enough tasks
 }
 
+/// [Cruz 2019, section 3.6]: each machine gets tasks in proportion to its slots.
 TEST(EagerMap, MachinesThatDifferGetTheirShare) {
   const auto tree = std::make_shared<TreeTopology>(
       TreeTopology({{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}}));
@@ -213,52 +193,6 @@ TEST(EagerMap, WhatAJobHasOfANetworkKeepsItsMachines) {
   const Mapping mapping = map(quads(32), *part, with("eagermap")).mapping;
   for (Role a = 0; a < 8; ++a) {
     for (const Role b : {a + 8, a + 16, a + 24}) EXPECT_EQ(kept[mapping[a]] / 4, kept[mapping[b]] / 4) << a;
-  }
-}
-
-TEST(EagerMap, LoadsOfMachinesThatDiffer) {
-  MapOptions options = with("eagermap");
-  options.sharing.roles_per_slot = Sharing::kAnyNumber;
-  options.sharing.loads.assign(24, 1);
-  options.sharing.loads[5] = 12;  // a third of the total load
-  const TreeTopology tree(
-      {{"core", 1, {0, 2, 4, 6, 8, 9, 10, 11, 12}}, {"host", 2, {0, 8, 12}}, {"cluster", 16, {0, 12}}});
-  const Mapping mapping = map(random_affinity(24, 90, 3), tree, options).mapping;
-  std::uint64_t on_first = 0;
-  for (Role role = 0; role < 24; ++role) on_first += mapping[role] < 8 ? options.sharing.loads[role] : 0;
-  EXPECT_GE(on_first, 24U);  // two thirds of 35 in whole roles: at least that, and less than one role more
-  EXPECT_LT(on_first, 24U + 12U);
-}
-
-TEST(EagerMap, ThresholdIsTheMeanAndNotItsWholePart) {
-  const Graph graph = scaled_graph(Affinity::from_traffic(10, {}), Weight::Bytes, 10, kLargestSum);
-  std::vector<std::size_t> sizes;
-  for (const auto& group : eager_groups_by_load(graph, std::vector<std::int64_t>(10, 1), 4))
-    sizes.push_back(group.size());
-  EXPECT_THAT(sizes, ElementsAre(3, 3, 2, 2));  // 10 / 4, 7 / 3, 4 / 2, 2
-}
-
-TEST(EagerMap, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
-  for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
-    MapOptions options = with("eagermap");
-    options.sharing.roles_per_slot = 2;
-    options.sharing.loads.assign(16, 0);
-    options.sharing.loads[15] = 1000;  // the other roles are lighter than any threshold
-    const Mapping mapping = map(random_affinity(16, 60, 9), *topology::parse_topology(topology), options).mapping;
-    EXPECT_NO_THROW(check_mapping(mapping, 16, 8, 2)) << topology;
-  }
-}
-
-TEST(EagerMap, ScanningMindsLoadsToo) {
-  MapOptions options = with("eagermap"), scanning = with("eagermap:scan");
-  options.sharing.roles_per_slot = Sharing::kAnyNumber;
-  for (std::uint64_t role = 0; role < 40; ++role) options.sharing.loads.push_back(1 + role * role % 7);
-  scanning.sharing = options.sharing;
-  scanning.threads = 2;
-  for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
-    const Affinity affinity = random_affinity(40, 160, 11);
-    const auto machine = topology::parse_topology(topology);
-    EXPECT_EQ(map(affinity, *machine, scanning).mapping, map(affinity, *machine, options).mapping) << topology;
   }
 }
 

@@ -1,9 +1,12 @@
 // Tests of PaCMap and its baselines: valid and repeatable on every kind of topology.
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/base/random.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
+#include "core/mapping/baselines/geometric_bisection.h"
 #include "core/mapping/baselines/pairwise_exchange.h"
 #include "core/mapping/baselines/recursive_bisection.h"
 #include "core/mapping/baselines/reverse_cuthill_mckee.h"
@@ -138,6 +141,56 @@ TEST(GraphBisection, KeepsNeighboursNearAlsoWithManyRoles) {
   const auto mesh = topology::parse_topology("mesh:50x50");
   const MapResult result = map(affinity, *mesh, with("rgrb"));
   EXPECT_LT(result.cost, map(affinity, *mesh, with("identity")).cost);
+}
+
+TEST(GraphBisection, SetsThatAreTooLargeForAllPairsAreHalvedBetweenLayers) {
+  const Affinity stencil = parse_cart_affinity("cart:16x16x16");
+  const auto torus = topology::parse_topology("torus:16x16x16");
+  ASSERT_GT(torus->slots(), kMostGraphSlots);
+  const MapResult result = map(stencil, *torus, with("rgrb"));
+  EXPECT_EQ(map(stencil, *torus, with("rgrb")).mapping, result.mapping);
+  EXPECT_LT(result.cost * 3, map(stencil, *torus, with("random")).cost);
+}
+
+TEST(GeometricBisection, KnowsTheCoordinatesOfAFile) {
+  const testing::TemporaryFolder folder;
+  std::string points, array = "%%MatrixMarket matrix array real general\n% a comment\n64 3\n";
+  std::string columns[3];
+  std::vector<Traffic> traffic;
+  const std::vector<Vertex> label = Random(3).permutation<Vertex>(64);  // number of a cell -> role
+  std::vector<Vertex> cell_of(64);
+  for (Vertex cell = 0; cell < 64; ++cell) cell_of[label[cell]] = cell;
+  for (Vertex role = 0; role < 64; ++role) {
+    const double at[3] = {cell_of[role] % 4 * 0.5 - 7, cell_of[role] / 4 % 4 * 0.5, -0.5 * (cell_of[role] / 16)};
+    points += fmt::format("{} {} {}\n", at[0], at[1], at[2]);
+    for (std::size_t d = 0; d < 3; ++d) columns[d] += fmt::format("{}\n", at[d]);
+  }
+  const Affinity grid = parse_cart_affinity("cart:4x4x4");
+  for (Role cell = 0; cell < 64; ++cell) {
+    for (const AffinityEntry& entry : grid.row(cell)) traffic.push_back({label[cell], label[entry.destination], 1, 1});
+  }
+  const Affinity relabelled = Affinity::from_traffic(64, traffic);
+  const auto mesh = topology::parse_topology("mesh:4x4x4");
+  for (const std::string& text : {points, array + columns[0] + columns[1] + columns[2]}) {
+    const MapResult result = map(relabelled, *mesh, with("rgeob:" + folder.write("points", text)));
+    EXPECT_EQ(result.cost, Cost{relabelled.entries()});
+  }
+}
+
+TEST(GeometricBisection, RefusesCoordinatesOfOtherRoles) {
+  const testing::TemporaryFolder folder;
+  const Affinity affinity = parse_cart_affinity("cart:4");
+  const auto mesh = topology::parse_topology("mesh:4");
+  const auto refusal = [&](const std::string& text) {
+    return map(affinity, *mesh, with("rgeob:" + folder.write("points", text))).cost;
+  };
+  EXPECT_INPUT_ERROR(refusal("0 1\n1 1\n2 1\n"), "found coordinates of 3 roles, expected 4");
+  EXPECT_INPUT_ERROR(refusal("0\n1\n2\n3\n4\n"), "found more coordinates than those of 4 roles");
+  EXPECT_INPUT_ERROR(refusal("0 1\n1\n2 1\n3 1\n"), "points:2: found 1 coordinates, expected 2");
+  EXPECT_INPUT_ERROR(refusal("0\n1 2\n2\n3\n"), "points:2: found more than 1 coordinates");
+  EXPECT_INPUT_ERROR(refusal("0\nx\n2\n3\n"), "points:2: found \"x\", expected a coordinate");
+  EXPECT_INPUT_ERROR(refusal("%%MatrixMarket matrix array real general\n3 1\n0\n1\n2\n"), "expected 4 rows");
+  EXPECT_INPUT_ERROR(refusal("%%MatrixMarket matrix coordinate real general\n4 1\n"), "matrix array real general");
 }
 
 TEST(Mpipp, NoExchangeOfTwoSavesAnything) {

@@ -127,6 +127,29 @@ TEST_F(PacmapExpansion, OfEqualHostsTakesTheOneNearestToTheCentre) {
   EXPECT_EQ(other.best_host(2), 5U);  // 5 and 7 are one hop from 6; 5 is nearer to 3
 }
 
+TEST_F(PacmapExpansion, AGridGivesTheSameHostsAsItsDistancesAlone) {
+  const Affinity traffic = testing::random_affinity(90, 400, 8);
+  const Graph groups = scaled_graph(traffic, Weight::Bytes, 90, EdgeWeight{1} << 40);
+  for (const char* spec : {"torus:6x5x4", "mesh:11x11", "hcub:7"}) {
+    const auto grid = topology::parse_topology(spec);
+    FreeHosts free{*grid, {}};
+    for (Slot host = 0; host < grid->slots(); ++host) {
+      if (host % 6 != 2) free.hosts.push_back(host);
+    }
+    // every host of the restricted network is free, and the network is no grid
+    const auto distances = std::make_shared<topology::RestrictedTopology>(grid, free.hosts);
+    const FreeHosts alone = all_of(*distances);
+    Expansion fast(free, groups), slow(alone, groups);
+    fast.place(7, free.hosts[20]);
+    slow.place(7, 20);
+    fast.finish();
+    slow.finish();
+    for (Vertex group = 0; group < 90; ++group) {
+      EXPECT_EQ(fast.host_of()[group], free.hosts[slow.host_of()[group]]) << spec;
+    }
+  }
+}
+
 TEST_F(PacmapExpansion, SearchesFartherWhereNeighboursAreBusy) {
   const auto line = topology::parse_topology("mesh:20");
   const Graph path = graph_of(3, {{0, 1, 5, 1}, {1, 2, 5, 1}});
@@ -165,6 +188,19 @@ TEST(Pacmap, HostsOfTopologies) {
   const HostView part = HostView::of(some);
   EXPECT_EQ(part.network->slots(), 9U);
   EXPECT_THAT(part.host_of, ::testing::ElementsAre(8, 0, 1));
+}
+
+TEST(Pacmap, ATreeThatDoesNotSayItsHostsIsRefused) {
+  const auto hosts = [](const std::string& spec) {
+    return HostView::of(*topology::parse_topology(spec)).network->slots();
+  };
+  EXPECT_INPUT_ERROR(hosts("tleaf:4,180,24,90,2,9,2,3,6,1"), "does not say which nodes are the hosts");
+  EXPECT_EQ(hosts("tleaf:4,180,24,90,host,2,9,2,3,6,1"), 96U);
+  EXPECT_EQ(hosts("tleaf:4,180,24,90+tree:6:2:2@1:4:13"), 96U);
+  EXPECT_EQ(hosts("tleaf:4,180,24,90,2,9+tree:1"), 192U);
+  EXPECT_EQ(hosts("tleaf:4,180,24,90"), 4U);  // only one level can have them
+  EXPECT_EQ(hosts("tree:2:3:host:4:5"), 20U);
+  EXPECT_EQ(hosts("tree:2:3:4:5"), 5U);
 }
 
 TEST(Pacmap, FillsHostsWithGroups) {

@@ -206,6 +206,20 @@ TEST(TopoMatchGroups, NumberOfBuckets) {
   }
 }
 
+/// Scotch fails if it takes longer than a look at the deadline, which has passed.
+TEST(TopoMatchGroups, GreedyTakesOverWhereScotchFails) {
+  const Graph graph = graph_of(testing::random_affinity(1200, 60000, 3));
+  const std::vector<std::size_t> sizes(200, 6);
+  const auto parts_by = [&](TopoMatchOptions::Partitioner partitioner) {
+    TopoMatchContext context{{.partitioner = partitioner}, Random(1), Deadline(0.0)};
+    return topomatch_parts(graph, sizes, context);
+  };
+  EXPECT_THROW(parts_by(TopoMatchOptions::Partitioner::Scotch), InputError);
+  const ElementGroups parts = parts_by(TopoMatchOptions::Partitioner::Available);
+  ASSERT_EQ(parts.size(), 200U);
+  for (const auto& part : parts) EXPECT_EQ(part.size(), 6U);
+}
+
 TEST(TopoMatchGroups, PartsHaveTheSizesAskedFor) {
   const Graph graph = graph_of(cliques(16, 4));
   const std::vector<std::size_t> sizes = {5, 0, 3, 8};

@@ -101,6 +101,30 @@ TEST(BusiestRoutes, OfATreeAreThoseThatWereGiven) {
   EXPECT_LT(by_routes, by_levels);
 }
 
+/// Two levels with one bandwidth are the same distance by the model, but not to the busiest link.
+TEST(BusiestRoutes, OfATreeCarryLessThanUnderTheMappingForHops) {
+  std::vector<Traffic> faces;  // of 4 x 4 x 4 roles, most bytes along the third axis
+  for (Role role = 0; role < 64; ++role) {
+    if (role % 4 < 3) faces.push_back({role, role + 1, 38400, 1});
+    if (role / 4 % 4 < 3) faces.push_back({role, role + 4, 12800, 1});
+    if (role / 16 < 3) faces.push_back({role, role + 16, 384000, 1});
+  }
+  const auto affinity = Affinity::from_traffic(64, std::move(faces));
+  const auto topology = topology::parse_topology("tree:4:4:4@1:16:32");
+  evaluation::CostOptions cost = bottleneck(*topology);
+  cost.costs.levels = {{0.4e-6, 20e9}, {1.6e-6, 1.25e9}, {2.2e-6, 1.25e9}};
+  for (const Preset preset : {Preset::Fast, Preset::Default, Preset::Best}) {
+    MapOptions options = fast();
+    options.preset = preset;
+    if (preset == Preset::Best) options.time_limit = 2;
+    const auto judge = [&](const MapResult& result) {
+      return evaluation::model_cost(affinity, *topology, result.mapping, Weight::Bytes, cost);
+    };
+    EXPECT_LE(judge(map_by_cost(affinity, *topology, options, cost)),
+              judge(map(affinity, *topology, options)) * (1 + 1e-9));
+  }
+}
+
 TEST(CostModelOnNetworks, BytesBetweenPlacesComeFirst) {
   const auto topology = topology::parse_topology("torus:2x2+tree:4");
   const evaluation::CostOptions cost{evaluation::CostModel::Bytes, {}, 0};

@@ -18,7 +18,7 @@ std::vector<LayoutUnit> units_of_hosts(const std::vector<std::string>& specs) {
 
 std::vector<std::uint32_t> first_units(const std::vector<LayoutUnit>& units, const std::string& layout,
                                        std::uint64_t ranks) {
-  return place_ranks(units, {parse_process_layout(layout), ranks, false, std::nullopt}).first_unit;
+  return place_ranks(units, {parse_layout(layout), ranks, false, std::nullopt}).first_unit;
 }
 
 /// Returns the units by the nested loops of figure 1, written out for equal nodes: node, socket, core, thread -> unit.
@@ -81,15 +81,15 @@ TEST(Lama, NumbersTheChildrenOfPrunedLevelsInsideTheNearestRetainedOne) {
 
 TEST(Lama, TakesWholeObjectsWhereTheLayoutEndsAboveThreads) {
   const auto units = units_of_hosts({"synthetic:pack:2 core:2 pu:2"});
-  const RankPlaces places = place_ranks(units, {parse_process_layout("sc"), 4, false, std::nullopt});
+  const RankPlaces places = place_ranks(units, {parse_layout("sc"), 4, false, std::nullopt});
   EXPECT_THAT(places.first_unit, ElementsAre(0, 4, 2, 6));
   EXPECT_THAT(places.bindings[places.binding[1]], ElementsAre(4, 5));
-  EXPECT_INPUT_ERROR(place_ranks(units, {parse_process_layout("sn"), 3, false, std::nullopt}), "3 ranks for 2 places");
+  EXPECT_INPUT_ERROR(place_ranks(units, {parse_layout("sn"), 3, false, std::nullopt}), "3 ranks for 2 places");
 }
 
 TEST(Lama, GoesAroundAgainOnRequest) {
   const auto units = units_of_hosts({"synthetic:pack:2 core:2 pu:1"});
-  const RankPlaces places = place_ranks(units, {parse_process_layout("sc"), 10, true, std::nullopt});
+  const RankPlaces places = place_ranks(units, {parse_layout("sc"), 10, true, std::nullopt});
   EXPECT_THAT(places.first_unit, ElementsAre(0, 2, 1, 3, 0, 2, 1, 3, 0, 2));
   EXPECT_EQ(places.binding[0], places.binding[8]);
 }
@@ -98,7 +98,7 @@ TEST(Lama, BindsToTheObjectsOfALevel) {
   auto units = units_of_hosts({"2*synthetic:pack:2 l2:1 core:2 pu:2"});
   units[1].available = false;
   const auto bound = [&](const char* level, std::size_t rank) {
-    const RankPlaces places = place_ranks(units, {parse_process_layout("hcsn"), 15, false, parse_layout_level(level)});
+    const RankPlaces places = place_ranks(units, {parse_layout("hcsn"), 15, false, parse_binding_width(level)});
     return places.bindings[places.binding[rank]];
   };
   EXPECT_THAT(bound("s", 0), ElementsAre(0, 2, 3));

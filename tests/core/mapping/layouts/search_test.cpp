@@ -22,6 +22,19 @@ TEST(LayoutMapping, FollowsTheLevelsOfTrees) {
   EXPECT_THAT(mapped("synthetic:pack:2 core:2 pu:2", "sc", 4), ElementsAre(0, 2, 1, 3));
 }
 
+TEST(LayoutMapping, HardwareThreadsAreBelowTheirCores) {
+  const std::string machine = "synthetic:\"pack:2 l2:2 l1:1 core:1 pu:2\"@threads";
+  EXPECT_THAT(mapped(machine, "scbnh", 8), ElementsAre(0, 4, 2, 6, 1, 5, 3, 7));
+  EXPECT_THAT(mapped("tree:2+" + machine, "by-node", 5), ElementsAre(0, 8, 4, 12, 2));
+  EXPECT_THAT(mapped("synthetic:pack:2 core:2 pu:1@threads", "sch", 4), ElementsAre(0, 2, 1, 3));
+}
+
+TEST(LayoutMapping, TakesOrdersAndLimits) {
+  EXPECT_THAT(mapped("tree:2:2:2", "s[1,0]cn", 4), ElementsAre(2, 0, 3, 1));
+  EXPECT_THAT(mapped("tree:2:2:2", "csn,1:s", 4), ElementsAre(0, 2, 4, 6));
+  EXPECT_INPUT_ERROR(mapped("tree:2:2:2", "csn,1:s", 5), "found 5 ranks, and limits of layout csn,1:s that allow 4");
+}
+
 TEST(LayoutMapping, FollowsTheMachinesOfANetwork) {
   EXPECT_THAT(mapped("torus:3+synthetic:\"pack:2 core:2 pu:1\"", "nsc", 12),
               ElementsAre(0, 4, 8, 2, 6, 10, 1, 5, 9, 3, 7, 11));
@@ -50,7 +63,7 @@ TEST(LayoutSearch, FindsTheBestRegularPlacement) {
   EXPECT_EQ(search.orders, 6U);
   EXPECT_EQ(to_string(search.best), "snc");
   EXPECT_EQ(search.cost, 400);
-  EXPECT_EQ(search.mapping, map_by_layout(*topology, search.best, 8));
+  EXPECT_EQ(search.mapping, map_by_layout(*topology, {search.best}, 8));
 }
 
 TEST(LayoutSearch, HasALayoutWhenThereIsNoTime) {

@@ -96,6 +96,49 @@ TEST(Scotch, WhatItRefusesIsAnErrorByNameOnly) {
   EXPECT_EQ(scotch_map(pair, "cmplt 2", "speed", 1, Deadline(std::nullopt), error).size(), 2U);
 }
 
+/// Returns a path whose vertices have these numbers, with links of these lengths.
+ScotchGraph path(const std::vector<std::int32_t>& lengths) {
+  ScotchGraph graph;
+  const auto vertices = static_cast<std::int32_t>(lengths.size() + 1);
+  for (std::int32_t v = 0; v < vertices; ++v) {
+    if (v > 0) graph.neighbours.push_back(v - 1), graph.weights.push_back(lengths[v - 1]);
+    if (v + 1 < vertices) graph.neighbours.push_back(v + 1), graph.weights.push_back(lengths[v]);
+    graph.begin.push_back(static_cast<std::int32_t>(graph.neighbours.size()));
+  }
+  return graph;
+}
+
+class ScotchMachines : public ::testing::TestWithParam<Decomposition> {};
+INSTANTIATE_TEST_SUITE_P(Decompositions, ScotchMachines,
+                         ::testing::Values(Decomposition::Bisected, Decomposition::Coarsened));
+
+TEST_P(ScotchMachines, PartsAreIndicesOfTerminals) {
+  const ScotchMachine some{path({1, 5, 1, 5, 1, 5, 1}), {1, 2, 4, 7}, GetParam()};
+  const ScotchMachine all{path({1, 5, 1}), {0, 1, 2, 3}, GetParam()};
+  for (const ScotchMachine& machine : {some, all}) {
+    std::string error;
+    auto parts = scotch_map(path({9, 9, 9}), machine, "quality", 1, Deadline(std::nullopt), error);
+    EXPECT_EQ(error, "");
+    EXPECT_EQ(scotch_map(path({9, 9, 9}), machine, "quality", 1, Deadline(std::nullopt), error), parts);
+    ASSERT_EQ(parts.size(), 4U);
+    for (const std::int32_t part : parts) EXPECT_TRUE(part >= 0 && part < 4) << part;
+  }
+}
+
+TEST_P(ScotchMachines, FollowTheLinks) {
+  const ScotchMachine pairs{path({1, 100, 1}), {0, 1, 2, 3}, GetParam()};
+  ScotchGraph roles;  // 0 with 2, 1 with 3, and little between
+  roles.begin = {0, 1, 2, 3, 4};
+  roles.neighbours = {2, 3, 0, 1};
+  roles.weights = {50, 50, 50, 50};
+  std::string error;
+  const auto parts = scotch_map(roles, pairs, "quality", 1, Deadline(std::nullopt), error);
+  ASSERT_EQ(parts.size(), 4U) << error;
+  EXPECT_EQ(parts[0] / 2, parts[2] / 2);
+  EXPECT_EQ(parts[1] / 2, parts[3] / 2);
+  EXPECT_NE(parts[0] / 2, parts[1] / 2);
+}
+
 TEST(Scotch, TakesTablesOfSomeThousandSlots) {
   const auto table = topology::parse_topology("dragonfly:10x10x12");
   const Affinity some = testing::random_affinity(1100, 3000, 1);

@@ -1,0 +1,110 @@
+// Reads the coordinates of roles: points of a mesh, as a solver or a collection of matrices has them.
+#include "core/formats/coordinates.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/line_reader.h"
+#include "core/base/number.h"
+#include "core/base/text.h"
+
+namespace topomorph::formats {
+
+namespace {
+
+constexpr std::string_view kBanner = "%%MatrixMarket";
+
+std::optional<std::string_view> next_content(LineReader& reader) {
+  while (const auto line = reader.next()) {
+    const std::string_view first = Words(*line).next();
+    if (!first.empty() && first.front() != '#' && first.front() != '%') return line;
+  }
+  return std::nullopt;
+}
+
+std::string_view next_content_or_fail(LineReader& reader, const std::string& expected) {
+  const auto line = next_content(reader);
+  if (!line) reader.fail("the file ends, expected " + expected);
+  return *line;
+}
+
+double coordinate_or_fail(const LineReader& reader, std::string_view word) {
+  const auto number = parse_real(word);
+  if (!number) reader.fail(fmt::format("found \"{}\", expected a coordinate", word));
+  return *number;
+}
+
+void expect_end(const LineReader& reader, Words& words) {
+  if (const auto extra = words.next(); !extra.empty()) {
+    reader.fail(fmt::format("found \"{}\", expected the end of the line", extra));
+  }
+}
+
+/// Reads a Matrix Market array behind its first line: column after column.
+Coordinates read_array(LineReader& reader, std::string_view banner, std::uint64_t roles) {
+  const std::string kind = lower_case(banner.substr(kBanner.size()));
+  Words kinds(kind);
+  const std::string_view object = kinds.next(), format = kinds.next(), field = kinds.next(), symmetry = kinds.next();
+  const bool numbers = field == "real" || field == "integer";
+  if (object != "matrix" || format != "array" || !numbers || symmetry != "general") {
+    reader.fail(fmt::format("found \"{}\", expected \"matrix array real general\"", kind));
+  }
+  Words sizes(next_content_or_fail(reader, "the numbers of rows and columns"));
+  const auto rows = parse_count(sizes.next()), columns = parse_count(sizes.next());
+  if (!rows || *rows != roles || !columns || *columns < 1 || *columns > kMostCoordinates) {
+    reader.fail(fmt::format("expected {} rows, one for each role, and 1 to {} columns", roles, kMostCoordinates));
+  }
+  expect_end(reader, sizes);
+  Coordinates coordinates(*columns);
+  for (auto& dimension : coordinates) {
+    for (std::uint64_t role = 0; role < roles; ++role) {
+      Words words(next_content_or_fail(reader, fmt::format("{} coordinates", roles * *columns)));
+      dimension.push_back(coordinate_or_fail(reader, words.next()));
+      expect_end(reader, words);
+    }
+  }
+  return coordinates;
+}
+
+/// Reads a line a role.
+Coordinates read_points(LineReader& reader, std::optional<std::string_view> line, std::uint64_t roles) {
+  Coordinates coordinates;
+  for (std::uint64_t role = 0; role < roles; ++role) {
+    if (role > 0) line = next_content(reader);
+    if (!line) reader.fail(fmt::format("found coordinates of {} roles, expected {}", role, roles));
+    Words words(*line);
+    std::size_t dimension = 0;
+    for (auto word = words.next(); !word.empty(); word = words.next(), ++dimension) {
+      const double number = coordinate_or_fail(reader, word);
+      if (role == 0 && dimension < kMostCoordinates) coordinates.emplace_back();
+      if (dimension >= coordinates.size()) {
+        reader.fail(fmt::format("found more than {} coordinates, expected that many", coordinates.size()));
+      }
+      coordinates[dimension].push_back(number);
+    }
+    if (dimension != coordinates.size()) {
+      reader.fail(fmt::format("found {} coordinates, expected {}", dimension, coordinates.size()));
+    }
+  }
+  return coordinates;
+}
+
+}  // namespace
+
+Coordinates read_coordinates(const std::string& path, std::uint64_t roles) {
+  LineReader reader(path, kAnyBytes);
+  auto line = reader.next();
+  const std::string first(line.value_or(""));
+  const bool array = first.starts_with(kBanner);
+  if (!array && (first.empty() || first.front() == '#' || first.front() == '%')) {
+    line = next_content(reader);
+  } else if (!array) {
+    line = first;
+  }
+  Coordinates coordinates = array ? read_array(reader, first, roles) : read_points(reader, line, roles);
+  if (next_content(reader)) reader.fail(fmt::format("found more coordinates than those of {} roles", roles));
+  return coordinates;
+}
+
+}  // namespace topomorph::formats

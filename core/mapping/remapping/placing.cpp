@@ -1,0 +1,158 @@
+// Gives slots to the roles that have lost theirs.
+#include "core/mapping/remapping/placing.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/mapping/capacitated/occupancy.h"
+#include "core/mapping/multilevel/queues.h"
+
+namespace topomorph::mapping {
+
+namespace {
+
+class Placing {
+ public:
+  explicit Placing(const Relocation& problem)
+      : problem_(problem), limits_(problem.limits), occupancy_(problem.limits, problem.metric.slots()) {
+    waiting_.reset(problem.roles());
+  }
+
+  std::optional<std::vector<Vertex>> run(const std::vector<Vertex>& wanted) {
+    keep(wanted);
+    for (Vertex v = 0; v < problem_.roles(); ++v) {
+      if (!has_slot(v)) waiting_.push(v, volume_to_placed(v));
+    }
+    for (const Vertex v : with_little_choice()) {
+      if (!place(v)) return std::nullopt;
+    }
+    while (!waiting_.empty()) {
+      if (!place(waiting_.top())) return std::nullopt;
+    }
+    return occupancy_.slots();
+  }
+
+ private:
+  bool has_slot(Vertex v) const { return occupancy_.slot_of(v) != kNoVertex; }
+
+  void keep(const std::vector<Vertex>& wanted) {
+    std::vector<std::vector<Vertex>> on(problem_.metric.slots());
+    for (Vertex v = 0; v < problem_.roles(); ++v) {
+      if (wanted[v] != kNoVertex && occupancy_.may_be_on(v, wanted[v])) on[wanted[v]].push_back(v);
+    }
+    for (Vertex slot = 0; slot < on.size(); ++slot) {
+      for (const Vertex v : fitting(std::move(on[slot]), limits_.capacity[slot])) occupancy_.put(v, slot);
+    }
+  }
+
+  /// Returns the roles that may stay on a slot. Of too much work the shortest role that is long enough leaves, else the
+  /// longest. Roles that may be nowhere else stay longest.
+  std::vector<Vertex> fitting(std::vector<Vertex> roles, std::int64_t capacity) const {
+    const auto is_bound = [&](Vertex v) { return limits_.allowed[v].size() == 1; };
+    std::stable_sort(roles.begin(), roles.end(), [&](Vertex a, Vertex b) {
+      return std::make_tuple(is_bound(a), limits_.load[a]) < std::make_tuple(is_bound(b), limits_.load[b]);
+    });
+    std::int64_t load = 0;
+    for (const Vertex v : roles) load += limits_.load[v];
+    while (!roles.empty() && (load > capacity || roles.size() > limits_.places)) {
+      const auto end = std::find_if(roles.begin() + 1, roles.end(), is_bound);
+      const auto enough =
+          std::find_if(roles.begin(), end, [&](Vertex v) { return limits_.load[v] >= load - capacity; });
+      const auto leaving = enough == end ? end - 1 : enough;
+      load -= limits_.load[*leaving];
+      roles.erase(leaving);
+    }
+    return roles;
+  }
+
+  EdgeWeight volume_to_placed(Vertex v) const {
+    EdgeWeight volume = 0;
+    for (const Edge& edge : problem_.graph.row(v)) {
+      if (edge.to < problem_.roles() && has_slot(edge.to)) volume += edge.weight;
+    }
+    return volume;
+  }
+
+  /// Returns the roles that might find no room if they came last: confined ones, then, if loads differ, all.
+  std::vector<Vertex> with_little_choice() const {
+    const bool equal =
+        std::adjacent_find(limits_.load.begin(), limits_.load.end(), std::not_equal_to<>()) == limits_.load.end();
+    std::vector<Vertex> roles;
+    for (Vertex v = 0; v < problem_.roles(); ++v) {
+      const bool confined = limits_.allowed[v].size() < problem_.metric.slots();
+      if (!has_slot(v) && (confined || !equal)) roles.push_back(v);
+    }
+    std::stable_sort(roles.begin(), roles.end(), [&](Vertex a, Vertex b) {
+      return std::make_tuple(limits_.allowed[a].size(), -limits_.load[a]) <
+             std::make_tuple(limits_.allowed[b].size(), -limits_.load[b]);
+    });
+    return roles;
+  }
+
+  bool place(Vertex v) {
+    waiting_.remove(v);
+    const Vertex slot = cheapest_slot(v);
+    if (slot == kNoVertex && !occupancy_.push_in(v)) return false;
+    if (slot != kNoVertex) occupancy_.put(v, slot);
+    for (const Edge& edge : problem_.graph.row(v)) {
+      if (edge.to < problem_.roles() && waiting_.contains(edge.to)) waiting_.add(edge.to, edge.weight);
+    }
+    return true;
+  }
+
+  struct Cheapest {
+    Vertex slot = kNoVertex;
+    EdgeWeight cost = 0;
+  };
+
+  Vertex cheapest_slot(Vertex v) const {
+    return problem_.metric.with_distance([&](const auto& between) {
+      Cheapest best;
+      const auto look_at = [&](Vertex slot) {
+        if (!occupancy_.fits(v, slot)) return;
+        const EdgeWeight cost = cost_at(v, slot, between);
+        if (best.slot == kNoVertex || cost < best.cost) best = {slot, cost};
+      };
+      if (problem_.metric.slots() > kRemapping.few_slots) {
+        for (const Edge& edge : problem_.graph.row(v)) {
+          if (slot_of(edge.to) == kNoVertex) continue;
+          for (const Vertex slot : problem_.metric.near(slot_of(edge.to))) look_at(slot);
+        }
+      }
+      const Interval& allowed = limits_.allowed[v];
+      for (Slot slot = allowed.begin; slot < allowed.end; ++slot) {
+        if (best.slot != kNoVertex && problem_.metric.slots() > kRemapping.few_slots) break;
+        look_at(static_cast<Vertex>(slot));
+      }
+      return best.slot;
+    });
+  }
+
+  /// Returns the slot of a role or of a home.
+  Vertex slot_of(Vertex v) const {
+    return v < problem_.roles() ? occupancy_.slot_of(v) : problem_.home[v - problem_.roles()];
+  }
+
+  template <class Between>
+  EdgeWeight cost_at(Vertex v, Vertex slot, const Between& between) const {
+    EdgeWeight cost = 0;
+    for (const Edge& edge : problem_.graph.row(v)) {
+      const Vertex there = slot_of(edge.to);
+      if (there != kNoVertex) cost += edge.weight * between(slot, there);
+    }
+    return cost;
+  }
+
+  const Relocation& problem_;
+  const Limits& limits_;
+  Occupancy occupancy_;
+  GainHeap waiting_;  // roles without a slot, by their volume to placed ones
+};
+
+}  // namespace
+
+std::optional<std::vector<Vertex>> placed_within_limits(const Relocation& problem, const std::vector<Vertex>& wanted) {
+  return Placing(problem).run(wanted);
+}
+
+}  // namespace topomorph::mapping
