@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/allocation/topomatch_allocator.h"
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/mapping/baselines/expansion.h"
@@ -21,8 +22,8 @@ namespace topomorph::allocation {
 
 namespace {
 
-const std::array<std::string, 5> kAllocators{"pacmap", "best-fit", "mc1x1", "search", "auto"};
-constexpr std::string_view kPacmap = "pacmap", kSearch = "search";
+const std::array<std::string, 6> kAllocators{"pacmap", "best-fit", "mc1x1", "search", "topomatch", "auto"};
+constexpr std::string_view kPacmap = "pacmap", kSearch = "search", kTopomatch = "topomatch";
 
 Slot index_of(Slot host, const std::vector<Slot>& ascending) {
   return static_cast<Slot>(std::lower_bound(ascending.begin(), ascending.end(), host) - ascending.begin());
@@ -67,8 +68,8 @@ Allocation Allocator::choose(const std::vector<Slot>& free, const std::string& a
   mapping::check_free(hosts, hosts_wanted());
   if (allocator != "auto") return by(hosts, allocator, algorithm);
   Allocation best = by(hosts, kAllocators[0], algorithm);
-  for (const std::size_t next : {1U, 2U, 3U}) {
-    Allocation other = by(hosts, kAllocators[next], algorithm);
+  for (const char* next : {"best-fit", "mc1x1", "search"}) {
+    Allocation other = by(hosts, next, algorithm);
     if (other.hop_bytes < best.hop_bytes) best = std::move(other);
   }
   return best;
@@ -81,8 +82,8 @@ Allocation Allocator::by(const mapping::FreeHosts& free, const std::string& allo
   result.hosts = chosen;
   std::sort(result.hosts.begin(), result.hosts.end());
   if (algorithm == kPacmap || begins_with_an_order(algorithm)) {
-    const bool has_groups =
-        allocator == kPacmap || allocator == kSearch;  // these hosts are in the order of the groups already
+    const bool has_groups = allocator == kPacmap || allocator == kSearch ||
+                            allocator == kTopomatch;  // these hosts are in the order of the groups already
     const std::vector<Slot> of_group = has_groups ? chosen : pacmap_on({*network_, result.hosts});
     for (const mapping::Vertex group : groups_.of_role) result.host_of_role.push_back(of_group[group]);
   }
@@ -97,6 +98,7 @@ Allocation Allocator::by(const mapping::FreeHosts& free, const std::string& allo
 std::vector<Slot> Allocator::hosts_by(const mapping::FreeHosts& free, const std::string& allocator) const {
   if (allocator == "best-fit") return best_fit(free, hosts_wanted());
   if (allocator == "mc1x1") return mc1x1(free, hosts_wanted());
+  if (allocator == kTopomatch) return topomatch_on(free, traffic_between(groups_, affinity_), options_.map);
   std::vector<Slot> hosts = pacmap_on(free);
   return allocator == kSearch && hosts.size() > 1 ? searched_from(free, std::move(hosts)) : hosts;
 }
@@ -148,7 +150,7 @@ Allocation allocate(const Affinity& affinity, const std::shared_ptr<const Topolo
   check_request(affinity, options);
   mapping::check_free({*network, free},
                       (affinity.roles() - 1) / options.slots_per_host + 1);  // checks before groups are built
-  return Allocator(affinity, network, options).choose(free, options.allocator, options.map.algorithm);
+  return Allocator(affinity, network, options, options.curve).choose(free, options.allocator, options.map.algorithm);
 }
 
 }  // namespace topomorph::allocation

@@ -18,11 +18,13 @@ struct AllocationOptions {
   std::string allocator = "pacmap";  ///< one of allocators()
   std::uint64_t slots_per_host = 1;
   mapping::MapOptions map;  ///< algorithm "pacmap": PaCMap's hosts of the groups; any other: maps onto the chosen hosts
+  std::vector<Slot> curve = {};  ///< order of the network's slots that best fit follows; empty: linear_order()
 };
 
-/// The names of the allocators: "pacmap", "best-fit", "mc1x1", "search" and "auto". "search" maps PaCMap's groups to
-/// all free hosts with map(), starting from PaCMap's hosts. It never costs more than "pacmap", but does not consider
-/// how it fragments the machine. "auto" takes the cheapest result of the other four.
+/// The names of the allocators: "pacmap", "best-fit", "mc1x1", "search", "topomatch" and "auto". "search" maps PaCMap's
+/// groups to all free hosts with map(), starting from PaCMap's hosts. It never costs more than "pacmap", but does not
+/// consider how it fragments the machine. "topomatch" is topomatch_on(). "auto" takes the cheapest result of the first
+/// four.
 std::span<const std::string> allocators();
 
 struct Allocation {
@@ -36,9 +38,9 @@ struct Allocation {
 /// threads may call choose() concurrently.
 class Allocator {
  public:
-  /// `affinity` and `curve` must outlive this object. `curve` is linear_order() of the network; without it best fit
-  /// computes it each time. Ignores the options' allocator and algorithm. Throws InputError if there are no roles or no
-  /// slots on a host.
+  /// `affinity` and `curve` must outlive this object. `curve` has all slots of the network in the order that best fit
+  /// follows; without it best fit computes linear_order() each time. Ignores the options' allocator, algorithm and
+  /// curve. Throws InputError if there are no roles or no slots on a host.
   Allocator(const Affinity& affinity, std::shared_ptr<const Topology> network, const AllocationOptions& options,
             std::span<const Slot> curve = {});
 

@@ -12,6 +12,7 @@
 #include "core/model/groups.h"
 #include "core/model/tree.h"
 #include "core/topology/shapes/routing_of.h"
+#include "core/topology/shapes/short_forms.h"
 
 namespace topomorph::evaluation {
 
@@ -38,7 +39,8 @@ std::size_t host_level_of(const TreeTopology& tree) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     if (tree.level(l).name == "host") return l;
   }
-  const bool one_machine = tree.levels() == 1 || !tree.level(tree.levels()).name.empty();
+  const std::string& root = tree.level(tree.levels()).name;
+  const bool one_machine = tree.levels() == 1 || (!root.empty() && root != topology::kUnnamedLevels);
   return tree.levels() - (one_machine ? 0 : 1);
 }
 

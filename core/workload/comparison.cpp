@@ -51,7 +51,9 @@ class PreparedApplications {
  public:
   PreparedApplications(std::span<const JobRequest> jobs, Applications& applications,
                        std::shared_ptr<const Topology> network, const ComparisonOptions& options)
-      : applications_(applications), curve_(mapping::linear_order(*network)), allocators_(applications.size()) {
+      : applications_(applications),
+        curve_(options.curve.empty() ? mapping::linear_order(*network) : options.curve),
+        allocators_(applications.size()) {
     std::vector<std::size_t> used;
     for (const JobRequest& job : jobs) used.push_back(job.application);
     std::sort(used.begin(), used.end());

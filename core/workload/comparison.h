@@ -20,6 +20,7 @@ struct ComparisonOptions {
   std::uint64_t seed = 1;
   unsigned threads = 1;                  ///< concurrent simulations
   std::function<void(double)> progress;  ///< called with the share of work done, by any thread, one call at a time
+  std::vector<Slot> curve = {};          ///< order of the network's slots that best fit follows; empty: linear_order()
 };
 
 /// An allocator with an algorithm.

@@ -56,8 +56,17 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-void read_field(const Field& field, std::string_view word, SwfJob& job, const LineReader& reader) {
-  const auto number = parse_real(word);
+/// Returns whether the number of this field may be a difference of two times of which the log lacks one.
+bool is_difference(const Field& field) { return field.real == &SwfJob::wait || field.real == &SwfJob::run; }
+
+/// Adds the text of a negative difference of times, which is unknown, to `unknown`.
+void read_field(const Field& field, std::string_view word, SwfJob& job, const LineReader& reader,
+                std::string& unknown) {
+  auto number = parse_real(word);
+  if (number && *number < 0 && *number != SwfJob::kUnknown && is_difference(field)) {
+    unknown = fmt::format("{}: found '{}', taken as unknown", field.name, word);
+    number = SwfJob::kUnknown;
+  }
   if (!number || (*number < 0 && *number != SwfJob::kUnknown)) {
     reader.fail(fmt::format("{}: found '{}', expected a number of 0 or more, or -1 for unknown", field.name, word));
   }
@@ -71,19 +80,19 @@ void read_field(const Field& field, std::string_view word, SwfJob& job, const Li
   job.*field.whole = static_cast<std::int64_t>(*number);
 }
 
-std::size_t read_fields(std::string_view line, SwfJob& job, const LineReader& reader) {
+std::size_t read_fields(std::string_view line, SwfJob& job, const LineReader& reader, std::string& unknown) {
   Words words(line, kBlanks);
   std::size_t count = 0;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (count < kFields.size()) read_field(kFields[count], word, job, reader);
+    if (count < kFields.size()) read_field(kFields[count], word, job, reader, unknown);
     ++count;
   }
   return count;
 }
 
-SwfJob read_job(std::string_view line, const LineReader& reader, std::size_t& extra_fields) {
+SwfJob read_job(std::string_view line, const LineReader& reader, std::size_t& extra_fields, std::string& unknown) {
   SwfJob job;
-  const std::size_t count = read_fields(line, job, reader);
+  const std::size_t count = read_fields(line, job, reader, unknown);
   if (count < kFields.size()) reader.fail(fmt::format("found {} fields, expected {}", count, kFields.size()));
   extra_fields = count - kFields.size();
   if (job.number < 0 || job.submit < 0) reader.fail("found -1 as job number or submit time, expected both known");
@@ -100,8 +109,10 @@ class Jobs {
 
   void add(std::string_view line) {
     std::size_t extra_fields = 0;
+    std::string unknown;
     try {
-      workload_.jobs.push_back(read_job(line, reader_, extra_fields));
+      workload_.jobs.push_back(read_job(line, reader_, extra_fields, unknown));
+      if (!unknown.empty()) warn(unknown);
     } catch (const InputError&) {
       if (!reader_.ends_without_newline() || workload_.jobs.empty()) throw;
       warn("found a piece of a line at the end of the file: its job is missing");

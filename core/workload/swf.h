@@ -41,9 +41,10 @@ struct Workload {
 };
 
 /// Reads a log. Drops comments (";", in some logs "#") after the first job. Skips, with a warning, fields after the
-/// 18th, which some archives add, and a last line that is cut off. Throws InputError with file and line for any other
-/// line of less than 18 numbers, for a negative number other than -1, for a fraction where only whole numbers make
-/// sense, for a status above 5, for a job without number or submission time, and for a file without jobs.
+/// 18th, which some archives add, and a last line that is cut off; a negative wait or run time (the log lacks the
+/// start) is unknown, with a warning. Throws InputError with file and line for any other line of less than 18 numbers,
+/// for a negative number other than -1 elsewhere, for a fraction where only whole numbers make sense, for a status
+/// above 5, for a job without number or submission time, and for a file without jobs.
 Workload read_workload(const std::string& path);
 
 /// Writes a log that read_workload() reads back unchanged; the file appears complete or not at all. Throws InputError.

@@ -37,6 +37,16 @@ TEST(BestFit, FollowsTheCurve) {
   EXPECT_EQ(best_fit({*mesh, all}, 16), std::vector<Slot>(order.begin(), order.begin() + 16));
 }
 
+TEST(BestFit, FollowsAGivenCurve) {
+  const auto line = topology::parse_topology("mesh:8");
+  const std::vector<Slot> curve = {0, 2, 4, 6, 7, 5, 3, 1};  // runs along it: 0 2, and 7 5 3
+  mapping::FreeHosts free{*line, {0, 2, 3, 5, 7}};
+  EXPECT_THAT(best_fit(free, 3), ElementsAre(0, 2, 3));  // no run along the line: the first least span
+  free.curve = curve;
+  EXPECT_THAT(best_fit(free, 3), ElementsAre(7, 5, 3));
+  EXPECT_THAT(best_fit(free, 2), ElementsAre(0, 2));
+}
+
 /// 5 x 5, free: the centre, its four neighbours, one corner of the square around it, and far corners.
 ///   F . . . F
 ///   . F F . .

@@ -20,7 +20,7 @@ TEST(PairCosts, OfASmallRing) {
   EXPECT_EQ(costs.destination, 0U);
   EXPECT_EQ(costs.most_dilation, 3U);
   EXPECT_DOUBLE_EQ(costs.mean_dilation, 9.0 / 4);
-  EXPECT_DOUBLE_EQ(costs.quality, 10.0 / 3 + 20.0 / 3 + 50 + 2);
+  EXPECT_DOUBLE_EQ(costs.quality, 10.0 / 3 + 20.0 / 3 + 50 + 2);  // [Cruz 2019, eq. 7]
 }
 
 TEST(PairCosts, OfRolesOnOneSlot) {

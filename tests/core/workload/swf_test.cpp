@@ -75,7 +75,7 @@ TEST(Swf, RefusesWithFileAndLine) {
   EXPECT_INPUT_ERROR(read(with_field(0, "-1")), "log.swf:2: found -1 as job number or submit time");
   EXPECT_INPUT_ERROR(read(with_field(1, "-1")), "expected both known");
   EXPECT_INPUT_ERROR(read(with_field(0, "one")), "log.swf:2: job number: found 'one', expected a number");
-  EXPECT_INPUT_ERROR(read(with_field(3, "-2")), "run time: found '-2', expected a number of 0 or more, or -1");
+  EXPECT_INPUT_ERROR(read(with_field(8, "-2")), "requested time: found '-2', expected a number of 0 or more, or -1");
   EXPECT_INPUT_ERROR(read(with_field(3, "nan")), "run time: found 'nan'");
   EXPECT_INPUT_ERROR(read(with_field(3, "1e400")), "run time: found '1e400'");
   EXPECT_INPUT_ERROR(read(with_field(4, "1.5")),
@@ -95,6 +95,17 @@ TEST(Swf, FieldsBehindThe18thArePassedOver) {
   EXPECT_THAT(workload.warnings.lines(),
               ElementsAre(::testing::EndsWith(
                   "log.swf:2: found 20 fields: those behind field 18 are passed over, in all lines")));
+}
+
+TEST(Swf, ANegativeRunTimeIsUnknown) {
+  const testing::TemporaryFolder folder;
+  const Workload workload = read_workload(folder.write("log.swf", with_field(3, "-1359980917") + with_field(2, "-7")));
+  ASSERT_EQ(workload.jobs.size(), 2U);
+  EXPECT_EQ(workload.jobs[0].run, SwfJob::kUnknown);
+  EXPECT_EQ(workload.jobs[1].wait, SwfJob::kUnknown);
+  EXPECT_THAT(workload.warnings.lines(),
+              ElementsAre(::testing::EndsWith("log.swf:2: run time: found '-1359980917', taken as unknown"),
+                          ::testing::EndsWith("log.swf:4: wait time: found '-7', taken as unknown")));
 }
 
 TEST(Swf, ALastLineThatIsCutOffIsPassedOver) {
