@@ -55,6 +55,17 @@ TEST_F(AllocateVerb, SaysWhatIsGained) {
   EXPECT_NE(less.err.find("% less"), std::string::npos) << less.err;
 }
 
+TEST_F(AllocateVerb, BestFitFollowsTheGivenCurve) {
+  const std::string line = "--topology mesh:8 --affinity cart:2 --slots-per-node 1 --allocator best-fit --free 0,2-5 ";
+  EXPECT_EQ(said(line), "2-3\n") << "the shortest run of free hosts with room";
+  EXPECT_EQ(said(line + "--curve 0,5,1,2,6,3,7,4"), "0,5\n") << "the shortest along this curve";
+  workspace_.write("order", "0\n5\n1\n2\n6\n3\n7\n4\n");
+  EXPECT_EQ(said(line + "--curve order"), "0,5\n");
+  EXPECT_EQ(said(line + "--curve numbers"), "2-3\n");
+  expect_refused(line + "--curve 0-6", "--curve: found 7 hosts, expected each of the 8 hosts once");
+  expect_refused(line + "--curve 0-7,3", "--curve: found hosts twice");
+}
+
 TEST_F(AllocateVerb, WritesTheHostOfEveryRank) {
   EXPECT_EQ(said(std::string(kSlurm) + "--free n[1-2,4-6] --hostfile hosts"), "");
   std::map<std::string, int> ranks_on;

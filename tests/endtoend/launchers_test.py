@@ -109,6 +109,43 @@ class FormatTest(CommandTest):
         self.assert_refused("--search-layouts", "map", "--affinity", "cart:4", "--topology", "tree:4:2", "--slots", "0-3", "--search-layouts")
 
 
+class FourLevelsTest(CommandTest):
+    """Section V of the paper: four levels of the command line, each a shortcut for the next one."""
+
+    def layout(self, *words):
+        return self.cli("layout", *words, *PAPER[2:4]).stdout
+
+    def test_level_1_no_option_is_by_slot(self):
+        self.assertEqual(self.layout(), self.layout("by-slot"))
+        self.assertTrue(self.layout().startswith("0 n0 0\n1 n0 2\n2 n0 4\n3 n0 6\n"))
+        words = ("map", "--affinity", "cart:4x2", "--topology", "tree:2:2:2")
+        self.assertEqual(self.cli(*words, "--algorithm", "lama").stdout, self.cli(*words, "--algorithm", "lama:by-slot").stdout)
+
+    def test_level_2_patterns_are_layouts(self):
+        for pattern, layout in (("by-node", "nbsch"), ("by-socket", "sbnch"), ("by-thread", "hcsbn")):
+            self.assertEqual(self.layout(pattern), self.layout(layout))
+        self.assertEqual(self.layout("by-node", "--bind", "socket", "-n", 2), "0 n0 0-5\n1 n1 0-5\n")
+        self.assert_refused("expected one of by-slot", "layout", "by-rack", *PAPER[2:4])
+
+    def test_level_3_layouts_have_orders_limits_and_widths(self):
+        self.assertEqual(self.layout("c[2,0]sn", "-n", 3), "0 n0 4-5\n1 n0 0-1\n2 n0 10-11\n")
+        self.assertEqual(self.layout("csn,1:s"), "0 n0 0-1\n1 n0 6-7\n2 n1 0-1\n3 n1 6-7\n")
+        self.assertEqual(self.layout("csn", "--bind", "2c"), "0 n0 0-3\n1 n0 6-9\n2 n1 0-3\n3 n1 6-9\n")
+
+    def test_level_4_is_a_rankfile_of_any_mapping(self):
+        machine = 'tree:2+synthetic:"pack:2 core:2 pu:2"'
+        words = ("map", "--affinity", "cart:4x2", "--algorithm", "random", "-o", "mapping", "--topology")
+        cores, threads = self.written("rankfile", *words, machine), self.written("rankfile", *words, machine + "@threads")
+        slots = [int(line) for line in (self.folder / "mapping").read_text().split()]
+        self.assertEqual(threads, "".join(f"rank {rank}=+n{slot // 8} slot={slot % 8}\n" for rank, slot in enumerate(slots)))
+        self.assertEqual(len(set(cores.split("rank ")[1:])), 8)
+        note = self.cli(*words, machine + "@threads", "--rankfile", "ranks").stderr
+        self.assertIn("--use-hwthread-cpus", note)
+        layout = ("layout", "hcsn", "--topology", machine + "@threads", "--rankfile", "ranks")
+        self.assertIn("--use-hwthread-cpus", self.cli(*layout, "-n", 3).stderr)
+        self.assertEqual((self.folder / "ranks").read_text(), "rank 0=+n0 slot=0\nrank 1=+n0 slot=1\nrank 2=+n0 slot=2\n")
+
+
 class SearchTest(CommandTest):
     def test_the_best_layout_beside_auto(self):
         words = ("map", "--affinity", "cart:8x8", "--topology", "tree:4:2:8", "--json")

@@ -223,6 +223,19 @@ TEST_F(MapOptions, EvaluateJudgesSharedSlots) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["hop_bytes"], 7) << outcome.err;
 }
 
+TEST_F(MapOptions, WhatNeedsHostsRefusesATreeThatDoesNotSayThem) {
+  const std::string map = topomorph() + " map --affinity cart:4x4 --topology ";
+  for (const char* needs :
+       {"--algorithm pacmap", "--algorithm lama:scbnh", "--pin 0=@host1", "--cost bytes", "--rankfile ranks"}) {
+    const Outcome refused = run(map + "tleaf:2,180,4,90,2,9 " + needs, workspace_);
+    EXPECT_EQ(refused.status, 2) << needs;
+    EXPECT_NE(refused.err.find("does not say which nodes are the hosts"), std::string::npos) << refused.err;
+    EXPECT_EQ(run(map + "tleaf:2,180,4,90,host,2,9 " + needs, workspace_).status, 0) << needs;
+    EXPECT_EQ(run(map + "tree:2:4:2 " + needs, workspace_).status, 0) << needs;
+  }
+  EXPECT_EQ(run(map + "tleaf:2,180,4,90,2,9", workspace_).status, 0) << "auto needs no hosts";
+}
+
 TEST_F(MapOptions, TopologyDescribesItself) {
   const Outcome outcome = run(topomorph() + " topology --topology tree:2:4@1:10 --json", workspace_);
   const auto result = nlohmann::json::parse(outcome.out);
@@ -231,6 +244,42 @@ TEST_F(MapOptions, TopologyDescribesItself) {
   EXPECT_EQ(run(topomorph() + " topology --topology tree:x", workspace_).status, 2);
   EXPECT_EQ(run(topomorph() + " topology -o costs", workspace_).status, 2) << "nothing to write without --measure";
   EXPECT_EQ(run(topomorph() + " topology", workspace_).status, 0) << "this host";
+}
+
+// ------------------------------------------------------------------------------------------- from a present mapping
+
+TEST_F(MapOptions, ReplacesOnlyRolesOfLostSlots) {
+  workspace_.write("old.map", "0\n2\n1\n3\n");
+  const nlohmann::json found = json("--topology tree:2:4 --slots 2-7 --from old.map --most-moved 0");
+  EXPECT_EQ(found["remapping"]["lost"], 2);
+  EXPECT_EQ(found["remapping"]["chosen"]["moved"], 2);
+  EXPECT_EQ(found["mapping"][1], 2);
+  EXPECT_EQ(found["mapping"][3], 3);
+  for (const auto& slot : found["mapping"]) EXPECT_GE(slot, 2);
+}
+
+TEST_F(MapOptions, MovesRolesFromThePresentMappingOnlyIfThatPays) {
+  workspace_.write("old.map", "0\n2\n1\n3\n");  // each pair on one host: the best there is
+  const nlohmann::json good = json("--topology tree:2:2 --from old.map");
+  EXPECT_EQ(good["mapping"], nlohmann::json::parse("[0, 2, 1, 3]"));
+  workspace_.write("bad.map", "0\n1\n2\n3\n");
+  EXPECT_GT(json("--topology tree:2:2 --from bad.map --move-cost 10")["remapping"]["chosen"]["moved"], 0);
+  const nlohmann::json dear = json("--topology tree:2:2 --from bad.map --move-cost 100000");
+  EXPECT_EQ(dear["remapping"]["chosen"]["moved"], 0);
+  EXPECT_EQ(dear["hop_bytes"], dear["remapping"]["before"]);
+}
+
+TEST_F(MapOptions, RefusesAPresentMappingThatDoesNotFit) {
+  workspace_.write("old.map", "0\n9\n1\n3\n");
+  workspace_.write("short.map", "0\n1\n");
+  expect_refused("--topology tree:2:2 --from old.map", "old.map:2");
+  expect_refused("--topology tree:2:2 --from short.map", "found 2 slots for 4 roles");
+  expect_refused("--topology tree:2:2 --from none.map", "none.map");
+  expect_refused("--topology tree:2:2 --move-cost 5", "--move-cost: expected --from");
+  expect_refused("--topology tree:2:2 --most-moved 5", "--most-moved: expected --from");
+  expect_refused("--topology tree:2:2 --from identity --most-moved -1", "--most-moved: found '-1'");
+  expect_refused("--topology tree:2:2 --from identity --cost alpha-beta", "--from: found --cost alpha-beta");
+  expect_refused("--topology tree:2:2 --from identity --search-layouts", "--search-layouts");
 }
 
 }  // namespace

@@ -47,6 +47,22 @@ TEST_F(TopologyVerb, Describes) {
   EXPECT_NE(said("").find("1 host: "), std::string::npos) << "this host";
 }
 
+TEST_F(TopologyVerb, TellsWhichLevelHasTheHosts) {
+  const auto level = [&](const std::string& spec) {
+    return nlohmann::json::parse(said("--topology " + spec + " --json"))["host_level"];
+  };
+  EXPECT_NE(said("--topology tree:4:2:3").find("hosts: the 3 nodes of level2\n"), std::string::npos);
+  EXPECT_EQ(level("tree:4:2:3"), 2);
+  EXPECT_EQ(level("tree:4:host:2:3"), 1);
+  EXPECT_NE(said("--topology tree:4:host:2:3").find("2 x host (4 slots each, distance 2)"), std::string::npos)
+      << said("--topology tree:4:host:2:3");
+  EXPECT_NE(said("--topology tleaf:2,180,4,90,2,9").find("hosts: unknown"), std::string::npos);
+  EXPECT_EQ(level("tleaf:2,180,4,90,2,9"), nullptr);
+  EXPECT_EQ(level("tleaf:2,180,4,90,host,2,9"), 1);
+  EXPECT_EQ(level("slurm:topology.conf+tree:2:2"), 2);
+  EXPECT_EQ(level("slurm:topology.conf"), 0) << "every slot";
+}
+
 TEST_F(TopologyVerb, ExportsWhatItReadsAgain) {
   for (const auto& [spec, prefix] : {std::pair("tree:4:2:3@1:5:9", "scotch:"), std::pair("torus:4x3x2", "scotch:"),
                                      std::pair("hcub:5", "scotch:"), std::pair("dragonfly:5x2x2", "scotch:")}) {

@@ -8,7 +8,7 @@ PRESETS = ("fast", "default", "best")
 LIMIT_ON_TREES, LIMIT_ON_NETWORKS = 2, 4
 
 TREE, NETWORK, MIXED = "tree:4:2:2@1:10:100", "torus:4x4", "torus:2x2+tree:2:2"  # 16 slots each
-TREES = ("tree:", "tleaf:", "slurm:", "synthetic:", "hwloc:", "measured:", "cmplt", "ib:fat_tree.ib")
+TREES = ("tree:", "tleaf:", "slurm:", "synthetic:", "hwloc:", "measured:", "cmplt", "ib:fat_tree.ib", "opa:omni_path.xml")
 ON_TREES = {"multisection", "treematch", "hyperplane", "kdtree", "strips", "tiling"}
 ON_GRIDS = {"hyperplane", "kdtree", "strips", "tiling"}
 SEARCHES = ("auto", "multisection", "networks", "scotch", "tabu")
@@ -70,7 +70,7 @@ def every_topology():
              "cmpltw:1,1,4,2,2,1,1,1,3,3,5,1,1,2,2,2", "dragonfly:4x4x2", "dragonfly:3x2x4x2@1:3:9",
              "slurm:topology.conf", "slurm:blocks.conf", "slurm:topology.yaml+tree:2",
              "slurm:small.conf+hwloc:machines", "ib:fat_tree.ib", "ib:ring.ib", "ib:ring.ib+tree:2",
-             "ib:fat_tree.ib?hosts=n[1-9]", "measured:net.measured+tree:4", "hierarchy:unequal_tree",
+             "ib:fat_tree.ib?hosts=n[1-9]", "opa:omni_path.xml", "measured:net.measured+tree:4", "hierarchy:unequal_tree", "hierarchy:all_to_alls",
              "hierarchy:unequal_mesh", "graph:chords.graph", "graph:star_of_stars.graph@leaves",
              "graph:star_of_stars.graph@hosts=1-6,9,12-15", "scotch:tleaf.scotch", "scotch:torus.scotch",
              "scotch:hypercube.scotch", "scotch:sub.scotch", "scotch:weighted.scotch", "hwloc:uneven.xml",

@@ -293,10 +293,18 @@ node d tree 1 1 1 -1
 """
 
 
+# A dragonfly by levels: an all-to-all of groups, each an all-to-all of routers.
+ALL_TO_ALLS = "alltoall 1 3 76 -1\n" + "".join(
+    "alltoall 1 2 11 -1\n" + "".join(f"ring 1 4 2 2 0 2\nnode g{group}r{router}a tree 1 2 1 -1\n"
+                                     f"node g{group}r{router}b tree 1 2 1 -1\n" for router in range(2))
+    for group in range(3))
+
+
 def write_trees(folder):
     for name, text in (("topology.conf", SLURM), ("blocks.conf", SLURM_BLOCKS), ("topology.yaml", SLURM_YAML),
                        ("small.conf", SMALL_SLURM), ("unequal_tree", UNEQUAL_TREE), ("net.measured", MEASURED),
-                       ("torus_of_trees", TORUS_OF_TREES), ("unequal_mesh", UNEQUAL_MESH)):
+                       ("torus_of_trees", TORUS_OF_TREES), ("unequal_mesh", UNEQUAL_MESH),
+                       ("all_to_alls", ALL_TO_ALLS)):
         (folder / name).write_text(text)
 
 
@@ -317,9 +325,28 @@ def fabric(switches, links, hosts):
     return "\n".join(lines) + "\n"
 
 
+def omni_path(switches, links, hosts):
+    """Returns links as opareport -o topology prints them; `hosts` has the switch of each host."""
+    used, lines = [0] * switches, ["<Report>", "<LinkSummary>"]
+
+    def port(kind, number, node, name):
+        return (f"<Port><NodeGUID>{node:#x}</NodeGUID><PortNum>{number}</PortNum><NodeType>{kind}</NodeType>"
+                f"<NodeDesc>{name}</NodeDesc></Port>")
+
+    def of_switch(switch):
+        used[switch] += 1
+        return port("SW", used[switch], switch + 1, f"switch{switch}")
+
+    for host, switch in enumerate(hosts):
+        lines.append(f"<Link><Rate>100g</Rate>{port('FI', 1, 100 + host, f'n{host} hfi1_0')}{of_switch(switch)}</Link>")
+    lines += [f"<Link><Rate>100g</Rate>{of_switch(one)}{of_switch(other)}</Link>" for one, other in links]
+    return "\n".join([*lines, "</LinkSummary>", "</Report>"]) + "\n"
+
+
 def write_networks(folder):
     fat_tree = [(leaf, spine) for leaf in range(4) for spine in (4, 5)]
     (folder / "fat_tree.ib").write_text(fabric(6, [*fat_tree, (0, 4)], [host // 4 for host in range(16)]))
+    (folder / "omni_path.xml").write_text(omni_path(6, fat_tree, [host // 4 for host in range(16)]))
     ring = [(switch, (switch + 1) % 6) for switch in range(6)]
     (folder / "ring.ib").write_text(fabric(6, ring, [host // 2 for host in range(12)]))
     chords = {**stencil([16], True), **{(a, (a + 8) % 16): 3 for a in range(16)}}

@@ -25,7 +25,7 @@ namespace topomorph::command {
 namespace {
 
 struct Options {
-  std::string affinity, topology, free, slots_per_node, hostfile;
+  std::string affinity, topology, free, slots_per_node, hostfile, curve;
   allocation::AllocationOptions allocation;
   bool nodelist = false, json = false;
 };
@@ -74,6 +74,7 @@ int run(Options& options) {
   allocation.slots_per_host = positive_count(options.slots_per_node, "--slots-per-node");
   const GivenTopology network = read_network(options.topology);
   const std::vector<Slot> free = parse_hosts(options.free, network, "--free");
+  if (!options.curve.empty()) allocation.curve = parse_curve(options.curve, network, "--curve");
   const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   allocation.map.grid = pattern_of_affinity(options.affinity);
   const auto allocate_by = [&](const allocation::AllocationOptions& way) {
@@ -114,6 +115,10 @@ Action declare_allocate(CLI::App& app, char**) {
                  fmt::format("the algorithm that chooses the hosts: {}", fmt::join(allocation::allocators(), ", ")))
       ->capture_default_str()
       ->type_name("ALLOCATOR");
+  app.add_option("--curve", options->curve,
+                 "the order of all hosts that best-fit follows: numbers, or a list or file of them (default: Hilbert's "
+                 "curve on grids, else by nearness)")
+      ->type_name("LIST|FILE");
   options->allocation.map.algorithm = "pacmap";
   app.add_option("--algorithm", options->allocation.map.algorithm,
                  "the algorithm that places the ranks: pacmap (as it chose the hosts), or one of topomorph map")

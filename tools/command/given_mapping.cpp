@@ -37,13 +37,18 @@ Mapping random(std::uint64_t slots, std::uint64_t seed) {
   return mapping;
 }
 
+constexpr std::string_view kRandom = "random", kRandomWithSeed = "random:";
+
 }  // namespace
+
+bool names_a_mapping(const std::string& text) {
+  return text == "identity" || text == "cyclic" || text == kRandom || text.starts_with(kRandomWithSeed);
+}
 
 Mapping given_mapping(const std::string& text, std::uint64_t roles, const Topology& topology,
                       const std::string& option) {
-  static constexpr std::string_view kRandom = "random";
-  const bool seeded = text.starts_with("random:");
-  const auto seed = seeded ? parse_count(std::string_view(text).substr(kRandom.size() + 1)) : 1;
+  const bool seeded = text.starts_with(kRandomWithSeed);
+  const auto seed = seeded ? parse_count(std::string_view(text).substr(kRandomWithSeed.size())) : 1;
   if (!seed) throw InputError(fmt::format("{}: found '{}', expected random:SEED with a whole number", option, text));
   Mapping mapping;
   if (text == "identity") {

@@ -18,7 +18,7 @@ namespace topomorph::command {
 namespace {
 
 struct Options {
-  std::string layout, topology, bind, ranks;
+  std::string layout{mapping::layout_patterns().front().name}, topology, bind, ranks;
   std::vector<std::string> hosts;
   launchers::LauncherOptions launcher;
   bool oversubscribe = false, disallowed = false, json = false;
@@ -28,8 +28,8 @@ struct Options {
 constexpr std::uint64_t kMaxRanks = std::uint64_t{1} << 26;
 
 mapping::LayoutRequest request_of(const Options& options) {
-  mapping::LayoutRequest request{mapping::parse_process_layout(options.layout), 0, options.oversubscribe, std::nullopt};
-  if (!options.bind.empty()) request.bind = mapping::parse_layout_level(options.bind);
+  mapping::LayoutRequest request{mapping::parse_layout(options.layout), 0, options.oversubscribe, std::nullopt};
+  if (!options.bind.empty()) request.bind = mapping::parse_binding_width(options.bind);
   if (options.ranks.empty()) return request;
   const auto ranks = parse_count(options.ranks);
   if (!ranks || *ranks == 0 || *ranks > kMaxRanks) {
@@ -82,8 +82,7 @@ int run(const Options& options) {
   if (!files.empty()) {
     const auto [placement, threads] = launchers::placement_of(places, table, options.launcher.numbers);
     launchers::write_launcher_files(files, placement);
-    if (threads)
-      output::message("some ranks have parts of cores, so cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
+    if (threads) launchers::note_threads();
   }
   const launchers::CoreNumbers shown =
       table.os_numbers.empty() ? launchers::CoreNumbers::Logical : launchers::CoreNumbers::Physical;
@@ -100,10 +99,15 @@ int run(const Options& options) {
 
 Action declare_layout(CLI::App& app, char**) {
   auto options = std::make_shared<Options>();
+  std::string patterns;
+  for (const mapping::LayoutPattern& pattern : mapping::layout_patterns())
+    patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", pattern.name);
   app.add_option("layout", options->layout,
                  "innermost loop first: n (node) b (board) s (socket) N (NUMA node) L3 L2 L1 c (core) h (hardware "
-                 "thread); levels may be left out")
-      ->required()
+                 "thread); levels may be left out. Behind a level its order of visits, as c[4-7,0-3] or c[reverse]; "
+                 "after commas the most ranks on each object, as scbnh,2:s. Or one of " +
+                     patterns)
+      ->capture_default_str()
       ->type_name("LAYOUT");
   app.add_option("--hosts", options->hosts,
                  "machines: HOST.xml, hwloc:FILE.xml, synthetic:\"pack:2 core:8 pu:2\" or host:, with names or a "
@@ -113,7 +117,9 @@ Action declare_layout(CLI::App& app, char**) {
   app.add_option("--topology", options->topology, "instead of --hosts: a tree, or a network of trees")
       ->type_name("TOPOLOGY");
   app.add_option("-n", options->ranks, "ranks (default: one on each place)")->type_name("N");
-  app.add_option("--bind", options->bind, "the level to bind ranks to (default: their place)")->type_name("LEVEL");
+  app.add_option("--bind", options->bind,
+                 "the level to bind ranks to, with a number in front for several objects: s, 2c (default: their place)")
+      ->type_name("LEVEL");
   app.add_flag("--oversubscribe", options->oversubscribe, "start again at the first place when every place has a rank");
   app.add_flag("--disallowed", options->disallowed,
                "also use CPUs that hwloc files do not allow: many files were written in a job of few cores");

@@ -15,6 +15,7 @@
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
 #include "core/formats/mapping_file.h"
+#include "core/mapping/layouts/mapping_price.h"
 #include "core/mapping/layouts/topology_layouts.h"
 #include "core/mapping/scotch/scotch_library.h"
 #include "core/model/affinity.h"
@@ -25,6 +26,7 @@
 #include "core/topology/spec.h"
 #include "tools/command/options.h"
 #include "tools/command/places.h"
+#include "tools/command/remapping.h"
 #include "tools/command/sharing_options.h"
 #include "tools/command/verbs.h"
 #include "tools/launchers/formats.h"
@@ -68,6 +70,7 @@ struct Timings {
 struct Options {
   std::string affinity, topology, slots, output, cost = settings::get(settings::Id::Cost).initial, level_costs;
   SharingOptions sharing;
+  RemappingOptions remapping;
   launchers::LauncherOptions launcher;
   bool json = false, search_layouts = false;
   mapping::MapOptions map;
@@ -138,22 +141,33 @@ mapping::MapResult map_on(const Affinity& affinity, const GivenTopology& given, 
   return mapping::map_by_cost(affinity, *given.topology, map, cost_on(*given.topology, given.routing, options));
 }
 
+/// Maps from the present mapping.
+mapping::RemapResult map_from(const Affinity& affinity, const GivenTopology& given, const Options& options) {
+  const Mapping present = present_mapping(options.remapping, affinity.roles(), *given.topology);
+  mapping::MapOptions map = options.map;
+  add_pins(options.sharing, given, map);
+  const std::vector<Slot> slots = options.slots.empty() ? std::vector<Slot>() : parse_slots(options.slots, given);
+  if (!slots.empty()) restrict_to(slots, map);
+  return remap_on(affinity, given.topology, slots, present, map, options.remapping);
+}
+
 /// The best layout and another mapping. Both costs are those of the model.
 struct LayoutComparison {
   mapping::LayoutSearch search;
   mapping::MapResult best;  ///< of a layout, called "lama:LAYOUT"
   std::string other;
   double other_cost = 0;
+  double cpu_seconds = 0;  ///< of the search
 };
 
 /// Compares all layouts with `other`. Throws InputError if the topology has no layouts.
 LayoutComparison compare_layouts(const Affinity& affinity, const Topology& topology, const mapping::MapResult& other,
                                  Weight weight, const evaluation::CostOptions& cost, const Deadline& deadline) {
-  const auto price = [&](const Mapping& mapping) {
-    return evaluation::model_cost(affinity, topology, mapping, weight, cost);
-  };
+  const auto price = mapping::mapping_price(affinity, topology, weight, cost);
+  const Stopwatch watch;
   LayoutComparison result{
       mapping::search_layouts(topology, affinity.roles(), price, deadline), {}, other.algorithm, price(other.mapping)};
+  result.cpu_seconds = watch.cpu();
   const evaluation::Evaluation judged = evaluation::evaluate(affinity, topology, result.search.mapping);
   result.best = {result.search.mapping, "lama:" + mapping::to_string(result.search.best), judged.cost(weight)};
   return result;
@@ -175,7 +189,8 @@ nlohmann::ordered_json to_json(const LayoutComparison& comparison) {
           {"layouts", search.layouts},
           {"orders", search.orders},
           {"other", comparison.other},
-          {"other_cost", comparison.other_cost}};
+          {"other_cost", comparison.other_cost},
+          {"cpu_seconds", comparison.cpu_seconds}};
 }
 
 /// Replaces the result by the best layout. Layouts ignore capacities and pins.
@@ -191,10 +206,14 @@ void check_search(const Options& options) {
   if (options.search_layouts && limited) {
     throw InputError("--search-layouts: found capacities or pins, expected one role on any slot");
   }
+  if (options.search_layouts && !options.remapping.from.empty()) {
+    throw InputError("--search-layouts: found --from, expected a mapping from scratch");
+  }
 }
 
 std::string as_json(const mapping::MapResult& result, const Affinity& affinity, const GivenTopology& given,
-                    const Options& options, const Timings& taken, const std::optional<LayoutComparison>& layouts) {
+                    const Options& options, const Timings& taken, const std::optional<LayoutComparison>& layouts,
+                    const std::optional<mapping::RemapResult>& remapped) {
   const Topology& topology = *given.topology;
   const Sharing& sharing = options.map.sharing;
   nlohmann::ordered_json json =
@@ -208,6 +227,7 @@ std::string as_json(const mapping::MapResult& result, const Affinity& affinity, 
   json["seconds"] = taken.seconds;
   json["cpu_seconds"] = taken.cpu;
   if (layouts) json["layouts"] = to_json(*layouts);
+  if (remapped) json["remapping"] = remapping_json(*remapped);
   json["mapping"] = result.mapping;
   return json_text(json) + "\n";
 }
@@ -223,6 +243,7 @@ int run(Options& options) {
   check_weight(options.map.weight, options.affinity);
   options.map.sharing = sharing_of(options.sharing);
   check_search(options);
+  check_remapping(options.remapping, options.cost);
   const auto files = launchers::launcher_files(options.launcher);
   const GivenTopology given = topology::read_topology(options.topology);
   const auto& topology = given.topology;
@@ -233,8 +254,13 @@ int run(Options& options) {
   const Affinity affinity = output::read_affinity_with_progress(options.affinity);
   options.map.grid = pattern_of_affinity(options.affinity);
   const Stopwatch watch;
-  mapping::MapResult result =
-      output::with_progress("looking for a mapping", [&] { return map_on(affinity, given, options); });
+  std::optional<mapping::RemapResult> remapped;
+  mapping::MapResult result = output::with_progress("looking for a mapping", [&] {
+    if (options.remapping.from.empty()) return map_on(affinity, given, options);
+    remapped = map_from(affinity, given, options);
+    return mapping::MapResult{remapped->chosen.mapping, "remapping", remapped->chosen.cost};
+  });
+  if (remapped && !options.json) output::message(as_text(*remapped, options.remapping, options.map.weight));
   const Timings taken{watch.seconds(), watch.cpu()};
   std::optional<LayoutComparison> layouts;
   if (options.search_layouts) {
@@ -243,10 +269,12 @@ int run(Options& options) {
     result = layouts->best;
   }
   if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
-  if (!files.empty())
+  if (!files.empty()) {
     launchers::write_launcher_files(files, launchers::placement_of(result.mapping, given, options.launcher.numbers));
+    if (given.hosts.threads && options.launcher.numbers == launchers::CoreNumbers::Logical) launchers::note_threads();
+  }
   if (options.json) {
-    output::print(as_json(result, affinity, given, options, taken, layouts));
+    output::print(as_json(result, affinity, given, options, taken, layouts, remapped));
   } else if (options.output.empty()) {
     output::print(as_lines(result.mapping));
   }
@@ -278,6 +306,7 @@ Action declare_map(CLI::App& app, char**) {
       ->type_name("LIST");
   add_sharing_options(app, options->sharing);
   add_pin_options(app, options->sharing);
+  add_remapping_options(app, options->remapping);
   app.add_option("-o,--output", options->output, "write the mapping to this file (default: standard output)")
       ->type_name("FILE");
   launchers::add_launcher_options(app, options->launcher);

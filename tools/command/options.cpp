@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/evaluation/carried_costs.h"
+#include "core/evaluation/host_level.h"
 #include "core/formats/affinity_file.h"
 #include "core/model/affinity.h"
 #include "core/model/tree.h"
@@ -148,7 +149,8 @@ evaluation::CostOptions cost_options(const std::string& model, const std::string
                                      bool knows_messages) {
   evaluation::CostOptions cost{evaluation::cost_model_named(model), {}, 0};
   if (const TreeTopology* tree = as_tree(topology)) {
-    cost.host_level = evaluation::host_level_of(*tree);
+    const bool by_hosts = cost.model == evaluation::CostModel::Bytes || cost.model == evaluation::CostModel::Messages;
+    cost.host_level = by_hosts ? evaluation::known_host_level_of(*tree) : evaluation::host_level_of(*tree);
     cost.costs = evaluation::assumed_costs(*tree);
     if (!level_costs.empty()) {
       auto given = evaluation::given_costs(level_costs, *tree, cost.host_level);

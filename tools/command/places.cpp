@@ -108,9 +108,14 @@ GivenTopology read_network(const std::string& spec) {
   return network;
 }
 
-std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option) {
+namespace {
+
+/// Returns the listed hosts in their order. Calls `shorten` whenever the list has more than twice as many as there are:
+/// repeated ranges must not use up the memory.
+template <typename Shorten>
+std::vector<Slot> hosts_in_order(const std::string& text, const GivenTopology& network, const std::string& option,
+                                 Shorten shorten) {
   const std::uint64_t hosts = network.topology->slots();
-  if (text == "all") return successive<Slot>(hosts);
   std::vector<Slot> list;
   const topology::HostNames names(network.hosts.names);
   for (const std::string& word : hosts_of_job(text, option)) {
@@ -122,10 +127,33 @@ std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& netw
       throw InputError(fmt::format("{}: found '{}', expected {}a number or a range of numbers below {}", option, word,
                                    network.hosts.names.empty() ? "" : "a host of the topology, ", hosts));
     }
-    if (list.size() > 2 * hosts) sort_unique(list);  // repeated ranges must not use up the memory
+    if (list.size() > 2 * hosts) shorten(list);
   }
+  return list;
+}
+
+}  // namespace
+
+std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option) {
+  const std::uint64_t hosts = network.topology->slots();
+  if (text == "all") return successive<Slot>(hosts);
+  std::vector<Slot> list = hosts_in_order(text, network, option, sort_unique);
   sort_unique(list);
   return list;
+}
+
+std::vector<Slot> parse_curve(const std::string& text, const GivenTopology& network, const std::string& option) {
+  const std::uint64_t hosts = network.topology->slots();
+  if (text == "numbers") return successive<Slot>(hosts);
+  const auto refuse = [&](const std::vector<Slot>&) {
+    throw InputError(fmt::format("{}: found hosts twice, expected each of the {} hosts once", option, hosts));
+  };
+  std::vector<Slot> curve = hosts_in_order(text, network, option, refuse);
+  std::vector<Slot> each = curve;
+  sort_unique(each);
+  if (each.size() != curve.size()) refuse(curve);
+  if (each.size() == hosts) return curve;
+  throw InputError(fmt::format("{}: found {} hosts, expected each of the {} hosts once", option, each.size(), hosts));
 }
 
 std::string name_of_host(Slot host, const GivenTopology& network) {

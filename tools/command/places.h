@@ -25,6 +25,10 @@ GivenTopology read_network(const std::string& spec);
 /// names of the network and of its numbers ("0-3,8"). Throws InputError, which names the option.
 std::vector<Slot> parse_hosts(const std::string& text, const GivenTopology& network, const std::string& option);
 
+/// Returns the hosts in the listed order. `text` is as for parse_hosts(), or "numbers": ascending. Throws InputError,
+/// which names the option, unless the list has each host of the network once.
+std::vector<Slot> parse_curve(const std::string& text, const GivenTopology& network, const std::string& option);
+
 /// Returns the name of a host; its number if the hosts have no names.
 std::string name_of_host(Slot host, const GivenTopology& network);
 

@@ -9,6 +9,7 @@
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
 #include "core/evaluation/cost_model.h"
+#include "core/evaluation/host_level.h"
 #include "core/model/tree.h"
 #include "core/topology/host_names.h"
 
@@ -58,13 +59,14 @@ std::size_t level_named(const TreeTopology& tree, std::string_view name) {
   for (std::size_t l = 1; l <= tree.levels(); ++l) {
     if (tree.level(l).name == name || fmt::format("level{}", l) == name) return l;
   }
-  return name == "host" ? evaluation::host_level_of(tree) : 0;
+  return name == "host" ? evaluation::known_host_level_of(tree) : 0;
 }
 
 std::string level_names(const TreeTopology& tree) {
   std::string names;
   for (std::size_t l = 1; l <= tree.levels(); ++l) names += level_name(tree, l) + ", ";
-  if (tree.level(evaluation::host_level_of(tree)).name != "host") names += "host, ";
+  if (!evaluation::has_unknown_hosts(tree) && tree.level(evaluation::host_level_of(tree)).name != "host")
+    names += "host, ";
   return fmt::format("{}or 1 to {}", names, tree.levels());
 }
 

@@ -28,7 +28,7 @@ constexpr std::uint64_t kMostJobs = 10'000'000;  // that can be generated
 constexpr const char* kBaseline = "best-fit";
 
 struct Options {
-  std::string workload, generate, write, topology, slots_per_node;
+  std::string workload, generate, write, topology, slots_per_node, curve;
   std::string load = "0.7", largest, days, pair_bytes = "1e10", run_time = "0.0019:0.16:0.013";
   std::vector<std::string> affinities, patterns;
   workload::ComparisonOptions comparison{
@@ -114,6 +114,7 @@ int run(Options& options) {
       options.days.empty() ? std::numeric_limits<double>::infinity() : real_from(options.days, "--days", 0);
   const GivenTopology given = read_network(options.topology);
   const std::uint64_t hosts = given.topology->slots();
+  if (!options.curve.empty()) comparison.curve = parse_curve(options.curve, given, "--curve");
   add_baseline(comparison.allocators);
   workload::check_names(comparison, given.topology);
   const workload::Workload workload = workload_of(options, slots * hosts);
@@ -189,6 +190,8 @@ Action declare_simulate(CLI::App& app, char**) {
       ->delimiter(',')
       ->type_name("ALGORITHM,...")
       ->capture_default_str();
+  app.add_option("--curve", options->curve, "the order of all hosts that best-fit follows, as for topomorph allocate")
+      ->type_name("LIST|FILE");
   add_preset(app, options->comparison.preset, "preset of the algorithms and of the allocator search");
   add_seed(app, options->comparison.seed, "same seed, same workload and result");
   app.add_option("--threads", options->comparison.threads, "number of simultaneous simulations")

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/evaluation/cost_model.h"
+#include "core/evaluation/host_level.h"
 #include "core/model/tree.h"
 #include "core/topology/drawing/draw.h"
 #include "core/topology/export/export.h"
@@ -179,6 +182,34 @@ void add_questions(CLI::App& app, Options& question) {
       ->type_name("LIST");
 }
 
+/// Returns the level of a tree whose nodes count as hosts, unless it has that name; for trees whose hosts have no
+/// names.
+std::string hosts_line(const GivenTopology& given) {
+  const TreeTopology* tree = as_tree(*given.topology);
+  if (tree == nullptr || tree->levels() == 1 || !given.hosts.names.empty()) return {};
+  if (evaluation::has_unknown_hosts(*tree)) return "hosts: unknown, any level may have them\n";
+  const std::size_t level = evaluation::host_level_of(*tree);
+  if (level == tree->levels() || tree->level(level).name == "host") return {};
+  return fmt::format("hosts: the {} nodes of {}\n", tree->nodes(level), level_name(*tree, level));
+}
+
+/// Returns the level whose nodes are the hosts, counted from the slots up; 0: every slot; nothing if it is unknown.
+std::optional<std::size_t> host_level_in(const GivenTopology& given, const TreeTopology& tree) {
+  if (!given.hosts.begin.empty()) return level_of_hosts(tree, given.hosts.begin);
+  if (evaluation::has_unknown_hosts(tree)) return std::nullopt;
+  return evaluation::host_level_of(tree);
+}
+
+/// Returns the description, of a tree with the member "host_level": null if it is unknown.
+std::string described_as_json(const GivenTopology& given) {
+  nlohmann::ordered_json json = topology::summary_json(given);
+  if (const TreeTopology* tree = as_tree(*given.topology)) {
+    json["host_level"] = nullptr;
+    if (const auto level = host_level_in(given, *tree)) json["host_level"] = *level;
+  }
+  return json_text(json) + "\n";
+}
+
 /// Prints the answer on stdout or writes it to a file. Returns the exit status: kFailed if --check finds a host
 /// missing.
 int answer(const Options& question) {
@@ -192,7 +223,7 @@ int answer(const Options& question) {
   if (!question.check.empty()) return checked(question, given);
   if (!question.distance.empty()) return measured_distance(question, given);
   if (!question.distances.empty()) return listed_distances(question, given);
-  output::print(question.json ? json_text(topology::summary_json(given)) + "\n" : topology::summary_text(given));
+  output::print(question.json ? described_as_json(given) : topology::summary_text(given) + hosts_line(given));
   return 0;
 }
 

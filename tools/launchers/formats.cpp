@@ -10,8 +10,9 @@
 #include "core/base/intervals.h"
 #include "core/base/successive.h"
 #include "core/base/text.h"
-#include "core/evaluation/cost_model.h"
+#include "core/evaluation/host_level.h"
 #include "core/model/tree.h"
+#include "tools/output/message.h"
 
 namespace topomorph::launchers {
 namespace {
@@ -21,7 +22,7 @@ std::vector<Slot> host_begins(const GivenTopology& given) {
   if (!given.hosts.begin.empty()) return given.hosts.begin;
   const TreeTopology* tree = as_tree(*given.topology);
   return tree == nullptr ? std::vector<Slot>{0, given.topology->slots()}
-                         : tree->level(evaluation::host_level_of(*tree)).begin;
+                         : tree->level(evaluation::known_host_level_of(*tree)).begin;
 }
 
 }  // namespace
@@ -197,6 +198,10 @@ void check_names(const std::vector<LauncherFile>& files, bool named) {
                     "(slurm:FILE+tree:4, …), or --hosts NAMES=MACHINE",
                     file.format->name));
   }
+}
+
+void note_threads() {
+  output::message("some ranks have parts of cores, so cpus are hardware threads (Open MPI: --use-hwthread-cpus)");
 }
 
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {

@@ -72,6 +72,8 @@ void add_launcher_options(CLI::App& app, LauncherOptions& options);
 std::vector<LauncherFile> launcher_files(const LauncherOptions& options);
 /// Throws InputError if a file needs names of hosts and there are none.
 void check_names(const std::vector<LauncherFile>& files, bool named);
+/// Says on stderr that the files count hardware threads instead of cores.
+void note_threads();
 /// Writes the files. Each appears whole or not at all. Throws InputError.
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement);
 

@@ -86,9 +86,11 @@ UnitTable units_of_topology(const std::string& spec) {
   for (std::uint64_t unit = 0; unit < table.units.size(); ++unit) {
     const bool follows =
         unit > 0 && table.units[unit][mapping::LayoutLevel::Node] == table.units[unit - 1][mapping::LayoutLevel::Node];
-    table.core.push_back(follows ? table.core.back() + 1 : 0);
+    const bool same_core =
+        follows && table.units[unit][mapping::LayoutLevel::Core] == table.units[unit - 1][mapping::LayoutLevel::Core];
+    table.core.push_back(follows ? table.core.back() + (same_core ? 0 : 1) : 0);
+    table.number.push_back(follows ? table.number.back() + 1 : 0);
   }
-  table.number = table.core;
   return table;
 }
 
