@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sources import MAPPER, Footer, command_of, fingerprint
+from starts import with_starts
 
 SHARED = Path(__file__).resolve().parents[3] / "shared/data"
 
@@ -20,11 +21,14 @@ def parser_of_page(description: str | None, programs: str, page: Path) -> argpar
     return parser
 
 
-def write_page(page: Path, make: Callable[[Path], str], sources: tuple[str, ...] = MAPPER) -> None:
+def write_page(page: Path, make: Callable[[Path], str], sources: tuple[str, ...] = MAPPER, beside_auto: list[str] | None = None) -> None:
     """Writes the page that `make` returns, once it is complete. `make` gets a temporary folder. The last lines have the
-    hash of the sources, as they were at the start; none if `sources` is empty."""
+    hash of the sources, as they were at the start; none if `sources` is empty. The introduction says from which of the
+    algorithms `beside_auto` the program itself starts."""
     before = Footer(fingerprint(sources), sources, command_of(sys.argv)) if sources else None
     with tempfile.TemporaryDirectory() as work:
         text = make(Path(work)).rstrip("\n") + "\n"
+    if beside_auto:
+        text = with_starts(text, beside_auto)
     page.write_text(text + (before.text() if before else ""))
     print(page, file=sys.stderr)

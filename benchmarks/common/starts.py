@@ -9,10 +9,10 @@ STARTS = {"identity": "everywhere",
           "topomatch-constrained": "networks with up to 256 roles and 4000 edges",
           "scotch": "networks; trees, where it takes part in few problems",
           "rcm": "networks", "rgeob": "networks", "pacmap": "networks with machines or up to 256 roles",
-          "netloc-recursive": "networks with machines", "netloc-deco": "networks with machines",
+          "netloc-recursive": "networks with machines", "netloc-deco:table": "networks with machines",
           "multisection": "trees", "networks": "networks", "tabu": "up to 256 roles"}
 # Names of starts in the program that are one of these algorithms.
-SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection"}
+SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection", "netloc-table": "netloc-deco:table"}
 
 
 def starts_of_auto(names: list[str]) -> str:
@@ -25,3 +25,9 @@ def starts_of_auto(names: list[str]) -> str:
     if others:
         text += " It does not use " + ", ".join(others) + "."
     return fill(text, 120, break_long_words=False, break_on_hyphens=False) + "\n"
+
+
+def with_starts(page: str, names: list[str]) -> str:
+    """Returns the page with this paragraph before its first section."""
+    before, heading, after = page.partition("\n## ")
+    return before + "\n" + starts_of_auto(names) + heading + after

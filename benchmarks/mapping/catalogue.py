@@ -71,7 +71,7 @@ def networks(data: Path) -> list[Instance]:
                 instances.append(on_network(f"npb-{kind}-64", measured, network, first))
         for network in ("mesh:11x11x11", "mesh:50x50x50"):
             for first in (None, 1024):
-                instances.append(on_network(f"{kind}-1024", [kind, "32", "--ordered"], network, first))
+                instances.append(on_network(f"{kind}-1024", [kind, "1024", "--ordered"], network, first))
     stencil, irregular = ["stencil", "16x16x16"], ["geometric", "4096"]
     for network in ("torus:16x16x16", "hcub:12"):
         instances += [on_network("stencil3d7_4096", stencil, network), on_network("geometric_4096", irregular, network)]

@@ -147,7 +147,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
 
 def main() -> None:
     options = arguments()
-    write_page(options.output, lambda work: report(options, work))
+    write_page(options.output, lambda work: report(options, work), beside_auto=["scotch"])
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ namespace {
 struct Options {
   std::string grid, output, topology, tiling, affinity, model;
   std::vector<std::uint64_t> weights;
-  std::uint64_t number = 0, roles = 0, side = 32, edges_per_role = 8, max_weight = 10, seed = 1;
+  std::uint64_t number = 0, roles = 0, edges_per_role = 8, max_weight = 10, seed = 1;
   double degree = 12, noise = 0;
   bool periodic = false, ordered = false;
 };
@@ -45,8 +45,8 @@ Instance make(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("geometric")) {
     return random_geometric(options.roles, options.degree, options.max_weight, options.seed);
   }
-  if (app.got_subcommand("cg")) return cg_like(options.side);
-  if (app.got_subcommand("lu")) return lu_like(options.side);
+  if (app.got_subcommand("cg")) return cg_like(options.roles);
+  if (app.got_subcommand("lu")) return lu_like(options.roles);
   if (app.got_subcommand("uniform")) return uniform(options.roles, options.max_weight, options.seed);
   if (app.got_subcommand("noise")) {
     return with_noise(formats::read_affinity(options.affinity), noise_model_named(options.model), options.noise,
@@ -153,9 +153,8 @@ void declare(CLI::App& app, Options& options) {
   program.add_option("number", options.number, "which one of those of this seed")->required();
   program.add_option("--tiling", options.tiling, "write the mapping of the best tiling there, if there is one");
   for (const char* name : {"cg", "lu"}) {
-    app.add_subcommand(name, "roles in a square, as in the NAS parallel benchmark of this name")
-        ->add_option("side", options.side, "of the square: a power of two")
-        ->required();
+    CLI::App& nas = *app.add_subcommand(name, "the NAS parallel benchmark of this name, class C");
+    nas.add_option("roles", options.roles, "how many: a power of two")->required();
   }
   power_law.add_option("--edges", options.edges_per_role, "edges drawn per role")->capture_default_str();
 }

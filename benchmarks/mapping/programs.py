@@ -21,8 +21,8 @@ from page import parser_of_page, write_page
 
 FAST, DEFAULT, BEST = "fast", "default", "best"
 OURS = [FAST, DEFAULT, BEST]
-NAMED = ["eagermap", "topomatch", "topomatch:partition=scotch", "topomatch-constrained",
-         "topomatch-constrained:partition=scotch"]
+NAMED = ["eagermap", "topomatch", "topomatch:partition=greedy", "topomatch-constrained",
+         "topomatch-constrained:partition=greedy"]
 GMAP = "gmap -cq"
 TILING = "best tiling"
 INTRODUCTION = """# Patterns as programs have them: `topomorph map` beside every peer
@@ -222,4 +222,4 @@ def arguments() -> argparse.Namespace:
 
 if __name__ == "__main__":
     arguments_given = arguments()
-    write_page(arguments_given.output, lambda work: report(arguments_given))
+    write_page(arguments_given.output, lambda work: report(arguments_given), beside_auto=["scotch", "eagermap", "topomatch"])
