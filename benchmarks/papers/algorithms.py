@@ -17,8 +17,9 @@ from machine import machine
 from markdown import table
 from measure import Failed, Tools
 from page import parser_of_page, write_page
+from starts import with_starts
 
-PLAFRIM2 = "tleaf:4,180,24,90,2,9,2,3,6,1"
+PLAFRIM2 = "tleaf:4,180,24,90,host,2,9,2,3,6,1"  # 96 hosts of 24 cores
 # Ranks: the topologies. On plafrim2 a part of the slots is chosen.
 TOPOLOGIES = {64: ["tree:8:2:4@1:10:100", PLAFRIM2, "mesh:8x8", "torus:4x4x4", "hcub:6", "dragonfly:4x4x4", "torus:2x4+tree:4:2"],
               1024: ["tree:16:2:32@1:10:100", PLAFRIM2, "mesh:32x32", "torus:8x8x16", "hcub:10", "dragonfly:8x8x16",
@@ -30,6 +31,8 @@ MATRICES = {64: ["amg2013-64.mtx", "cloverleaf-64.mtx", "eagermap-sp-omp-64.csv"
             1024: ["miniamr-1000.mtx", "minimd-1024.mtx", "npb-bt-1024.mtx", "lu1024r.graph", "stencil2d5_1024.graph", "cart:32x32"],
             4096: ["stencil3d7_4096.graph", "cart:16x16x16"]}
 AUTO = "auto"
+# Algorithms with another parameter, in rows below these names.
+VARIANTS = {"topomatch-constrained": ["topomatch:partition=greedy", "topomatch-constrained:partition=greedy"]}
 PATIENT = "mpipp"  # on larger problems it takes longer than all others together, or ends without an answer
 INTRODUCTION = """# Every algorithm beside `auto`
 
@@ -99,8 +102,21 @@ def names_of_algorithms(tools: Tools) -> list[str]:
     raise Failed("topomorph accepts an unknown algorithm")
 
 
+def with_variants(names: list[str]) -> list[str]:
+    return [row for name in names for row in [name, *VARIANTS.get(name, [])]]
+
+
 def takes_too_long(problem: Problem, algorithm: str) -> bool:
     return algorithm == PATIENT and (problem.topology == PLAFRIM2 or problem.matrix not in MATRICES[64])
+
+
+def why_not_tried(problem: Problem, algorithm: str, patient: bool) -> str:
+    """Returns why an algorithm need not run on a problem; empty if it must."""
+    if not patient and takes_too_long(problem, algorithm):
+        return "not tried without --patient"
+    if "partition=" in algorithm and not problem.topology.startswith(("tree:", "tleaf:")):
+        return "not tried: it partitions on trees alone"
+    return ""
 
 
 def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
@@ -138,6 +154,11 @@ def details(group: list[Problem], names: list[str]) -> str:
     return table(["algorithm", *(problem.name for problem in group)], rows)
 
 
+def positive(ratios: list[float]) -> list[float]:
+    """Returns the ratios that a geometric mean can have."""
+    return [ratio for ratio in ratios if 0 < ratio < math.inf]
+
+
 def summary(found: list[Problem], names: list[str]) -> str:
     """Returns a table with one row per algorithm, over all problems that it accepts."""
     rows = []
@@ -147,13 +168,42 @@ def summary(found: list[Problem], names: list[str]) -> str:
             continue
         ratios = [problem.ratio(name) for problem in done]
         times = [problem.runs[name].cpu / problem.runs[AUTO].cpu for problem in done]
-        finite = [ratio for ratio in ratios if 0 < ratio < math.inf]
-        mean = math.exp(statistics.fmean(math.log(ratio) for ratio in finite))
-        rows.append([f"`{name}`", f"{len(done)}", f"{sum(problem.runs[name].same for problem in done)}", f"{min(ratios):.3f}", f"{mean:.3f}",
-                     f"{max(finite):.3f}", f"{sum(problem.runs[name].cpu for problem in done):.2f}",
+        finite = positive(ratios)
+        rows.append([f"`{name}`", f"{len(done)}", f"{sum(problem.runs[name].same for problem in done)}", f"{min(ratios):.3f}",
+                     f"{statistics.geometric_mean(finite):.3f}", f"{max(finite):.3f}", f"{sum(problem.runs[name].cpu for problem in done):.2f}",
                      f"{statistics.median(times):.2f}", f"{sum(time > 1 for time in times)}"])
     return table(["algorithm", "mappings, all valid", "the same twice", "least cost over auto's", "mean", "most", "CPU s, all", "median of CPU over auto's",
                   "auto is faster"], rows)
+
+
+CLASSES = {"trees, full": "as many slots as ranks, or 24 more", "trees, partly full": "plafrim2: the algorithm chooses slots among 2304",
+           "networks": "mesh, torus, hypercube, dragonfly", "networks with machines": "torus of trees"}
+
+
+def class_of(problem: Problem) -> str:
+    """Returns the key of CLASSES."""
+    if problem.topology == PLAFRIM2:
+        return "trees, partly full"
+    if problem.topology.startswith(("tree:", "tleaf:")):
+        return "trees, full"
+    return "networks with machines" if "+" in problem.topology else "networks"
+
+
+def mean_ratio(found: list[Problem], name: str) -> str:
+    """Returns the geometric mean of the costs over auto's, and of how many mappings; problems without costs are left out."""
+    finite = positive([problem.ratio(name) for problem in found if not problem.runs[name].refusal])
+    return f"{statistics.geometric_mean(finite):.3f} ({len(finite)})" if finite else "–"
+
+
+def by_class(found: list[Problem], names: list[str]) -> str:
+    """Returns a table with the mean of each algorithm on each class of topologies."""
+    members = {kind: [problem for problem in found if class_of(problem) == kind] for kind in CLASSES}
+    shown = {kind: of_class for kind, of_class in members.items() if of_class}
+    rows = [[f"`{name}`", *(mean_ratio(of_class, name) for of_class in shown.values()), mean_ratio(found, name)] for name in names]
+    text = "Geometric means of the costs over those of `auto`, in brackets of how many mappings. An algorithm may ignore free\n"
+    text += "slots, or which machines are near; its mean over all problems hides on which class it loses.\n\n"
+    text += "".join(f"* **{kind}**: {CLASSES[kind]}\n" for kind in shown)
+    return text + "\n" + table(["algorithm", *shown, "all"], [row for row in rows if row[-1] != "–"])
 
 
 def refusals(found: list[Problem], names: list[str]) -> str:
@@ -190,8 +240,8 @@ def try_all(options: argparse.Namespace, problem: Problem, names: list[str]) -> 
     with tempfile.TemporaryDirectory() as work:
         tools = Tools(options.build, Path(work))
         for name in names:
-            skipped = not options.patient and takes_too_long(problem, name)
-            problem.runs[name] = Run(refusal="not tried without --patient") if skipped else run(tools, problem, name, options.timeout)
+            why_not = why_not_tried(problem, name, options.patient)
+            problem.runs[name] = Run(refusal=why_not) if why_not else run(tools, problem, name, options.timeout)
 
 
 def arguments() -> argparse.Namespace:
@@ -207,15 +257,15 @@ def arguments() -> argparse.Namespace:
 def report(options: argparse.Namespace, work: Path) -> str:
     text = INTRODUCTION.format(machine=machine())
     found = problems(options.data, options.sizes)
-    names = [AUTO, *options.algorithms] if options.algorithms else names_of_algorithms(Tools(options.build, work))
+    names = [AUTO, *options.algorithms] if options.algorithms else with_variants(names_of_algorithms(Tools(options.build, work)))
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(lambda problem: try_all(options, problem, names), found))
-    text += f"\n## All problems\n\n{summary(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
+    text += f"\n## All problems\n\n{summary(found, names)}\n### Means by class of topologies\n\n{by_class(found, names)}\n{verdict(found, names)}\n{speed(found, names)}"
     for size in options.sizes:
         for topology in TOPOLOGIES[size]:
             group = [problem for problem in found if problem.topology == topology and problem.matrix in MATRICES[size]]
             text += f"\n## `{topology}`, {size} ranks\n\n{details(group, names)}"
-    return text + f"\n## Refused\n\n{refusals(found, names)}"
+    return with_starts(text + f"\n## Refused\n\n{refusals(found, names)}", names)
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
 # Allocators on a populated torus [Tuncer 2015, section 5.2]: hop-bytes over those of best fit with the same mapper.
 import random
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from markdown import table
@@ -12,6 +14,12 @@ MAPPERS = ["pacmap", "auto"]
 TORUS = (16, 12, 24)  # Cielo's
 BUSY = 0.6
 SLOTS = 4  # ranks on a host
+
+# The states of the second table.
+MANY_SLOTS = [4, 16]
+MANY_BUSY = [0.4, 0.6, 0.75]  # the largest job finds its 1024 hosts in all of them
+SEEDS = [1, 2, 3]
+ROW_BY_ROW = "best-fit row by row"  # along the hosts' numbers instead of Hilbert's curve
 
 
 def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int]:
@@ -30,16 +38,29 @@ def free_hosts(sizes: tuple[int, ...], busy_share: float, seed: int) -> list[int
     return [host for host in range(hosts) if host not in busy]
 
 
+def torus() -> str:
+    return "torus:" + "x".join(map(str, TORUS))
+
+
+@contextmanager
+def listed(free: list[int]) -> Iterator[Path]:
+    """Gives a file of these hosts."""
+    with tempfile.NamedTemporaryFile("w", suffix=".free") as file:
+        file.write("".join(f"{host}\n" for host in free))
+        file.flush()
+        yield Path(file.name)
+
+
 Ratios = list[dict[tuple[str, str], float]]  # a row for each affinity: by mapper and allocator
 
 
-def row(allocate, free: Path, affinity: Path) -> tuple[list[str], dict[tuple[str, str], float]]:
+def row(allocate: Callable, free: Path, affinity: Path) -> tuple[list[str], dict[tuple[str, str], float]]:
     """Returns a row of the table, and its ratios. `allocate` runs the verb with these options and returns its JSON and
     CPU seconds."""
     ratios, seconds, hosts = {}, [], 0
     for mapper in MAPPERS:
         for allocator in ALLOCATORS:
-            found, cpu = allocate("--topology", "torus:" + "x".join(map(str, TORUS)), "--free", free, "--affinity", affinity, "--slots-per-node",
+            found, cpu = allocate("--topology", torus(), "--free", free, "--affinity", affinity, "--slots-per-node",
                                   SLOTS, "--allocator", allocator, "--algorithm", mapper)
             hosts = len(found["hosts"])
             ratios[mapper, allocator] = found["hop_bytes"] / found["best_fit_hop_bytes"]
@@ -47,14 +68,48 @@ def row(allocate, free: Path, affinity: Path) -> tuple[list[str], dict[tuple[str
     return [affinity.stem, str(hosts), *(f"{ratio:.3f}" for ratio in ratios.values()), " ".join(seconds)], ratios
 
 
-def section(allocate, data: Path, seed: int = 1) -> tuple[str, Ratios]:
+def section(allocate: Callable, data: Path, seed: int = 1) -> tuple[str, Ratios]:
     """Returns the text with its table, and the ratios."""
     free = free_hosts(TORUS, BUSY, seed)
-    with tempfile.NamedTemporaryFile("w", suffix=".free") as file:
-        file.write("".join(f"{host}\n" for host in free))
-        file.flush()
-        rows = [row(allocate, Path(file.name), data / name) for name in AFFINITIES]
+    with listed(free) as file:
+        rows = [row(allocate, file, data / name) for name in AFFINITIES]
     ratios = [numbers for _, numbers in rows]
     header = [f"{'mapper ' + mapper + ': ' if allocator == ALLOCATORS[0] else ''}{allocator}" for mapper in MAPPERS for allocator in ALLOCATORS]
     return (f"Torus of {'x'.join(map(str, TORUS))} (the paper's Cielo), {BUSY:.0%} taken by box-shaped jobs, {len(free)} hosts free, {SLOTS} ranks a host. "
             f"Values are\nhop-bytes over those of best fit along the Hilbert curve with the same mapper.\n\n" + table(["affinity", "hosts", *header, "CPU seconds"], [cells for cells, _ in rows])), ratios
+
+
+def by_allocator(allocate: Callable, free: Path, affinity: Path, slots: int) -> dict[str, float]:
+    """Returns hop-bytes with PaCMap as mapper over those of best fit along the Hilbert curve, by allocator."""
+    ratios = {}
+    usual = ["--topology", torus(), "--free", free, "--affinity", affinity, "--slots-per-node", slots, "--algorithm", "pacmap"]
+    for allocator in ALLOCATORS:
+        found, _ = allocate(*usual, "--allocator", allocator, "--preset", "fast")
+        ratios[allocator] = found["hop_bytes"] / found["best_fit_hop_bytes"]
+    along_rows, _ = allocate(*usual, "--allocator", "best-fit", "--curve", "numbers")
+    ratios[ROW_BY_ROW] = along_rows["hop_bytes"] / found["best_fit_hop_bytes"]
+    return ratios
+
+
+def mean_and_span(values: list[float]) -> str:
+    return f"{sum(values) / len(values):.3f} ({min(values):.3f} to {max(values):.3f})"
+
+
+def many_states(allocate: Callable, data: Path) -> tuple[str, dict[int, dict[str, list[float]]]]:
+    """Returns the table of several states of the torus, and the ratios by ranks on a host and allocator."""
+    rows: list[list[str]] = []
+    ratios: dict[int, dict[str, list[float]]] = {}
+    columns = [*ALLOCATORS, ROW_BY_ROW]
+    for slots in MANY_SLOTS:
+        ratios[slots] = {name: [] for name in columns}
+        for busy in MANY_BUSY:
+            here: dict[str, list[float]] = {name: [] for name in columns}
+            for seed in SEEDS:
+                with listed(free_hosts(TORUS, busy, seed)) as file:
+                    for name in AFFINITIES:
+                        for column, ratio in by_allocator(allocate, file, data / name, slots).items():
+                            here[column].append(ratio)
+            for column in columns:
+                ratios[slots][column] += here[column]
+            rows.append([str(slots), f"{busy:.0%}", *(mean_and_span(here[column]) for column in columns)])
+    return table(["ranks a host", "taken", *columns], rows), ratios

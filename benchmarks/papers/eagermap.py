@@ -2,6 +2,7 @@
 """Compares EagerMap with the mappers of [Cruz 2019, sections 5.1 to 5.3] in time and quality: writes EAGERMAP.md."""
 import argparse
 import json
+import os
 import resource
 import statistics
 import subprocess
@@ -13,7 +14,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "common"))
 
 from machine import machine
-from markdown import span, table
+from markdown import exponent, span, table
+from other_work import OtherWork
 from page import parser_of_page, write_page
 
 MAPPERS = ["eagermap", "topomatch", "scotch", "mpipp", "auto"]
@@ -21,7 +23,11 @@ MEASURED = ["npb-cg-64", "npb-lu-64", "npb-bt-64", "npb-mg-64", "eagermap-sp-omp
 PAPER_TASKS = 128  # for which section 5.1 has ratios
 PAPER_RATIOS = {"scotch": ("Scotch", "10"), "topomatch": ("TreeMatch (here TopoMatch)", "1000"), "mpipp": ("MPIPP", "100 000")}
 PAPER_SECONDS = {32768: "43 min", 131072: "25 h"}  # one thread
+PAPER_EXPONENT = "2.6"  # of these two: log4(25 h / 43 min)
 LATENCIES = "1:4:12:50"
+RANKS = [2, 4]
+MOST_OTHER_WORK = 0.5  # cores
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 WORTH_THREADS = 16384  # fewer tasks use one thread (core/mapping/baselines/next_member.h)
 
 INTRODUCTION = """# EagerMap: time and quality beside the others
@@ -104,12 +110,18 @@ class Runner:
             subprocess.run([self.options.build / "bin" / "topomorph-generate", *words, "-o", path], check=True, capture_output=True)
         return path
 
-    def scan(self, affinity: Path, tasks: int, threads: int, beside: int) -> tuple[float, float]:
-        """Returns seconds by the clock and CPU seconds of a mapping by algorithm 8: means of `beside` simultaneous
-        runs."""
-        runs = [subprocess.Popen(self.words(affinity, "eagermap-scan", tasks, threads), stdout=subprocess.PIPE, text=True) for _ in range(beside)]
-        told = [json.loads(run.communicate()[0]) for run in runs]
-        return statistics.mean(one["seconds"] for one in told), statistics.mean(one["cpu_seconds"] for one in told)
+    def scan(self, affinity: Path, tasks: int, threads: int) -> tuple[float, float]:
+        """Returns seconds by the clock and CPU seconds of a mapping by algorithm 8."""
+        done = subprocess.run(self.words(affinity, "eagermap:scan", tasks, threads), check=True, capture_output=True, text=True)
+        told = json.loads(done.stdout)
+        return told["seconds"], told["cpu_seconds"]
+
+    def together(self, affinity: Path, tasks: int, ranks: int) -> dict:
+        """Returns what topomorph-eagermap-job reports: seconds of so many ranks together and of one alone."""
+        words = ["mpirun", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), str(self.options.build / "bin" / "topomorph-eagermap-job"),
+                 "--affinity", str(affinity), "--topology", topology(tasks), "--repeats", str(self.options.repeats)]
+        done = subprocess.run(words, check=True, capture_output=True, text=True, env=os.environ | AS_ROOT)
+        return json.loads(done.stdout)
 
 
 def topology(tasks: int) -> str:
@@ -131,25 +143,31 @@ def two_digits(ratio: float) -> str:
 
 def grid(tasks: int) -> str:
     """Returns a grid as near to a cube as powers of two allow."""
-    exponent = tasks.bit_length() - 1
-    return "x".join(str(2 ** ((exponent + axis) // 3)) for axis in (2, 1, 0))
+    power = tasks.bit_length() - 1
+    return "x".join(str(2 ** ((power + axis) // 3)) for axis in (2, 1, 0))
 
 
 def by_size(runner: Runner, make) -> tuple[str, Races]:
     """Returns the table of one kind of affinity, and its results."""
     rows, races = [], {}
-    mappers = [*MAPPERS, "eagermap-scan"]
+    mappers = [*MAPPERS, "eagermap:scan"]
     for tasks in runner.options.sizes:
         print(f"{tasks} tasks", file=sys.stderr, flush=True)
         affinity = make(tasks)
         found, random = runner.race(affinity, tasks, mappers), runner.random_quality(affinity, tasks)
         cells = [f"{found[mapper].quality / random:.2f}, {duration(found[mapper].cpu)} ({two_digits(found[mapper].cpu / found['eagermap'].cpu)})"
                  if mapper in found else ">" for mapper in MAPPERS]
-        scan = found.get("eagermap-scan")
+        scan = found.get("eagermap:scan")
         rows.append([str(tasks), *cells, duration(scan.cpu) if scan else ">"])
         races[tasks] = found
         mappers = [mapper for mapper in mappers if mapper in found and found[mapper].cpu < runner.options.limit / 10]
     return table(["tasks", *MAPPERS, "eagermap by algorithm 8"], rows), races
+
+
+def growth(races: Races, mapper: str) -> str:
+    """Returns the exponent of the CPU time by tasks, from 1024 tasks on."""
+    found = exponent([(tasks, by_mapper[mapper].cpu) for tasks, by_mapper in races.items() if tasks >= 1024 and mapper in by_mapper], shortest=0)
+    return "-" if found is None else f"{found:.1f}"
 
 
 def beside_the_paper(kinds: dict[str, Races]) -> str:
@@ -159,9 +177,11 @@ def beside_the_paper(kinds: dict[str, Races]) -> str:
         ours = [f"{found[mapper].cpu / found['eagermap'].cpu:.3g}" if mapper in (found := races.get(PAPER_TASKS, {})) else "-" for races in kinds.values()]
         rows.append([f"{name} over EagerMap, {PAPER_TASKS} tasks", ratio, *ours])
     for tasks, seconds in PAPER_SECONDS.items():
-        for mapper, name in (("eagermap", "EagerMap"), ("eagermap-scan", "EagerMap by algorithm 8")):
+        for mapper, name in (("eagermap", "EagerMap"), ("eagermap:scan", "EagerMap by algorithm 8")):
             ours = [duration(races[tasks][mapper].cpu) if mapper in races.get(tasks, {}) else "-" for races in kinds.values()]
             rows.append([f"{name}, one thread, {tasks} tasks", seconds, *ours])
+    for mapper, name in (("eagermap", "EagerMap"), ("eagermap:scan", "EagerMap by algorithm 8")):
+        rows.append([f"{name}: exponent of the growth (equations 4 to 6: 3 at most)", PAPER_EXPONENT, *(growth(races, mapper) for races in kinds.values())])
     return table(["", "paper", *kinds], rows)
 
 
@@ -213,17 +233,50 @@ def seen_in_time(kinds: dict[str, Races]) -> str:
 
 
 def speed_up(runner: Runner) -> str:
-    """Compares a run of two threads with two simultaneous runs of one thread: both need both cores."""
-    rows = []
+    """Compares runs of one thread with runs of two, in turns: the least of each, which other jobs disturb least."""
+    rows, other = [], OtherWork()
     for tasks in runner.options.parallel:
         print(f"{tasks} tasks, two threads", file=sys.stderr, flush=True)
         affinity = runner.generated("geometric", str(tasks))
-        pairs = [(runner.scan(affinity, tasks, 1, 2), runner.scan(affinity, tasks, 2, 1)) for _ in range(runner.options.repeats if tasks <= 32768 else 1)]
-        clock = sorted(one[0] / two[0] for one, two in pairs)
-        one, two = min(pair[0][1] for pair in pairs), min(pair[1][1] for pair in pairs)
-        shared = [f"{one / (two / 2):.2f}", f"{statistics.median(clock):.2f} ({clock[0]:.2f} to {clock[-1]:.2f})"]
-        rows.append([str(tasks), duration(one), duration(two), *(shared if tasks >= WORTH_THREADS else ["1 (no threads)", "-"])])
-    return table(["tasks", "one thread, CPU", "two threads, CPU of both", "speed-up by CPU", "by the clock, beside other jobs"], rows)
+        pairs = [(runner.scan(affinity, tasks, 1), runner.scan(affinity, tasks, 2)) for _ in range(runner.options.repeats if tasks <= 32768 else 2)]
+        clock = [min(pair[i][0] for pair in pairs) for i in (0, 1)]
+        cpu = [min(pair[i][1] for pair in pairs) for i in (0, 1)]
+        shared = [f"{clock[0] / clock[1]:.2f}", f"{cpu[0] / (cpu[1] / 2):.2f}"] if tasks >= WORTH_THREADS else ["1 (no threads)", "-"]
+        rows.append([str(tasks), duration(clock[0]), duration(clock[1]), *shared])
+    return table(["tasks", "one thread", "two threads", "speed-up", "by CPU"], rows) + "\n" + free_cores(other)
+
+
+def free_cores(other: OtherWork) -> str:
+    """Returns whether the machine was quiet enough for what ran since."""
+    used = other.cores()
+    judged = "so these are times of free cores" if used <= MOST_OTHER_WORK else "so these are not times of free cores, which would be shorter"
+    return f"Other processes used {used:.2f} of {os.cpu_count()} cores meanwhile (limit: {MOST_OTHER_WORK}),\n{judged}.\n"
+
+
+def in_a_job(runner: Runner) -> str:
+    """Returns the table of all ranks together beside one process alone."""
+    rows, gains, other = [], {"heap": [], "scan": []}, OtherWork()
+    for tasks in runner.options.together:
+        print(f"{tasks} tasks, together", file=sys.stderr, flush=True)
+        affinity = runner.generated("geometric", str(tasks))
+        told = {ranks: runner.together(affinity, tasks, ranks) for ranks in RANKS}
+        for ranks, one in told.items():
+            for way, seconds in gains.items():
+                seconds.append(min(run[way]["alone"] for run in told.values()) / one[way]["together"])
+        rows.append([str(tasks), *(duration(min(run[way]["alone"] for run in told.values())) for way in gains),
+                     *(f"{duration(one['heap']['together'])}, {duration(one['scan']['together'])}" for one in told.values()),
+                     *(f"{1e6 * one['reduction']:.1f} us" for one in told.values())])
+    header = ["tasks", "alone: heap", "alone: scan", *(f"{ranks} ranks: heap, scan" for ranks in RANKS), *(f"a reduction of {ranks}" for ranks in RANKS)]
+    return table(header, rows) + "\n" + free_cores(other) + "\n" + paying(gains)
+
+
+def paying(gains: dict[str, list[float]]) -> str:
+    """Returns whether working together pays anywhere; gains are of the alone over the together."""
+    scan, heap = max(gains["scan"]), max(gains["heap"])
+    if heap > 1:
+        return f"Together the heaps take less time than one heap: {heap:.2f} times faster at most.\n"
+    saves = f"saves time for the scan ({scan:.2f} times faster at most), but" if scan > 1 else "saves no time for the scan either;"
+    return f"Together never pays here: the heap alone is at least {1 / heap:.1f} times faster than the heaps of all ranks. Sharing\n{saves} the product lets one engine compute the mapping by the heap.\n"
 
 
 SEEN_IN_QUALITY = """| the paper says | here |
@@ -246,15 +299,24 @@ SEEN_IN_TIME = """Differences:
 * Quality above EagerMap's from 1024 tasks on:
 {gains}
 """
-SEEN_IN_THREADS = """By CPU: the seconds of one thread over half of those of two, which is the most that two free cores could give. By the
-clock: two simultaneous runs of one thread against one run of two threads, median (and range), on a machine with other
-jobs. The paper has 13.7 with 32 threads and 131072 tasks, 7.4 (43 over 5.8 minutes) with 32768; its text has no number
-for two threads.
+SEEN_IN_THREADS = """The least of {repeats} runs (of two above 32768 tasks), in turns. By CPU: the seconds of one thread over half of those of
+two, which is the most that two free cores could give. The paper has 13.7 with 32 threads and 131072 tasks, 7.4 (43 over
+5.8 minutes) with 32768; its text has no number for two threads.
 
 Differences: a step of the paper adds up a row of the matrix for every task, while ours compares sums that are kept. So
 each step has less work to share, and the threads wait for one another as often. Therefore threads start from 16384
-tasks on only (the authors' program: from 500). If other jobs use the cores, waiting costs what sharing saves: the heap
-of `eagermap` is the better choice.
+tasks on only (the authors' program: from 500). The heap of `eagermap` is the better choice with any number of cores.
+"""
+
+
+IN_A_JOB = """The paper leaves a version for a cluster as future work. `topomorph-eagermap-job` is one: each rank of an MPI job holds
+the edges of its share of the tasks. In each step every rank looks for the best of its own tasks, by algorithm 8's scan
+or by the heap, and a reduction (MPI_MAXLOC) finds the best of all. Then the ranks add up the matrix of the groups, and
+each computes the upper levels. Every rank gets the mapping of `topomorph map --algorithm eagermap`, bit for bit; the
+program checks this in every run, and so does the test `eagermap.together` with 1 to 7 ranks.
+
+Least of {repeats} runs by the clock, after the reading; points in a square as above. Alone: the same steps in one process,
+which also needs all edges from the ranks. Not counted: that, and sending the mapping to the ranks.
 """
 
 
@@ -269,18 +331,20 @@ def report(runner: Runner, options: argparse.Namespace) -> str:
         rows, kinds[kind] = by_size(runner, make)
         text += f"\n## Time and quality by size (figure 5): {title}\n\nQuality over random, time (over EagerMap's).\n\n{rows}"
     text += "\n## Beside the paper's text\n\n" + beside_the_paper(kinds) + "\n" + seen_in_time(kinds)
-    return text + "\n## Two threads (figure 7)\n\n" + speed_up(runner) + "\n" + SEEN_IN_THREADS
+    text += "\n## Two threads (figure 7)\n\n" + speed_up(runner) + "\n" + SEEN_IN_THREADS.format(repeats=options.repeats)
+    return text + "\n## By the ranks of a job together (section 6)\n\n" + IN_A_JOB.format(repeats=options.repeats) + "\n" + in_a_job(runner)
 
 
 def main() -> None:
-    parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "EAGERMAP.md")
+    parser = parser_of_page(__doc__, "topomorph, topomorph-generate and topomorph-eagermap-job", HERE / "EAGERMAP.md")
     parser.add_argument("--sizes", type=int, nargs="+", default=[16, 64, 128, 1024, 8192, 32768, 131072], help="powers of two")
     parser.add_argument("--parallel", type=int, nargs="+", default=[1024, 8192, 16384, 32768, 131072])
+    parser.add_argument("--together", type=int, nargs="+", default=[1024, 4096, 8192, 16384], help="tasks of the job's own mapping")
     parser.add_argument("--randoms", type=int, default=30, help="random mappings that quality is compared with")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--limit", type=int, default=40, help="CPU seconds of one run")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(Runner(options, work), options))
+    write_page(options.output, lambda work: report(Runner(options, work), options), beside_auto=MAPPERS[:-1])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Compares both methods of [Bordage 2017] for composed topologies: the tables of NETLOC.md.
+# [Bordage 2017]: both methods for composed topologies, and figure 4: the tables of NETLOC.md.
 import argparse
 import random
 import sys
@@ -12,9 +12,11 @@ from algorithms import AUTO, Problem, cell, run, seconds, verdict
 from machine import machine
 from markdown import table
 from measure import Tools
+from netloc_figure4 import figure4
 from page import parser_of_page, write_page
 
-WAYS = ["netloc-recursive", "netloc-deco", "scotch"]
+RECURSIVE, TYPE2, TYPE0, TABLE = "netloc-recursive", "netloc-deco", "netloc-deco:type0", "netloc-deco:table"
+WAYS = [RECURSIVE, TYPE2, TYPE0, TABLE, "scotch"]
 MATRICES = {64: ["matrices/npb-cg-64.mtx", "matrices/npb-lu-64.mtx", "matrices/npb-mg-64.mtx", "matrices/lulesh-64.mtx",
                  "matrices/netloc-app-64.mat", "matrices/amg2013-64.mtx"],
             1024: ["matrices/npb-bt-1024.mtx", "matrices/minimd-1024.mtx", "graphs/lu1024r.graph", "graphs/stencil2d5_1024.graph"]}
@@ -25,12 +27,25 @@ SHAPES = {"torus of trees": {64: "torus:2x2x2+tree:4:2", 1024: "torus:4x4x4+tree
           "torus of 1 to 4 hosts a router": {64: "", 1024: ""}}
 HOST = {64: ("2 20 4 10", 8), 1024: ("2 40 2 20 4 10", 16)}  # levels of a host, and its cores
 GROWTH = ["torus:2x2x2", "torus:4x4x4", "torus:8x8x8", "torus:16x16x16"]
-INTRODUCTION = """# Netloc and Scotch: composed topologies, both methods
+INTRODUCTION = """# Netloc and Scotch: composed topologies, both methods, and figure 4
 
-Made by `benchmarks/papers/netloc.py --build FOLDER`. [Bordage 2017](../../docs/references.md), section 5.2, has two
-methods to map onto a network with machines in its places, and measures neither. `netloc-recursive`: Scotch maps onto
-the network, then inside each place. `netloc-deco`: the whole machine with its switches is one graph, of which Scotch
-makes an architecture. Beside them are `scotch` (Scotch with a table of all distances) and `auto`.
+Made by `benchmarks/papers/netloc.py --build FOLDER`; `--runs 40` makes figure 4 of fewer parameter sets than the paper's.
+
+[Bordage 2017](../../docs/references.md), section 5.2, has two methods to map onto a network with machines in its
+places, and measures neither. `netloc-recursive`: Scotch maps onto the network, then inside each place. `netloc-deco`:
+the whole machine with its switches is one graph, and Scotch maps onto its "deco architecture" of it. libscotch makes
+this architecture in two ways, and the paper does not say which it means:
+
+* `netloc-deco` (or `netloc-deco:type2`): `SCOTCH_archBuild2` coarsens the whole graph with its switches, and keeps the
+  cores of the job as terminals. Distances are searched three hops far and estimated beyond.
+* `netloc-deco:type0`: `SCOTCH_archBuild` (the same as `SCOTCH_archBuild0`), restricted to the cores of the job. Scotch
+  bisects the graph of these cores alone; where cores hang on switches, it has no links, and the bisection is arbitrary.
+  The distances of all pairs, in the whole graph, are exact. With all vertices as terminals and a weight of 0 for
+  switches, Scotch 7.0 refuses ("strategy leads to empty domains").
+* `netloc-deco:table` is not the paper's: Scotch bisects the whole graph, in which only cores weigh, and gets the
+  topology's own distances of all pairs. `auto` has it among its starts.
+
+Beside them are `scotch` (Scotch with its own shape of the topology, or a table of all distances) and `auto`.
 
 A cell has the hop-bytes over those of `auto`, and the CPU seconds of the whole process (the less of two runs, whose
 mappings must be equal). Every mapping is valid.
@@ -45,13 +60,14 @@ STATEMENTS = """## What the paper says, and what differs
   of 64 and 1024 ranks are full jobs with 1 to 4 hosts on a router, and every mapping of them is valid. The paper's
   example, 1 host on one router and 2 on the other, is a test (`tests/core/mapping/baselines/netloc_test.cpp`).
 * The recursive method "has the advantage of using optimized partitioning technique for each step": here its cost is
-  {recursive:.2f} times that of the whole graph (geometric mean), in {time:.2f} times the CPU time.
+  {recursive:.2f} times that of the whole graph by type 2 (geometric mean), in {time:.2f} times the CPU time.
 * The method of the whole graph "is more complex to compute", but "the time of computation is very low, since the
-  complexity depends only on the number of used cores, and the quality of the mapping is preserved": see the table of
-  the growing machine. Time depends on the cores of the job as long as the whole machine is not much larger; then
-  reading its whole graph counts.
-* The measured gain of miniGhost on 88 hosts of plafrim2 (up to 33.6 %) needs that machine; ALGORITHMS.md has mappings
-  on its shape.
+  complexity depends only on the number of used cores, and the quality of the mapping is preserved". Of its forms, the
+  cost of type 0 is {type0:.2f} times that of type 2 (geometric mean), in {type0_time:.2f} times the CPU time; that of the
+  table {table:.2f} times, in {table_time:.2f} times. Type 2 costs no more than the recursive method on {preserved} of
+  {all} problems, the table on {table_preserved}: {quality}.
+* Time depends on the cores of the job alone as long as the whole machine is not much larger (table of the growing
+  machine); then reading its whole graph counts.
 """
 
 
@@ -95,22 +111,45 @@ def growth(tools: Tools, data: Path, timeout: int) -> str:
     rows = []
     for network in GROWTH:
         problem = Problem("npb-cg-64.mtx", str(data / "matrices/npb-cg-64.mtx"), f"{network}+tree:4:2")
-        runs = [run(tools, problem, name, timeout) for name in WAYS[:2]]
+        runs = [run(tools, problem, name, timeout) for name in WAYS[:4]]
         rows.append([f"`{problem.topology}`", *(seconds(result.cpu) if not result.refusal else result.refusal for result in runs)])
-    return table(["64 ranks of npb-cg-64 on", *(f"`{name}`" for name in WAYS[:2])], rows)
+    return table(["64 ranks of npb-cg-64 on", *(f"`{name}`" for name in WAYS[:4])], rows)
 
 
-def mean_ratio(problems: list[Problem], value) -> float:
-    product = 1.0
-    both = [problem.runs for problem in problems if not any(problem.runs[name].refusal for name in WAYS[:2])]
-    for runs in both:
-        product *= (value(runs[WAYS[0]]) / value(runs[WAYS[1]])) ** (1 / len(both))
+def both(problems: list[Problem], one: str, other: str) -> list[Problem]:
+    """Returns the problems that both ways accept."""
+    return [problem for problem in problems if not problem.runs[one].refusal and not problem.runs[other].refusal]
+
+
+def mean_ratio(problems: list[Problem], one: str, other: str, value) -> float:
+    """Returns the geometric mean of the first way's values over the other's."""
+    product, accepted = 1.0, both(problems, one, other)
+    for problem in accepted:
+        product *= (value(problem.runs[one]) / value(problem.runs[other])) ** (1 / len(accepted))
     return product
+
+
+def no_worse(problems: list[Problem], one: str, other: str) -> int:
+    return sum(problem.runs[one].cost <= problem.runs[other].cost for problem in both(problems, one, other))
+
+
+def statements(problems: list[Problem]) -> str:
+    def of(one: str, other: str) -> tuple[float, float]:
+        return mean_ratio(problems, one, other, lambda result: result.cost), mean_ratio(problems, one, other, lambda result: result.cpu)
+
+    recursive, time = of(RECURSIVE, TYPE2)
+    type0, type0_time = of(TYPE0, TYPE2)
+    by_table, table_time = of(TABLE, TYPE2)
+    preserved = no_worse(problems, TYPE2, RECURSIVE)
+    quality = "the quality is preserved" if 2 * preserved > len(problems) else "the quality of the recursive method is not preserved"
+    return STATEMENTS.format(recursive=recursive, time=time, type0=type0, type0_time=type0_time, table=by_table, table_time=table_time,
+                             preserved=preserved, table_preserved=no_worse(problems, TABLE, RECURSIVE), all=len(problems), quality=quality)
 
 
 def arguments() -> argparse.Namespace:
     parser = parser_of_page(__doc__, "topomorph and topomorph-measure", HERE / "NETLOC.md")
     parser.add_argument("--timeout", type=int, default=100, help="seconds for one run")
+    parser.add_argument("--runs", type=int, default=300, help="parameter sets of figure 4; the paper has more than 300")
     return parser.parse_args()
 
 
@@ -123,14 +162,13 @@ def report(options: argparse.Namespace, work: Path) -> str:
         shapes = ", ".join(f"{kind} `{by_ranks[ranks]}`" for kind, by_ranks in SHAPES.items() if by_ranks[ranks])
         text += f"\n## {ranks} ranks\n\n{shapes}.\n\n{comparison(groups)}"
     text += f"\n## The machine grows, the job does not\n\n{growth(tools, options.data, options.timeout)}\n"
-    text += verdict(everything, WAYS) + "\n"
-    cost, time = mean_ratio(everything, lambda result: result.cost), mean_ratio(everything, lambda result: result.cpu)
-    return text + STATEMENTS.format(recursive=cost, time=time)
+    text += verdict(everything, WAYS) + "\n" + statements(everything)
+    return text + figure4(tools, options.data, options.runs)
 
 
 def main() -> None:
     options = arguments()
-    write_page(options.output, lambda work: report(options, work))
+    write_page(options.output, lambda work: report(options, work), beside_auto=WAYS)
 
 
 if __name__ == "__main__":

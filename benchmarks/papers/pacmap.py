@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "common"))
 
 import allocation
+import pacmap_metrics
 from machine import machine
 from markdown import span, table
 from page import parser_of_page, write_page
@@ -24,6 +25,16 @@ APPLICATIONS = [
     (256, "geometric 256"), (512, "cart:8x8x8"), (512, "rmat 512"), (1000, "miniamr-1000"), (1024, "npb-bt-1024"), (1024, "minimd-1024"),
     (1024, "lu1024r"), (1024, "stencil2d5_1024"), (1024, "cart:32x32"), (1024, "geometric 1024"), (4096, "stencil3d7_4096"),
     (4096, "cart:64x64"), (4096, "cart:16x16x16"), (4096, "geometric 4096"), (16384, "cart:128x128"), (16384, "geometric 16384")]
+# With --largest: the paper's classes up to its largest application, with equal edges.
+LARGEST = [(32768, "rmat 32768 --edges 4"), (65536, "geometric 65536 --max-weight 1"), (65536, "rmat 65536 --edges 4"),
+           (114244, "stencil 338x338"), (114599, "geometric 114599 --max-weight 1"), (112896, "stencil 48x49x48")]
+# The paper's own applications, with the number of their tasks.
+OWN = [(64, "GD99_b"), (65, "GD96_c"), (86, "Sandi_authors"), (112, "GD98_c"), (224, "grid1_dual"), (252, "grid1"), (258, "sphere3")]
+
+
+def label(name: str) -> str:
+    """Returns the name of an application in tables."""
+    return "_".join(word for word in name.split(" --")[0].split())
 
 
 class Runner:
@@ -39,12 +50,30 @@ class Runner:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return json.loads(done.stdout), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
+    def evaluate(self, *words) -> dict:
+        done = subprocess.run([self.options.build / "bin" / "topomorph", "evaluate", "--json", *map(str, words)], check=True, capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    def own(self, name: str) -> str:
+        """Returns one of the paper's graphs, with equal edges."""
+        lines = [line for line in (self.options.data / "pacmap" / f"{name}.mtx").read_text().splitlines() if not line.startswith("%")]
+        sizes, *entries = [line.split()[:3] for line in lines]
+        path = self.work / f"{name}.mtx"
+        pairs = "".join(f"{row} {column}\n" for row, column, *_ in entries)
+        path.write_text(f"%%MatrixMarket matrix coordinate pattern symmetric\n{' '.join(sizes)}\n{pairs}")
+        return str(path)
+
+    def coordinates(self, name: str) -> Path | None:
+        """Returns the file with the coordinates of one of the paper's graphs, if it is at hand."""
+        path = self.options.data / "pacmap" / f"{name}_coord.mtx"
+        return path if path.exists() else None
+
     def affinity(self, name: str) -> str:
         if name.startswith("cart:"):
             return name
         if " " not in name:
             return str(next(file for folder in ("matrices", "graphs") for file in (self.options.data / folder).glob(name + ".*")))
-        path = self.work / (name.replace(" ", "_") + ".graph")
+        path = self.work / (label(name) + ".graph")
         subprocess.run([self.options.build / "bin" / "topomorph-generate", *name.split(), "-o", path], check=True, capture_output=True)
         return str(path)
 
@@ -76,28 +105,55 @@ class Row:
     tasks: int
     ratio: dict[str, float]
     cpu: dict[str, float]
+    has_coordinates: bool = False  # of the collection
 
     def dimensions(self) -> int:
         """Returns the number of dimensions whose coordinates `rgeob` knows; 0 if it derives some."""
         return self.name.count("x") + 1 if self.name.startswith("cart:") else 0
 
 
+def row(runner: Runner, tasks: int, name: str, affinity: str, coordinates: Path | None = None) -> Row:
+    print(name, file=sys.stderr, flush=True)
+    hosts = runner.hosts_of(tasks, affinity)
+    algorithms = {mapper: f"rgeob:{coordinates}" if mapper == "rgeob" and coordinates else mapper for mapper in MAPPERS}
+    found = {mapper: runner.mapped(hosts, affinity, algorithm) for mapper, algorithm in algorithms.items()}
+    return Row(label(name), tasks, {mapper: cost / found["pacmap"][0] for mapper, (cost, _) in found.items()},
+               {mapper: cpu for mapper, (_, cpu) in found.items()}, coordinates is not None)
+
+
 def figure_8(runner: Runner) -> list[Row]:
-    rows = []
-    for tasks, name in APPLICATIONS:
-        print(name, file=sys.stderr, flush=True)
-        affinity = runner.affinity(name)
-        hosts = runner.hosts_of(tasks, affinity)
-        found = {mapper: runner.mapped(hosts, affinity, mapper) for mapper in MAPPERS}
-        rows.append(Row(name.replace(" ", "_"), tasks, {mapper: cost / found["pacmap"][0] for mapper, (cost, _) in found.items()},
-                        {mapper: cpu for mapper, (_, cpu) in found.items()}))
-    return rows
+    applications = APPLICATIONS + (LARGEST if runner.options.largest else [])
+    return [row(runner, tasks, name, runner.affinity(name)) for tasks, name in sorted(applications, key=lambda each: each[0])]
+
+
+def own_graphs(runner: Runner) -> list[Row]:
+    return [row(runner, tasks, name, runner.own(name), runner.coordinates(name)) for tasks, name in OWN]
 
 
 def table_of_figure_8(rows: list[Row]) -> str:
     return table(["application", "tasks", *MAPPERS[1:], "CPU seconds: " + ", ".join(MAPPERS)],
                  [[row.name, str(row.tasks), *(f"{row.ratio[mapper]:.3f}" for mapper in MAPPERS[1:]), " ".join(f"{row.cpu[mapper]:.2f}" for mapper in MAPPERS)]
                   for row in rows])
+
+
+PAPERS_MAPPERS = MAPPERS[:-1]
+
+
+def least(row: Row) -> str:
+    """Returns the paper's mapper with the least hop-bytes."""
+    return min(PAPERS_MAPPERS, key=lambda mapper: row.ratio[mapper])
+
+
+def seen_in_own_graphs(rows: list[Row]) -> str:
+    sphere = next(row for row in rows if row.name == "sphere3")
+    how = "with its coordinates" if sphere.has_coordinates else "without its coordinates, which are not at hand,"
+    told = [f"RGeoB on sphere3: the least hop-bytes of all four mappers in the paper; here {how} {sphere.ratio['rgeob']:.3f} of PaCMap's (the least: "
+            f"{least(sphere)}).",
+            "The least hop-bytes of the paper's four mappers: " + ", ".join(f"{least(row)} on {row.name}" for row in rows) + ". The paper: RGrB ahead of "
+            f"PaCMap below 1000 tasks (in its traces); here on {sum(row.ratio['rgrb'] < 1 for row in rows)} of {len(rows)}.",
+            f"RCM: {span([row.ratio['rcm'] for row in rows])} times PaCMap's hop-bytes, RGrB {span([row.ratio['rgrb'] for row in rows])}, RGeoB without "
+            f"coordinates {span([row.ratio['rgeob'] for row in rows if not row.has_coordinates])}, `auto` {span([row.ratio['auto'] for row in rows])}."]
+    return "".join(f"* {line}\n" for line in told)
 
 
 def seen_in_figure_8(rows: list[Row]) -> str:
@@ -128,15 +184,21 @@ Machine: {machine}
 The paper's figures are pictures without numbers; our results stand beside what its text says of them.
 """
 
+OWN_GRAPHS = """Seven of the applications of figure 8, with equal edges, as in the paper, on the same torus as below. The bars of the
+figure have no numbers; its text has only the order of the mappers in some cases. Values are hop-bytes over those of
+PaCMap as mapper. `rgeob` reads the collection's coordinates where `NAME_coord.mtx` is at hand ({coordinates}), as the
+paper does; for the others it derives some from distances in the graph.
+"""
+
 FIGURE_8 = """As in section 5.1: the smallest empty torus that is a cube of a power of two with a host for each task, one task a host,
 hosts by best fit along the Hilbert curve. Values are hop-bytes over those of PaCMap as mapper; rows are in the order of
 the number of tasks.
 
 Differences from the paper: its applications are matrices of the University of Florida collection, with up to 115 000
 tasks, equal edges, and the coordinates of the collection. Ours are measured matrices and grids of the shared data with
-their volumes, and generated ones (`geometric`: near points in a square, `rmat`: power law). `rgeob` knows the
-coordinates of `cart:` only; for the others it derives some from distances in the graph. CPU seconds are those
-of the mapping alone.
+their volumes, and generated ones (`geometric`: near points in a square, `stencil`: a grid in random order, `rmat`:
+power law). `rgeob` knows the coordinates of `cart:` only; for the others it derives some from distances in the graph.
+CPU seconds are those of the mapping alone.{largest}
 """
 
 SEEN_IN_FIGURE_8 = """| | the paper says | here |
@@ -168,19 +230,46 @@ def seen_in_allocation(ratios: allocation.Ratios) -> str:
                                      search=saved("pacmap", "search"), search_with_auto=saved("auto", "search"))
 
 
+STATES = f"""The same torus in {len(allocation.MANY_BUSY) * len(allocation.SEEDS)} states: three shares of hosts taken, {len(allocation.SEEDS)} seeds each, with {allocation.MANY_SLOTS[0]} ranks a host as above and the paper's
+{allocation.MANY_SLOTS[1]}. Mean, least and most over seeds and the affinities of the last table, with PaCMap as mapper and `search` with
+its preset fast. `{allocation.ROW_BY_ROW}` is best fit along the numbers of the hosts (`--curve numbers`), which shows what
+Hilbert's curve is worth.
+"""
+
+
+def seen_in_states(ratios: dict[int, dict[str, list[float]]]) -> str:
+    lines = []
+    for slots, of in ratios.items():
+        means = {name: sum(values) / len(values) for name, values in of.items()}
+        lines.append(f"* With {slots} ranks a host, PaCMap's hosts save {100 * (1 - means['pacmap']):.0f} % on average against best fit, mc1x1 "
+                     f"{100 * (1 - means['mc1x1']):.0f} %, `search` {100 * (1 - means['search']):.0f} %; rows instead of Hilbert's curve cost "
+                     f"{means[allocation.ROW_BY_ROW]:.2f} times as much.\n")
+    return "".join(lines)
+
+
 def report(runner: Runner, options: argparse.Namespace) -> str:
     text = INTRODUCTION.format(machine=machine())
+    own = own_graphs(runner)
+    coordinates = ", ".join(row.name for row in own if row.has_coordinates) or "none"
+    text += "\n## The paper's own graphs (figure 8)\n\n" + OWN_GRAPHS.format(coordinates=coordinates) + "\n" + table_of_figure_8(own)
+    text += "\n" + seen_in_own_graphs(own)
     rows = figure_8(runner)
-    text += "\n## Task mappers on the same hosts (figure 8)\n\n" + FIGURE_8 + "\n" + table_of_figure_8(rows) + "\n" + seen_in_figure_8(rows)
+    largest = "" if options.largest else " `--largest` adds applications of up to\n115 000 tasks."
+    text += "\n## Task mappers on the same hosts (figure 8)\n\n" + FIGURE_8.format(largest=largest) + "\n" + table_of_figure_8(rows)
+    text += "\n" + seen_in_figure_8(rows)
+    text += "\n## Metrics (section 4.3, figure 7)\n\n" + pacmap_metrics.section(runner.allocate, runner.evaluate, options.data, runner.work)
     section, ratios = allocation.section(runner.allocate, options.data)
     text += "\n## Allocation on a populated torus (section 5.2)\n\n" + section + "\n" + seen_in_allocation(ratios)
+    states, by_slots = allocation.many_states(runner.allocate, options.data)
+    text += "\n## Other states of the torus\n\n" + STATES + "\n" + states + "\n" + seen_in_states(by_slots)
     return text
 
 
 def main() -> None:
     parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "PACMAP.md")
+    parser.add_argument("--largest", action="store_true", help="also applications of up to 115 000 tasks")
     options = parser.parse_args()
-    write_page(options.output, lambda work: report(Runner(options, work), options))
+    write_page(options.output, lambda work: report(Runner(options, work), options), beside_auto=MAPPERS[:-1])
 
 
 if __name__ == "__main__":

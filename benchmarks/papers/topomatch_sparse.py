@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
-"""Measures time and quality of Scotch's mapping by sparse factor: prints the tables of TOPOMATCH_SPARSE.md."""
+"""Measures time and quality of Scotch's mapping by sparse factor: writes TOPOMATCH_SPARSE.md."""
 import argparse
 import statistics
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from topomatch import PAPER, Failed, Tools, command_line, generate, hop_bytes, map_to
+from topomatch import HERE, PAPER, Tools, found, generate, hop_bytes, map_to, wrapped
 
 from machine import machine
-from markdown import table
+from markdown import exponent, span, table
+from page import parser_of_page, write_page
 
 # Figure 4: 40 switches of 90 hosts like those of plafrim 2, and the mesh.
-WHOLE = ["tree:6:4:90:40", "mesh:50x50x50"]
+WHOLE = TREE, MESH = ["tree:6:4:90:40", "mesh:50x50x50"]
 FACTORS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99]
-LARGER_FACTORS = [0.99, 0.9, 0.5, 0]
+GROWTH_FACTORS = [0.99, 0.9, 0]
+SMALLER = [250, 500]  # processes
+LARGE = [2000, 10_000]
 SCOTCH, ON_FIRST = "topomatch:method=scotch", "topomatch-constrained:method=scotch"
+ALGORITHM_1 = ["topomatch", "treematch"]  # large groups by Scotch, and by the greedy partitioner
 # Figure 5: hosts of plafrim 2, whose switches have 22 hosts each.
 HOSTS = {2: "tree:6:4:2", 4: "tree:6:4:4", 8: "tree:6:4:8", 16: "tree:6:4:16", 32: "tree:6:4:16:2"}
 GRIDS = {2: "6x8", 4: "8x12", 8: "12x16", 16: "16x24", 32: "24x32"}  # of all processes, by hosts
@@ -23,35 +26,37 @@ SEEDS = 3
 INTRODUCTION = """# TopoMatch, figures 4 and 5: the sparse factor
 
 {paper}.
-Command: `{command}`.
 
 Scotch gets only the entries above the factor times the largest entry (algorithm 2,
 `--algorithm topomatch:method=scotch --sparse-factor F`). Seconds are CPU seconds of the mapping, without reading;
-quality is hop-bytes over those of the mapping in the column's title. Distances are hops. The paper prints curves
-without numbers, measured on an Intel Xeon.
+quality is hop-bytes over those of the mapping in the column's title. Distances are hops. The *round robin* puts process
+i on slot i (the paper's footnote 8); it is also where algorithm 1 begins (line 11). The paper prints curves without
+numbers, measured on an Intel Xeon.
 
 Machine: {machine}
 """
 
-
 STATEMENTS = """## What the paper says, and what differs
 
 * Figure 4: "more than 3 orders of magnitude between sparse factor of 0.9 and a sparse factor of 0" for matrices of
-  order 1000 and 10 000. Here, at order 1000, the difference is {ninety:.0f} times on the tree and {mesh_ninety:.0f}
-  times on the mesh (at 0.99 {most:.0f} and {mesh_most:.0f} times). The difference grows with the order (`--larger`: the
-  table above). Order 10 000 was not run: it takes hours of CPU time at factor 0, as in the paper. "4x compute time
-  reduction" from 0 to 0.5: {half:.1f} and {mesh_half:.1f} times here.
+  order 1000 and 10 000: {orders_found} at order {processes}, where it is {ninety:.0f} times on the tree and
+  {mesh_ninety:.0f} times on the mesh (at 0.99 {most:.0f} and {mesh_most:.0f} times). {growth}
+* "4x compute time reduction" from 0 to 0.5: {half:.1f} and {mesh_half:.1f} times here.
 * TopoMatch's own algorithm takes 0.97 s for 1000 processes in the paper, "which corresponds to a sparse factor of
-  around 0.9". Here it takes {default:.2f} s, also as much as Scotch at a factor of about 0.9.
-* Scotch spreads 1000 processes over all 86 400 or 125 000 slots, which costs more than the round robin on the first
-  1000, whatever the factor (the paper's table 2 has the same for its 50x50x50 mesh: 1.28). On a sub-architecture of
-  slots near each other (algorithm 4, `topomatch-constrained`) it does not cost more.
-* Figure 5: "the sparse factor below 0.5 does not impact the quality". Reproduced: up to 0.25 the cost is at most
-  {quarter:.2f} times that at 0, and at 0.5 {quality:.2f} times (on the grid, which loses nearly half of its edges
-  there). "In many cases the degradation with a sparse factor of 0.9 can be twofold or more": at most {ninety_cost:.2f}
-  times, also on the grid. Against TopoMatch's own algorithm the paper has 0.96 to 1.17 for factors up to 0.5; here it
-  is {low:.2f} to {high:.2f}. "Worse than round robin for factors larger than 0.9":
-  {worse}.
+  around 0.9". Here algorithm 1 takes {by_scotch:.2f} s with Scotch as the partitioner of its groups of six
+  (`topomatch`), and {greedy:.2f} s with the greedy one (`treematch`); Scotch on the whole at 0.9 takes {of_ninety:.2f} s.
+* Scotch spreads {processes} processes over all 86 400 or 125 000 slots. Its cost is {spread} times that of the round
+  robin on the first {processes}, whatever the factor (the paper's table 2 has 1.28 on its 50x50x50 mesh). On a
+  sub-architecture of slots near each other (algorithm 4, `topomatch-constrained`) it is {compact} times.
+* Figure 5: "the sparse factor below 0.5 does not impact the quality": {quality_found} up to 0.25, where the cost is at
+  most {quarter:.2f} times that at 0. At 0.5 it is at most {quality:.2f} times (on the grid, which loses nearly half of its
+  edges there).
+* "In many cases the degradation with a sparse factor of 0.9 can be twofold or more": {twofold} of {cases} cases here, at
+  most {ninety_cost:.2f} times.
+* Against "the original TreeMatch algorithm without Scotch" the paper has 0.96 to 1.17 for factors up to 0.5; here it is
+  {low:.2f} to {high:.2f}.
+* "Worse than round robin for factors larger than 0.9": in {worse_cases} of {cases} cases at 0.99, where it is {worse} times
+  its cost. Where the processes are in no order, the round robin is not good.
 * The matrices are ours: the paper does not say which communication matrix it emulates, and measures the time of
   `MPI_Alltoallv` on the machine.
 """
@@ -72,114 +77,163 @@ GRAPHS = {"Random geometric graph of degree 24, weights 1 to 1000, processes in 
           "Grid of processes in rank order, 5 points, weights 50 to 1950": grid}
 
 
-Seconds = dict[tuple[str, float | None], float]
+Seconds = dict[tuple[str, int, float | str], float]  # by topology, processes, and factor or algorithm
+Ratios = dict[str, list[float]]  # hop-bytes over those of the round robin, of algorithms 2 and 4
 
 
-def figure_4(tools: Tools, processes: int, topology: str, factors: list[float], times: Seconds) -> list[list[str]]:
-    """Returns the rows. `times` gets the seconds of each topology and factor of algorithm 2 (None: algorithm 1)."""
-    affinity = generate(tools, "uniform.mtx", "uniform", processes, "--max-weight", 1_000_000)
+def random_matrix(tools: Tools, processes: int) -> Path:
+    return generate(tools, "uniform.mtx", "uniform", processes, "--max-weight", 1_000_000)
+
+
+def figure_4(tools: Tools, processes: int, topology: str, times: Seconds, ratios: Ratios) -> list[list[str]]:
+    """Returns the rows of one topology."""
+    affinity = random_matrix(tools, processes)
     in_order = hop_bytes(tools, affinity, topology, "identity")
 
-    def cells(algorithm: str, *words: object) -> tuple[float, list[str]]:
-        found = map_to(tools, affinity, topology, algorithm, *words)
-        return found["cpu_seconds"], [f"{found['cpu_seconds']:.2f}", f"{found['hop_bytes'] / in_order:.3f}"]
+    def cells(algorithm: str, *words: object) -> tuple[float, float, list[str]]:
+        run = map_to(tools, affinity, topology, algorithm, *words)
+        ratio = run["hop_bytes"] / in_order
+        return run["cpu_seconds"], ratio, [f"{run['cpu_seconds']:.2f}", f"{ratio:.3f}"]
 
     rows: list[list[str]] = []
-    for factor in factors:
-        seconds, whole = cells(SCOTCH, "--sparse-factor", factor)
-        _, part = cells(ON_FIRST, "--sparse-factor", factor)
-        times[topology, factor] = seconds
-        rows.append([topology, str(processes), f"{factor:g}", *whole, f"{times[topology, factors[0]] / seconds:.1f}", *part])
-    if topology.startswith("tree"):
-        times[topology, None], alone = cells("topomatch")
-        rows.append([topology, str(processes), "algorithm 1", *alone, "", "", ""])
+    for factor in FACTORS:
+        times[topology, processes, factor], spread, whole = cells(SCOTCH, "--sparse-factor", factor)
+        _, compact, part = cells(ON_FIRST, "--sparse-factor", factor)
+        ratios["spread"].append(spread)
+        ratios["compact"].append(compact)
+        faster = times[topology, processes, FACTORS[0]] / times[topology, processes, factor]
+        rows.append([topology, f"{factor:g}", *whole, f"{faster:.1f}", *part])
+    for algorithm in ALGORITHM_1 if topology == TREE else []:
+        times[topology, processes, algorithm], _, alone = cells(algorithm)
+        rows.append([topology, f"`{algorithm}`", *alone, "", "", ""])
     return rows
 
 
-def larger(tools: Tools, processes: int, topology: str, limit: int) -> list[list[str]]:
-    """Returns the rows of algorithm 2, the sparsest first. Stops at a run of more than `limit` CPU seconds."""
-    affinity = generate(tools, f"uniform{processes}.mtx", "uniform", processes, "--max-weight", 1_000_000)
-    seconds: dict[float, float] = {}
-    for factor in LARGER_FACTORS:
-        try:
-            found = map_to(tools, affinity, topology, SCOTCH, "--sparse-factor", factor, under=("prlimit", f"--cpu={limit}"))
-            seconds[factor] = found["cpu_seconds"]
-        except Failed:
-            break
-    last = list(seconds)[-1] if seconds else None
-    return [[topology, str(processes), f"{factor:g}", f"{seconds[factor]:.2f}" if factor in seconds else f"more than {limit}",
-             f"{seconds[last] / seconds[factor]:.0f}" if factor in seconds else ""] for factor in LARGER_FACTORS if factor in seconds or factor == 0]
+def section_of_figure_4(tools: Tools, processes: int, times: Seconds, ratios: Ratios) -> str:
+    rows = [row for topology in WHOLE for row in figure_4(tools, processes, topology, times, ratios)]
+    return f"\n## Figure 4: {processes} processes\n\n" + table(
+        ["topology", "factor", "algorithm 2, s", "round robin = 1", "times faster than at 0", "algorithm 4, s", "round robin = 1"], rows)
 
 
-def print_larger(tools: Tools, orders: list[int], limit: int) -> None:
-    rows = [row for processes in orders for topology in WHOLE for row in larger(tools, processes, topology, limit)]
-    print(f"## Figure 4 at larger orders\n\n`{command_line()}`, {machine()}\nAlgorithm 2 alone, with at most {limit} CPU seconds a mapping. The last column is over the smallest factor that finished.\n\n"
-          + table(["topology", "processes", "factor", "algorithm 2, s", "times faster"], rows), flush=True)
+def predicted(times: Seconds, topology: str, processes: int, factor: float) -> float:
+    """Returns the seconds by the power law through the three largest smaller orders that were measured; 0 without three."""
+    smaller = sorted(order for where, order, which in times if (where, which) == (topology, factor) and order < processes)[-3:]
+    points = [(order, times[topology, order, factor]) for order in smaller]
+    slope = exponent(points, 0)
+    return points[-1][1] * (processes / points[-1][0]) ** slope if slope is not None else 0
+
+
+def growth(tools: Tools, orders: list[int], limit: int, times: Seconds) -> None:
+    """Measures algorithm 2 at other orders, without mappings that will take more than `limit` CPU seconds."""
+    for processes in orders:
+        affinity = random_matrix(tools, processes)
+        for topology in WHOLE:
+            for factor in GROWTH_FACTORS:
+                if predicted(times, topology, processes, factor) <= limit:
+                    times[topology, processes, factor] = map_to(tools, affinity, topology, SCOTCH, "--sparse-factor", factor)["cpu_seconds"]
+
+
+def faster(times: Seconds, topology: str, processes: int, factor: float) -> float | None:
+    """Returns how many times faster a factor is than 0; nothing if one of both was not measured."""
+    sparse, full = times.get((topology, processes, factor)), times.get((topology, processes, 0))
+    return full / sparse if sparse and full else None
+
+
+def section_of_growth(times: Seconds, orders: list[int], limit: int) -> str:
+    def cell(topology: str, processes: int, factor: float) -> str:
+        seconds, ratio = times.get((topology, processes, factor)), faster(times, topology, processes, factor)
+        if seconds is None:
+            return f"not run, about {predicted(times, topology, processes, factor):.0f}"
+        return f"{seconds:.2f}" + (f" ({ratio:.0f} times)" if ratio and factor > 0 else "")
+
+    rows = [[topology, str(processes), *(cell(topology, processes, factor) for factor in GROWTH_FACTORS)] for topology in WHOLE for processes in orders]
+    return ("\n## Figure 4: by number of processes\n\nCPU seconds of algorithm 2 by factor, and how many times faster than at 0. Orders "
+            f"{' and '.join(map(str, LARGE))} need\n`--large`, which takes more than an hour. A mapping is not run if the power law through the three orders below "
+            f"it gives\nmore than {limit} CPU seconds (`--limit`).\n\n"
+            + table(["topology", "processes", *(f"{factor:g}" for factor in GROWTH_FACTORS)], rows))
+
+
+def growth_in_words(times: Seconds, orders: list[int]) -> str:
+    """Returns a sentence with the growth of the ratio and what a power law makes of it at order 10 000."""
+    parts = []
+    for topology in WHOLE:
+        points = [(float(processes), ratio) for processes in orders if (ratio := faster(times, topology, processes, 0.9))]
+        slope = exponent(points, 0)
+        if slope is not None:
+            last, ratio = points[-1]
+            parts.append(f"with the order to the power of {slope:.1f} on `{topology}` (a power law gives {ratio * (10_000 / last) ** slope:.0f} times at order 10 000)")
+    measured = [ratio for topology in WHOLE if (ratio := faster(times, topology, 10_000, 0.9))]
+    return ("The ratio grows " + ", and ".join(parts) + "." if parts else "") + (f" Measured at order 10 000: {span(measured, 0)} times." if measured else "")
 
 
 def figure_5(tools: Tools, make: Callable[[Tools, int, int], Path], hosts: int) -> dict[str, float]:
-    """Returns ratios to the round robin: of each factor, of the default, and of auto."""
-    found: dict[str, list[float]] = {}
+    """Returns ratios to the round robin: of each factor, of algorithm 1, and of auto."""
+    ratios: dict[str, list[float]] = {}
     topology = HOSTS[hosts]
-    runs = [(f"{factor:g}", SCOTCH, ["--sparse-factor", factor]) for factor in FACTORS] + [("topomatch", "topomatch", []), ("auto", "auto", [])]
+    runs = [(f"{factor:g}", SCOTCH, ["--sparse-factor", factor]) for factor in FACTORS] + [(name, name, []) for name in (*ALGORITHM_1, "auto")]
     for seed in range(1, 1 + SEEDS):
         affinity = make(tools, hosts, seed)
         in_order = hop_bytes(tools, affinity, topology, "identity")
         for name, algorithm, words in runs:
-            found.setdefault(name, []).append(map_to(tools, affinity, topology, algorithm, *words)["hop_bytes"] / in_order)
-    return {name: statistics.mean(values) for name, values in found.items()}
+            ratios.setdefault(name, []).append(map_to(tools, affinity, topology, algorithm, *words)["hop_bytes"] / in_order)
+    return {name: statistics.mean(values) for name, values in ratios.items()}
 
 
-def print_figure_5(tools: Tools, title: str) -> list[dict[str, float]]:
-    results = {24 * hosts: figure_5(tools, GRAPHS[title], hosts) for hosts in HOSTS}
-    for against, reference in (("a: against the round robin", None), ("b: against `topomatch`", "topomatch"), ("c: against factor 0", "0")):
+def section_of_figure_5(title: str, results: dict[int, dict[str, float]]) -> str:
+    text = ""
+    for against, reference in (("a: against the round robin", None), ("b: against `treematch`", "treematch"), ("c: against factor 0", "0")):
         rows = [[str(processes), *(f"{value / (ratios[reference] if reference else 1):.2f}" for value in ratios.values())]
                 for processes, ratios in results.items()]
-        print(f"{title}, {against}\n\n" + table(["processes", *(f"{factor:g}" for factor in FACTORS), "`topomatch`", "`auto`"], rows), flush=True)
-    return list(results.values())
+        header = ["processes", *(f"{factor:g}" for factor in FACTORS), *(f"`{name}`" for name in ALGORITHM_1), "`auto`"]
+        text += f"\n{title}, {against}\n\n" + table(header, rows)
+    return text
 
 
-def statements(times: Seconds, lines: list[dict[str, float]]) -> str:
-    def faster(topology: str, factor: float) -> float:
-        return times[topology, 0] / times[topology, factor]
+def statements(times: Seconds, ratios: Ratios, lines: list[dict[str, float]], processes: int, orders: list[int]) -> str:
+    def times_faster(topology: str, factor: float) -> float:
+        return times[topology, processes, 0] / times[topology, processes, factor]
 
-    tree, mesh = WHOLE
-    best = [line[f"{factor:g}"] / line["topomatch"] for line in lines for factor in FACTORS if factor <= 0.5]
+    ninety, mesh_ninety = times_faster(TREE, 0.9), times_faster(MESH, 0.9)
+    best = [line[f"{factor:g}"] / line["treematch"] for line in lines for factor in FACTORS if factor <= 0.5]
     last = [line["0.99"] for line in lines]
-    return STATEMENTS.format(ninety=faster(tree, 0.9), mesh_ninety=faster(mesh, 0.9), most=faster(tree, 0.99), mesh_most=faster(mesh, 0.99),
-                             half=faster(tree, 0.5), mesh_half=faster(mesh, 0.5), default=times[tree, None],
-                             quality=max(line["0.5"] / line["0"] for line in lines), ninety_cost=max(line["0.9"] / line["0"] for line in lines),
-                             quarter=max(line[factor] / line["0"] for line in lines for factor in ("0.1", "0.25")),
-                             low=min(best), high=max(best),
-                             worse=f"{min(last):.2f} to {max(last):.2f} times its cost at 0.99, above 1 where the processes are in order")
+    quarter = max(line[factor] / line["0"] for line in lines for factor in ("0.1", "0.25"))
+    of_ninety = [line["0.9"] / line["0"] for line in lines]
+    return STATEMENTS.format(orders_found=found(min(ninety, mesh_ninety) > 1000), processes=processes, ninety=ninety, mesh_ninety=mesh_ninety,
+                             most=times_faster(TREE, 0.99), mesh_most=times_faster(MESH, 0.99), growth=growth_in_words(times, orders),
+                             half=times_faster(TREE, 0.5), mesh_half=times_faster(MESH, 0.5), by_scotch=times[TREE, processes, "topomatch"],
+                             greedy=times[TREE, processes, "treematch"], of_ninety=times[TREE, processes, 0.9], spread=span(ratios["spread"]),
+                             compact=span(ratios["compact"]), quarter=quarter, quality_found=found(quarter < 1.05),
+                             quality=max(line["0.5"] / line["0"] for line in lines), ninety_cost=max(of_ninety), cases=len(lines),
+                             twofold=sum(ratio >= 2 for ratio in of_ninety), low=min(best), high=max(best), worse=span(last),
+                             worse_cases=sum(ratio > 1 for ratio in last))
+
+
+def report(options: argparse.Namespace, work: Path) -> str:
+    tools = Tools(options.build, work)
+    text = INTRODUCTION.format(paper=PAPER, machine=machine())
+    times: Seconds = {}
+    ratios: Ratios = {"spread": [], "compact": []}
+    text += section_of_figure_4(tools, options.processes, times, ratios)
+    others = SMALLER + (LARGE if options.large else [])
+    growth(tools, others, options.limit, times)
+    orders = sorted([*others, options.processes])
+    text += section_of_growth(times, orders, options.limit)
+    text += "\n## Figure 5\n"
+    lines: list[dict[str, float]] = []
+    for title, make in GRAPHS.items():
+        results = {24 * hosts: figure_5(tools, make, hosts) for hosts in HOSTS}
+        text += section_of_figure_5(title, results)
+        lines += results.values()
+    return text + "\n" + wrapped(statements(times, ratios, lines, options.processes, orders))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", type=Path, default=Path("build/release"), help="with the benchmarks")
+    parser = parser_of_page(__doc__, "topomorph and topomorph-generate", HERE / "TOPOMATCH_SPARSE.md")
     parser.add_argument("--processes", type=int, default=1000, help="order of the random matrix of figure 4")
-    parser.add_argument("--larger", type=int, nargs="*", default=[], help="only figure 4, at these further orders")
-    parser.add_argument("--limit", type=int, default=600, help="CPU seconds of one mapping with --larger")
-    parser.add_argument("--figure", type=int, choices=[4, 5], help="only this figure")
+    parser.add_argument("--large", action="store_true", help=f"figure 4 at orders {LARGE}, too: more than an hour")
+    parser.add_argument("--limit", type=int, default=3600, help="most predicted CPU seconds of one mapping at other orders")
     options = parser.parse_args()
-    if not options.larger:
-        print(INTRODUCTION.format(paper=PAPER, command=command_line(), machine=machine()))
-    with tempfile.TemporaryDirectory() as work:
-        tools = Tools(options.build, Path(work))
-        if options.larger:
-            print_larger(tools, options.larger, options.limit)
-            return
-        times: Seconds = {}
-        lines: list[dict[str, float]] = []
-        if options.figure != 5:
-            rows = [line for topology in WHOLE for line in figure_4(tools, options.processes, topology, FACTORS, times)]
-            print("## Figure 4\n\n" + table(["topology", "processes", "factor", "algorithm 2, s", "round robin = 1", "times faster than at 0", "algorithm 4, s",
-                                             "round robin = 1"], rows), flush=True)
-        if options.figure != 4:
-            print("## Figure 5\n", flush=True)
-            lines = [line for title in GRAPHS for line in print_figure_5(tools, title)]
-        if times and lines:
-            print(statements(times, lines))
+    write_page(options.output, lambda work: report(options, work), beside_auto=["scotch", *ALGORITHM_1])
 
 
 if __name__ == "__main__":
