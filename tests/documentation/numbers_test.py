@@ -1,4 +1,5 @@
 """Holds the pages of numbers to the mapper: each has a hash of the sources that made it, and these are today's sources."""
+import os
 import re
 import subprocess
 import sys
@@ -27,11 +28,11 @@ class PagesTest(unittest.TestCase):
                 self.assertIsNotNone(footer, "its script must use write_page(), which adds the hash of the sources")
                 self.assertEqual(footer.fingerprint, sources.fingerprint(footer.folders, OPTIONS.source), "make the page again: " + footer.command)
 
-    def test_the_command_of_each_page_exists(self):
+    def test_the_command_of_each_page_can_be_run(self):
         for page in refresh.pages():
             with self.subTest(page.relative_to(OPTIONS.source)):
                 footer = sources.footer_of(page.read_text())
-                self.assertTrue((OPTIONS.source / footer.command.split()[0]).is_file(), footer.command)
+                self.assertTrue(os.access(OPTIONS.source / footer.command.split()[0], os.X_OK), footer.command)
 
 
 class FingerprintTest(unittest.TestCase):
@@ -72,12 +73,13 @@ class StartsTest(unittest.TestCase):
                                  capture_output=True, text=True).stderr
         names = set(refused.split("expected one of ")[1].strip().split(", "))
         plans = (OPTIONS.source / "core/mapping/presets.cpp").read_text()
-        planned = {starts.SAME.get(name, name) for name in re.findall(r'\{"([a-z-]+)"[,}]', plans)} & names
+        components = {starts.SAME.get(name, name) for name in re.findall(r'\{"([a-z-]+)"[,}]', plans)}
+        planned = {name for name in components if name.split(":")[0] in names}
         self.assertGreater(len(planned), 8)
         self.assertEqual(planned - set(starts.STARTS), set(), "add them to benchmarks/common/starts.py")
         others = {"hyperplane", "kdtree", "strips", "tiling", "networks", "tabu"}  # run beside the plans of starts
         self.assertEqual(set(starts.STARTS) - planned - others, set(), "auto does not start from these")
-        self.assertLess(set(starts.STARTS), names)
+        self.assertLess({name.split(":")[0] for name in starts.STARTS}, names)
 
     def test_the_paragraph_names_both_kinds(self):
         text = " ".join(starts.starts_of_auto(["auto", "scotch", "mpipp"]).split())

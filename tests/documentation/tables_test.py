@@ -49,6 +49,10 @@ def help_of(verb):
     return subprocess.run([OPTIONS.topomorph, verb, "--help"], capture_output=True, text=True, check=True).stdout
 
 
+def has_figure(text, figure):
+    return re.search(rf"(?<![\d.]){re.escape(figure)}(?![\d.]*\d)", text) is not None
+
+
 class AlgorithmsTest(unittest.TestCase):
     def test_the_page_has_the_programs_list(self):
         text = help_of("map")
@@ -123,9 +127,45 @@ class FiguresTest(unittest.TestCase):
             text = section(path, where[2])
             for figure in figures:
                 with self.subTest(f"{row[0]}: {figure} in {path.name}#{where[2] or ''}"):
-                    self.assertRegex(text, rf"(?<![\d.]){re.escape(figure)}(?![\d.]*\d)")
+                    self.assertTrue(has_figure(text, figure))
                     checked += 1
         self.assertGreater(checked, 10)
+
+
+class PapersTest(unittest.TestCase):
+    """benchmarks/papers/README.md: six cells a row; the third names tests, the fifth has numbers of the page in the sixth."""
+
+    FOLDER = OPTIONS.source / "benchmarks/papers"
+    ITEMS = [row for row in rows(FOLDER / "README.md") if row[0] != "item"]
+
+    def test_every_row_has_its_six_cells(self):
+        self.assertGreater(len(self.ITEMS), 70)
+        for row in self.ITEMS:
+            with self.subTest(row[0]):
+                self.assertEqual(len(row), 6)
+                self.assertTrue(all(row))
+
+    def test_tests_exist(self):
+        sources = "".join(path.read_text() for path in (OPTIONS.source / "tests").rglob("*.cpp"))
+        for row in self.ITEMS:
+            for suite, name in re.findall(r"`(\w+)\.(\w+)`", row[2]):
+                with self.subTest(f"{row[0]}: {suite}.{name}"):
+                    self.assertRegex(sources, rf"TEST(?:_F|_P)?\({suite},\s*{name}\)")
+
+    def test_numbers_stand_on_the_page(self):
+        checked = 0
+        for row in self.ITEMS:
+            page = re.search(r"\]\(([\w.]+)\)", row[5])
+            text = (self.FOLDER / page[1]).read_text() if page else ""
+            for figure in re.findall(r"(?<![\w.:])-?\d[\d.]*\d|(?<![\w.:])\d\b", re.sub(r"`[^`]*`", "", row[4])) if page else []:
+                with self.subTest(f"{row[0]}: {figure} in {page[1]}"):
+                    self.assertTrue(has_figure(text, figure))
+                    checked += 1
+        self.assertGreater(checked, 40)
+
+    def test_every_page_of_numbers_has_a_row(self):
+        linked = set(re.findall(r"\]\((\w+\.md)\)", (self.FOLDER / "README.md").read_text()))
+        self.assertEqual({page.name for page in self.FOLDER.glob("*.md")} - linked, {"README.md"})
 
 
 class PathsTest(unittest.TestCase):
