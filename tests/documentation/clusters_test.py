@@ -81,6 +81,10 @@ class ClustersPageTest(SlurmJobTest):
     def assert_shown(self, shown, text):
         self.assertTrue(commands_test.pattern_of(shown).fullmatch(text), f"{shown}\n{text}")
 
+    def undisturbed(self, text):
+        """Without the line that a busy machine adds: the page shows a quiet one."""
+        return "".join(line + "\n" for line in text.splitlines() if not line.startswith("    disturbed "))
+
     def said(self, output):
         return [line for line in output.splitlines() if line.startswith("topomorph:")]
 
@@ -90,7 +94,7 @@ class ClustersPageTest(SlurmJobTest):
         self.assert_shown(shown, "".join(line + "\n" for line in lines))
         session, = [block for block in BLOCKS if block.language == "console"]
         history, = commands_test.commands_of_session(session)
-        self.assert_shown(history.expected, self.command(*history.text.split()).stdout.rstrip() + "\n")
+        self.assert_shown(history.expected, self.undisturbed(self.command(*history.text.split()).stdout.rstrip()))
 
     def test_the_others(self):
         plugins = self.command("srun", "--mpi=list")
