@@ -31,8 +31,11 @@ MATRICES = {64: ["amg2013-64.mtx", "cloverleaf-64.mtx", "eagermap-sp-omp-64.csv"
             1024: ["miniamr-1000.mtx", "minimd-1024.mtx", "npb-bt-1024.mtx", "lu1024r.graph", "stencil2d5_1024.graph", "cart:32x32"],
             4096: ["stencil3d7_4096.graph", "cart:16x16x16"]}
 AUTO = "auto"
-# Algorithms with another parameter, in rows below these names.
-VARIANTS = {"topomatch-constrained": ["topomatch:partition=greedy", "topomatch-constrained:partition=greedy"]}
+# Algorithms with another parameter or option, in rows below these names.
+FIRST_SLOTS = "--slots FIRST"  # as many slots as roles, from the first
+VARIANTS = {"eagermap": [f"eagermap {FIRST_SLOTS}"],
+            "topomatch-constrained": ["topomatch --sparse-factor 0", "topomatch-constrained --sparse-factor 0", "topomatch:partition=greedy",
+                                      "topomatch-constrained:partition=greedy"]}
 PATIENT = "mpipp"  # on larger problems it takes longer than all others together, or ends without an answer
 INTRODUCTION = """# Every algorithm beside `auto`
 
@@ -44,6 +47,11 @@ process grid, which the Cartesian algorithms need.
 A cell has the hop-bytes over those of `auto`, and the CPU seconds of the whole process (with reading of the matrix; the
 less of two runs, whose mappings must be equal). `topomorph evaluate`, which shares no code with the mapper, computes
 the costs and checks that every mapping is valid. A dash: the algorithm refuses the problem (reasons below).
+
+Algorithms have their authors' defaults, and some rows have others. TopoMatch by default drops the edges up to half of
+the heaviest (*sparse factor* 0.5), which its paper recommends for time; `--sparse-factor 0` keeps all. EagerMap spreads
+roles over all slots that it gets, as its paper has no free ones; `--slots FIRST` gives it as many as there are roles,
+from the first.
 
 Machine: {machine}
 """
@@ -116,7 +124,17 @@ def why_not_tried(problem: Problem, algorithm: str, patient: bool) -> str:
         return "not tried without --patient"
     if "partition=" in algorithm and not problem.topology.startswith(("tree:", "tleaf:")):
         return "not tried: it partitions on trees alone"
+    if FIRST_SLOTS in algorithm and problem.topology != PLAFRIM2:
+        return "not tried: it has no free slots, or few"
     return ""
+
+
+def words_of(tools: Tools, problem: Problem, algorithm: str) -> list[str]:
+    """Returns the name and the options of a row."""
+    if FIRST_SLOTS not in algorithm:
+        return algorithm.split()
+    mapping = tools.output(tools.path("topomorph"), "map", "--affinity", problem.affinity, "--topology", problem.topology, "--algorithm", "identity")
+    return algorithm.replace("FIRST", f"0-{len(mapping.split()) - 1}").split()
 
 
 def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
@@ -124,7 +142,7 @@ def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
     try:
         for _ in range(2):
             usage = tools.measured(timeout, tools.path("topomorph"), "map", "--affinity", problem.affinity, "--topology", problem.topology,
-                                   "--algorithm", algorithm, "-o", mapping)
+                                   "--algorithm", *words_of(tools, problem, algorithm), "-o", mapping)
             texts.append(mapping.read_text())
             cpu.append(usage.cpu)
     except Failed as error:
