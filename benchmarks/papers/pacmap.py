@@ -206,7 +206,7 @@ SEEN_IN_FIGURE_8 = """| | the paper says | here |
 | RCM | falls behind as applications grow: it knows only the links along the curve | {rcm_small} times PaCMap's hop-bytes with 64 tasks, {rcm_large} from 4096 on |
 | RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | {cubes} on the cubes of `cart:`, {flat} on its flat grids; without coordinates {derived} |
 | RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | {rgrb_small} times below 1000 tasks, {rgrb_large} from there on: {ahead} ahead |
-| auto | not in the paper | {auto}, {dearer}; CPU time (median) {time_small} times PaCMap's up to 1024 tasks, {time_large} times with 16384 |
+| auto | not in the paper | {auto}, {dearer}; CPU time (median) {time_small} times PaCMap's up to 1024 tasks, {time_large} times from 16384 on |
 
 RGrB bisects with our partitioner, in the paper with METIS, and the applications differ. Which of the two makes the
 difference is not known.

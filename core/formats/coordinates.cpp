@@ -1,6 +1,7 @@
 // Reads the coordinates of roles: points of a mesh, as a solver or a collection of matrices has them.
 #include "core/formats/coordinates.h"
 
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -14,11 +15,17 @@ namespace topomorph::formats {
 namespace {
 
 constexpr std::string_view kBanner = "%%MatrixMarket";
+constexpr double kLeast = 1e-200;  // differences of larger numbers can divide
+
+/// Returns whether the line is neither empty nor a comment.
+bool is_content(std::string_view line) {
+  const std::string_view first = Words(line).next();
+  return !first.empty() && first.front() != '#' && first.front() != '%';
+}
 
 std::optional<std::string_view> next_content(LineReader& reader) {
   while (const auto line = reader.next()) {
-    const std::string_view first = Words(*line).next();
-    if (!first.empty() && first.front() != '#' && first.front() != '%') return line;
+    if (is_content(*line)) return line;
   }
   return std::nullopt;
 }
@@ -32,7 +39,7 @@ std::string_view next_content_or_fail(LineReader& reader, const std::string& exp
 double coordinate_or_fail(const LineReader& reader, std::string_view word) {
   const auto number = parse_real(word);
   if (!number) reader.fail(fmt::format("found \"{}\", expected a coordinate", word));
-  return *number;
+  return std::abs(*number) < kLeast ? 0 : *number;
 }
 
 void expect_end(const LineReader& reader, Words& words) {
@@ -94,14 +101,10 @@ Coordinates read_points(LineReader& reader, std::optional<std::string_view> line
 
 Coordinates read_coordinates(const std::string& path, std::uint64_t roles) {
   LineReader reader(path, kAnyBytes);
-  auto line = reader.next();
+  std::optional<std::string_view> line = reader.next();
   const std::string first(line.value_or(""));
   const bool array = first.starts_with(kBanner);
-  if (!array && (first.empty() || first.front() == '#' || first.front() == '%')) {
-    line = next_content(reader);
-  } else if (!array) {
-    line = first;
-  }
+  if (!array) line = is_content(first) ? first : next_content(reader);
   Coordinates coordinates = array ? read_array(reader, first, roles) : read_points(reader, line, roles);
   if (next_content(reader)) reader.fail(fmt::format("found more coordinates than those of {} roles", roles));
   return coordinates;

@@ -193,6 +193,19 @@ struct MachinesOfHosts {
   }
 };
 
+/// Throws if a level inside the network or inside the machine has the name "host": the machine is the host, and the
+/// root of the machine may say so.
+void refuse_host_level(const GivenTopology& part, bool is_machine) {
+  const TreeTopology* tree = part.hosts.begin.empty() ? as_tree(*part.topology) : nullptr;
+  const std::size_t levels = tree == nullptr ? 0 : tree->levels();
+  for (std::size_t l = 1; l <= levels && !(is_machine && l == levels); ++l) {
+    if (tree->level(l).name != "host") continue;
+    throw InputError(
+        fmt::format("found the word host inside {}, expected none: in NETWORK+MACHINE each machine is a host",
+                    part.topology->describe()));
+  }
+}
+
 }  // namespace
 
 GivenTopology compose_given(const GivenTopology& network, const GivenTopology& node) {
@@ -204,6 +217,8 @@ GivenTopology compose_given(const GivenTopology& network, const GivenTopology& n
     throw InputError(fmt::format("found {} machines of {} slots, expected at most {} slots", places,
                                  node.topology->slots(), kMaxSlots));
   }
+  refuse_host_level(network, false);
+  refuse_host_level(node, true);
   GivenTopology whole = composed(network, Parts(places, node.topology), node.hosts.begin, node.speeds);
   whole.hosts.threads = node.hosts.threads;
   return whole;

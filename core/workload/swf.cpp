@@ -64,7 +64,7 @@ void read_field(const Field& field, std::string_view word, SwfJob& job, const Li
                 std::string& unknown) {
   auto number = parse_real(word);
   if (number && *number < 0 && *number != SwfJob::kUnknown && is_difference(field)) {
-    unknown = fmt::format("{}: found '{}', taken as unknown", field.name, word);
+    unknown += fmt::format("{}{}: found '{}', taken as unknown", unknown.empty() ? "" : "; ", field.name, word);
     number = SwfJob::kUnknown;
   }
   if (!number || (*number < 0 && *number != SwfJob::kUnknown)) {

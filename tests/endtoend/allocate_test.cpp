@@ -63,7 +63,9 @@ TEST_F(AllocateVerb, BestFitFollowsTheGivenCurve) {
   EXPECT_EQ(said(line + "--curve order"), "0,5\n");
   EXPECT_EQ(said(line + "--curve numbers"), "2-3\n");
   expect_refused(line + "--curve 0-6", "--curve: found 7 hosts, expected each of the 8 hosts once");
-  expect_refused(line + "--curve 0-7,3", "--curve: found hosts twice");
+  for (const char* twice : {"0-7,3", "0,0,1-7", "0-7,0-7"}) {
+    expect_refused(line + "--curve " + twice, "--curve: found hosts twice");
+  }
 }
 
 TEST_F(AllocateVerb, WritesTheHostOfEveryRank) {

@@ -234,6 +234,8 @@ TEST_F(MapOptions, WhatNeedsHostsRefusesATreeThatDoesNotSayThem) {
     EXPECT_EQ(run(map + "tree:2:4:2 " + needs, workspace_).status, 0) << needs;
   }
   EXPECT_EQ(run(map + "tleaf:2,180,4,90,2,9", workspace_).status, 0) << "auto needs no hosts";
+  EXPECT_EQ(run(map + "tleaf:2,180,4,90,2,9 --rankfile ranks -o half.map", workspace_).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(workspace_.path() / "half.map")) << "nothing is half-written";
 }
 
 TEST_F(MapOptions, TopologyDescribesItself) {

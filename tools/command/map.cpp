@@ -249,6 +249,7 @@ int run(Options& options) {
   const auto& topology = given.topology;
   for (const std::string& note : given.notes) output::message(note);
   launchers::check_names(files, !given.hosts.names.empty());
+  if (!files.empty()) launchers::check_places(given, options.launcher.numbers);
   if (options.map.sharing.speeds.empty()) options.map.sharing.speeds = given.speeds;
   cost_on(*topology, given.routing, options);  // before files are read
   const Affinity affinity = output::read_affinity_with_progress(options.affinity);
@@ -268,11 +269,11 @@ int run(Options& options) {
     output::message(as_text(*layouts));
     result = layouts->best;
   }
-  if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
-  if (!files.empty()) {
+  if (!files.empty()) {  // first: a format may refuse the placement
     launchers::write_launcher_files(files, launchers::placement_of(result.mapping, given, options.launcher.numbers));
     if (given.hosts.threads && options.launcher.numbers == launchers::CoreNumbers::Logical) launchers::note_threads();
   }
+  if (!options.output.empty()) formats::write_mapping(result.mapping, options.output);
   if (options.json) {
     output::print(as_json(result, affinity, given, options, taken, layouts, remapped));
   } else if (options.output.empty()) {

@@ -61,9 +61,8 @@ bool add_slots(std::string_view text, std::uint64_t slots, std::vector<Place>& p
   return true;
 }
 
-}  // namespace
-
-std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std::string& option) {
+/// Does what hosts_of_job() does, with repetitions.
+std::vector<std::string> listed_hosts(const std::string& file_or_list, const std::string& option) {
   std::vector<std::string> hosts;
   std::error_code none;
   const bool is_file = file_or_list.find('/') != std::string::npos;  // not part of any host name
@@ -78,6 +77,13 @@ std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std
       throw InputError(option + ": no such file, and as a list of hosts: " + error.what());
     }
   }
+  return hosts;
+}
+
+}  // namespace
+
+std::vector<std::string> hosts_of_job(const std::string& file_or_list, const std::string& option) {
+  std::vector<std::string> hosts = listed_hosts(file_or_list, option);
   std::unordered_set<std::string> seen;
   std::erase_if(hosts, [&](const std::string& host) { return !seen.insert(host).second; });
   return hosts;
@@ -118,7 +124,7 @@ std::vector<Slot> hosts_in_order(const std::string& text, const GivenTopology& n
   const std::uint64_t hosts = network.topology->slots();
   std::vector<Slot> list;
   const topology::HostNames names(network.hosts.names);
-  for (const std::string& word : hosts_of_job(text, option)) {
+  for (const std::string& word : listed_hosts(text, option)) {
     if (const auto named = names.find(word)) {
       list.push_back(*named);
     } else if (const auto range = range_in(word, hosts)) {

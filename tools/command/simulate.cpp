@@ -190,7 +190,9 @@ Action declare_simulate(CLI::App& app, char**) {
       ->delimiter(',')
       ->type_name("ALGORITHM,...")
       ->capture_default_str();
-  app.add_option("--curve", options->curve, "the order of all hosts that best-fit follows, as for topomorph allocate")
+  app.add_option("--curve", options->curve,
+                 "the order of all hosts that best-fit follows, as for topomorph allocate (default: Hilbert's "
+                 "curve on grids, else by nearness)")
       ->type_name("LIST|FILE");
   add_preset(app, options->comparison.preset, "preset of the algorithms and of the allocator search");
   add_seed(app, options->comparison.seed, "same seed, same workload and result");

@@ -25,7 +25,7 @@ constexpr Verb kVerbs[] = {
      "--affinity FILE --topology SPEC [OPTIONS]", "Maps roles to slots. Prints one slot a line, line i for role i.",
      false, declare_map},
     {"layout", "topomorph layout scbnh --hosts n[0-3]=hwloc:node.xml -n 64 --rankfile ranks",
-     "LAYOUT --hosts SPEC... | --topology SPEC [-n RANKS] [OPTIONS]",
+     "[LAYOUT] --hosts SPEC... | --topology SPEC [-n RANKS] [OPTIONS]",
      "Places ranks on machines in a regular order. Prints rank, host and CPUs, line by line.", false, declare_layout},
     {"allocate",
      "topomorph allocate --topology slurm:topology.conf --free n[0-9] --affinity app.mtx --slots-per-node 16",

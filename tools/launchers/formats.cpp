@@ -25,7 +25,16 @@ std::vector<Slot> host_begins(const GivenTopology& given) {
                          : tree->level(evaluation::known_host_level_of(*tree)).begin;
 }
 
+void check_numbers(const GivenTopology& given, CoreNumbers numbers) {
+  if (numbers == CoreNumbers::Physical && given.hosts.pus.empty()) refuse_physical(given.topology->describe());
+}
+
 }  // namespace
+
+void check_places(const GivenTopology& given, CoreNumbers numbers) {
+  host_begins(given);
+  check_numbers(given, numbers);
+}
 
 void refuse_physical(const std::string& found) {
   throw InputError("physical numbers of cores: expected a topology with hwloc files, found " + found);
@@ -52,7 +61,7 @@ std::string as_ranges(std::span<const std::uint64_t> numbers) {
 Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreNumbers numbers) {
   const std::vector<Slot> begin = host_begins(given);
   const auto& pus = given.hosts.pus;
-  if (numbers == CoreNumbers::Physical && pus.empty()) refuse_physical(given.topology->describe());
+  check_numbers(given, numbers);
   const bool named = !given.hosts.names.empty();
   Placement placement{named ? given.hosts.names : relative_names(begin.size() - 1), named, {}, mapping, {}};
   for (const Slot slot : mapping) {
@@ -205,9 +214,11 @@ void note_threads() {
 }
 
 void write_launcher_files(const std::vector<LauncherFile>& files, const Placement& placement) {
-  for (const LauncherFile& file : files) {
-    AtomicFile out(file.path);
-    out.write(file.format->text(placement));
+  std::vector<std::string> texts;
+  for (const LauncherFile& file : files) texts.push_back(file.format->text(placement));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    AtomicFile out(files[i].path);
+    out.write(texts[i]);
     out.commit();
   }
 }

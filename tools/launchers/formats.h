@@ -31,6 +31,9 @@ struct Placement {
 /// topology is one host. Throws InputError for physical numbers that the topology does not know.
 Placement placement_of(const Mapping& mapping, const GivenTopology& given, CoreNumbers numbers);
 
+/// Throws what placement_of() would throw for any mapping: before a search, and before anything is written.
+void check_places(const GivenTopology& given, CoreNumbers numbers);
+
 /// Throws the error of `--rankfile-numbers physical`.
 [[noreturn]] void refuse_physical(const std::string& found);
 

@@ -113,5 +113,13 @@ TEST(NetworkOfMachines, SpeedsInsideMachinesAndOfTheirPlacesMultiply) {
   EXPECT_INPUT_ERROR(read_topology("cmpltw:1,9223372036854775807+cmpltw:1,3"), "expected a product below 2^64");
 }
 
+TEST(NetworkOfMachines, TheMachinesAreTheHosts) {
+  for (const char* two_kinds : {"tree:4+tree:2:host:2:2", "tree:2:2:host:2+tree:2", "torus:2x2+tree:2:host:2:2"}) {
+    EXPECT_INPUT_ERROR(read_topology(two_kinds), "expected none: in NETWORK+MACHINE each machine is a host")
+        << two_kinds;
+  }
+  EXPECT_THAT(read_topology("tree:4+tree:2:2:host:1").hosts.begin, ElementsAre(0, 4, 8, 12, 16)) << "the root says so";
+}
+
 }  // namespace
 }  // namespace topomorph::topology

@@ -108,6 +108,14 @@ TEST(Swf, ANegativeRunTimeIsUnknown) {
                           ::testing::EndsWith("log.swf:4: wait time: found '-7', taken as unknown")));
 }
 
+TEST(Swf, AJobMayLackBothTimes) {
+  const testing::TemporaryFolder folder;
+  const Workload workload = read_workload(folder.write("log.swf", "1 0 -5 -7 4 0 0 0 0 0 0 0 0 0 0 0 0 0\n"));
+  EXPECT_THAT(workload.warnings.lines(),
+              ElementsAre(::testing::EndsWith(
+                  "log.swf:1: wait time: found '-5', taken as unknown; run time: found '-7', taken as unknown")));
+}
+
 TEST(Swf, ALastLineThatIsCutOffIsPassedOver) {
   const testing::TemporaryFolder folder;
   for (const char* piece : {"2 5 0", "2 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -"}) {

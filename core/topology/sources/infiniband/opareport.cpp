@@ -5,6 +5,8 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -36,6 +38,36 @@ struct Port {
 struct LinkOfReport {
   double rate = kUsualRate;
   std::vector<Port> ports;
+  std::uint64_t line = 0;
+};
+
+/// Throws InputError for a port that is no end of a link.
+void check(const Port& port) {
+  if (port.type != "FI" && port.type != "SW") {
+    throw InputError(fmt::format("found the node type \"{}\", expected FI or SW", shortened(port.type)));
+  }
+  if (!port.number) throw InputError("found a port without <PortNum>, expected its number");
+  if (port.guid == 0 && port.description.empty()) {
+    throw InputError("found a port without <NodeGUID> and <NodeDesc>, expected one of both");
+  }
+}
+
+/// The GUIDs of nodes that have a name, since a port may lack its node's GUID.
+class GuidsByName {
+ public:
+  void know(const Port& port) {
+    if (port.guid != 0 && !port.description.empty()) guids_.try_emplace(port.description, port.guid);
+  }
+
+  /// Returns the port's GUID, or that of the node of this name. A name without a GUID gets a number that no vendor
+  /// uses.
+  std::uint64_t of(const Port& port) {
+    constexpr std::uint64_t kMadeUp = 0xffff'ffff'0000'0000;
+    return port.guid != 0 ? port.guid : guids_.try_emplace(port.description, kMadeUp + guids_.size()).first->second;
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> guids_;
 };
 
 class Report {
@@ -48,6 +80,7 @@ class Report {
       event == Event::Begin ? begin() : end();
     }
     if (!has_summary_) xml_.reader().fail("found no <LinkSummary>, expected the output of opareport -o topology");
+    for (const LinkOfReport& link : links_) add(link);  // after the last, which may name a node of the first
   }
 
  private:
@@ -61,13 +94,15 @@ class Report {
   void begin() {
     if (is_in({})) has_summary_ = true;
     if (is_in({"Link"})) link_ = {};
-    if (is_in({"Link", "Port"})) link_.ports.emplace_back();
+    if (!is_in({"Link", "Port"})) return;
+    if (link_.ports.size() == 2) xml_.reader().fail("found a third port of a link, expected 2");
+    link_.ports.emplace_back();
   }
 
   void end() {
     const std::string& name = xml_.name();
     if (name == "Link" && is_in({})) {
-      at_line(xml_.reader(), [&] { add_link(); });
+      at_line(xml_.reader(), [&] { keep_link(); });
     } else if (is_in({"Link"}) && name == "Rate") {
       link_.rate = rate_of(xml_.text()).value_or(kUsualRate);
     } else if (is_in({"Link", "Port"})) {
@@ -78,7 +113,8 @@ class Report {
   void fill(Port& port, const std::string& name) {
     if (name == "NodeGUID") {
       port.guid = parse_guid(xml_.text());
-      if (port.guid == 0) xml_.reader().fail(fmt::format("found \"{}\", expected a GUID of a node", xml_.text()));
+      if (port.guid == 0)
+        xml_.reader().fail(fmt::format("found \"{}\", expected a GUID of a node", shortened(xml_.text())));
     } else if (name == "PortGUID") {
       port.port_guid = parse_guid(xml_.text());
     } else if (name == "PortNum") {
@@ -90,35 +126,37 @@ class Report {
     }
   }
 
-  void add_link() {
+  void keep_link() {
     if (link_.ports.size() != 2) throw InputError(fmt::format("found {} ports, expected 2", link_.ports.size()));
-    const auto a = end_of(link_.ports[0]), b = end_of(link_.ports[1]);
-    fabric_.cable(a, b, link_.rate);
+    for (const Port& port : link_.ports) {
+      check(port);
+      guids_.know(port);
+    }
+    link_.line = xml_.reader().line();
+    links_.push_back(std::move(link_));
+  }
+
+  void add(const LinkOfReport& link) {
+    try {
+      const auto a = end_of(link.ports[0]), b = end_of(link.ports[1]);
+      fabric_.cable(a, b, link.rate);
+    } catch (const InputError& error) {
+      throw InputError(xml_.reader().path(), link.line, error.what());
+    }
   }
 
   FabricBuilder::End end_of(const Port& port) {
-    if (port.type != "FI" && port.type != "SW") {
-      throw InputError(fmt::format("found the node type \"{}\", expected FI or SW", port.type));
-    }
-    if (!port.number) throw InputError("found a port without <PortNum>, expected its number");
-    if (port.guid == 0 && port.description.empty()) {
-      throw InputError("found a port without <NodeGUID> and <NodeDesc>, expected one of both");
-    }
-    const FabricBuilder::End end{guid_of(port), port.type == "SW", *port.number};
+    const FabricBuilder::End end{guids_.of(port), port.type == "SW", *port.number};
     fabric_.node(end.guid, end.is_switch, port.description);
     if (!end.is_switch) fabric_.port_guid(end.guid, end.port, port.port_guid);
     return end;
   }
 
-  std::uint64_t guid_of(const Port& port) {
-    if (port.guid != 0) return by_name_.try_emplace(port.description, port.guid), port.guid;
-    return by_name_.try_emplace(port.description, by_name_.size() + 1).first->second;
-  }
-
   XmlElements xml_;
   FabricBuilder& fabric_;
   LinkOfReport link_;
-  std::map<std::string, std::uint64_t> by_name_;  // GUIDs of nodes
+  std::vector<LinkOfReport> links_;
+  GuidsByName guids_;
   bool has_summary_ = false;
 };
 

@@ -41,17 +41,17 @@ bool tells_of_failure(std::string_view line) {
 /// Returns where a message of stderr begins inside a line of output, npos if there is none.
 std::size_t message_within(std::string_view line) { return std::min(line.find("ibwarn: ["), line.find("ibpanic: [")); }
 
-std::string shortened(std::string_view line) {
-  constexpr std::size_t kMost = 120;
-  return std::string(line.substr(0, kMost)) + (line.size() > kMost ? "..." : "");
-}
-
 std::string_view trimmed(std::string_view line) {
   line = line.substr(0, line.find_last_not_of(" \t") + 1);
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
 }  // namespace
+
+std::string shortened(std::string_view line) {
+  constexpr std::size_t kMost = 120;
+  return std::string(line.substr(0, kMost)) + (line.size() > kMost ? "..." : "");
+}
 
 std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most) {
   const auto number = parse_count(text);

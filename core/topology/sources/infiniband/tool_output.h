@@ -22,6 +22,9 @@ void at_line(const LineReader& reader, Step step) {
   }
 }
 
+/// Returns the beginning of text of a file, for messages.
+std::string shortened(std::string_view line);
+
 /// Returns a decimal number up to `most`; `what` names it in the error message.
 std::uint32_t number_in(std::string_view text, const LineReader& reader, std::string_view what, std::uint32_t most);
 

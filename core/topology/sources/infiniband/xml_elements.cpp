@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/sources/infiniband/tool_output.h"
+
 namespace topomorph::topology::infiniband {
 namespace {
 
@@ -35,6 +37,31 @@ std::string without_entities(std::string_view text) {
 
 std::string XmlElements::text() const { return without_entities(trimmed(content_)); }
 
+/// Goes to the end of a comment, a declaration or CDATA, or of the line.
+void XmlElements::to_end_of_special() {
+  const std::size_t end = std::min(line_.find(until_, at_), line_.size());
+  if (keeps_) content_.append(line_, at_, end - at_);
+  at_ = std::min(end + until_.size(), line_.size());
+  if (end < line_.size()) until_ = {};
+}
+
+/// Returns whether a comment, a declaration or CDATA begins here, and enters it.
+bool XmlElements::begins_special() {
+  struct Special {
+    std::string_view begin, end;
+  };
+  static constexpr Special kCdata = {"<![CDATA[", "]]>"};
+  static constexpr std::array<Special, 4> kAll = {{{"<!--", "-->"}, kCdata, {"<!", ">"}, {"<?", "?>"}}};
+  const auto rest = std::string_view(line_).substr(at_);
+  const auto found =
+      std::find_if(kAll.begin(), kAll.end(), [&](const Special& special) { return rest.starts_with(special.begin); });
+  if (found == kAll.end()) return false;
+  at_ += found->begin.size();
+  until_ = found->end;
+  keeps_ = found->end == kCdata.end;
+  return true;
+}
+
 bool XmlElements::to_next_tag() {
   for (;;) {
     if (at_ >= line_.size()) {
@@ -43,20 +70,13 @@ bool XmlElements::to_next_tag() {
       line_ = *line;
       at_ = 0;
       content_ += ' ';
-    } else if (in_comment_) {
-      const std::size_t end = line_.find("-->", at_);
-      in_comment_ = end == std::string::npos;
-      at_ = in_comment_ ? line_.size() : end + 3;
+    } else if (!until_.empty()) {
+      to_end_of_special();
     } else {
       const std::size_t tag = std::min(line_.find('<', at_), line_.size());
       content_.append(line_, at_, tag - at_);
       at_ = tag;
-      if (line_.compare(at_, 4, "<!--") == 0) {
-        in_comment_ = true;
-        at_ += 4;
-      } else if (at_ < line_.size()) {
-        return true;
-      }
+      if (at_ < line_.size() && !begins_special()) return true;
     }
   }
 }
@@ -64,7 +84,7 @@ bool XmlElements::to_next_tag() {
 XmlElements::Event XmlElements::begin(std::string_view tag) {
   ends_at_once_ = tag.ends_with('/');
   name_ = tag.substr(0, tag.find_first_of(" \t/"));
-  if (name_.empty()) reader_.fail(fmt::format("found <{}>, expected the name of an element", tag));
+  if (name_.empty()) reader_.fail(fmt::format("found <{}>, expected the name of an element", shortened(tag)));
   if (open_.size() == kDeepest) reader_.fail(fmt::format("found more than {} elements in each other", kDeepest));
   content_.clear();
   open_.push_back(name_);
@@ -74,8 +94,8 @@ XmlElements::Event XmlElements::begin(std::string_view tag) {
 XmlElements::Event XmlElements::end(std::string_view tag) {
   const std::string_view name = trimmed(tag);
   if (open_.empty() || open_.back() != name) {
-    reader_.fail(fmt::format("found </{}>, expected {}", name,
-                             open_.empty() ? "no end of an element" : fmt::format("</{}>", open_.back())));
+    reader_.fail(fmt::format("found </{}>, expected {}", shortened(name),
+                             open_.empty() ? "no end of an element" : fmt::format("</{}>", shortened(open_.back()))));
   }
   name_ = name;
   open_.pop_back();
@@ -89,10 +109,9 @@ XmlElements::Event XmlElements::next() {
     if (close == std::string::npos) reader_.fail("found a tag without its end, expected > on the same line");
     const std::string_view tag = std::string_view(line_).substr(at_ + 1, close - at_ - 1);
     at_ = close + 1;
-    if (tag.starts_with('?') || tag.starts_with('!')) continue;
     return tag.starts_with('/') ? end(tag.substr(1)) : begin(tag);
   }
-  if (!open_.empty()) reader_.fail(fmt::format("found the end of the file, expected </{}>", open_.back()));
+  if (!open_.empty()) reader_.fail(fmt::format("found the end of the file, expected </{}>", shortened(open_.back())));
   return Event::EndOfFile;
 }
 

@@ -9,8 +9,8 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Reads a file element by element. Skips attributes, comments and declarations. A tag stands on one line; comments may
-/// have several.
+/// Reads a file element by element. Skips attributes, comments and declarations. A tag stands on one line; comments,
+/// declarations and CDATA may have several. Text in CDATA counts as other text does.
 class XmlElements {
  public:
   explicit XmlElements(const std::string& path) : reader_(path) {}
@@ -30,6 +30,8 @@ class XmlElements {
 
  private:
   bool to_next_tag();
+  void to_end_of_special();
+  bool begins_special();
   Event begin(std::string_view tag);
   Event end(std::string_view tag);
 
@@ -37,8 +39,9 @@ class XmlElements {
 
   LineReader reader_;
   std::string line_, name_, content_;
-  std::size_t at_ = 0;  // in line_
-  bool in_comment_ = false;
+  std::size_t at_ = 0;         // in line_
+  std::string_view until_;     // what ends the comment, the declaration or the CDATA; empty elsewhere
+  bool keeps_ = false;         // the text up to there, as CDATA
   bool ends_at_once_ = false;  // <name/>
   std::vector<std::string> open_;
 };

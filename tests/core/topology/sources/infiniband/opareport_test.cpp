@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/topology/sources/infiniband/infiniband.h"
 #include "core/topology/spec.h"
 #include "tests/core/testing.h"
@@ -137,6 +139,29 @@ TEST(Opareport, NodesWithoutGuidAreKnownByName) {
   EXPECT_EQ(read(planned).switches.size(), 1U);
 }
 
+/// A later port may have the GUID that an earlier one lacks; a GUID may be as small as a number of ours.
+TEST(Opareport, ANodeIsOneWithAndWithoutItsGuid) {
+  const auto port = [](const char* guid, int number, const char* type, const char* name) {
+    return fmt::format("<Port>{}<PortNum>{}</PortNum><NodeType>{}</NodeType><NodeDesc>{}</NodeDesc></Port>\n", guid,
+                       number, type, name);
+  };
+  const Fabric fabric =
+      read("<Report>\n<LinkSummary>\n<Link>" + port("", 1, "FI", "n1 hfi1_0") + port("", 1, "SW", "e1") +
+           "</Link>\n<Link>" + port("<NodeGUID>0x2</NodeGUID>", 1, "FI", "n2 hfi1_0") +
+           port("<NodeGUID>0x1</NodeGUID>", 2, "SW", "e1") + "</Link>\n</LinkSummary></Report>\n");
+  EXPECT_EQ(fabric.switches.size(), 1U);
+  EXPECT_EQ(fabric.hosts.size(), 2U);
+}
+
+/// As other programs write the same file.
+TEST(Opareport, DeclarationsAndCdataMayHaveSeveralLines) {
+  std::string text = kTopology;
+  text.insert(text.find("<Report"), "<!DOCTYPE Report [\n  <!ELEMENT Report\n (LinkSummary)>\n]>\n");
+  const std::string name = "node001 hfi1_0";
+  text.replace(text.find(name), name.size(), "<![CDATA[" + name + "]]>");
+  EXPECT_THAT(read_spec("opa:", text).hosts.names, ElementsAre("node001", "node002", "node003"));
+}
+
 TEST(Opareport, SaysWhatIsWrongAndWhere) {
   const auto link = [](const std::string& inside) { return "<Report>\n<LinkSummary>\n<Link>" + inside; };
   const std::string end = "</Link></LinkSummary></Report>\n", closed = "</Port>" + end;
@@ -149,6 +174,8 @@ TEST(Opareport, SaysWhatIsWrongAndWhere) {
       {"<Report>\n<LinkSummary\n", ":2: found a tag without its end, expected > on the same line"},
       {"<Report>\n<>\n", ":2: found <>, expected the name of an element"},
       {link(end), ":3: found 0 ports, expected 2"},
+      {link("<Port/><Port/>\n<Port/>" + end), ":4: found a third port of a link, expected 2"},
+      {"<Report>\n</" + std::string(999, 'x') + ">\n", "xxx...>, expected </Report>"},
       {link("<Port><NodeGUID>leaf</NodeGUID>" + closed), ":3: found \"leaf\", expected a GUID of a node"},
       {link("<Port><PortNum>255</PortNum>" + closed),
        ":3: found \"255\", expected the number of a port of at most 254"},
