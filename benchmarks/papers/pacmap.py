@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "common"))
 
 import allocation
+import octahedron
 import pacmap_metrics
 from machine import machine
 from markdown import span, table
@@ -64,9 +65,13 @@ class Runner:
         return str(path)
 
     def coordinates(self, name: str) -> Path | None:
-        """Returns the file with the coordinates of one of the paper's graphs, if it is at hand."""
-        path = self.options.data / "pacmap" / f"{name}_coord.mtx"
-        return path if path.exists() else None
+        """Returns a file with the coordinates of one of the paper's graphs, if they follow from its edges."""
+        points = octahedron.points(self.options.data / "pacmap" / f"{name}.mtx")
+        if points is None:
+            return None
+        path = self.work / f"{name}.points"
+        path.write_text("".join(" ".join(map(str, point)) + "\n" for point in points))
+        return path
 
     def affinity(self, name: str) -> str:
         if name.startswith("cart:"):
@@ -146,7 +151,7 @@ def least(row: Row) -> str:
 
 def seen_in_own_graphs(rows: list[Row]) -> str:
     sphere = next(row for row in rows if row.name == "sphere3")
-    how = "with its coordinates" if sphere.has_coordinates else "without its coordinates, which are not at hand,"
+    how = "with its coordinates" if sphere.has_coordinates else "without its coordinates"
     told = [f"RGeoB on sphere3: the least hop-bytes of all four mappers in the paper; here {how} {sphere.ratio['rgeob']:.3f} of PaCMap's (the least: "
             f"{least(sphere)}).",
             "The least hop-bytes of the paper's four mappers: " + ", ".join(f"{least(row)} on {row.name}" for row in rows) + ". The paper: RGrB ahead of "
@@ -186,8 +191,9 @@ The paper's figures are pictures without numbers; our results stand beside what 
 
 OWN_GRAPHS = """Seven of the applications of figure 8, with equal edges, as in the paper, on the same torus as below. The bars of the
 figure have no numbers; its text has only the order of the mappers in some cases. Values are hop-bytes over those of
-PaCMap as mapper. `rgeob` reads the collection's coordinates where `NAME_coord.mtx` is at hand ({coordinates}), as the
-paper does; for the others it derives some from distances in the graph.
+PaCMap as mapper. In the paper `rgeob` reads the collection's coordinates, which are not at hand. Those of {coordinates} follow
+from its edges, up to a rotation: it is an octahedron with subdivided faces (figure 11). For the others `rgeob` derives
+some from distances in the graph.
 """
 
 FIGURE_8 = """As in section 5.1: the smallest empty torus that is a cube of a power of two with a host for each task, one task a host,
