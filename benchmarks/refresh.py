@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Lists the pages whose numbers are older than the code that made them, and makes them again (--make)."""
+"""Lists the pages whose numbers are older than the code that made them. Makes them again (--make), or finds that the
+code maps as it did before (--same-as)."""
 import argparse
 import shlex
 import subprocess
@@ -10,7 +11,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE / "common"))
 
-from sources import ROOT, footer_of
+import same
+from page import DATA
+from sources import ROOT, Footer, fingerprint, footer_of
 
 # Pages of measurements that take hours, or of whole jobs: their numbers hardly depend on the mapper.
 OTHERS = {"AUTO.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "README.md"}
@@ -40,15 +43,34 @@ def make(page: Path, build: Path) -> bool:
     return done.returncode == 0
 
 
+def confirm(chosen: list[Path], build: Path, old: Path, data: Path) -> bool:
+    """Gives pages of another build today's hash if this build answers thousands of commands as that one does. Returns whether it does."""
+    tried = list(same.commands(data, build))
+    found = same.differences(old, build, tried)
+    for words in found:
+        print("differs: topomorph " + shlex.join(words), file=sys.stderr)
+    print(f"{len(tried) - len(found)} of {len(tried)} commands have the same answer", file=sys.stderr)
+    for page in chosen if not found else []:
+        text = page.read_text()
+        footer = footer_of(text)
+        if footer is not None:
+            page.write_text(text.removesuffix(footer.text()) + Footer(fingerprint(footer.folders), footer.folders, footer.command).text())
+    return not found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=Path, nargs="*", help="only these, current or not (default: all that are older)")
     parser.add_argument("--make", action="store_true", help="make them again, one after the other")
+    parser.add_argument("--same-as", type=Path, metavar="BUILD", help="the build that made the pages: if both builds give the same mappings, the pages get today's hash")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder with shared data (default: ../shared/data)")
     parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="with the benchmarks")
     options = parser.parse_args()
     chosen = [page.resolve() for page in options.page] or [page for page in pages() if stale(page)]
     if options.make:
         return 0 if all([make(page, options.build) for page in chosen]) else 1
+    if options.same_as:
+        return 0 if confirm(chosen, options.build, options.same_as, options.data) else 1
     for page in chosen:
         print(page.relative_to(ROOT))
     return 0

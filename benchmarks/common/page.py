@@ -9,14 +9,14 @@ from pathlib import Path
 from sources import MAPPER, Footer, command_of, fingerprint
 from starts import with_starts
 
-SHARED = Path(__file__).resolve().parents[3] / "shared/data"
+DATA = Path(os.environ.get("TOPOMORPH_DATA", Path(__file__).resolve().parents[3] / "shared/data"))
 
 
 def parser_of_page(description: str | None, programs: str, page: Path) -> argparse.ArgumentParser:
     """Returns a parser with the options of every page; the caller adds its own."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=Path, required=True, help=f"build folder with {programs}")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("TOPOMORPH_DATA", SHARED)), help="folder with matrices/, graphs/, qaplib/")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder with matrices/, graphs/, qaplib/")
     parser.add_argument("--output", type=Path, default=page)
     return parser
 

@@ -13,6 +13,7 @@ OPTIONS, REST = options.paths("source", "topomorph")
 sys.path += [str(OPTIONS.source / "benchmarks"), str(OPTIONS.source / "benchmarks/common")]
 
 import refresh
+import same
 import sources
 import starts
 
@@ -33,6 +34,31 @@ class PagesTest(unittest.TestCase):
             with self.subTest(page.relative_to(OPTIONS.source)):
                 footer = sources.footer_of(page.read_text())
                 self.assertTrue(os.access(OPTIONS.source / footer.command.split()[0], os.X_OK), footer.command)
+
+
+class SameTest(unittest.TestCase):
+    """Another build that maps as the build of the pages did keeps the pages current."""
+
+    def test_another_answer_is_a_difference(self):
+        with tempfile.TemporaryDirectory() as folder:
+            builds = []
+            for answer in ("0", "1"):
+                program = Path(folder) / answer / "bin" / "topomorph"
+                program.parent.mkdir(parents=True)
+                program.write_text(f"#!/bin/sh\necho $#\n[ $# = 2 ] && echo {answer}\nexit 0\n")
+                program.chmod(0o755)
+                builds.append(Path(folder) / answer)
+            tried = [["map"], ["map", "--json"]]
+            self.assertEqual(same.differences(*builds, tried), [["map", "--json"]])
+            self.assertEqual(same.differences(builds[0], builds[0], tried), [])
+
+    def test_all_its_commands_are_understood(self):
+        build = Path(OPTIONS.topomorph).resolve().parents[1]
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
+            for text in same.OTHERS:
+                with self.subTest(text):
+                    self.assertEqual(same.answer(build, text.replace("{64}", "cart:8x8").split(), Path(folder))[::2], (0, ""))
 
 
 class FingerprintTest(unittest.TestCase):

@@ -71,6 +71,11 @@ std::vector<std::uint32_t> Binding::begins(std::vector<std::uint32_t> order) con
   return order;
 }
 
+std::uint32_t Binding::key_of(std::uint32_t place) const {
+  const std::uint32_t unit = first_unit(place);
+  return width_ ? units_in_.at(object_around(unit)).front() : unit;
+}
+
 std::vector<std::uint32_t> Binding::units_of(std::uint32_t place) const {
   std::vector<std::uint32_t> bound;
   if (!width_) {

@@ -25,6 +25,8 @@ class Binding {
 
   /// Returns the places where ranks begin: those whose objects are the first of their neighbours and all exist.
   std::vector<std::uint32_t> begins(std::vector<std::uint32_t> order) const;
+  /// Returns a unit by which ranks are told apart that units_of() binds to other units.
+  std::uint32_t key_of(std::uint32_t place) const;
   /// Returns the available units of a rank on this place, ascending.
   std::vector<std::uint32_t> units_of(std::uint32_t place) const;
   /// Returns the first available unit of a place, which must have one.

@@ -165,11 +165,14 @@ LayoutSpec parse_layout(std::string_view text) {
 }
 
 BindingWidth parse_binding_width(std::string_view text) {
+  constexpr std::string_view kExpected = "a level (s, socket), with a number of objects in front for several (2c)";
+  const auto refuse_text = [&] { throw InputError(fmt::format("--bind: found \"{}\", expected {}", text, kExpected)); };
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == text.size()) refuse_text();
   const LayoutLevel level = level_of_word_or_letters(text.substr(digits));
   if (digits == 0) return {1, level};
   const auto count = parse_count(text.substr(0, digits));
-  if (!count || *count == 0 || *count > kMaxLayoutUnits) refuse(text, text.substr(0, digits), "a number of objects");
+  if (!count || *count == 0 || *count > kMaxLayoutUnits) refuse_text();
   return {static_cast<std::uint32_t>(*count), level};
 }
 

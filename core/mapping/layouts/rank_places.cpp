@@ -54,6 +54,11 @@ std::vector<std::uint32_t> walk(std::span<const LayoutUnit> units, const std::ve
   return places;
 }
 
+[[noreturn]] void refuse_width(const BindingWidth& width) {
+  throw InputError(fmt::format("--bind: found no object with {0} neighbouring {1} inside it, expected fewer than {0}",
+                               width.count, letters_of(width.level)));
+}
+
 void check(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed) {
   if (places == 0) throw InputError("found no processing unit that may be used, expected at least one");
   if (placed == request.ranks) return;
@@ -73,7 +78,9 @@ void check(const LayoutRequest& request, std::uint64_t places, std::uint64_t pla
 RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& request) {
   const PlaceGrid grid(units, request.layout.levels);
   const Binding binding(units, grid, request.layout, request.bind);
-  const std::vector<std::uint32_t> order = binding.begins(grid.order(request.layout.levels, request.layout.orders));
+  const std::vector<std::uint32_t> visits = grid.order(request.layout.levels, request.layout.orders);
+  const std::vector<std::uint32_t> order = binding.begins(visits);
+  if (!visits.empty() && order.empty()) refuse_width(*request.bind);
   RankPlaces result{.places = walk(units, order, binding, request, order.size(), false).size(),
                     .first_unit = {},
                     .binding = {},
@@ -81,17 +88,12 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
   const std::vector<std::uint32_t> places = walk(units, order, binding, request, request.ranks, request.oversubscribe);
   check(request, result.places, places.size());
 
-  std::map<std::uint32_t, std::uint32_t> of_place, from_unit;  // number of a binding: by place, by its first unit
+  std::map<std::uint32_t, std::uint32_t> number_of;  // of a binding, by its key
   for (const std::uint32_t place : places) {
     result.first_unit.push_back(binding.first_unit(place));
-    const auto [known, is_new_place] = of_place.try_emplace(place, 0);
-    if (is_new_place) {
-      std::vector<std::uint32_t> bound = binding.units_of(place);
-      const auto next = static_cast<std::uint32_t>(result.bindings.size());
-      const auto [entry, is_new] = from_unit.try_emplace(bound.front(), next);
-      if (is_new) result.bindings.push_back(std::move(bound));
-      known->second = entry->second;
-    }
+    const auto next = static_cast<std::uint32_t>(result.bindings.size());
+    const auto [known, is_new] = number_of.try_emplace(binding.key_of(place), next);
+    if (is_new) result.bindings.push_back(binding.units_of(place));
     result.binding.push_back(known->second);
   }
   return result;

@@ -2,7 +2,9 @@
 #include "core/mapping/remapping/placing.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/multilevel/queues.h"
@@ -16,6 +18,7 @@ class Placing {
   explicit Placing(const Relocation& problem)
       : problem_(problem), limits_(problem.limits), occupancy_(problem.limits, problem.metric.slots()) {
     waiting_.reset(problem.roles());
+    forget_full_slots();
   }
 
   std::optional<std::vector<Vertex>> run(const std::vector<Vertex>& wanted) {
@@ -92,8 +95,12 @@ class Placing {
   bool place(Vertex v) {
     waiting_.remove(v);
     const Vertex slot = cheapest_slot(v);
-    if (slot == kNoVertex && !occupancy_.push_in(v)) return false;
-    if (slot != kNoVertex) occupancy_.put(v, slot);
+    if (slot != kNoVertex) {
+      occupancy_.put(v, slot);
+    } else {
+      if (!occupancy_.push_in(v)) return false;
+      forget_full_slots();
+    }
     for (const Edge& edge : problem_.graph.row(v)) {
       if (edge.to < problem_.roles() && waiting_.contains(edge.to)) waiting_.add(edge.to, edge.weight);
     }
@@ -105,7 +112,25 @@ class Placing {
     EdgeWeight cost = 0;
   };
 
-  Vertex cheapest_slot(Vertex v) const {
+  void forget_full_slots() {
+    next_.resize(problem_.metric.slots() + 1);
+    std::iota(next_.begin(), next_.end(), Slot{0});
+  }
+
+  /// Returns the first slot from here on that has a place, or the number of slots. Shortens the way for the next
+  /// search: many roles without neighbours pass over the same full slots.
+  Slot with_place(Slot slot) {
+    const auto is_full = [&](Slot at) { return at < problem_.metric.slots() && !occupancy_.has_place(at); };
+    Slot found = slot;
+    while (next_[found] != found || is_full(found)) {
+      if (next_[found] == found) ++next_[found];
+      found = next_[found];
+    }
+    while (slot != found) slot = std::exchange(next_[slot], found);
+    return found;
+  }
+
+  Vertex cheapest_slot(Vertex v) {
     return problem_.metric.with_distance([&](const auto& between) {
       Cheapest best;
       const auto look_at = [&](Vertex slot) {
@@ -120,7 +145,7 @@ class Placing {
         }
       }
       const Interval& allowed = limits_.allowed[v];
-      for (Slot slot = allowed.begin; slot < allowed.end; ++slot) {
+      for (Slot slot = with_place(allowed.begin); slot < allowed.end; slot = with_place(slot + 1)) {
         if (best.slot != kNoVertex && problem_.metric.slots() > kRemapping.few_slots) break;
         look_at(static_cast<Vertex>(slot));
       }
@@ -146,7 +171,8 @@ class Placing {
   const Relocation& problem_;
   const Limits& limits_;
   Occupancy occupancy_;
-  GainHeap waiting_;  // roles without a slot, by their volume to placed ones
+  GainHeap waiting_;        // roles without a slot, by their volume to placed ones
+  std::vector<Slot> next_;  // of each slot: itself, or a later one up to which all slots are full
 };
 
 }  // namespace

@@ -118,7 +118,7 @@ TEST(NetworkOfMachines, TheMachinesAreTheHosts) {
     EXPECT_INPUT_ERROR(read_topology(two_kinds), "expected none: in NETWORK+MACHINE each machine is a host")
         << two_kinds;
   }
-  EXPECT_THAT(read_topology("tree:4+tree:2:2:host:1").hosts.begin, ElementsAre(0, 4, 8, 12, 16)) << "the root says so";
+  EXPECT_THAT(read_topology("tree:4+tree:2:2:host").hosts.begin, ElementsAre(0, 4, 8, 12, 16)) << "the root says so";
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ TEST(LayoutSpec, IsRefusedWithAReason) {
   EXPECT_INPUT_ERROR(parse_layout("cn,0:s"), "found \"0:s\"");
   EXPECT_INPUT_ERROR(parse_layout("cn,2:s,3:s"), "found \"3:s\", expected one limit of each level");
   EXPECT_INPUT_ERROR(parse_layout("cn,2:sc"), "found 2 levels");
-  EXPECT_INPUT_ERROR(parse_binding_width("0c"), "found \"0\", expected a number of objects");
-  EXPECT_INPUT_ERROR(parse_binding_width("2"), "found no level");
+  EXPECT_INPUT_ERROR(parse_binding_width("0c"), "--bind: found \"0c\", expected a level (s, socket)");
+  EXPECT_INPUT_ERROR(parse_binding_width("2"), "--bind: found \"2\", expected a level (s, socket)");
 }
 
 // Section IV-A: "Other iteration patterns, such as custom versions provided by the end user".
@@ -104,6 +104,8 @@ TEST(BindingWidth, LeavesOutObjectsWithoutEnoughNeighbours) {
   EXPECT_THAT(placed("synthetic:pack:2 core:3 pu:1", "csn", 2, "2c").first_unit, ElementsAre(0, 3));
   EXPECT_INPUT_ERROR(placed("synthetic:pack:2 core:3 pu:1", "csn", 3, "2c"), "found 3 ranks for 2 places");
   EXPECT_INPUT_ERROR(placed("synthetic:pack:2 core:3 pu:1", "sn", 1, "2c"), "expected one with c");
+  EXPECT_INPUT_ERROR(placed("synthetic:pack:2 core:3 pu:1", "csn", 1, "4c"),
+                     "--bind: found no object with 4 neighbouring c inside it, expected fewer than 4");
 }
 
 TEST(BindingWidth, IsALevelByWordsToo) {

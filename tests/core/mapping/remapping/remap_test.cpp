@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/base/random.h"
+#include "core/base/successive.h"
 #include "core/evaluation/evaluate.h"
 #include "core/model/cartesian_pattern.h"
 #include "core/model/tree.h"
@@ -116,6 +117,16 @@ TEST(Remap, MovesOnlyRolesWithoutASlotIfMovesAreProhibitive) {
     options.most_moved = 0;
     EXPECT_EQ(remap(affinity, *topology, options).chosen.moved, 8U);
   }
+}
+
+/// More slots than all of which a role examines.
+TEST(Remap, RolesWithoutNeighboursTakeTheFirstFreeSlots) {
+  const auto topology = topology::parse_topology("tree:4:100");
+  RemapOptions options{{}, Mapping(300, kLostSlot), 0, 0};
+  options.present[5] = 250;
+  const RemapResult result = remap(Affinity::from_traffic(300, {}), *topology, options);
+  EXPECT_EQ(result.chosen.mapping[5], 250U);
+  EXPECT_THAT(result.chosen.mapping, ::testing::UnorderedElementsAreArray(successive<Slot>(300)));
 }
 
 TEST(Remap, IsNeverDearerThanAutoIfMovesCostNothing) {
