@@ -84,7 +84,9 @@ bool XmlElements::to_next_tag() {
 XmlElements::Event XmlElements::begin(std::string_view tag) {
   ends_at_once_ = tag.ends_with('/');
   name_ = tag.substr(0, tag.find_first_of(" \t/"));
-  if (name_.empty()) reader_.fail(fmt::format("found <{}>, expected the name of an element", shortened(tag)));
+  if (name_.empty() || name_.find('<') != std::string::npos) {
+    reader_.fail(fmt::format("found <{}>, expected the name of an element", shortened(tag)));
+  }
   if (open_.size() == kDeepest) reader_.fail(fmt::format("found more than {} elements in each other", kDeepest));
   content_.clear();
   open_.push_back(name_);

@@ -173,6 +173,7 @@ TEST(Opareport, SaysWhatIsWrongAndWhere) {
       {"<Report>\n</Report></Report>\n", ":2: found </Report>, expected no end of an element"},
       {"<Report>\n<LinkSummary\n", ":2: found a tag without its end, expected > on the same line"},
       {"<Report>\n<>\n", ":2: found <>, expected the name of an element"},
+      {"<Report>\n<<Link>\n", ":2: found <<Link>, expected the name of an element"},
       {link(end), ":3: found 0 ports, expected 2"},
       {link("<Port/><Port/>\n<Port/>" + end), ":4: found a third port of a link, expected 2"},
       {"<Report>\n</" + std::string(999, 'x') + ">\n", "xxx...>, expected </Report>"},
