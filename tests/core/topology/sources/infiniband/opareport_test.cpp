@@ -185,7 +185,7 @@ TEST(Opareport, SaysWhatIsWrongAndWhere) {
       {link("<Port><NodeType>SW</NodeType><PortNum>1</PortNum></Port><Port>" + closed),
        ":3: found a port without <NodeGUID> and <NodeDesc>, expected one of both"},
   };
-  for (const auto& [text, message] : wrong) EXPECT_INPUT_ERROR(read_spec("opa:", text), message) << text;
+  for (const auto& each : wrong) EXPECT_INPUT_ERROR(read_spec("opa:", each.first), each.second) << each.first;
   std::string deep;
   for (int i = 0; i < 65; ++i) deep += "<a>";
   EXPECT_INPUT_ERROR(read_spec("opa:", deep + "\n"), "found more than 64 elements in each other");
