@@ -57,9 +57,9 @@ std::shared_ptr<const Topology> topology_of_slots(const Topology& topology, cons
 /// the reason.
 std::optional<std::string> scotch_text(const GivenTopology& target, std::string& why);
 
-/// Returns Scotch's mapping of the roles onto a target with this number of terminals: the terminal of each role, several
-/// roles on some. Ignores the problem's topology. Weights are scaled so that their sum times `largest_distance` fits 31
-/// bits.
+/// Returns Scotch's mapping of the roles onto a target with this number of terminals: the terminal of each role,
+/// several roles on some. Ignores the problem's topology. Weights are scaled so that their sum times `largest_distance`
+/// fits 31 bits.
 std::optional<Mapping> map_onto_target(const Problem& problem, const ScotchTarget& target, std::uint64_t terminals,
                                        std::uint64_t largest_distance, std::string& why);
 
