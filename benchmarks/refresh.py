@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -13,7 +14,7 @@ sys.path.append(str(HERE / "common"))
 
 import same
 from page import DATA
-from sources import ROOT, Footer, fingerprint, footer_of
+from sources import ROOT, fingerprint, footer_of
 
 # Pages of measurements that take hours, or of whole jobs: their numbers hardly depend on the mapper.
 OTHERS = {"AUTO.md", "OVERHEAD.md", "PREDICTION.md", "REPLAY.md", "REPORT.md", "SCALE.md", "README.md"}
@@ -54,7 +55,7 @@ def confirm(chosen: list[Path], build: Path, old: Path, data: Path) -> bool:
         text = page.read_text()
         footer = footer_of(text)
         if footer is not None:
-            page.write_text(text.removesuffix(footer.text()) + Footer(fingerprint(footer.folders), footer.folders, footer.command).text())
+            page.write_text(text.removesuffix(footer.text()) + replace(footer, fingerprint=fingerprint(footer.folders)).text())
     return not found
 
 

@@ -23,6 +23,15 @@ OTHERS = ["map --affinity {64} --topology tree:8:2:4@1:10:100 --preset fast", "m
           "simulate --topology torus:4x4x4 --slots-per-node 4 --generate 60 --allocator mc1x1,pacmap --algorithm rgrb,pacmap"]
 
 
+def write_inputs(folder: Path) -> None:
+    """Writes the files that OTHERS read."""
+    (folder / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
+
+
+def others(affinity: Path | str) -> list[list[str]]:
+    return [text.replace("{64}", str(affinity)).split() for text in OTHERS]
+
+
 def commands(data: Path, build: Path) -> Iterator[list[str]]:
     """Yields every algorithm on every problem of ALGORITHMS.md, then the others."""
     with tempfile.TemporaryDirectory() as work:
@@ -32,8 +41,7 @@ def commands(data: Path, build: Path) -> Iterator[list[str]]:
             for name in names:
                 if not algorithms.why_not_tried(problem, name, patient=False):
                     yield ["map", "--affinity", problem.affinity, "--topology", problem.topology, "--algorithm", *algorithms.words_of(tools, problem, name)]
-    for text in OTHERS:
-        yield text.replace("{64}", str(data / "matrices" / "npb-lu-64.mtx")).split()
+    yield from others(data / "matrices" / "npb-lu-64.mtx")
 
 
 def answer(build: Path, words: list[str], folder: Path) -> tuple[int, str, str]:
@@ -44,6 +52,6 @@ def answer(build: Path, words: list[str], folder: Path) -> tuple[int, str, str]:
 def differences(one: Path, other: Path, tried: list[list[str]], jobs: int = 2) -> list[list[str]]:
     """Returns the commands that two builds answer differently."""
     with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor(jobs) as pool:
-        (Path(work) / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
+        write_inputs(Path(work))
         same = pool.map(lambda words: answer(one, words, Path(work)) == answer(other, words, Path(work)), tried)
         return [words for words, equal in zip(tried, same) if not equal]

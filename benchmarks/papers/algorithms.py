@@ -139,10 +139,11 @@ def words_of(tools: Tools, problem: Problem, algorithm: str) -> list[str]:
 
 def run(tools: Tools, problem: Problem, algorithm: str, timeout: int) -> Run:
     mapping, texts, cpu = tools.work / "mapping", [], []
+    words = words_of(tools, problem, algorithm)
     try:
         for _ in range(2):
             usage = tools.measured(timeout, tools.path("topomorph"), "map", "--affinity", problem.affinity, "--topology", problem.topology,
-                                   "--algorithm", *words_of(tools, problem, algorithm), "-o", mapping)
+                                   "--algorithm", *words, "-o", mapping)
             texts.append(mapping.read_text())
             cpu.append(usage.cpu)
     except Failed as error:

@@ -289,9 +289,9 @@ SEEN_IN_QUALITY = """| the paper says | here |
 know equation 7. The paper counts messages, we count bytes; its machine and its NAS matrices (class B) differ from ours.
 """
 SEEN_IN_TIME = """Differences:
-* EagerMap is the fastest {fastest} here as well; the table above has by how much. TopoMatch examines all groups only if there are at
-  most 30 000, MPIPP sums over neighbours instead of rows of the matrix, and Scotch is a later version. MPIPP ended at
-  128 tasks in the paper; here it does {done}{left}.
+* EagerMap is the fastest {fastest} here as well; the table above has by how much. TopoMatch examines all
+  groups only if there are at most 30 000, MPIPP sums over neighbours instead of rows of the matrix, and Scotch is a
+  later version. MPIPP ended at 128 tasks in the paper; here it does {done}{left}.
   Scotch's threads wait with the CPU busy, most of all on a busy machine.
 * Hours have become seconds because the matrices are sparse (6 or 12 neighbours on average) and sums are kept. Algorithm
   8 examines every element in each step, as in the paper, but does not add up its row. The heap examines only the

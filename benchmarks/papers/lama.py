@@ -28,7 +28,7 @@ USUAL = [('cmplt:4+synthetic:"pack:2 l3:2 core:4 pu:1"', ["npb-cg-64", "npb-lu-6
          ('tleaf:4,100,4,10+synthetic:"pack:2 numa:2 l3:2 core:8 pu:1"', ["npb-bt-1024", "minimd-1024", "lu1024r", "stencil2d5_1024"])]
 RECORDED = ["irregulargroups-disallowed", "16em64t-4s2c2t", "96em64t-4n4d3ca2co-pci", "192em64t-24n8c2t"]
 OF_RECORDED = ["npb-lu-64", "minife-64"]
-# Hosts of the cluster of paper 003, in the archive fabrics/plafrim.txz.
+# Hosts of the cluster PlaFRIM, in the archive fabrics/plafrim.txz.
 DIFFERENT = ["bonobo001", "mirabelle003", "riri", "mirage001"]
 RANDOM = ["lu1024r", "stencil2d5_1024"]
 
@@ -189,7 +189,7 @@ def report(options: argparse.Namespace, work: Path) -> str:
         text += f"\n`{name}.xml`: {hosts} x {slots} slots, {rows[0].levels} levels branch:\n\n{rows_table(rows)}"
     topology = runner.different_hosts()
     different = [runner.row(name, topology) for name in ["npb-cg-64", "npb-lu-64", "minife-64"]]
-    text += f"\n## Different hosts in one job\n\nOne host each of {', '.join(f'`{name}`' for name in DIFFERENT)} (the cluster of paper 003), "
+    text += f"\n## Different hosts in one job\n\nOne host each of {', '.join(f'`{name}`' for name in DIFFERENT)} (the cluster PlaFRIM), "
     text += f"{runner.slots(topology)} cores; places\nthat a host lacks are skipped (section IV-B).\n\n{rows_table(different)}"
     return text + "\n## Results\n\n" + statements(nine, usual, recorded, different) + "\n"
 

@@ -49,10 +49,10 @@ def points(path: Path) -> list[tuple[float, ...]] | None:
     weights = [[max(0, edge - from_corner[vertex]) for from_corner in hops] for vertex in range(len(near))]
     if any(sum(each) != edge for each in weights):
         return None
-    found = []
+    axes, found = directions(hops, corners), []
     for each in weights:
         place = [0.0, 0.0, 0.0]
-        for (axis, sign), weight in zip(directions(hops, corners), each):
+        for (axis, sign), weight in zip(axes, each):
             place[axis] += sign * weight
         found.append(tuple(value / math.hypot(*place) for value in place))
     return found

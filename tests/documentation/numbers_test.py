@@ -55,10 +55,10 @@ class SameTest(unittest.TestCase):
     def test_all_its_commands_are_understood(self):
         build = Path(OPTIONS.topomorph).resolve().parents[1]
         with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
-            for text in same.OTHERS:
-                with self.subTest(text):
-                    self.assertEqual(same.answer(build, text.replace("{64}", "cart:8x8").split(), Path(folder))[::2], (0, ""))
+            same.write_inputs(Path(folder))
+            for words in same.others("cart:8x8"):
+                with self.subTest(" ".join(words)):
+                    self.assertEqual(same.answer(build, words, Path(folder))[::2], (0, ""))
 
 
 class FingerprintTest(unittest.TestCase):
