@@ -1,4 +1,5 @@
-// Text for people: volumes, percentages, plurals, and the known word most similar to a mistyped one.
+// Text from people and for them: blanks, capitals, volumes, percentages, plurals, and the known word most similar to a
+// mistyped one.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,13 @@ inline std::string lower_case(std::string_view text) {
   std::transform(result.begin(), result.end(), result.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return result;
+}
+
+/// Returns the text without the blanks at its ends.
+inline std::string_view trimmed(std::string_view text, std::string_view blanks = " \t") {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 /// Returns "a, b, c": what `text_of`, a function or a member, gives for each element.

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::workload {
 
@@ -49,12 +50,6 @@ constexpr std::array<Field, 18> kFields = {{
     whole("preceding job", &SwfJob::preceding),
     real("think time", &SwfJob::think_time),
 }};
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 /// Returns whether the number of this field may be a difference of two times of which the log lacks one.
 bool is_difference(const Field& field) { return field.real == &SwfJob::wait || field.real == &SwfJob::run; }
@@ -139,12 +134,12 @@ Workload read_workload(const std::string& path) {
   Workload workload;
   Jobs jobs(reader, workload);
   while (const auto line = reader.next()) {
-    const std::string_view text = trimmed(*line);
+    const std::string_view text = trimmed(*line, kBlanks);
     if (text.empty()) continue;
     if (text.front() != ';' && text.front() != '#') {
       jobs.add(text);
     } else if (workload.jobs.empty()) {
-      workload.header.emplace_back(trimmed(text.substr(std::min(text.find_first_not_of(";#"), text.size()))));
+      workload.header.emplace_back(trimmed(text.substr(std::min(text.find_first_not_of(";#"), text.size())), kBlanks));
     }
   }
   if (workload.jobs.empty()) throw InputError(path, 0, "found no job, expected at least one line of 18 numbers");
@@ -168,8 +163,8 @@ void write_workload(const Workload& workload, const std::string& path) {
 std::optional<std::string> header_value(const Workload& workload, std::string_view name) {
   for (const std::string& comment : workload.header) {
     const std::size_t colon = comment.find(':');
-    if (colon != std::string::npos && trimmed(std::string_view(comment).substr(0, colon)) == name) {
-      return std::string(trimmed(std::string_view(comment).substr(colon + 1)));
+    if (colon != std::string::npos && trimmed(std::string_view(comment).substr(0, colon), kBlanks) == name) {
+      return std::string(trimmed(std::string_view(comment).substr(colon + 1), kBlanks));
     }
   }
   return std::nullopt;

@@ -137,12 +137,10 @@ class Report {
   }
 
   void add(const LinkOfReport& link) {
-    try {
+    at_line(xml_.reader().path(), link.line, [&] {
       const auto a = end_of(link.ports[0]), b = end_of(link.ports[1]);
       fabric_.cable(a, b, link.rate);
-    } catch (const InputError& error) {
-      throw InputError(xml_.reader().path(), link.line, error.what());
-    }
+    });
   }
 
   FabricBuilder::End end_of(const Port& port) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology::infiniband {
 namespace {
@@ -40,11 +41,6 @@ bool tells_of_failure(std::string_view line) {
 
 /// Returns where a message of stderr begins inside a line of output, npos if there is none.
 std::size_t message_within(std::string_view line) { return std::min(line.find("ibwarn: ["), line.find("ibpanic: [")); }
-
-std::string_view trimmed(std::string_view line) {
-  line = line.substr(0, line.find_last_not_of(" \t") + 1);
-  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-}
 
 }  // namespace
 

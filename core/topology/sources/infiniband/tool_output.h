@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/line_reader.h"
@@ -14,12 +15,18 @@ namespace topomorph::topology::infiniband {
 
 /// Runs the step and adds file and line to its InputError.
 template <typename Step>
-void at_line(const LineReader& reader, Step step) {
+void at_line(const std::string& path, std::uint64_t line, Step step) {
   try {
     step();
   } catch (const InputError& error) {
-    reader.fail(error.what());
+    throw InputError(path, line, error.what());
   }
+}
+
+/// Does the same with the current line.
+template <typename Step>
+void at_line(const LineReader& reader, Step step) {
+  at_line(reader.path(), reader.line(), std::move(step));
 }
 
 /// Returns the beginning of text of a file, for messages.

@@ -7,16 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/topology/sources/infiniband/tool_output.h"
 
 namespace topomorph::topology::infiniband {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
 
 /// Replaces the five entities that XML itself names. Others stay as they are.
 std::string without_entities(std::string_view text) {

@@ -6,18 +6,13 @@
 #include <fmt/format.h>
 
 #include "core/base/line_reader.h"
+#include "core/base/text.h"
 
 namespace topomorph::topology {
 
 namespace {
 
 constexpr std::size_t kDeepest = 32;  // nested blocks
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
 
 /// Removes a comment, which begins at a '#' after a blank, outside quotes.
 std::string_view without_comment(std::string_view line) {
