@@ -44,9 +44,10 @@ def make(page: Path, build: Path) -> bool:
     return done.returncode == 0
 
 
-def confirm(chosen: list[Path], build: Path, old: Path, data: Path) -> bool:
-    """Gives pages of another build today's hash if this build answers thousands of commands as that one does. Returns whether it does."""
-    tried = list(same.commands(data, build))
+def confirm(chosen: list[Path], build: Path, old: Path, data: Path, apart: list[str]) -> bool:
+    """Gives pages of another build today's hash if this build answers thousands of commands as that one does. Leaves out
+    commands and pages that have one of the words `apart`. Returns whether the answers are the same."""
+    tried = [words for words in same.commands(data, build) if not any(word in " ".join(words) for word in apart)]
     found = same.differences(old, build, tried)
     for words in found:
         print("differs: topomorph " + shlex.join(words), file=sys.stderr)
@@ -54,7 +55,7 @@ def confirm(chosen: list[Path], build: Path, old: Path, data: Path) -> bool:
     for page in chosen if not found else []:
         text = page.read_text()
         footer = footer_of(text)
-        if footer is not None:
+        if footer is not None and not any(word in text for word in apart):
             page.write_text(text.removesuffix(footer.text()) + replace(footer, fingerprint=fingerprint(footer.folders)).text())
     return not found
 
@@ -64,6 +65,7 @@ def main() -> int:
     parser.add_argument("page", type=Path, nargs="*", help="only these, current or not (default: all that are older)")
     parser.add_argument("--make", action="store_true", help="make them again, one after the other")
     parser.add_argument("--same-as", type=Path, metavar="BUILD", help="the build that made the pages: if both builds give the same mappings, the pages get today's hash")
+    parser.add_argument("--apart", nargs="+", default=[], metavar="WORD", help="with --same-as: names of algorithms or options that have changed; commands and pages that have one are left out")
     parser.add_argument("--data", type=Path, default=DATA, help="folder with shared data (default: ../shared/data)")
     parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="with the benchmarks")
     options = parser.parse_args()
@@ -71,7 +73,7 @@ def main() -> int:
     if options.make:
         return 0 if all([make(page, options.build) for page in chosen]) else 1
     if options.same_as:
-        return 0 if confirm(chosen, options.build, options.same_as, options.data) else 1
+        return 0 if confirm(chosen, options.build, options.same_as, options.data, options.apart) else 1
     for page in chosen:
         print(page.relative_to(ROOT))
     return 0

@@ -20,12 +20,17 @@ OTHERS = ["map --affinity {64} --topology tree:8:2:4@1:10:100 --preset fast", "m
           "map --affinity {64} --topology tree:4:4:4 --algorithm lama:csbnh", "layout csbnh --topology tree:4:4:4", "layout sbnch --topology tree:4:4:4 --bind 2c",
           *(f"allocate --topology torus:8x8x8 --free all --slots-per-node 4 --affinity {{64}} --allocator {name}"
             for name in ("best-fit", "mc1x1", "pacmap", "topomatch", "search")),
+          "map --affinity {64} --topology tree:4:4:2 --oversubscribe any --loads loads --imbalance 10", "map --affinity {64} --topology tree:4:4:4 --from reversed.map --move-cost 1000",
+          "map --affinity cart:4x7 --topology tree:4:8 --preset best --time-limit 600", "map --affinity cart:4x7 --topology mesh:5x6 --preset best --time-limit 600",
+          "allocate --topology torus:8x8x8 --free all --slots-per-node 4 --affinity {64} --allocator best-fit --curve numbers",
+          "evaluate --affinity {64} --topology torus:4x4x4 --mapping reversed.map --json",
           "simulate --topology torus:4x4x4 --slots-per-node 4 --generate 60 --allocator mc1x1,pacmap --algorithm rgrb,pacmap"]
 
 
 def write_inputs(folder: Path) -> None:
     """Writes the files that OTHERS read."""
     (folder / "reversed.map").write_text("".join(f"{slot}\n" for slot in reversed(range(64))))
+    (folder / "loads").write_text("".join(f"{1 + role % 5}\n" for role in range(64)))
 
 
 def others(affinity: Path | str) -> list[list[str]]:

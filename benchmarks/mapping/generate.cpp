@@ -11,6 +11,7 @@
 #include "benchmarks/mapping/noise.h"
 #include "benchmarks/mapping/program_like.h"
 #include "benchmarks/mapping/tiling.h"
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/evaluation/evaluate.h"
 #include "core/formats/affinity_file.h"
@@ -22,7 +23,7 @@ namespace topomorph::benchmarks {
 namespace {
 
 struct Options {
-  std::string grid, output, topology, tiling, affinity, model;
+  std::string grid, output, topology, tiling, affinity, model, coordinates;
   std::vector<std::uint64_t> weights;
   std::uint64_t number = 0, roles = 0, edges_per_role = 8, max_weight = 10, seed = 1;
   double degree = 12, noise = 0;
@@ -85,6 +86,17 @@ std::optional<Cost> write_tiling(const Options& options, std::span<const Role> l
   return tilings.front().cost;
 }
 
+/// Writes the points of the relabelled roles of a geometric graph, a line each, as `rgeob:FILE` reads them.
+void write_coordinates(const Options& options, std::span<const Role> labels) {
+  formats::Coordinates coordinates = points_of_random_geometric(options.roles, options.seed);
+  if (!options.ordered) relabel(coordinates, labels);
+  AtomicFile file(options.coordinates);
+  for (Role role = 0; role < options.roles; ++role) {
+    file.write(fmt::format("{} {}\n", coordinates[0][role], coordinates[1][role]));
+  }
+  file.commit();
+}
+
 /// Writes the problem that a program could pose, and prints its name and machine.
 void write_program(const Options& options) {
   ProgramLike problem = program_like(options.number, options.seed);
@@ -106,6 +118,7 @@ void run(const CLI::App& app, const Options& options) {
   if (options.ordered && !options.topology.empty()) throw InputError("--ordered: a tiling is for relabelled roles");
   const Affinity affinity = Affinity::from_traffic(instance.roles, std::move(instance.edges));
   formats::write_affinity(affinity, options.output);
+  if (!options.coordinates.empty()) write_coordinates(options, labels);
   std::string tiling;
   if (!options.topology.empty()) {
     if (const auto cost = write_tiling(options, labels))
@@ -143,6 +156,7 @@ void declare(CLI::App& app, Options& options) {
   add_roles(geometric, options);
   geometric.add_option("--degree", options.degree, "neighbours on average")->capture_default_str();
   geometric.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();
+  geometric.add_option("--coordinates", options.coordinates, "write the points there, a line for each role");
   CLI::App& all_pairs = *app.add_subcommand("uniform", "every role with every other");
   add_roles(all_pairs, options);
   all_pairs.add_option("--max-weight", options.max_weight, "weights from 1 to this")->capture_default_str();

@@ -17,6 +17,12 @@ struct Point {
   double x = 0, y = 0;
 };
 
+std::vector<Point> draw_points(std::uint64_t roles, Random& random) {
+  std::vector<Point> points(roles);
+  for (Point& point : points) point = {random.unit(), random.unit()};
+  return points;
+}
+
 /// Points sorted into square cells at least as wide as the radius: neighbours are in the 3 x 3 cells around a point.
 class Cells {
  public:
@@ -51,6 +57,16 @@ class Cells {
 
 }  // namespace
 
+formats::Coordinates points_of_random_geometric(std::uint64_t roles, std::uint64_t seed) {
+  Random random(seed);
+  formats::Coordinates coordinates(2);
+  for (const Point& point : draw_points(roles, random)) {
+    coordinates[0].push_back(point.x);
+    coordinates[1].push_back(point.y);
+  }
+  return coordinates;
+}
+
 Instance random_geometric(std::uint64_t roles, double mean_degree, std::uint64_t max_weight, std::uint64_t seed) {
   if (roles == 0 || roles > kMaxRoles || !(mean_degree > 0) || max_weight == 0) {
     throw InputError(
@@ -58,8 +74,7 @@ Instance random_geometric(std::uint64_t roles, double mean_degree, std::uint64_t
                     roles, mean_degree, max_weight, kMaxRoles));
   }
   Random random(seed);
-  std::vector<Point> points(roles);
-  for (Point& point : points) point = {random.unit(), random.unit()};
+  const std::vector<Point> points = draw_points(roles, random);
   const double radius_squared = mean_degree / (std::numbers::pi * static_cast<double>(roles));
   const Cells cells(points, std::sqrt(radius_squared));
 

@@ -117,4 +117,11 @@ void relabel(Instance& instance, std::span<const Role> labels) {
   }
 }
 
+void relabel(formats::Coordinates& coordinates, std::span<const Role> labels) {
+  for (std::vector<double>& dimension : coordinates) {
+    const std::vector<double> before = dimension;
+    for (std::size_t role = 0; role < before.size(); ++role) dimension[labels[role]] = before[role];
+  }
+}
+
 }  // namespace topomorph::benchmarks

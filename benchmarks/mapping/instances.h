@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/coordinates.h"
 #include "core/model/affinity.h"
 
 namespace topomorph::benchmarks {
@@ -26,6 +27,9 @@ Instance stencil(std::span<const std::uint64_t> extents, std::span<const std::ui
 /// Weights are uniform from 1 to `max_weight`.
 Instance random_geometric(std::uint64_t roles, double mean_degree, std::uint64_t max_weight, std::uint64_t seed);
 
+/// Returns the points of random_geometric() with this seed.
+formats::Coordinates points_of_random_geometric(std::uint64_t roles, std::uint64_t seed);
+
 /// Returns all pairs of roles, roles x roles / 2 edges, with weights uniform from 1 to `max_weight`.
 Instance uniform(std::uint64_t roles, std::uint64_t max_weight, std::uint64_t seed);
 
@@ -39,6 +43,7 @@ std::vector<Role> random_labels(std::uint64_t roles, std::uint64_t seed);
 
 /// Renumbers the roles: role i becomes labels[i].
 void relabel(Instance& instance, std::span<const Role> labels);
+void relabel(formats::Coordinates& coordinates, std::span<const Role> labels);
 
 /// Returns the product of the extents. Throws InputError if it is 0 or above kMaxRoles.
 std::uint64_t cells_of(std::span<const std::uint64_t> extents);

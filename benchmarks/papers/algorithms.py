@@ -36,6 +36,7 @@ FIRST_SLOTS = "--slots FIRST"  # as many slots as roles, from the first
 VARIANTS = {"eagermap": [f"eagermap {FIRST_SLOTS}"],
             "topomatch-constrained": ["topomatch --sparse-factor 0", "topomatch-constrained --sparse-factor 0", "topomatch:partition=greedy",
                                       "topomatch-constrained:partition=greedy"]}
+LABELS = {"lama": "`lama` without a layout: the identity"}
 PATIENT = "mpipp"  # on larger problems it takes longer than all others together, or ends without an answer
 INTRODUCTION = """# Every algorithm beside `auto`
 
@@ -51,7 +52,8 @@ the costs and checks that every mapping is valid. A dash: the algorithm refuses 
 Algorithms have their authors' defaults, and some rows have others. TopoMatch by default drops the edges up to half of
 the heaviest (*sparse factor* 0.5), which its paper recommends for time; `--sparse-factor 0` keeps all. EagerMap spreads
 roles over all slots that it gets, as its paper has no free ones; `--slots FIRST` gives it as many as there are roles,
-from the first.
+from the first. LAMA is a family of orders, and without a layout it takes the slots in their order, as `identity` does;
+[LAMA.md](LAMA.md) has all its layouts.
 
 Machine: {machine}
 """
@@ -159,6 +161,11 @@ def seconds(cpu: float) -> str:
     return f"{cpu:.3f} s" if cpu < 1 else f"{cpu:.1f} s"
 
 
+def label(name: str) -> str:
+    """Returns what a row of the tables begins with."""
+    return LABELS.get(name, f"`{name}`")
+
+
 def cell(problem: Problem, name: str) -> str:
     result = problem.runs[name]
     if result.refusal:
@@ -168,7 +175,7 @@ def cell(problem: Problem, name: str) -> str:
 
 def details(group: list[Problem], names: list[str]) -> str:
     """Returns the table of one topology: algorithms against matrices."""
-    rows = [[f"`{name}`", *(cell(problem, name) for problem in group)] for name in names
+    rows = [[label(name), *(cell(problem, name) for problem in group)] for name in names
             if any(not problem.runs[name].refusal for problem in group)]
     return table(["algorithm", *(problem.name for problem in group)], rows)
 
@@ -188,7 +195,7 @@ def summary(found: list[Problem], names: list[str]) -> str:
         ratios = [problem.ratio(name) for problem in done]
         times = [problem.runs[name].cpu / problem.runs[AUTO].cpu for problem in done]
         finite = positive(ratios)
-        rows.append([f"`{name}`", f"{len(done)}", f"{sum(problem.runs[name].same for problem in done)}", f"{min(ratios):.3f}",
+        rows.append([label(name), f"{len(done)}", f"{sum(problem.runs[name].same for problem in done)}", f"{min(ratios):.3f}",
                      f"{statistics.geometric_mean(finite):.3f}", f"{max(finite):.3f}", f"{sum(problem.runs[name].cpu for problem in done):.2f}",
                      f"{statistics.median(times):.2f}", f"{sum(time > 1 for time in times)}"])
     return table(["algorithm", "mappings, all valid", "the same twice", "least cost over auto's", "mean", "most", "CPU s, all", "median of CPU over auto's",
@@ -218,7 +225,7 @@ def by_class(found: list[Problem], names: list[str]) -> str:
     """Returns a table with the mean of each algorithm on each class of topologies."""
     members = {kind: [problem for problem in found if class_of(problem) == kind] for kind in CLASSES}
     shown = {kind: of_class for kind, of_class in members.items() if of_class}
-    rows = [[f"`{name}`", *(mean_ratio(of_class, name) for of_class in shown.values()), mean_ratio(found, name)] for name in names]
+    rows = [[label(name), *(mean_ratio(of_class, name) for of_class in shown.values()), mean_ratio(found, name)] for name in names]
     text = "Geometric means of the costs over those of `auto`, in brackets of how many mappings. An algorithm may ignore free\n"
     text += "slots, or which machines are near; its mean over all problems hides on which class it loses.\n\n"
     text += "".join(f"* **{kind}**: {CLASSES[kind]}\n" for kind in shown)

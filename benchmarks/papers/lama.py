@@ -17,9 +17,11 @@ from markdown import span, table
 from page import parser_of_page, write_page
 
 LEVELS = ["n", "b", "s", "N", "L3", "L2", "L1", "c", "h"]
-PATTERNS = ["by-slot", "by-socket", "by-node"]
+# "Slot" is a core or a hardware thread (section II): the pattern by-slot is the former, as Open MPI's.
+PATTERNS = {"by-slot": "by slot (cores)", "by-thread": "by slot (threads)", "by-socket": "by socket", "by-node": "by node"}
 NINE = 'synthetic:"group:2 pack:2 numa:2 l3:2 l2:2 l1:2 core:2 pu:2"@threads'
 PAPER_NODE = 'synthetic:"pack:2 core:3 pu:2"'
+CAPTION, SECTION = "scbnh", "sbnch"  # the layouts of figure 2: in its caption, and in section IV-C
 
 # Topology and its affinities; matrices and graphs are of the data, others are specifications.
 NINE_LEVELS = [(f"tree:4+{NINE}", ["npb-bt-1024", "minimd-1024"]), (f"tree:2+{NINE}", ["cart:8x8x8"])]
@@ -44,7 +46,9 @@ section they are for (`tests/core/mapping/layouts`). Here all permutations of th
 (`topomorph map --search-layouts`), beside `auto` with its default preset.
 
 * Costs are hop-bytes over those of `auto`. *By slot*, *by socket* and *by node* are the paper's simple patterns
-  (`lama:by-node`); *best* is the cheapest of all layouts.
+  (`lama:by-node`); *best* is the cheapest of all layouts. By slot is twice here, since the paper's slot is "either
+  processor cores or hardware threads" (section II): `lama:by-slot` (`csbnh`) takes the first thread of all cores
+  first, `lama:by-thread` (`hcsbn`) all threads of a core. Where cores have one thread or slots are cores, both are one.
 * *Different orders*: layouts that give some rank another slot than every layout before. Only these are evaluated. The
   tests compare the result with an enumeration that leaves out nothing (`whole_search_test.cpp`).
 * Times are CPU seconds of the search and of the mapping by `auto`, without reading the files.
@@ -64,6 +68,11 @@ class Row:
     patterns: dict[str, float]
     search_seconds: float
     auto_seconds: float
+
+    @property
+    def by_slot(self) -> float:
+        """Returns the cost by the better meaning of "slot"."""
+        return min(self.patterns["by-slot"], self.patterns["by-thread"])
 
 
 class Runner:
@@ -109,6 +118,11 @@ def duration(seconds: float) -> str:
     return f"{1e3 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.1f} s"
 
 
+def filled(text: str, following: str = "") -> str:
+    """Returns the text in lines of a page; those after the first begin with `following`."""
+    return textwrap.fill(text, 120, subsequent_indent=following, break_long_words=False, break_on_hyphens=False)
+
+
 def grouped(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
@@ -116,26 +130,54 @@ def grouped(number: int) -> str:
 def rows_table(rows: list[Row]) -> str:
     cells = [[row.name, grouped(row.layouts), grouped(row.orders), f"`{row.best}`", f"{row.cost:.3f}",
               *(f"{row.patterns[name]:.3f}" for name in PATTERNS), duration(row.search_seconds), duration(row.auto_seconds)] for row in rows]
-    return table(["affinity", "layouts", "different orders", "best layout", "best", *(name.replace("-", " ") for name in PATTERNS),
+    return table(["affinity", "layouts", "different orders", "best layout", "best", *PATTERNS.values(),
                   "search", "`auto`"], cells)
+
+
+def places_of(runner: Runner, layout: str) -> list[tuple[str, int]]:
+    """Returns node and hardware thread of the 24 processes; a node has 2 sockets of 3 cores of 2 threads."""
+    lines = runner.run("layout", layout, "--hosts", f"n[0-1]={PAPER_NODE}", "-n", "24").splitlines()
+    return [(host, int(cpu)) for _, host, cpu in map(str.split, lines)]
+
+
+def sentences(places: list[tuple[str, int]]) -> list[tuple[str, bool]]:
+    """Returns what section IV-C says of the example, and whether it holds."""
+    sockets = [cpu // 6 for _, cpu in places]
+    return [("\"scatters processes across all sockets\"", all(a != b for a, b in zip(sockets[:6], sockets[1:6]))),
+            ("\"then all cores within a single node before moving on to the next node\"",
+             [host for host, _ in places[:12]] == ["n0"] * 6 + ["n1"] * 6 and len(set(places[:12])) == 12),
+            ("the second threads come after \"all nodes have the first hardware thread on every core in every socket\"",
+             all(cpu % 2 == 0 for _, cpu in places[:12]) and all(cpu % 2 == 1 for _, cpu in places[12:])),
+            ("then \"starts again\" from \"the first core of the first socket of the first node\"", places[12] == ("n0", 1))]
+
+
+def two_layouts(holds: dict[str, list[bool]]) -> str:
+    """Returns which of the paper's two layouts of figure 2 fits its sentences."""
+    counts = "; ".join(f"with `{layout}` {sum(which)} of the {len(which)} sentences hold" for layout, which in holds.items())
+    fitting = [f"`{layout}`" for layout, which in holds.items() if all(which)]
+    fits = f"only {fitting[0]} fits them" if len(fitting) == 1 else f"{' and '.join(fitting) or 'neither'} fits them"
+    return filled(f"The paper has two layouts for this example: its section IV-C prints `{SECTION}` twice, the caption of figure 2 `{CAPTION}`. "
+                  f"Here, {counts}: {fits}.") + "\n"
 
 
 def figure2(runner: Runner) -> str:
     """Returns the example of 24 processes, and whether it does what the paper says of it."""
-    lines = runner.run("layout", "scbnh", "--hosts", f"n[0-1]={PAPER_NODE}", "-n", "24").splitlines()
-    places = [(host, int(cpu)) for _, host, cpu in map(str.split, lines)]  # of a node: 2 sockets of 3 cores of 2 threads
+    places = places_of(runner, CAPTION)
     rows = [[name, *(" ".join(str(rank) for rank, place in enumerate(places) if place == (host, 6 * socket + 2 * core + thread))
                      for socket in range(2) for core in range(3) for thread in range(2))] for name, host in (("first", "n0"), ("second", "n1"))]
     header = ["node", *(f"s{socket} c{core} h{thread}" for socket in range(2) for core in range(3) for thread in range(2))]
-    sockets = [cpu // 6 for _, cpu in places]
-    checks = [("\"scatters processes across all sockets\"", all(a != b for a, b in zip(sockets[:6], sockets[1:6]))),
-              ("\"then all cores within a single node before moving on to the next node\"",
-               [host for host, _ in places[:12]] == ["n0"] * 6 + ["n1"] * 6 and len(set(places[:12])) == 12),
-              ("the second threads come after \"all nodes have the first hardware thread on every core in every socket\"",
-               all(cpu % 2 == 0 for _, cpu in places[:12]) and all(cpu % 2 == 1 for _, cpu in places[12:])),
-              ("then \"starts again\" from \"the first core of the first socket of the first node\"", places[12] == ("n0", 1))]
-    said = "\n".join(f"* {text}: {'yes' if holds else '**no**'}." for text, holds in checks)
-    return table(header, rows) + "\n" + said + "\n"
+    said = "\n".join(f"* {text}: {'yes' if holds else '**no**'}." for text, holds in sentences(places))
+    layouts = {layout: [holds for _, holds in sentences(places_of(runner, layout))] for layout in (CAPTION, SECTION)}
+    return table(header, rows) + "\n" + said + "\n\n" + two_layouts(layouts)
+
+
+def time_of_few(everything: list[Row]) -> str:
+    """Returns a sentence on the times where few levels branch."""
+    few = [row for row in everything if row.name.endswith("-64")]
+    search, auto = [1e3 * row.search_seconds for row in few], [1e3 * row.auto_seconds for row in few]
+    faster = sum(mine < other for mine, other in zip(search, auto))
+    return (f"With 64 ranks and {min(row.levels for row in few)} to {max(row.levels for row in few)} levels that branch ({len(few)} rows), the "
+            f"search takes {span(search, 1)} ms, `auto` {span(auto, 1)} ms: the search is faster in {faster} of {len(few)} rows.")
 
 
 def statements(nine: list[Row], usual: list[Row], recorded: list[Row], different: list[Row]) -> str:
@@ -143,22 +185,25 @@ def statements(nine: list[Row], usual: list[Row], recorded: list[Row], different
     worse = [row for row in everything if row.cost < 1]
     equal = [row for row in everything if abs(row.cost - 1) < 5e-4]
     ordered = [row for row in everything if row.name not in RANDOM]
+    by_cores = sum(row.patterns["by-slot"] < row.patterns["by-thread"] for row in ordered)
+    by_threads = sum(row.patterns["by-thread"] < row.patterns["by-slot"] for row in ordered)
     lines = [
         (f"`auto` costs at most as much as the best layout in all {len(everything)} rows" if not worse else
          f"The best layout costs less than `auto` in {len(worse)} of {len(everything)} rows ({', '.join(row.name for row in worse)})") +
         f"; the best layout costs as much in {len(equal)}, and up to {max(row.cost for row in everything):.1f} times as much.",
         f"Where ranks are numbered by the program's own order ({len(ordered)} rows), the best layout costs {span([row.cost for row in ordered])} "
-        f"times as much as `auto`, by slot {span([row.patterns['by-slot'] for row in ordered])}, by node "
-        f"{span([row.patterns['by-node'] for row in ordered])}.",
+        f"times as much as `auto`, by slot {span([row.by_slot for row in ordered])} (the better of cores and threads; the better is "
+        f"by cores in {by_cores} rows, by threads in {by_threads}), by node {span([row.patterns['by-node'] for row in ordered])}.",
         f"All {grouped(max(row.layouts for row in nine))} layouts are tried on each of the machines whose nine levels branch, in "
         f"{span([row.search_seconds for row in nine], 1)} CPU seconds, {span([1e6 * row.search_seconds / row.layouts for row in nine], 0)} µs each; "
         f"`auto` takes {span([row.auto_seconds for row in nine])} s.",
-        f"All {grouped(nine[0].layouts)} are different orders in {sum(row.orders == row.layouts for row in nine)} of {len(nine)} rows."]
+        f"All {grouped(nine[0].layouts)} are different orders in {sum(row.orders == row.layouts for row in nine)} of {len(nine)} rows.",
+        time_of_few(everything)]
     shuffled = [row for row in everything if row.name in RANDOM]
     if shuffled:
         lines.append(f"The roles of {' and '.join(f'`{name}`' for name in RANDOM)} are in random order. Their best layout costs at least "
                      f"{min(row.cost for row in shuffled):.1f} times as much as `auto`, which finds the grid.")
-    return "\n".join(textwrap.fill(f"* {line}", 120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False) for line in lines)
+    return "\n".join(filled(f"* {line}", "  ") for line in lines)
 
 
 def report(options: argparse.Namespace, work: Path) -> str:

@@ -14,9 +14,10 @@ sys.path.append(str(HERE.parent / "common"))
 
 import allocation
 import octahedron
+import pacmap_graphs
 import pacmap_metrics
 from machine import machine
-from markdown import span, table
+from markdown import exponent, span, table
 from page import parser_of_page, write_page
 
 MAPPERS = ["pacmap", "rcm", "rgrb", "rgeob", "auto"]
@@ -55,23 +56,26 @@ class Runner:
         done = subprocess.run([self.options.build / "bin" / "topomorph", "evaluate", "--json", *map(str, words)], check=True, capture_output=True, text=True)
         return json.loads(done.stdout)
 
+    def matrix(self, affinity: str | Path) -> Path:
+        """Returns an affinity in the Matrix Market format."""
+        return pacmap_graphs.as_matrix(self.options.build / "bin" / "topomorph", str(affinity), self.work)
+
     def own(self, name: str) -> str:
         """Returns one of the paper's graphs, with equal edges."""
-        lines = [line for line in (self.options.data / "pacmap" / f"{name}.mtx").read_text().splitlines() if not line.startswith("%")]
-        sizes, *entries = [line.split()[:3] for line in lines]
-        path = self.work / f"{name}.mtx"
-        pairs = "".join(f"{row} {column}\n" for row, column, *_ in entries)
-        path.write_text(f"%%MatrixMarket matrix coordinate pattern symmetric\n{' '.join(sizes)}\n{pairs}")
-        return str(path)
+        return str(pacmap_graphs.with_equal_edges(self.options.data / "pacmap" / f"{name}.mtx", self.work))
 
     def coordinates(self, name: str) -> Path | None:
         """Returns a file with the coordinates of one of the paper's graphs, if they follow from its edges."""
         points = octahedron.points(self.options.data / "pacmap" / f"{name}.mtx")
-        if points is None:
-            return None
-        path = self.work / f"{name}.points"
-        path.write_text("".join(" ".join(map(str, point)) + "\n" for point in points))
-        return path
+        return pacmap_graphs.write_points(points, self.work / f"{name}.points") if points else None
+
+    def points(self, name: str, affinity: str) -> Path | None:
+        """Returns a file with the coordinates of an application: those of its generator, or the cells of a grid."""
+        path = self.work / (label(name) + ".points")
+        if name.startswith("geometric"):
+            return path  # affinity() has written them
+        points = None if name.startswith(("cart:", "rmat")) else pacmap_graphs.grid_points(self.matrix(affinity))
+        return pacmap_graphs.write_points(points, path) if points else None
 
     def affinity(self, name: str) -> str:
         if name.startswith("cart:"):
@@ -79,7 +83,8 @@ class Runner:
         if " " not in name:
             return str(next(file for folder in ("matrices", "graphs") for file in (self.options.data / folder).glob(name + ".*")))
         path = self.work / (label(name) + ".graph")
-        subprocess.run([self.options.build / "bin" / "topomorph-generate", *name.split(), "-o", path], check=True, capture_output=True)
+        points = ["--coordinates", path.with_suffix(".points")] if name.startswith("geometric") else []
+        subprocess.run([self.options.build / "bin" / "topomorph-generate", *name.split(), *points, "-o", path], check=True, capture_output=True)
         return str(path)
 
     def hosts_of(self, tasks: int, affinity: str) -> list[str]:
@@ -110,11 +115,15 @@ class Row:
     tasks: int
     ratio: dict[str, float]
     cpu: dict[str, float]
-    has_coordinates: bool = False  # of the collection
+    dimensions: int = 0  # of the coordinates that `rgeob` knows; 0 if it derives some
 
-    def dimensions(self) -> int:
-        """Returns the number of dimensions whose coordinates `rgeob` knows; 0 if it derives some."""
-        return self.name.count("x") + 1 if self.name.startswith("cart:") else 0
+
+def dimensions(name: str, coordinates: Path | None) -> int:
+    """Returns the number of coordinates of a task that `rgeob` gets."""
+    if coordinates:
+        with coordinates.open() as file:
+            return len(file.readline().split())
+    return name.count("x") + 1 if name.startswith("cart:") else 0
 
 
 def row(runner: Runner, tasks: int, name: str, affinity: str, coordinates: Path | None = None) -> Row:
@@ -123,12 +132,13 @@ def row(runner: Runner, tasks: int, name: str, affinity: str, coordinates: Path 
     algorithms = {mapper: f"rgeob:{coordinates}" if mapper == "rgeob" and coordinates else mapper for mapper in MAPPERS}
     found = {mapper: runner.mapped(hosts, affinity, algorithm) for mapper, algorithm in algorithms.items()}
     return Row(label(name), tasks, {mapper: cost / found["pacmap"][0] for mapper, (cost, _) in found.items()},
-               {mapper: cpu for mapper, (_, cpu) in found.items()}, coordinates is not None)
+               {mapper: cpu for mapper, (_, cpu) in found.items()}, dimensions(name, coordinates))
 
 
 def figure_8(runner: Runner) -> list[Row]:
     applications = APPLICATIONS + (LARGEST if runner.options.largest else [])
-    return [row(runner, tasks, name, runner.affinity(name)) for tasks, name in sorted(applications, key=lambda each: each[0])]
+    sized = [(tasks, name, runner.affinity(name)) for tasks, name in sorted(applications, key=lambda each: each[0])]
+    return [row(runner, tasks, name, affinity, runner.points(name, affinity)) for tasks, name, affinity in sized]
 
 
 def own_graphs(runner: Runner) -> list[Row]:
@@ -136,8 +146,8 @@ def own_graphs(runner: Runner) -> list[Row]:
 
 
 def table_of_figure_8(rows: list[Row]) -> str:
-    return table(["application", "tasks", *MAPPERS[1:], "CPU seconds: " + ", ".join(MAPPERS)],
-                 [[row.name, str(row.tasks), *(f"{row.ratio[mapper]:.3f}" for mapper in MAPPERS[1:]), " ".join(f"{row.cpu[mapper]:.2f}" for mapper in MAPPERS)]
+    return table(["application", "tasks", "coordinates", *MAPPERS[1:], "CPU seconds: " + ", ".join(MAPPERS)],
+                 [[row.name, str(row.tasks), str(row.dimensions or "–"), *(f"{row.ratio[mapper]:.3f}" for mapper in MAPPERS[1:]), " ".join(f"{row.cpu[mapper]:.2f}" for mapper in MAPPERS)]
                   for row in rows])
 
 
@@ -149,15 +159,21 @@ def least(row: Row) -> str:
     return min(PAPERS_MAPPERS, key=lambda mapper: row.ratio[mapper])
 
 
+def of_sphere(sphere: Row) -> str:
+    """Returns what the paper says of RGeoB on sphere3, and what is found."""
+    how = "with coordinates assumed from its adjacency" if sphere.dimensions else "without its coordinates"
+    verdict = "reproduced" if least(sphere) == "rgeob" else f"not reproduced, it is {least(sphere)}"
+    return (f"RGeoB on sphere3: the least hop-bytes of all four mappers in the paper; here {how} {sphere.ratio['rgeob']:.3f} of PaCMap's: {verdict}. "
+            "It is the cheapest of six rotations of the dimensions, cut along the same one [Deveci 2014], and of the cut along the longest ones.")
+
+
 def seen_in_own_graphs(rows: list[Row]) -> str:
-    sphere = next(row for row in rows if row.name == "sphere3")
-    how = "with its coordinates" if sphere.has_coordinates else "without its coordinates"
-    told = [f"RGeoB on sphere3: the least hop-bytes of all four mappers in the paper; here {how} {sphere.ratio['rgeob']:.3f} of PaCMap's (the least: "
-            f"{least(sphere)}).",
-            "The least hop-bytes of the paper's four mappers: " + ", ".join(f"{least(row)} on {row.name}" for row in rows) + ". The paper: RGrB ahead of "
-            f"PaCMap below 1000 tasks (in its traces); here on {sum(row.ratio['rgrb'] < 1 for row in rows)} of {len(rows)}.",
+    told = [of_sphere(next(row for row in rows if row.name == "sphere3")),
+            "The least hop-bytes of the paper's four mappers: " + ", ".join(f"{least(row)} on {row.name}" for row in rows) + ".",
+            f"With our RGrB (our partitioner in place of METIS) PaCMap is ahead on {sum(row.ratio['rgrb'] > 1 for row in rows)} of {len(rows)}. The paper "
+            "has RGrB ahead of PaCMap below 1000 tasks in its traces, with 16 tasks a host: [WORKLOAD.md](WORKLOAD.md) compares them there.",
             f"RCM: {span([row.ratio['rcm'] for row in rows])} times PaCMap's hop-bytes, RGrB {span([row.ratio['rgrb'] for row in rows])}, RGeoB without "
-            f"coordinates {span([row.ratio['rgeob'] for row in rows if not row.has_coordinates])}, `auto` {span([row.ratio['auto'] for row in rows])}."]
+            f"coordinates {span([row.ratio['rgeob'] for row in rows if not row.dimensions])}, `auto` {span([row.ratio['auto'] for row in rows])}."]
     return "".join(f"* {line}\n" for line in told)
 
 
@@ -172,8 +188,8 @@ def seen_in_figure_8(rows: list[Row]) -> str:
     dearer = sum(row.ratio["auto"] > 1 for row in rows)
     return SEEN_IN_FIGURE_8.format(
         rcm_small=of("rcm", lambda row: row.tasks == 64), rcm_large=of("rcm", lambda row: row.tasks >= 4096),
-        cubes=of("rgeob", lambda row: row.dimensions() == 3), flat=of("rgeob", lambda row: row.dimensions() == 2),
-        derived=of("rgeob", lambda row: row.dimensions() == 0),
+        cubes=of("rgeob", lambda row: row.dimensions == 3), flat=of("rgeob", lambda row: row.dimensions == 2),
+        derived=of("rgeob", lambda row: row.dimensions == 0),
         rgrb_small=of("rgrb", lambda row: row.tasks < 1000), rgrb_large=of("rgrb", lambda row: row.tasks >= 1000),
         ahead=f"on {ahead} of {len(rows)}" if ahead else "never", auto=of("auto", lambda row: True),
         dearer=f"dearer on {dearer} of {len(rows)}" if dearer else "never dearer",
@@ -191,9 +207,9 @@ The paper's figures are pictures without numbers; our results stand beside what 
 
 OWN_GRAPHS = """Seven of the applications of figure 8, with equal edges, as in the paper, on the same torus as below. The bars of the
 figure have no numbers; its text has only the order of the mappers in some cases. Values are hop-bytes over those of
-PaCMap as mapper. In the paper `rgeob` reads the collection's coordinates, which are not at hand. Those of {coordinates} follow
-from its edges, up to a rotation: it is an octahedron with subdivided faces (figure 11). For the others `rgeob` derives
-some from distances in the graph.
+PaCMap as mapper. In the paper `rgeob` reads the collection's coordinates, which are not at hand. Those of {coordinates} are
+assumed from its adjacency, up to a rotation: it is an octahedron with subdivided faces (figure 11). For the others
+`rgeob` derives some from distances in the graph. The column *coordinates* has how many a task has.
 """
 
 FIGURE_8 = """As in section 5.1: the smallest empty torus that is a cube of a power of two with a host for each task, one task a host,
@@ -203,70 +219,100 @@ the number of tasks.
 Differences from the paper: its applications are matrices of the University of Florida collection, with up to 115 000
 tasks, equal edges, and the coordinates of the collection. Ours are measured matrices and grids of the shared data with
 their volumes, and generated ones (`geometric`: near points in a square, `stencil`: a grid in random order, `rmat`:
-power law). `rgeob` knows the coordinates of `cart:` only; for the others it derives some from distances in the graph.
-CPU seconds are those of the mapping alone.{largest}
+power law). `rgeob` gets the points of `geometric` and the cells of all grids, as the column *coordinates* says; for
+the others it derives some from distances in the graph. CPU seconds are those of the mapping alone.{largest}
 """
 
 SEEN_IN_FIGURE_8 = """| | the paper says | here |
 | --- | --- | --- |
 | RCM | falls behind as applications grow: it knows only the links along the curve | {rcm_small} times PaCMap's hop-bytes with 64 tasks, {rcm_large} from 4096 on |
-| RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | {cubes} on the cubes of `cart:`, {flat} on its flat grids; without coordinates {derived} |
-| RGrB | in the traces of section 5.2 ahead of PaCMap below 1000 tasks | {rgrb_small} times below 1000 tasks, {rgrb_large} from there on: {ahead} ahead |
+| RGeoB | the best if coordinates tell which tasks communicate (sphere3); poor if tasks have two dimensions and the machine three (crack) | {cubes} with three coordinates, {flat} with two; without coordinates {derived} |
+| RGrB | bisection does poorly on graphs of all pairs of hosts | with our RGrB (our partitioner in place of METIS) {rgrb_small} times below 1000 tasks, {rgrb_large} from there on: {ahead} ahead |
 | auto | not in the paper | {auto}, {dearer}; CPU time (median) {time_small} times PaCMap's up to 1024 tasks, {time_large} times from 16384 on |
 
-RGrB bisects with our partitioner, in the paper with METIS, and the applications differ. Which of the two makes the
-difference is not known.
+The paper's sentence that RGrB is ahead of PaCMap below 1000 tasks is about its traces, with 16 tasks a host and the mean
+of an application's jobs: [WORKLOAD.md](WORKLOAD.md) has these numbers.
 """
+
+def grown(rows: list[Row]) -> str:
+    """Returns how PaCMap's time grows with the size."""
+    points = [(row.tasks, row.cpu["pacmap"]) for row in rows if row.name.startswith("geometric") and row.tasks >= 1000]
+    power = exponent(points)
+    measured = f"grows with the {power:.2f}th power of their number" if power is not None else "of too few sizes is known"
+    return (f"\nPaCMap's time on the points in a square, {min(points)[0]} to {max(points)[0]} of them, {measured}. The\npaper's O(MJ + JC) is of the second "
+            "power, as M, J and C grow alike here. Two differences: large runs sample (at\nmost 4096 hosts are candidates for the centre, and paths from "
+            "at most 1024 groups count for the central group), and\nour time includes the search for the central group, which the paper leaves out "
+            "because it is needed once for an\napplication.\n")
+
 
 SEEN_IN_ALLOCATION = """The paper: PaCMap as allocator and mapper saves up to 30 % of the hop-bytes of the best pair with RGrB, and 2 and 3 % of
 the time of two whole traces. Here one job is placed at a time, on one populated torus. CPU seconds are those of
 `topomorph allocate`, which also places the job by best fit:
-* With PaCMap as mapper its own hosts save {own} % against best fit, and {own_over_mc} % against mc1x1.
+* PaCMap as allocator and mapper saves {pair} % against the best pair with our RGrB (our partitioner in place of METIS).
+* With PaCMap as mapper its own hosts save {own} % against best fit along the Hilbert curve, {own_over_curves} % against the better
+  of both curves, and {own_over_mc} % against mc1x1.
 * With `auto` as mapper they save {own_with_auto} %. A better mapper depends less on hosts that were chosen for the job.
 * `search` saves {search} % with PaCMap as mapper and {search_with_auto} % with `auto`: it chooses hosts for all groups
   together, not one after the other.
 """
 
 
-def seen_in_allocation(ratios: allocation.Ratios) -> str:
-    def saved(mapper: str, allocator: str, over: str | None = None) -> str:
-        return span([100 * (1 - row[mapper, allocator] / (row[mapper, over] if over else 1)) for row in ratios], 0)
+def seen_in_allocation(found: list[allocation.Placed]) -> str:
+    def saved(ratios: list[float]) -> str:
+        return span([100 * (1 - ratio) for ratio in ratios], 0)
 
-    return SEEN_IN_ALLOCATION.format(own=saved("pacmap", "pacmap"), own_over_mc=saved("pacmap", "pacmap", "mc1x1"), own_with_auto=saved("auto", "pacmap"),
-                                     search=saved("pacmap", "search"), search_with_auto=saved("auto", "search"))
+    def over(allocator: str, mapper: str, base: str = allocation.BEST_FIT) -> str:
+        return saved([placed.over(allocator, mapper, base) for placed in found])
+
+    return SEEN_IN_ALLOCATION.format(
+        pair=saved([placed.against_rgrb() for placed in found]), own=over("pacmap", "pacmap"),
+        own_over_curves=saved([placed.against_curves() for placed in found]), own_over_mc=over("pacmap", "pacmap", "mc1x1"),
+        own_with_auto=over("pacmap", "auto"), search=over("search", "pacmap"), search_with_auto=over("search", "auto"))
 
 
 STATES = f"""The same torus in {len(allocation.MANY_BUSY) * len(allocation.SEEDS)} states: three shares of hosts taken, {len(allocation.SEEDS)} seeds each, with {allocation.MANY_SLOTS[0]} ranks a host as above and the paper's
 {allocation.MANY_SLOTS[1]}. Mean, least and most over seeds and the affinities of the last table, with PaCMap as mapper and `search` with
 its preset fast. `{allocation.ROW_BY_ROW}` is best fit along the numbers of the hosts (`--curve numbers`), which shows what
-Hilbert's curve is worth.
+Hilbert's curve is worth. The first four columns are over best fit along the Hilbert curve.
 """
+PAPER_SAVES = 30  # percent of hop-bytes, the best application of figure 13
+
+
+def seen_with(slots: int, of: dict[str, list[float]]) -> str:
+    """Returns the sentences about the states with this many ranks a host."""
+    means = {name: statistics.fmean(values) for name, values in of.items()}
+    pairs = of[allocation.AGAINST_RGRB]
+    most = 100 * (1 - min(pairs))
+    verdict = f"as much as the paper's {PAPER_SAVES} %" if most >= PAPER_SAVES else f"less than the paper's {PAPER_SAVES} %"
+    behind = sum(ratio > 1 for ratio in pairs)
+    return (f"* With {slots} ranks a host, PaCMap's hosts save {100 * (1 - means['pacmap']):.0f} % on average against best fit along the Hilbert curve, "
+            f"mc1x1 {100 * (1 - means['mc1x1']):.0f} %, `search` {100 * (1 - means['search']):.0f} %. Rows instead of Hilbert's curve cost "
+            f"{means[allocation.ROW_BY_ROW]:.2f} times as much; against the better curve of each state PaCMap's hosts save "
+            f"{100 * (1 - means[allocation.AGAINST_CURVES]):.0f} %. PaCMap as allocator and mapper saves {100 * (1 - means[allocation.AGAINST_RGRB]):.0f} % on "
+            f"average and up to {most:.0f} % against the best pair with our RGrB (our partitioner in place of METIS), {verdict}; it costs more in "
+            f"{behind} of {len(pairs)}.\n")
 
 
 def seen_in_states(ratios: dict[int, dict[str, list[float]]]) -> str:
-    lines = []
-    for slots, of in ratios.items():
-        means = {name: sum(values) / len(values) for name, values in of.items()}
-        lines.append(f"* With {slots} ranks a host, PaCMap's hosts save {100 * (1 - means['pacmap']):.0f} % on average against best fit, mc1x1 "
-                     f"{100 * (1 - means['mc1x1']):.0f} %, `search` {100 * (1 - means['search']):.0f} %; rows instead of Hilbert's curve cost "
-                     f"{means[allocation.ROW_BY_ROW]:.2f} times as much.\n")
-    return "".join(lines)
+    return "".join(seen_with(slots, of) for slots, of in ratios.items())
 
 
 def report(runner: Runner, options: argparse.Namespace) -> str:
     text = INTRODUCTION.format(machine=machine())
     own = own_graphs(runner)
-    coordinates = ", ".join(row.name for row in own if row.has_coordinates) or "none"
+    coordinates = ", ".join(row.name for row in own if row.dimensions) or "none"
     text += "\n## The paper's own graphs (figure 8)\n\n" + OWN_GRAPHS.format(coordinates=coordinates) + "\n" + table_of_figure_8(own)
     text += "\n" + seen_in_own_graphs(own)
     rows = figure_8(runner)
     largest = "" if options.largest else " `--largest` adds applications of up to\n115 000 tasks."
     text += "\n## Task mappers on the same hosts (figure 8)\n\n" + FIGURE_8.format(largest=largest) + "\n" + table_of_figure_8(rows)
-    text += "\n" + seen_in_figure_8(rows)
-    text += "\n## Metrics (section 4.3, figure 7)\n\n" + pacmap_metrics.section(runner.allocate, runner.evaluate, options.data, runner.work)
-    section, ratios = allocation.section(runner.allocate, options.data)
-    text += "\n## Allocation on a populated torus (section 5.2)\n\n" + section + "\n" + seen_in_allocation(ratios)
-    states, by_slots = allocation.many_states(runner.allocate, options.data)
+    text += "\n" + seen_in_figure_8(rows) + grown(rows)
+    metrics = pacmap_metrics.section(runner.allocate, runner.evaluate, runner.matrix, options.data, runner.work)
+    text += "\n## Metrics (section 4.3, figure 7)\n\n" + metrics
+    placing = allocation.Placing(runner.allocate, runner.matrix, options.data, runner.work)
+    section, placed = allocation.section(placing)
+    text += "\n## Allocation on a populated torus (section 5.2)\n\n" + section + "\n" + seen_in_allocation(placed)
+    states, by_slots = allocation.many_states(placing)
     text += "\n## Other states of the torus\n\n" + STATES + "\n" + states + "\n" + seen_in_states(by_slots)
     return text
 

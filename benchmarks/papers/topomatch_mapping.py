@@ -3,6 +3,7 @@
 import argparse
 import math
 import statistics
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,14 +39,17 @@ PUBLISHED = [("mesh:8x8", "cg", 64, 1.55322e11, 1.61843e11, 2.32392e11),
 # What the paper's sums are of those of class C, in all rows of these ranks, of CG and of LU. Its text has no reason.
 SCALE = {64: 1, 128: 1, 256: 2, 1024: 0.5}
 ALGORITHMS = ["topomatch", "scotch", "auto"]
+ROUNDED = 5e-6  # six printed digits
 INTRODUCTION = """# TopoMatch, table 2: NAS CG and LU on any topology
 
 {paper}.
 
 All 22 rows of the paper's table. `topomorph-generate cg RANKS` and `lu RANKS` make the matrices of class C: for 64
 ranks those that were measured, to the byte (`tests/benchmarks/nas_like_test.cpp`), for others by the same rule.
-SumCom with B = 1 is the sum of bytes times hops, each pair once; `topomorph evaluate` computes it. Round robin (RR):
-rank i on slot i. The paper's sums of 256 ranks are twice those of class C, and its sums of 1024 ranks half of them,
+The paper's SumCom is the sum of B times C, each pair once, where B is the time to move one byte between two slots and C
+the bytes. Here B is the number of hops, which makes it the hop-bytes that `topomorph evaluate` computes; the round
+robin's sums below agree with the paper's, so the paper's B is the number of hops, too. Round robin (RR): rank i on slot
+i. The paper's sums of 256 ranks are twice those of class C, and its sums of 1024 ranks half of them,
 for both kernels and all topologies; the second and the third column show it. Ratios do not depend on that.
 
 The mappings here: `topomatch` on the whole topology (algorithm 2), and with `--slots 0-(ranks-1)` on the first slots
@@ -61,10 +65,14 @@ STATEMENTS = """## What the paper says, and what differs
 * TopoMatch: our sums over the paper's are {whole_mean:.3f} on the whole topology (geometric mean; {whole}), and
   {first_mean:.3f} on the first slots ({first}). Both ask Scotch; versions of Scotch differ.
 * "The mapping it computes shows a smaller SumCom than the round robin, the only exception is a very large topology":
-  {exceptions}. The paper's own exceptions, by its table: {paper_exceptions}.
+  {as_text} as the text has it, {as_table} by its own table. The sum is not smaller, that is larger or equal (to the six
+  digits that the paper prints), for {exceptions} here, and for {paper_exceptions} in the paper's table.
 * "In almost all the cases constraining the mapping degrades the performance": in {degraded} of {rows} rows here, in
   {paper_degraded} of the paper's table. On meshes with free slots the constraint helps, because Scotch
   spreads the ranks over all slots.
+* Constraining "still provides a better mapping than the round-robin case": {first_found} (by "almost all the cases",
+  which is taken as no more exceptions than in the paper's table). It does not in {first_worse} of {rows} rows here:
+  {first_exceptions}; and in {paper_first_worse} of the paper's table: {paper_first_exceptions}.
 * "In some cases TopoMatch is able to decrease SumCom by more than 50 %": in {halved} rows here, with or without the
   constraint; in {paper_halved} of the paper's.
 * `auto`: {auto_mean:.3f} times the paper's sums on the whole topology (geometric mean; {auto}), {auto_first_mean:.3f}
@@ -122,21 +130,31 @@ def named(rows: list[Row]) -> str:
     return ", ".join(f"{row.kernel} {row.ranks} on `{row.topology}`" for row in rows) or "none"
 
 
-def exceptions(rows: list[Row]) -> str:
-    worse = [row for row in rows if row.whole["topomatch"] > 1]
-    return f"{found(all(row.topology == 'mesh:50x50x50' for row in worse))}; on the whole topology it is not smaller for {named(worse)}"
+def not_smaller(rows: list[Row], ratio: Callable[[Row], float]) -> list[Row]:
+    """Returns the rows whose sum is not below the round robin's, to the digits that the paper prints."""
+    return [row for row in rows if ratio(row) >= 1 - ROUNDED]
+
+
+def exceptions(rows: list[Row]) -> dict[str, str]:
+    """Returns where the whole topology is no gain, here and in the paper's table, and two verdicts: by text and table."""
+    worse = not_smaller(rows, lambda row: row.whole["topomatch"])
+    published = not_smaller(rows, lambda row: row.published / row.published_in_order)
+    return {"exceptions": named(worse), "paper_exceptions": named(published), "as_text": found(all(row.topology == "mesh:50x50x50" for row in worse)),
+            "as_table": found(all(row in published for row in worse))}
 
 
 def statements(rows: list[Row]) -> str:
-    rounded = 5e-6  # six printed digits
+    first_worse = not_smaller(rows, lambda row: row.first["topomatch"])
+    paper_first_worse = not_smaller(rows, lambda row: row.published_first / row.published_in_order)
     of_auto = [row.of_published("auto") for row in rows]
     of_auto_first = [row.of_published_first("auto") for row in rows]
-    dearer = sum(max(pair) > 1 + rounded for pair in zip(of_auto, of_auto_first))
+    dearer = sum(max(pair) > 1 + ROUNDED for pair in zip(of_auto, of_auto_first))
     return STATEMENTS.format(
         same=sum(row.deviation < 5e-5 for row in rows), rows=len(rows), deviation=max(row.deviation for row in rows),
         whole_mean=mean([row.of_published("topomatch") for row in rows]), whole=span([row.of_published("topomatch") for row in rows]),
         first_mean=mean([row.of_published_first("topomatch") for row in rows]), first=span([row.of_published_first("topomatch") for row in rows]),
-        exceptions=exceptions(rows), paper_exceptions=named([row for row in rows if row.published >= row.published_in_order]),
+        **exceptions(rows), first_found=found(len(first_worse) <= len(paper_first_worse)), first_worse=len(first_worse), first_exceptions=named(first_worse),
+        paper_first_worse=len(paper_first_worse), paper_first_exceptions=named(paper_first_worse),
         degraded=sum(row.first["topomatch"] > row.whole["topomatch"] for row in rows),
         paper_degraded=sum(row.published_first > row.published for row in rows),
         halved=sum(min(row.whole["topomatch"], row.first["topomatch"]) < 0.5 for row in rows),
@@ -146,7 +164,7 @@ def statements(rows: list[Row]) -> str:
 
 
 def report(options: argparse.Namespace, work: Path) -> str:
-    text = INTRODUCTION.format(paper=PAPER, machine=machine())
+    text = wrapped(INTRODUCTION.format(paper=PAPER, machine=machine()))
     rows = [Row(*published) for published in PUBLISHED if published[2] <= options.most_ranks]
     for row in rows:
         measure(Tools(options.build, work), row)

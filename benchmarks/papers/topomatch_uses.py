@@ -5,7 +5,7 @@ import json
 import random
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from topomatch import HERE, PAPER, Tools, generate
@@ -21,7 +21,10 @@ INTRODUCTION = """# TopoMatch, sections 4.6.3 to 4.6.5: allocation, load balanci
 {paper}.
 
 The three sections of the paper describe uses of TopoMatch, cite the papers where they were measured, and give no
-numbers; hence there are none to compare with. The tables show what the uses gain here, in hop-bytes.
+numbers; hence there are none to compare with. The tables show what the uses gain here, in hop-bytes. TopoMatch's own
+part is the allocator `topomatch` in 4.6.3, and the mappings from scratch by `--algorithm topomatch` in 4.6.4 and 4.6.5:
+the paper computes the mapping anew by TopoMatch. The mappings from scratch by `auto`, and everything that starts from
+the present mapping (`--from`, `core/mapping/remapping`), are methods of our own.
 
 Machine: {machine}
 """
@@ -125,10 +128,15 @@ multiplied by a random number from 0.8 to 1.25; then the roles are mapped again 
 Values are means of the steps: the slowest core over the mean, hop-bytes over those of the first mapping, roles that
 migrate in a step. A role's state has as many bytes as it exchanges with {share} of its volume in a step.
 
+*From scratch* is `map` by `auto`, with the loads. *TopoMatch from scratch* is
+`map --algorithm topomatch --oversubscribe {most}`: the paper's algorithms know no loads, so it gives {most} roles to each core,
+and the same ones in each step. It begins with this mapping; its hop-bytes are over the same first mapping as the
+others'. The rows with `--from` are our own method.
+
 {table}
 {seen}
 """
-STAY, SCRATCH = "no migration", "from scratch"
+STAY, SCRATCH, TOPOMATCH = "no migration", "from scratch", "TopoMatch from scratch"
 STRATEGIES: dict[str, Callable[[int], list[object]]] = {"`--from`, moves free": lambda volume: [],
                                                         "`--from --move-cost`": lambda volume: ["--move-cost", volume],
                                                         "`--from --most-moved 0`": lambda volume: ["--most-moved", 0]}
@@ -142,14 +150,28 @@ def imbalance_of(mapping: list[int], loads: list[int]) -> float:
     return max(sums) * CORES / sum(loads)
 
 
+def drifting(steps: int) -> Iterator[list[int]]:
+    """Returns the loads of each step."""
+    draw, loads = random.Random(1), [1000] * 512
+    for _ in range(steps):
+        loads = [max(1, round(load * draw.uniform(0.8, 1.25))) for load in loads]
+        yield loads
+
+
+def blind(runner: Runner, affinity: Path) -> tuple[float, float, float]:
+    """Returns what drift() does, of TopoMatch, which gives the same mapping whatever the loads are."""
+    common = ["--affinity", affinity, "--topology", BALANCED]
+    first = runner.told("map", *common, "--imbalance", IMBALANCE, "--loads", runner.file("loads", [1000] * 512))
+    told = runner.told("map", *common, "--algorithm", "topomatch", "--oversubscribe", 512 // CORES)
+    return statistics.mean(imbalance_of(told["mapping"], loads) for loads in drifting(STEPS)), told["hop_bytes"] / first["hop_bytes"], 0
+
+
 def drift(runner: Runner, affinity: Path, words: list[object] | None, remaps: bool) -> tuple[float, float, float]:
     """Returns imbalance, hop-bytes over the first ones, and the share of roles that migrate: means of the steps."""
-    draw, loads = random.Random(1), [1000] * 512
     common = ["--affinity", affinity, "--topology", BALANCED, "--imbalance", IMBALANCE]
-    first = runner.told("map", *common, "--loads", runner.file("loads", loads))
+    first = runner.told("map", *common, "--loads", runner.file("loads", [1000] * 512))
     mapping, seen = first["mapping"], []
-    for _ in range(STEPS):
-        loads = [max(1, round(load * draw.uniform(0.8, 1.25))) for load in loads]
+    for loads in drifting(STEPS):
         before, cost = mapping, first["hop_bytes"]
         if words is not None:
             present = ["--from", runner.file("present", before), *words] if remaps else []
@@ -164,10 +186,10 @@ def balancing(runner: Runner) -> str:
     rows, found = [], {}
     for title, affinity, degree in (("stencil 32x16", runner.stencil("32x16"), 4), ("kNeighbor, 7", runner.neighbours(512), 7)):
         volume = round(SHARE * degree * 1000)
-        ways = {STAY: (None, False), SCRATCH: ([], False), **{name: (words(volume), True) for name, words in STRATEGIES.items()}}
+        ways = {STAY: (None, False), TOPOMATCH: (None, False), SCRATCH: ([], False), **{name: (words(volume), True) for name, words in STRATEGIES.items()}}
         for name, (words, remaps) in ways.items():
             print(title, name, file=sys.stderr, flush=True)
-            found[title, name] = drift(runner, affinity, words, remaps)
+            found[title, name] = blind(runner, affinity) if name == TOPOMATCH else drift(runner, affinity, words, remaps)
             imbalance, cost, moved = found[title, name]
             rows.append([title, name, f"{imbalance:.2f}", f"{cost:.3f}", percent(moved)])
     def of(name: str, number: int, digits: int = 3) -> str:
@@ -176,8 +198,9 @@ def balancing(runner: Runner) -> str:
     seen = (f"* From scratch, by `map` alone, {of(SCRATCH, 2, 0)} % of the roles migrate in a step; with a price of a move {of(cheap, 2, 1)} %; if only those that\n"
             f"  must do so {of(needed, 2, 1)} %.\n"
             f"* The price is hop-bytes: {of(SCRATCH, 1)} from scratch, {of(cheap, 1)} with a price of a move, {of(needed, 1)} if only those that must move.\n"
-            f"* The slowest core has {of(cheap, 0, 2)} times the mean load with a price of a move, {of(STAY, 0, 2)} times without migration.\n")
-    return BALANCING.format(topology=BALANCED, cores=CORES, steps=STEPS, imbalance=IMBALANCE, share=percent(SHARE),
+            f"* The slowest core has {of(cheap, 0, 2)} times the mean load with a price of a move, {of(STAY, 0, 2)} times without migration.\n"
+            f"* TopoMatch from scratch has {of(TOPOMATCH, 1)} times the hop-bytes, and its slowest core {of(TOPOMATCH, 0, 2)} times the mean load.\n")
+    return BALANCING.format(topology=BALANCED, cores=CORES, most=512 // CORES, steps=STEPS, imbalance=IMBALANCE, share=percent(SHARE),
                             table=table(["program", "mapping", "slowest core", "hop-bytes", "roles that migrate"], rows), seen=seen)
 
 
@@ -189,11 +212,13 @@ ELASTICITY = """
 ## Lost and added nodes (4.6.5)
 
 Plafrim 2 (`{plafrim}`). *Spare*: {roles} processes on {used} nodes; random nodes of them fail, and the other {spare}
-nodes of the machine are there. *No spare*: as many processes as the machine has cores; nodes fail, and cores take two
-processes where they must (`--oversubscribe 2`). *Added*: the lost nodes of *no spare* come back, with one process on a
-core again. Values are hop-bytes over those of a mapping from scratch on the new nodes, with the moved processes in
-brackets. On trees the mapping from scratch is the one of all equal ones that moves fewest. *Price* p: the state of a
-process has p times the bytes that it sends and receives, each of which costs the distance that it moves.
+nodes of the machine are there. *No spare*: as many processes as the machine has cores; nodes fail, and each core may
+take two processes (`--oversubscribe 2`), for TopoMatch as in section 4.5. *Added*: the lost nodes of *no spare* come
+back, with one process on a core again. Values are hop-bytes over those of a mapping from scratch on the new nodes, with
+the moved processes in brackets. *TopoMatch* is the mapping from scratch by `--algorithm topomatch`, as in the paper;
+*from scratch* is that by `auto`, to which the values refer. On trees both are the ones of all equal mappings that move
+fewest. The other columns are our own method. *Price* p: the state of a process has p times the bytes that it sends and
+receives, each of which costs the distance that it moves.
 
 {table}
 {seen}
@@ -215,14 +240,16 @@ def ranges(slots: list[int]) -> str:
 def elastic_row(runner: Runner, affinity: Path, volume: int, present: list[int], slots: list[int], words: list[object]) -> tuple[list[str], dict[str, tuple]]:
     """Returns the cells of a row, and cost over from scratch and moved roles by way."""
     path = runner.file("present", present)
+    common = ["--affinity", affinity, "--topology", PLAFRIM, "--slots", ranges(slots), "--from", path, *words]
     values: dict[str, tuple[float, int]] = {}
     for price in (0, *PRICES):
-        told = runner.told("map", "--affinity", affinity, "--topology", PLAFRIM, "--slots", ranges(slots), "--from", path, "--move-cost",
-                           round(price * volume), *words)["remapping"]
+        told = runner.told("map", *common, "--move-cost", round(price * volume))["remapping"]
         scratch = told["from_scratch"]
         if price == 0:
             values["needed"] = (told["only_necessary"]["cost"] / scratch["cost"], told["only_necessary"]["moved"])
             values["scratch"] = (1, scratch["moved"])
+            by_topomatch = runner.told("map", *common, "--algorithm", "topomatch", "--move-cost", 0)["remapping"]["from_scratch"]
+            values["topomatch"] = (by_topomatch["cost"] / scratch["cost"], by_topomatch["moved"])
         values[f"price {price:g}"] = (told["chosen"]["cost"] / scratch["cost"], told["chosen"]["moved"])
     return [f"{ratio:.3f} ({moved})" for ratio, moved in values.values()], values
 
@@ -253,9 +280,11 @@ def elasticity(runner: Runner) -> str:
     fewer = [values["scratch"][1] / max(values[dear][1], 1) for _, values in found]
     seen = (f"* The mapping from scratch moves {span_of('scratch', 1, 0)} processes, even as the nearest of its equals; with {dear} {span_of(dear, 1, 0)} move,\n"
             f"  {span(fewer, 1)} times fewer, at {span_of(dear, 0)} times its hop-bytes.\n"
+            f"* TopoMatch's mapping from scratch moves {span_of('topomatch', 1, 0)} processes, at {span_of('topomatch', 0)} times the hop-bytes of `auto`'s.\n"
             f"* If only processes without a place move, hop-bytes are {span_of('needed', 0)} times those from scratch.\n"
             f"* With free moves the mapping is at most as dear as from scratch: {span_of('price 0', 0)}.\n")
-    header = ["program", "case", "nodes", *({"needed": "only those that must", "scratch": "from scratch"}.get(name, name) for name in names)]
+    titles = {"needed": "only those that must", "scratch": "from scratch", "topomatch": "TopoMatch"}
+    header = ["program", "case", "nodes", *(titles.get(name, name) for name in names)]
     return ELASTICITY.format(plafrim=PLAFRIM, roles=USED * NODE, used=USED, spare=NODES * SWITCHES - USED, table=table(header, rows), seen=seen)
 
 
@@ -269,7 +298,7 @@ def main() -> None:
         text = INTRODUCTION.format(paper=PAPER, machine=machine())
         return text + allocation(runner, options.seeds) + balancing(runner) + elasticity(runner)
 
-    write_page(options.output, make, beside_auto=["pacmap"])
+    write_page(options.output, make, beside_auto=["pacmap", "topomatch"])
 
 
 if __name__ == "__main__":

@@ -72,12 +72,10 @@ class Scores {
 
   std::uint64_t of(Slot centre) {
     distances_.clear();
-    if (!window_) {
-      for (const Seen& seen : nearest_by_shell(free_, centre, wanted_)) distances_.push_back(std::get<1>(seen));
-      return sum_of(distances_);
-    }
+    if (!window_) return by_all_hosts(centre);
     std::size_t inner = 0;
     for (std::size_t shell = 0; distances_.size() < wanted_; ++shell) {
+      if (shell > 0 && window_->places_up_to(shell - 1) > free_.hosts.size()) return by_all_hosts(centre);
       inner = distances_.size();
       window_->for_each_free(centre, shell, [&](std::uint64_t distance) { distances_.push_back(distance); });
     }
@@ -88,6 +86,12 @@ class Scores {
   }
 
  private:
+  std::uint64_t by_all_hosts(Slot centre) {
+    distances_.clear();
+    for (const Seen& seen : nearest_by_shell(free_, centre, wanted_)) distances_.push_back(std::get<1>(seen));
+    return sum_of(distances_);
+  }
+
   const mapping::FreeHosts& free_;
   const std::uint64_t wanted_;
   std::optional<mapping::GridWindow> window_;

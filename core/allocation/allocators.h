@@ -11,8 +11,8 @@
 namespace topomorph::allocation {
 
 /// Best fit ([Lo 1997], [Leung 2002], as in [Tuncer 2015, section 2.1.1]). Returns the first hosts of the shortest
-/// sufficient run of free hosts along linear_order(). If no run suffices, returns the hosts with the smallest span
-/// along the curve. The hosts are in the order of the curve. O(hosts). Throws InputError as check_free().
+/// sufficient run of free hosts along the curve (FreeHosts::curve). If no run suffices, returns the hosts with the
+/// smallest span along the curve. The hosts are in the order of the curve. O(hosts). Throws InputError as check_free().
 std::vector<Slot> best_fit(const mapping::FreeHosts& free, std::uint64_t wanted);
 
 /// Returns the score of mc1x1 [Tuncer 2015, equation 1]; smaller is better. Takes shells around the host until they

@@ -200,6 +200,9 @@ inline constexpr struct NetworkParameters {
   std::size_t annealings_of_round = 4;
   std::uint64_t first_work = 250'000;
   double growth = 2;
+  /// Up to kQap.few_vertices slots, where the tabu search after them ends by itself too, rounds end after so many
+  /// without gain: they have nearly all of the work done. Not measured.
+  std::size_t rounds_without_gain = 5;
 } kNetwork{};
 
 /// The slots that the mapper for networks looks at.
@@ -343,6 +346,10 @@ inline constexpr struct RemappingParameters {
   Cooling hot = {1, 0.005};
   std::size_t few_slots =
       4096;  ///< slots, up to which a role without a slot is tried on each; of more, near its neighbours
+  std::uint64_t most_slots = 1 << 22;        ///< slots: each takes some 200 bytes
+  double share_of_scratch = 0.5;             ///< of a time limit, for the mapping that knows no present one
+  std::uint64_t matching_work = 50'000'000;  ///< edges that a matching looks at: some 10 ns each
+  std::uint64_t copied_per_edge = 16;        ///< roles whose slots are copied in the time of a look at an edge
 } kRemapping{};
 
 // --------------------------------------------------------------------------------------------------------- bottleneck

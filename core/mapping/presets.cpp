@@ -95,6 +95,7 @@ void set_annealing(const MapOptions& options, const NetworkFacts& facts, SearchP
     plan.work = kNetwork.first_work;
     const double seconds = std::min(seconds_of_best(options), 1e6) * (few ? 0.1 : 1);
     plan.rounds = rounds_within(seconds * static_cast<double>(kNetwork.work_per_second), plan);
+    if (facts.slots <= kQap.few_vertices) plan.rounds_without_gain = kNetwork.rounds_without_gain;
   }
 }
 

@@ -39,6 +39,7 @@ struct SearchPlan {
   /// Rounds of annealings, each with kNetwork.growth times the work of the one before: with more rounds the first ones
   /// stay the same, so that more time never makes the result worse.
   std::size_t rounds = 1;
+  std::size_t rounds_without_gain = ~std::size_t{0};  ///< after so many the rounds end
 };
 
 /// Returns the plan for a tree of which this many slots are looked at. In a regular one all nodes of a level are alike.

@@ -92,7 +92,7 @@ std::span<const RegisteredAlgorithm> registered_algorithms() {
        .verbatim = true,
        .shares = true,
        .has_parameter = true},
-      {.about = {"eagermap-scan", "the same mapping by its parallel version (algorithm 8): eagermap:scan", "any"},
+      {.about = {"eagermap-scan", "the same mapping by algorithm 8, with kept sums: eagermap:scan", "any"},
        .run = map_by_eagermap,
        .verbatim = true,
        .shares = true,

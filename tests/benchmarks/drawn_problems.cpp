@@ -81,7 +81,7 @@ class Draw {
       case 8:
         return noisy();
       default:
-        return square(family == 9);
+        return nas(family == 9);
     }
   }
 
@@ -118,9 +118,9 @@ class Draw {
         std::move(made)};
   }
 
-  Named square(bool cg) {
-    const std::uint64_t side = any_of(std::array<std::uint64_t, 3>{4, 8, 16});
-    return relabelled(cg ? "cg" : "lu", cg ? cg_like(side) : lu_like(side), "", std::to_string(side));
+  Named nas(bool cg) {
+    const std::uint64_t roles = any_of(std::array<std::uint64_t, 5>{16, 32, 64, 128, 256});
+    return relabelled(cg ? "cg" : "lu", cg ? cg_like(roles) : lu_like(roles), "", std::to_string(roles));
   }
 
   /// Draws the next problem of programs that is small enough, with its tree.

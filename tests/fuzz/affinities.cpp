@@ -1,7 +1,9 @@
 // Every text format of affinities: what was read can be written and is the same when it is read again.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/formats/coordinates.h"
 #include "core/formats/dense.h"
 #include "core/formats/formats.h"
 #include "core/formats/matrix_market.h"
@@ -59,5 +61,15 @@ void metis(std::string_view input) { undirected(input, formats::read_metis, form
 void scotch(std::string_view input) { undirected(input, formats::read_scotch_graph, formats::write_scotch_graph); }
 void dense_text(std::string_view input) { directed(input, formats::read_dense_text, formats::write_dense_text); }
 void csv(std::string_view input) { directed(input, formats::read_csv, formats::write_csv); }
+
+void coordinates(std::string_view input) {
+  constexpr std::uint64_t kRoles = 3;
+  const MemoryFile file(input);
+  for (const std::vector<double>& dimension : formats::read_coordinates(file.path(), kRoles)) {
+    require(dimension.size() == kRoles, "every role has a coordinate");
+    require(std::all_of(dimension.begin(), dimension.end(), [](double x) { return std::isfinite(x); }),
+            "coordinates are finite");
+  }
+}
 
 }  // namespace topomorph::fuzz

@@ -17,6 +17,7 @@ constexpr Target kTargets[] = {
     {"architecture", architecture},
     {"cartesian_spec", cartesian_spec},
     {"command_line", command_line},
+    {"coordinates", coordinates},
     {"cpu_lists", cpu_lists},
     {"csv", csv},
     {"dense_text", dense_text},

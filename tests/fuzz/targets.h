@@ -29,6 +29,7 @@ void metis(std::string_view input);
 void scotch(std::string_view input);
 void dense_text(std::string_view input);
 void csv(std::string_view input);
+void coordinates(std::string_view input);
 
 // architectures.cpp
 void architecture(std::string_view input);

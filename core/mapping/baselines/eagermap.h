@@ -27,8 +27,9 @@ Mapping eager_mapping_above(ElementGroups groups, Graph of_groups, std::size_t r
 /// roles than slots, roles share slots, up to the allowed number per slot. Loads of roles are balanced, without a
 /// guarantee.
 ///
-/// "eagermap:scan" finds the same mapping by algorithm 8: each step that chooses among the roles (the first level, the
-/// roles of each machine) scans all roles, shared among the workers. Throws InputError for other parameters.
+/// "eagermap:scan" finds the same mapping by algorithm 8 with kept sums: each step that chooses among the roles (the
+/// first level, the roles of each machine) scans all roles, shared among the workers. Throws InputError for other
+/// parameters.
 Mapping map_by_eagermap(const Problem& problem);
 
 }  // namespace topomorph::mapping

@@ -45,8 +45,9 @@ std::vector<Slot> Expansion::nearest(Slot from, Vertex group) const {
 
 void Expansion::widen(Slot taken) {
   std::vector<Slot> merged;
-  const std::vector<Slot> around = window_ ? window_->first_free(taken) : nearest(taken, kNoVertex);
-  std::set_union(frame_.begin(), frame_.end(), around.begin(), around.end(), std::back_inserter(merged));
+  auto around = window_ ? window_->first_free(taken) : std::nullopt;
+  if (!around) around = nearest(taken, kNoVertex);
+  std::set_union(frame_.begin(), frame_.end(), around->begin(), around->end(), std::back_inserter(merged));
   frame_ = std::move(merged);
 }
 

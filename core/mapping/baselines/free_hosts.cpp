@@ -50,9 +50,10 @@ bool GridWindow::has_equal_costs(const topology::GridTopology& grid) {
   return true;
 }
 
-std::vector<Slot> GridWindow::first_free(Slot centre) {
+std::optional<std::vector<Slot>> GridWindow::first_free(Slot centre) {
   std::vector<Slot> hosts;
-  for (std::size_t shell = 0; hosts.empty() && free_ > 0; ++shell) {
+  for (std::size_t shell = 0; hosts.empty(); ++shell) {
+    if (shell > 0 && places_up_to(shell - 1) > free_) return std::nullopt;
     for_each_free_place(centre, shell, [&](Slot host, std::uint64_t) { hosts.push_back(host); });
   }
   std::sort(hosts.begin(), hosts.end());
@@ -68,26 +69,39 @@ const GridWindow::Shell& GridWindow::shell_at(std::size_t shell) {
   while (shells_.size() <= shell) {
     const auto size = static_cast<std::int32_t>(shells_.size());
     fill(shells_.emplace_back(), size, 0, 0);
+    places_.push_back(shells_.back().distances.size() + (places_.empty() ? 0 : places_.back()));
   }
   return shells_[shell];
 }
 
+/// The last dimension has only the steps that complete the shell: a shell takes as long as it is large.
 void GridWindow::fill(Shell& shell, std::int32_t size, std::int32_t used, std::uint64_t distance) {
   const std::size_t d = step_.size();
   if (d == axes_.size()) {
-    if (used != size) return;
     shell.steps.insert(shell.steps.end(), step_.begin(), step_.end());
     shell.distances.push_back(distance);
     return;
   }
-  const std::int32_t room = kind_ == Shells::Diamonds ? size - used : size;
-  for (std::int32_t step = std::max(axes_[d].lowest, -room); step <= std::min(axes_[d].highest, room); ++step) {
-    const std::int32_t hops = std::abs(step);
-    step_.push_back(step);
-    fill(shell, size, kind_ == Shells::Diamonds ? used + hops : std::max(used, hops),
-         distance + static_cast<std::uint64_t>(hops) * grid_.dimensions()[d].cost);
-    step_.pop_back();
+  const bool is_diamond = kind_ == Shells::Diamonds, is_last = d + 1 == axes_.size();
+  const std::int32_t room = is_diamond ? size - used : size;
+  if (is_last && (is_diamond || used < size)) {
+    add_step(shell, -room, size, used, distance);
+    if (room > 0) add_step(shell, room, size, used, distance);
+    return;
   }
+  const std::int32_t first = std::max(axes_[d].lowest, -room), last = std::min(axes_[d].highest, room);
+  for (std::int32_t step = first; step <= last; ++step) add_step(shell, step, size, used, distance);
+}
+
+void GridWindow::add_step(Shell& shell, std::int32_t step, std::int32_t size, std::int32_t used,
+                          std::uint64_t distance) {
+  const std::size_t d = step_.size();
+  if (step < axes_[d].lowest || step > axes_[d].highest) return;
+  const std::int32_t hops = std::abs(step);
+  step_.push_back(step);
+  fill(shell, size, kind_ == Shells::Diamonds ? used + hops : std::max(used, hops),
+       distance + static_cast<std::uint64_t>(hops) * grid_.dimensions()[d].cost);
+  step_.pop_back();
 }
 
 }  // namespace topomorph::mapping

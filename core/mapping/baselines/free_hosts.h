@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace topomorph::mapping {
 struct FreeHosts {
   const Topology& network;
   std::vector<Slot> hosts;
-  std::span<const Slot> curve = {};  ///< linear_order() of the network, if already known
+  /// An order of all hosts of the network for allocators that follow one; empty: linear_order().
+  std::span<const Slot> curve = {};
 };
 
 /// Throws InputError if fewer than `wanted` hosts are free, or if `wanted` is 0.
@@ -43,11 +45,19 @@ class GridWindow {
     for_each_free_place(centre, shell, [&](Slot, std::uint64_t distance) { visit(distance); });
   }
 
+  /// Returns how many places the first shells have together. Where they are more than the free hosts, a look at all of
+  /// these takes less, and memory stays small.
+  std::size_t places_up_to(std::size_t shell) {
+    shell_at(shell);
+    return places_[shell];
+  }
+
   /// Returns whether a hop costs the same along every dimension. Then the hosts of a diamond are equally far from its
   /// centre.
   static bool has_equal_costs(const topology::GridTopology& grid);
-  /// Returns the free hosts of the first shell that has any, ascending; nothing if no host is free.
-  std::vector<Slot> first_free(Slot centre);
+  /// Returns the free hosts of the first shell that has any, ascending; nothing if the shells up to there have more
+  /// places than there are free hosts.
+  std::optional<std::vector<Slot>> first_free(Slot centre);
   /// Makes a free host a taken one.
   void take(Slot host);
 
@@ -80,6 +90,7 @@ class GridWindow {
 
   const Shell& shell_at(std::size_t shell);
   void fill(Shell& shell, std::int32_t size, std::int32_t used, std::uint64_t distance);
+  void add_step(Shell& shell, std::int32_t step, std::int32_t size, std::int32_t used, std::uint64_t distance);
 
   const topology::GridTopology& grid_;
   const Shells kind_;
@@ -87,6 +98,7 @@ class GridWindow {
   std::vector<char> is_free_;
   std::size_t free_ = 0;
   std::vector<Shell> shells_;
+  std::vector<std::size_t> places_;  // of each shell and those inside it
   std::vector<const std::uint64_t*> at_;
   std::vector<std::int32_t> step_;  // steps chosen so far in fill()
 };

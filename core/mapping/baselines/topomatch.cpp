@@ -2,6 +2,7 @@
 #include "core/mapping/baselines/topomatch.h"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -19,9 +20,17 @@ namespace {
 
 constexpr EdgeWeight kLargestSum = EdgeWeight{1} << 61;
 
-std::uint64_t places_of(const Problem& problem) {
+/// Returns how many roles a slot must take at least.
+std::uint64_t least_places(const Problem& problem) {
   const std::uint64_t roles = problem.affinity.roles(), slots = problem.topology.slots();
-  return std::min(problem.options.sharing.roles_per_slot, (roles + slots - 1) / slots);
+  return (roles + slots - 1) / slots;
+}
+
+/// Returns the places below each slot of a tree: as many as the user says, whether or not roles need them (section
+/// 4.5), so that roles with much traffic share a slot.
+std::uint64_t places_of(const Problem& problem) {
+  const std::uint64_t allowed = problem.options.sharing.roles_per_slot;
+  return allowed == Sharing::kAnyNumber ? least_places(problem) : std::min(allowed, problem.affinity.roles());
 }
 
 Mapping to_mapping(std::span<const Vertex> order, std::uint64_t roles, std::uint64_t places) {
@@ -36,11 +45,20 @@ Graph graph_of_roles(const Problem& problem) {
   return scaled_graph(problem.affinity, problem.options.weight, problem.affinity.roles(), kLargestSum);
 }
 
+/// Returns the tree of the places that are used: of several on a slot the first ones, otherwise the given slots.
+TreeTopology places_in_use(const TreeTopology& tree, std::span<const Slot> slots, std::uint64_t roles,
+                           std::uint64_t places) {
+  if (places == 1) return tree.restricted_to(slots);
+  return tree.restricted_to(successive<Slot>((roles + places - 1) / places))
+      .with_places(places)
+      .restricted_to(successive<Slot>(roles));
+}
+
 Mapping from_the_top(const Problem& problem, TopoMatchContext& context) {
   const std::uint64_t places = places_of(problem), roles = problem.affinity.roles();
   std::vector<Slot> slots = places > 1 ? successive<Slot>(roles) : slots_for_scotch(problem);
   slots.resize(roles);  // there may be pinned ones elsewhere, which the caller sees to
-  const TreeTopology used = problem.tree->with_places(places).restricted_to(slots);
+  const TreeTopology used = places_in_use(*problem.tree, slots, roles, places);
   Mapping mapping = to_mapping(topomatch_top_down(graph_of_roles(problem), used, context), roles, 1);
   for (Slot& slot : mapping) slot = slots[slot] / places;
   return mapping;
@@ -62,7 +80,7 @@ std::optional<Mapping> by_scotch(const Problem& problem, std::vector<Slot> slots
                          {.slots = std::move(slots),
                           .strategy = options.of_scotch.strategy.empty() ? "balance" : options.of_scotch.strategy,
                           .sparse_factor = options.of_scotch.sparse_factor.value_or(kScotch.sparse_factor),
-                          .roles_per_slot = places_of(problem)},
+                          .roles_per_slot = std::min(problem.options.sharing.roles_per_slot, least_places(problem))},
                          &why);
 }
 
@@ -80,6 +98,8 @@ std::vector<Slot> slots_of_algorithm_2(const Problem& problem) {
 }
 
 constexpr TopoMatchOptions kPublished, kGreedy{.partitioner = TopoMatchOptions::Partitioner::Greedy};
+/// As a start of "auto", which looks at other partitions too.
+constexpr TopoMatchOptions kQuick{.partitioner = TopoMatchOptions::Partitioner::Greedy, .trials = 3};
 
 TopoMatchContext context_of(const Problem& problem, const TopoMatchOptions& defaults) {
   TopoMatchContext context{parse_topomatch_options(parameter_of(problem.options), defaults),
@@ -117,7 +137,7 @@ Mapping map_treematch(const Problem& problem) { return unconstrained(problem, kG
 
 std::optional<Mapping> try_topomatch_constrained(const Problem& problem) {
   std::string why;
-  return constrained(problem, kGreedy, why);
+  return constrained(problem, kQuick, why);
 }
 
 Mapping map_topomatch_constrained(const Problem& problem) {

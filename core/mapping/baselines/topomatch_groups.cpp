@@ -66,8 +66,6 @@ TopoMatchOptions parse_topomatch_options(std::string_view text, TopoMatchOptions
 
 namespace {
 
-constexpr int kTrials = 3;  // greedy partitions, of which the best counts
-
 ElementGroups bucket_grouping(const Graph& graph, Random& random) {
   BucketStatistics statistics;
   ElementGroups groups;
@@ -173,7 +171,7 @@ std::vector<Vertex> partition(const Graph& graph, std::span<const std::size_t> s
       if (partitioner == Partitioner::Scotch) throw;
     }
   }
-  return greedy_partition(graph, sizes, kTrials, context.random);
+  return greedy_partition(graph, sizes, context.options.trials, context.random);
 }
 
 }  // namespace

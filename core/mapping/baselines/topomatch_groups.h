@@ -22,6 +22,7 @@ struct TopoMatchOptions {
   std::uint64_t threshold = kTopoMatchThreshold;     ///< 0: always fast; at most kMostCandidateGroups
   Partitioner partitioner = Partitioner::Available;  ///< for k-way partitions: algorithm 1, line 9, and algorithm 3
   Method method = Method::ByTopology;                ///< ByTopology: trees by algorithms 1 and 3, others by 2 and 4
+  int trials = 10;  ///< greedy partitions, of which the best counts: as many as in the authors' published program
 };
 
 /// Parses "tau=N", "partition=greedy|scotch" and "method=tree|scotch", in any order, separated by commas. What the text

@@ -11,7 +11,7 @@ namespace topomorph::mapping {
 
 /// Returns evaluation::model_cost() as a function of the mapping alone. Hop-bytes of an affinity without groups are
 /// summed over a list of the pairs, without the tables of evaluate(). Affinity, topology and `cost` must outlive the
-/// function, which throws as model_cost() does.
+/// function. It expects valid mappings, and checks them only where it calls model_cost().
 std::function<double(const Mapping&)> mapping_price(const Affinity& affinity, const Topology& topology, Weight weight,
                                                     const evaluation::CostOptions& cost);
 

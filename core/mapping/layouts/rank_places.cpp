@@ -59,11 +59,11 @@ std::vector<std::uint32_t> walk(std::span<const LayoutUnit> units, const std::ve
                                width.count, letters_of(width.level)));
 }
 
-void check(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed) {
+/// Throws InputError. `fits_again`: whether a rank more on each place would do, as far as the limits allow.
+[[noreturn]] void refuse(const LayoutRequest& request, std::uint64_t places, std::uint64_t placed, bool fits_again) {
   if (places == 0) throw InputError("found no processing unit that may be used, expected at least one");
-  if (placed == request.ranks) return;
   const std::string layout = to_string(request.layout);
-  if (request.oversubscribe) {
+  if (request.oversubscribe || !fits_again) {
     throw InputError(fmt::format("found {} ranks, and limits of layout {} that allow {}, expected at most so many",
                                  request.ranks, layout, placed));
   }
@@ -85,8 +85,11 @@ RankPlaces place_ranks(std::span<const LayoutUnit> units, const LayoutRequest& r
                     .first_unit = {},
                     .binding = {},
                     .bindings = {}};
-  const std::vector<std::uint32_t> places = walk(units, order, binding, request, request.ranks, request.oversubscribe);
-  check(request, result.places, places.size());
+  const auto walked = [&](bool again) { return walk(units, order, binding, request, request.ranks, again); };
+  const std::vector<std::uint32_t> places = walked(request.oversubscribe);
+  if (places.size() < request.ranks || result.places == 0) {
+    refuse(request, result.places, places.size(), walked(true).size() == request.ranks);
+  }
 
   std::map<std::uint32_t, std::uint32_t> number_of;  // of a binding, by its key
   for (const std::uint32_t place : places) {

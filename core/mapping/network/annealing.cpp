@@ -128,9 +128,13 @@ void add_annealings(const Search& search, std::uint64_t work, std::size_t round,
 void anneal_best(const Search& search, Pool& pool) {
   const std::size_t count = pool.candidates.size();
   auto work = static_cast<double>(search.plan.work);
+  std::size_t vain = 0;
   for (std::size_t round = 0; round < search.plan.rounds; ++round, work *= kNetwork.growth) {
     if (pool.best().cost <= pool.lower_bound || (round > 0 && search.is_over())) return;
+    if (vain >= search.plan.rounds_without_gain) return;
+    const EdgeWeight before = pool.best().cost;
     add_annealings(search, static_cast<std::uint64_t>(work), round, count, pool);
+    vain = pool.best().cost < before ? 0 : vain + 1;
     if (round + 1 < search.plan.rounds) pool.candidates.resize(count);
   }
 }

@@ -30,8 +30,8 @@ class Matching {
     for (std::size_t row = 0; row < rows; ++row) begin_[row + 1] += begin_[row];
   }
 
-  std::vector<Vertex> run() {
-    for (Vertex row = 0; row < column_of_.size(); ++row) insert(row);
+  std::vector<Vertex> run(std::uint64_t most_work) {
+    for (Vertex row = 0; row < column_of_.size(); ++row) work_ < most_work ? insert(row) : insert_greedily(row);
     for (Vertex& column : column_of_) column = column < columns_ ? column : kNoVertex;
     return std::move(column_of_);
   }
@@ -46,6 +46,7 @@ class Matching {
   }
 
   void look_from(Vertex row, EdgeWeight so_far) {
+    work_ += begin_[row + 1] - begin_[row] + 1;
     for_each_column(row, [&](Vertex column, EdgeWeight cost) {
       const EdgeWeight distance = so_far + cost - price_of_row_[row] - price_[column];
       if (distance >= distance_[column]) return;
@@ -77,6 +78,16 @@ class Matching {
     queue_ = {};
   }
 
+  void insert_greedily(Vertex row) {
+    EdgeWeight least = kFar;
+    for_each_column(row, [&](Vertex column, EdgeWeight cost) {
+      if (row_of_[column] != kNoVertex || cost >= least) return;
+      least = cost;
+      column_of_[row] = column;
+    });
+    row_of_[column_of_[row]] = row;
+  }
+
   void raise_prices(Vertex row, EdgeWeight reached) {
     price_of_row_[row] += reached;
     for (const Vertex column : touched_) {
@@ -105,13 +116,15 @@ class Matching {
   std::vector<EdgeWeight> distance_;  // of columns, in the present search
   std::vector<Vertex> before_;        // the row from which the column was reached
   std::vector<Vertex> touched_;
+  std::uint64_t work_ = 0;  // edges looked at
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> queue_;
 };
 
 }  // namespace
 
-std::vector<Vertex> heaviest_matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges) {
-  return Matching(rows, columns, edges).run();
+std::vector<Vertex> heaviest_matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges,
+                                      std::uint64_t most_work) {
+  return Matching(rows, columns, edges).run(most_work);
 }
 
 }  // namespace topomorph::mapping

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/mapping/multilevel/graph.h"
+#include "core/mapping/parameters.h"
 
 namespace topomorph::mapping {
 
@@ -17,7 +18,9 @@ struct MatchingEdge {
 
 /// Returns the column of each row, kNoVertex for rows without one, such that the sum of the weights of the chosen edges
 /// is largest. Each column is chosen once at most. `edges` are sorted by row. Inserts row after row along shortest
-/// augmenting paths ([Kuhn 1955], with potentials): takes O(rows x edges x log edges) at worst.
-std::vector<Vertex> heaviest_matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges);
+/// augmenting paths ([Kuhn 1955], with potentials): would take O(rows x edges x log edges) at worst. After looking at
+/// `most_work` edges it gives each row that is left its heaviest edge to a free column.
+std::vector<Vertex> heaviest_matching(std::size_t rows, std::size_t columns, std::span<const MatchingEdge> edges,
+                                      std::uint64_t most_work = kRemapping.matching_work);
 
 }  // namespace topomorph::mapping

@@ -2,10 +2,10 @@
 #include "core/mapping/remapping/placing.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
+#include "core/base/successive.h"
 #include "core/mapping/capacitated/occupancy.h"
 #include "core/mapping/multilevel/queues.h"
 
@@ -57,14 +57,17 @@ class Placing {
     });
     std::int64_t load = 0;
     for (const Vertex v : roles) load += limits_.load[v];
-    while (!roles.empty() && (load > capacity || roles.size() > limits_.places)) {
-      const auto end = std::find_if(roles.begin() + 1, roles.end(), is_bound);
-      const auto enough =
-          std::find_if(roles.begin(), end, [&](Vertex v) { return limits_.load[v] >= load - capacity; });
+    auto unbound = std::find_if(roles.begin(), roles.end(), is_bound) - roles.begin();
+    while (!roles.empty() && load > capacity) {
+      const auto end = roles.begin() + std::max<std::ptrdiff_t>(unbound--, 1);
+      const auto enough = std::lower_bound(roles.begin(), end, load - capacity,
+                                           [&](Vertex v, std::int64_t least) { return limits_.load[v] < least; });
       const auto leaving = enough == end ? end - 1 : enough;
       load -= limits_.load[*leaving];
       roles.erase(leaving);
     }
+    const std::size_t stay = std::min<std::size_t>(roles.size(), limits_.places);
+    roles.erase(roles.begin(), roles.end() - static_cast<std::ptrdiff_t>(stay));
     return roles;
   }
 
@@ -112,10 +115,7 @@ class Placing {
     EdgeWeight cost = 0;
   };
 
-  void forget_full_slots() {
-    next_.resize(problem_.metric.slots() + 1);
-    std::iota(next_.begin(), next_.end(), Slot{0});
-  }
+  void forget_full_slots() { next_ = successive<Slot>(problem_.metric.slots() + 1); }
 
   /// Returns the first slot from here on that has a place, or the number of slots. Shortens the way for the next
   /// search: many roles without neighbours pass over the same full slots.

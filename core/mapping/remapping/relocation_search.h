@@ -183,6 +183,7 @@ class RelocationSearch {
     if (!(gain > best_gain_)) return;
     best_gain_ = gain;
     best_ = layout_.slots();
+    work_ += problem_.roles() / kRemapping.copied_per_edge;
   }
 
   Vertex choose_slot(Vertex v) {

@@ -23,6 +23,10 @@ namespace {
 constexpr EdgeWeight kLargestCost = EdgeWeight{1} << 60;  // room for sums over both directions
 
 void check_present(const Mapping& present, std::uint64_t roles, std::uint64_t slots) {
+  if (slots > kRemapping.most_slots) {
+    throw InputError(fmt::format("found a topology of {} slots for a mapping from a present one, expected at most {}",
+                                 slots, kRemapping.most_slots));
+  }
   if (present.size() != roles) {
     throw InputError(fmt::format("found a present mapping of {} roles for {} roles, expected a slot for each",
                                  present.size(), roles));
@@ -94,13 +98,24 @@ std::vector<Vertex> vertices_of(const Mapping& mapping) {
   return slots;
 }
 
-/// On other topologies than trees map() gives no slot more roles than it must, and knows no loads.
-void limit_to_most_of(const Mapping& mapping, Limits& limits) {
-  std::vector<std::int64_t> roles_on(limits.capacity.size(), 0);
-  for (const Slot slot : mapping) ++roles_on[slot];
-  const std::int64_t most = *std::max_element(roles_on.begin(), roles_on.end());
-  limits.places = static_cast<std::uint64_t>(most);
-  limits.capacity.assign(limits.capacity.size(), most);
+std::uint64_t most_on_a_slot(const Mapping& mapping, std::uint64_t slots) {
+  std::vector<std::uint64_t> roles_on(slots, 0);
+  for (const Slot slot : mapping) roles_on[slot == kLostSlot ? 0 : slot] += slot == kLostSlot ? 0 : 1;
+  return *std::max_element(roles_on.begin(), roles_on.end());
+}
+
+/// On other topologies than trees map() gives no slot more roles than it must, and knows no loads. A present mapping
+/// may use what the options allow.
+void limit_to_most_of(const Mapping& scratch, const Mapping& present, Limits& limits) {
+  const std::uint64_t slots = limits.capacity.size();
+  limits.places = std::max(most_on_a_slot(scratch, slots), std::min(limits.places, most_on_a_slot(present, slots)));
+  limits.capacity.assign(slots, static_cast<std::int64_t>(limits.places));
+}
+
+/// Returns the options of the mapping from scratch, which leaves time for the search from the present mapping.
+MapOptions of_scratch(MapOptions options) {
+  if (options.time_limit) *options.time_limit *= kRemapping.share_of_scratch;
+  return options;
 }
 
 class Remapper {
@@ -111,7 +126,7 @@ class Remapper {
         options_(options),
         tree_(as_tree(topology)),
         deadline_(options.map.time_limit),
-        scratch_(map(affinity, topology, options.map)),
+        scratch_(map(affinity, topology, of_scratch(options.map))),
         pairs_(mapping_pairs(affinity)),
         workers_(1),
         problem_{pairs_, topology, tree_, options.map, deadline_, workers_},
@@ -121,7 +136,7 @@ class Remapper {
                             options.map.weight, 2 * affinity.roles(),
                             kLargestCost / std::max<EdgeWeight>(metric_.largest(), 1))),
         relocation_{graph_, metric_, limits_, vertices_of(options.present), deadline_} {
-    if (tree_ == nullptr) limit_to_most_of(scratch_.mapping, limits_);
+    if (tree_ == nullptr) limit_to_most_of(scratch_.mapping, options.present, limits_);
   }
 
   RemapResult run() {

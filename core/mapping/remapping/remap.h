@@ -38,15 +38,17 @@ struct RemapResult {
   std::uint64_t lost = 0;  ///< roles without a slot
   Relocated chosen;
   Relocated replaced;  ///< only roles that must have moved
-  Relocated scratch;   ///< map(), regardless of the present mapping; on trees with the fewest moves of equal mappings
+  /// map(), regardless of the present mapping; on trees the one of equal mappings whose roles have the shortest ways.
+  Relocated scratch;
   std::string algorithm;  ///< that found the mapping from scratch
 };
 
 /// Maps roles that have a present mapping [Jeannot 2022, sections 4.6.4 and 4.6.5]: finds a slot for each role that
 /// must move, and moves others only if that saves more volume x distance than the moves cost. Keeps all limits of the
 /// options: pins, confinement, sharing, loads, speeds. The result never costs more, moves included, than `replaced`,
-/// nor, without `most_moved`, than `scratch`. Same seed, same result. Throws InputError as map() does, and for a
-/// present mapping of another number of roles or with slots that the topology does not have.
+/// nor, without `most_moved`, than `scratch`. Same seed, same result. Throws InputError as map() does, for a present
+/// mapping of another number of roles or with slots that the topology does not have, and for a topology of more than
+/// kRemapping.most_slots slots.
 RemapResult remap(const Affinity& affinity, const Topology& topology, const RemapOptions& options);
 
 }  // namespace topomorph::mapping

@@ -141,7 +141,7 @@ void limit_memory() {
   if (file == nullptr || std::fscanf(file.get(), "%zu", &pages) != 1) return;
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMost);
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMost);
   ::setrlimit(RLIMIT_AS, &limit);
 }
 

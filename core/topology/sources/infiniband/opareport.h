@@ -7,7 +7,7 @@
 
 namespace topomorph::topology::infiniband {
 
-/// Returns whether the file is XML: its first character behind blanks is '<'. False for what cannot be read.
+/// Returns whether the file is XML: its first character behind blanks is '<'. Throws InputError if it cannot be read.
 bool is_opareport(const std::string& path);
 
 /// Reads the output of `opareport -o topology` and `opareport -o links -x` (Omni-Path's FastFabric tools), and the

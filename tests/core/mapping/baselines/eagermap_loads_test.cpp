@@ -170,12 +170,12 @@ TEST(EagerMapLoads, NoSlotHasMoreRolesThanIsAllowedWhateverTheLoads) {
   }
 }
 
+/// By one thread: so few roles are not shared.
 TEST(EagerMapLoads, ScanningMindsLoadsToo) {
   MapOptions options = options_of(Sharing::kAnyNumber), scanning = options;
   scanning.algorithm = "eagermap:scan";
   for (std::uint64_t role = 0; role < 40; ++role) options.sharing.loads.push_back(1 + role * role % 7);
   scanning.sharing = options.sharing;
-  scanning.threads = 2;
   for (const char* topology : {"tree:2:2:2", "torus:2x2+tree:2"}) {
     const Affinity affinity = random_affinity(40, 160, 11);
     const auto machine = topology::parse_topology(topology);

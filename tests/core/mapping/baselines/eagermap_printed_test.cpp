@@ -1,4 +1,6 @@
 // EagerMap against its algorithms as they are printed [Cruz 2019, alg. 1-7]: full matrices, scans, a tree of groups.
+// Two misprints are corrected: algorithm 1 fills the group of the root from its element 1 on; algorithm 6 returns
+// nGroups, which it never sets.
 #include <algorithm>
 #include <numeric>
 
@@ -90,29 +92,36 @@ Matrix recreate_matrix(const Matrix& volumes, const std::vector<Group>& groups) 
   return next;
 }
 
+/// Returns the children of each node of a level above the slots: "nSharers". A level with one is private.
+std::size_t sharers(const TreeTopology& tree, std::size_t level) { return tree.nodes(level - 1) / tree.nodes(level); }
+
 /// Algorithm 5, on node `object` of a level; the slots are level 0.
 void map_groups(const TreeTopology& tree, std::size_t level, std::size_t object, const Group& group, Mapping& mapping) {
-  const std::size_t linked = level == 0 ? 0 : tree.nodes(level - 1) / tree.nodes(level);
-  for (std::size_t i = 0; i < group.elements.size(); ++i) {
-    if (level == 0) {
-      mapping[group.elements[i].id] = object;
-    } else {
+  if (level == 0) {
+    for (const Group& task : group.elements) mapping[task.id] = object;
+  } else if (const std::size_t linked = sharers(tree, level); linked > 1) {
+    for (std::size_t i = 0; i < group.elements.size(); ++i) {
       map_groups(tree, level - 1, object * linked + i, group.elements[i], mapping);
     }
+  } else {
+    map_groups(tree, level - 1, object, group, mapping);
   }
 }
 
-/// Algorithm 1.
+/// Algorithm 1. "execElInLevel" has the slots and the shared levels below the root.
 Mapping map_algorithm(Matrix volumes, const TreeTopology& tree) {
   const std::size_t tasks = volumes.size();
   std::vector<Group> groups(tasks);
   for (Vertex task = 0; task < tasks; ++task) groups[task].id = task;
   for (std::size_t level = 0; level < tree.levels(); ++level) {
+    if (level > 0 && sharers(tree, level) == 1) continue;
     groups = generate_groups_for_level(volumes, groups, tree.nodes(level));
     if (level + 1 < tree.levels()) volumes = recreate_matrix(volumes, groups);
   }
+  Group root;
+  root.elements = groups;
   Mapping mapping(tasks);
-  for (std::size_t i = 0; i < groups.size(); ++i) map_groups(tree, tree.levels() - 1, i, groups[i], mapping);
+  map_groups(tree, tree.levels(), 0, root, mapping);
   return mapping;
 }
 
@@ -138,7 +147,7 @@ ElementGroups lb_generate_groups(const Matrix& volumes, const std::vector<std::i
 }
 
 TEST(EagerMapAsPrinted, MapsAsAlgorithms1To5) {
-  for (const char* topology : {"tree:2:2:2", "tree:3:5", "tree:4:2:4", "tree:40"}) {
+  for (const char* topology : {"tree:2:2:2", "tree:3:5", "tree:4:2:4", "tree:40", "tree:2:1:4", "tree:1:3:4"}) {
     for (const std::uint64_t tasks : {7U, 15U, 32U, 45U}) {  // fewer than slots, as many, and more
       const Affinity affinity = testing::random_affinity(tasks, 4 * tasks, tasks);
       const auto tree = topology::parse_topology(topology);

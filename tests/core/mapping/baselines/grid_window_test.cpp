@@ -1,9 +1,11 @@
 // Tests of windows on meshes and tori: they show what a scan of all hosts shows.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/allocation/allocators.h"
 #include "core/base/random.h"
+#include "core/mapping/baselines/expansion.h"
 #include "core/mapping/baselines/free_hosts.h"
 #include "core/mapping/baselines/pacmap_centre.h"
 #include "core/topology/spec.h"
@@ -78,6 +80,19 @@ TEST(GridWindow, AllocatorsChooseTheCentreWithTheBestScore) {
       }
     }
   }
+}
+
+TEST(GridWindow, LooksNoFartherThanThereAreFreeHosts) {
+  const auto network = topology::parse_topology("mesh:1024x1024");
+  const Slot last = network->slots() - 1;
+  const FreeHosts free{*network, {0, last}};
+  GridWindow window(dynamic_cast<const topology::GridTopology&>(*network), free.hosts, GridWindow::Shells::Diamonds);
+  window.take(0);
+  EXPECT_FALSE(window.first_free(0).has_value());  // 2 million places would be between the two
+  EXPECT_EQ(allocation::mc1x1(free, 2), (std::vector<Slot>{0, last}));
+  Graph pair = scaled_graph(Affinity::from_traffic(2, {{0, 1, 5, 1}}), Weight::Bytes, 2, 1000);
+  const std::vector<Slot> hosts = pacmap(free, pair);
+  EXPECT_EQ(std::set<Slot>(hosts.begin(), hosts.end()), (std::set<Slot>{0, last}));
 }
 
 TEST(GridWindow, ManyDimensionsAreNoneOfItsBusiness) {

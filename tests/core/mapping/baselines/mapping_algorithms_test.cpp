@@ -97,7 +97,7 @@ TEST(ReverseCuthillMcKee, GridsGetTheBandwidthOfTheirShorterSide) {
   std::vector<std::int64_t> position(80);
   for (std::size_t i = 0; i < 80; ++i) position[order[i]] = static_cast<std::int64_t>(i);
   for (Role a = 0; a < 80; ++a) {
-    for (const AffinityEntry& entry : grid.row(a)) EXPECT_LE(std::abs(position[a] - position[entry.destination]), 5);
+    for (const AffinityEntry& entry : grid.row(a)) EXPECT_LE(std::abs(position[a] - position[entry.destination]), 4);
   }
 }
 

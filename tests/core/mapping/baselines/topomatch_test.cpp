@@ -2,6 +2,7 @@
 #include "core/mapping/baselines/topomatch.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -52,6 +53,20 @@ TEST(TopoMatch, SeveralRolesShareASlot) {
   for (Role role = 0; role < 8; ++role) EXPECT_EQ(result.mapping[role], result.mapping[role + 8]) << role;
 }
 
+/// Section 4.5: each slot gets so many places as the user says, whether or not the roles need them.
+TEST(TopoMatch, RolesOfACliqueShareASlotAlsoWhereSlotsAreFree) {
+  MapOptions options = with("topomatch");
+  options.sharing.roles_per_slot = 4;
+  const Affinity affinity = cliques(12, 4);
+  const auto spec = topology::parse_topology("tree:4:4@1:10");
+  const TreeTopology unequal({{"host", 1, {0, 4, 6, 12}}, {"cluster", 10, {0, 12}}});
+  for (const TreeTopology* tree : {as_tree(*spec), &unequal}) {
+    const MapResult result = map(affinity, *tree, options);
+    EXPECT_NO_THROW(check_mapping(result.mapping, 12, tree->slots(), 4));
+    EXPECT_EQ(std::set<Slot>(result.mapping.begin(), result.mapping.end()).size(), 3U);
+  }
+}
+
 TEST(TopoMatch, FewerRolesThanSlots) {
   const Affinity affinity = cliques(8, 4);
   const auto tree = topology::parse_topology("tree:4:16@1:10");
@@ -67,6 +82,18 @@ TEST(TopoMatch, AnIncompleteHostIsOneOfTheGroups) {
   const MapResult result = map(affinity, *tree, with("topomatch"));
   EXPECT_NO_THROW(check_mapping(result.mapping, 9, 12));
   EXPECT_EQ(evaluation::evaluate(affinity, *tree, result.mapping).levels[1].bytes, 8U);  // only the chain
+}
+
+/// Algorithm 1 fills the tree up with roles without traffic; algorithm 3, which has no threshold, is another way.
+TEST(TopoMatch, FewerRolesThanSlotsOfWholeHostsAreGroupedFromTheSlotsUp) {
+  const Affinity affinity = testing::random_affinity(29, 200, 3);
+  const auto tree = topology::parse_topology("tree:2:16@1:10");
+  const Mapping usual = map(affinity, *tree, with("treematch")).mapping;
+  EXPECT_NO_THROW(check_mapping(usual, 29, 32));
+  EXPECT_NE(map(affinity, *tree, with("treematch:tau=0")).mapping, usual);
+  const Mapping from_the_top = map(affinity, *tree, with("topomatch-constrained:partition=greedy")).mapping;
+  EXPECT_EQ(map(affinity, *tree, with("topomatch-constrained:partition=greedy,tau=0")).mapping, from_the_top);
+  EXPECT_NE(usual, from_the_top);
 }
 
 TEST(TopoMatch, TauDecidesHowGroupsAreFound) {
@@ -110,6 +137,21 @@ TEST(TopoMatch, TreeOfFigure2) {
       EXPECT_EQ(mapping[a] / 6, mapping[a % 2] / 6) << name << " " << a;
     }
     EXPECT_NE(mapping[0] / 6, mapping[1] / 6) << name;
+  }
+}
+
+/// The example of section 3.2: only leaves 0, 1, 5 and 11 of figure 2 are free. The first two share a switch; the third
+/// is in their half of the tree. What is left is no regular tree (algorithm 3).
+TEST(TopoMatch, FourLeavesOfFigure2) {
+  const std::vector<Slot> free = {0, 1, 5, 11};
+  const auto part = topology::restrict_to(topology::parse_topology("tleaf:3,2,50,3,20,2,10"), free);
+  EXPECT_TRUE(regular_arities(*as_tree(*part)).empty());
+  const Affinity affinity = Affinity::from_traffic(4, {{0, 2, 100, 1}, {0, 1, 10, 1}, {1, 2, 10, 1}, {1, 3, 1, 1}});
+  for (const char* name : {"topomatch", "treematch", "topomatch-constrained"}) {
+    const Mapping mapping = map(affinity, *part, with(name)).mapping;
+    EXPECT_THAT(mapping, ::testing::UnorderedElementsAre(0, 1, 2, 3)) << name;
+    EXPECT_EQ(free[mapping[1]], 5U) << name;
+    EXPECT_EQ(free[mapping[3]], 11U) << name;
   }
 }
 
@@ -163,6 +205,25 @@ TEST(TopoMatch, TreeMatchIsItsPartForTrees) {
   EXPECT_THROW(map(affinity, *torus, with("topomatch:method=tree")), InputError);
 }
 
+/// Figure 3: trees by algorithm 1, with constraints 3; other topologies by algorithm 2, with constraints 4.
+TEST(TopoMatch, ChoosesTheAlgorithmOfFigure3) {
+  const Affinity affinity = testing::random_affinity(12, 40, 3);
+  const std::vector<Slot> allowed = {0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15};
+  const auto same = [&](const char* spec, bool is_constrained, const char* algorithm) {
+    std::shared_ptr<const Topology> topology = topology::parse_topology(spec);
+    if (is_constrained) topology = topology::restrict_to(topology, allowed);
+    return map(affinity, *topology, with("topomatch")).mapping == map(affinity, *topology, with(algorithm)).mapping;
+  };
+  EXPECT_TRUE(same("tree:3:4@1:10", false, "topomatch:method=tree"));
+  EXPECT_FALSE(same("tree:3:4@1:10", false, "topomatch:method=scotch"));
+  EXPECT_FALSE(same("tree:3:4@1:10", false, "topomatch-constrained"));
+  EXPECT_TRUE(same("tree:4:4@1:10", true, "topomatch-constrained"));
+  EXPECT_FALSE(same("tree:4:4@1:10", true, "topomatch:method=scotch"));
+  EXPECT_TRUE(same("torus:4x4", false, "topomatch:method=scotch"));
+  EXPECT_FALSE(same("torus:4x4", false, "topomatch-constrained:method=scotch"));
+  EXPECT_TRUE(same("torus:4x4", true, "topomatch-constrained:method=scotch"));
+}
+
 TEST(TopoMatch, RefusesParametersItDoesNotKnow) {
   const Affinity affinity = cliques(8, 4);
   const auto tree = topology::parse_topology("tree:4:2@1:10");
@@ -199,13 +260,22 @@ TEST(TopoMatch, OtherTopologiesWithoutAskingForIt) {
             map(affinity, *torus, with("topomatch:method=scotch")).mapping);
 }
 
+/// Algorithm 4: the result is renumbered to the slots of the whole, and costs less there than the roles in order.
 TEST(TopoMatch, SubArchitecturesKeepToTheirSlots) {
   const std::vector<Slot> allowed = {0, 1, 2, 3, 12, 13, 14, 15, 16, 17, 18, 19, 28, 29, 30, 31};
   const Affinity affinity = cliques(16, 4);
   for (const char* spec : {"torus:8x4", "tree:4:8@1:10"}) {
-    const auto part = topology::restrict_to(topology::parse_topology(spec), allowed);
+    const std::shared_ptr<const Topology> whole = topology::parse_topology(spec);
+    const auto part = topology::restrict_to(whole, allowed);
     const MapResult result = map(affinity, *part, with("topomatch:method=scotch"));
     EXPECT_NO_THROW(check_mapping(result.mapping, 16, 16)) << spec;
+    Mapping on_whole;
+    for (const Slot slot : result.mapping) on_whole.push_back(allowed[slot]);
+    EXPECT_THAT(on_whole, ::testing::UnorderedElementsAreArray(allowed)) << spec;
+    const Mapping in_order(allowed.begin(), allowed.end());
+    EXPECT_LT(evaluation::evaluate(affinity, *whole, on_whole).hop_bytes,
+              evaluation::evaluate(affinity, *whole, in_order).hop_bytes)
+        << spec;
   }
 }
 

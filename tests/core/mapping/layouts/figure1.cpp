@@ -48,7 +48,8 @@ void Figure1::widen(const topology::Machine& machine, hwloc_obj* object, std::si
   for (hwloc_obj_t one : objects) widen(machine, one, level + 1);
 }
 
-/// Builds the maximal tree: of the levels that the layout keeps, the widest of all hosts.
+/// Builds the maximal tree: of the levels that the layout keeps, the widest of all hosts. Prunes each host before the
+/// union: not the text of section IV-B, but Open MPI's LAMA.
 void Figure1::start(const std::vector<Letter>& layout, std::uint64_t max_rank) {
   layout_ = layout;
   nested_.clear();

@@ -20,7 +20,8 @@ using Letter = std::string;
 using PuOfHost = std::pair<std::uint32_t, std::uint32_t>;
 
 /// Maps ranks by nested loops over the maximal tree [Hursey 2011, figure 1]. Levels nest as in table I from n to h; the
-/// machines must nest so too.
+/// machines must nest so too. Each host is pruned before the union, as in Open MPI's LAMA (rmaps_lama_max_tree.c). The
+/// text of section IV-B prunes the union, which numbers the places of unequal hosts differently.
 class Figure1 {
  public:
   explicit Figure1(std::vector<const topology::Machine*> hosts) : hosts_(std::move(hosts)) {}

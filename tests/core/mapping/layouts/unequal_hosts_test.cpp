@@ -93,7 +93,8 @@ TEST(UnequalHosts, FollowFigure1OnDifferentNumbersOfEveryLevel) {
   compare_all_orders(job, {"n", "h"});
 }
 
-// Section IV-B: "When a resource level is pruned from the maximal tree, its children become those of its parent".
+// Section IV-B: "When a resource level is pruned from the maximal tree, its children become those of its parent". The
+// hosts are pruned before their union here, on both sides: see Figure1.
 TEST(UnequalHosts, FollowFigure1WhateverLevelsArePruned) {
   const Job job = synthetic({"pack:2 numa:2 l2:2 core:1 pu:2", "pack:3 l2:1 core:2 pu:1"});
   const std::vector<Letter> all = {"n", "s", "N", "L2", "c", "h"};

@@ -44,6 +44,23 @@ TEST_F(AnnealingRounds, NeverMakeTheResultWorse) {
   EXPECT_LT(before, first);  // five rounds do 31 times the work of one
 }
 
+TEST_F(AnnealingRounds, EndAfterSomeWithoutGain) {
+  plan_.rounds_without_gain = 0;
+  EXPECT_EQ(cost_after(5), instance_.cost_of(instance_.identity()));
+  plan_.work = 1;
+  plan_.rounds_without_gain = 1;
+  EXPECT_LE(cost_after(60), instance_.cost_of(instance_.identity()));  // all sixty would take years
+}
+
+TEST(PlanOfPresetBest, EndsOnFewSlotsWhateverTheLimit) {
+  MapOptions options;
+  options.preset = Preset::Best;
+  options.time_limit = 600;
+  EXPECT_EQ(network_plan(options, {.roles = 17, .slots = 20, .edges = 60}).rounds_without_gain,
+            kNetwork.rounds_without_gain);
+  EXPECT_GT(network_plan(options, {.roles = 17, .slots = 2000, .edges = 60}).rounds_without_gain, 1000U);
+}
+
 TEST(PlanOfPresetBest, HasMoreRoundsOfTheSameWorkWithALongerLimit) {
   MapOptions options;
   options.preset = Preset::Best;

@@ -54,6 +54,12 @@ TEST(HeaviestMatching, IsTheHeaviestOfAll) {
   }
 }
 
+TEST(HeaviestMatching, TakesTheHeaviestFreeColumnsWithoutWork) {
+  const std::vector<MatchingEdge> edges = {{0, 0, 5}, {0, 1, 4}, {1, 0, 5}, {1, 1, 1}, {2, 0, 9}};
+  EXPECT_EQ(heaviest_matching(3, 2, edges, 0), (std::vector<Vertex>{0, 1, kNoVertex}));
+  EXPECT_EQ(heaviest_matching(3, 2, edges), (std::vector<Vertex>{1, kNoVertex, 0}));
+}
+
 TEST(HeaviestMatching, LeavesRowsWithoutEdgesOut) {
   const std::vector<MatchingEdge> edges = {{1, 0, 5}};
   EXPECT_EQ(heaviest_matching(3, 1, edges), (std::vector<Vertex>{kNoVertex, 0, kNoVertex}));

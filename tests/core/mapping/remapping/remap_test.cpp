@@ -222,6 +222,22 @@ TEST(Remap, SpreadsRolesThatSharedSlotsWhenThereIsRoom) {
   EXPECT_EQ(result.chosen.moved, 8U);
 }
 
+TEST(Remap, LeavesRolesTogetherThatMayShareASlot) {
+  const Affinity affinity = parse_cart_affinity("cart:8x8");
+  Mapping present;
+  for (Slot role = 0; role < 64; ++role) present.push_back(role / 2);
+  for (const char* spec : {"tree:8:8", "torus:8x8"}) {
+    RemapOptions options{{}, present, 0, 0};
+    options.map.sharing.roles_per_slot = 2;
+    EXPECT_EQ(remap(affinity, *topology::parse_topology(spec), options).chosen.moved, 0U) << spec;
+  }
+}
+
+TEST(Remap, RefusesTopologiesThatNeedTooMuchMemory) {
+  const auto topology = topology::parse_topology("torus:4096x2048");
+  EXPECT_INPUT_ERROR(remap(random_affinity(4, 4, 1), *topology, {{}, {0, 1, 2, 3}, 0, {}}), "8388608 slots");
+}
+
 std::uint64_t heaviest_slot(const Mapping& mapping, const std::vector<std::uint64_t>& loads, std::uint64_t slots) {
   std::vector<std::uint64_t> sums(slots, 0);
   for (std::size_t role = 0; role < mapping.size(); ++role) sums[mapping[role]] += loads[role];

@@ -84,6 +84,14 @@ TEST_F(Hierarchy, TheAuthorsExampleHasThreeNodesOnTwoRouters) {
   EXPECT_THAT(composed->begin(), ElementsAre(0, 32, 96));  // one third and two thirds
 }
 
+/// Scotch's own tleaf of such a machine adds up the costs of all its levels.
+TEST_F(Hierarchy, OfSeveralLinesTheOutermostCountsAlone) {
+  const GivenTopology given = read("tree 1 2 90 -1\nnode a tree 2 2 9 2 1 -1\nnode b tree 2 2 9 2 1 -1\n");
+  EXPECT_EQ(given.topology->distance(0, 2), 9U + 1);
+  EXPECT_EQ(given.topology->distance(0, 4), 90U);
+  EXPECT_EQ(read_topology("tleaf:2,90,2,9,2,1").topology->distance(0, 4), 90U + 9 + 1);
+}
+
 TEST_F(Hierarchy, TreesInTreesAreOneTree) {
   const GivenTopology given = read(
       "tree 2 4 180 24 90 3 0 1 24\nnode a tree 2 2 9 6 1 -1\nnode b tree 2 2 9 6 1 3 0 1 6\nnode c tree 1 4 7 -1\n");
