@@ -75,7 +75,7 @@ TEST(Limits, RestrictTheRanksOnEachResource) {
   EXPECT_EQ(places.places, 8U);
   EXPECT_THAT(places.first_unit, ElementsAre(0, 1, 4, 5, 8, 9, 12, 13));
   EXPECT_THAT(placed(host, "csn,3:s,4:n", 8).first_unit, ElementsAre(0, 1, 2, 4, 8, 9, 10, 12));
-  EXPECT_INPUT_ERROR(placed(host, "csn,2:s", 9), "found 9 ranks for 8 places of layout csn,2:s");
+  EXPECT_INPUT_ERROR(placed(host, "csn,2:s", 9), "found 9 ranks, and limits of layout csn,2:s that allow 8");
 }
 
 TEST(Limits, HoldWhenRanksStartAgain) {
