@@ -216,9 +216,9 @@ nodes of the machine are there. *No spare*: as many processes as the machine has
 take two processes (`--oversubscribe 2`), for TopoMatch as in section 4.5. *Added*: the lost nodes of *no spare* come
 back, with one process on a core again. Values are hop-bytes over those of a mapping from scratch on the new nodes, with
 the moved processes in brackets. *TopoMatch* is the mapping from scratch by `--algorithm topomatch`, as in the paper;
-*from scratch* is that by `auto`, to which the values refer. On trees both are the ones of all equal mappings that move
-fewest. The other columns are our own method. *Price* p: the state of a process has p times the bytes that it sends and
-receives, each of which costs the distance that it moves.
+*from scratch* is that by `auto`, to which the values refer. On trees both are the ones of all equal mappings whose
+processes have the shortest ways. The other columns are our own method. *Price* p: the state of a process has p times
+the bytes that it sends and receives, each of which costs the distance that it moves.
 
 {table}
 {seen}
