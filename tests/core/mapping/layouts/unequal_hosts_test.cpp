@@ -74,7 +74,7 @@ Job synthetic(const std::vector<std::string>& hosts) {
   return Job(std::move(machines));
 }
 
-/// Returns the unpacked machines of paper 003's cluster; empty without them.
+/// Returns the unpacked machines of the cluster PlaFRIM [Bordage 2017]; empty without them.
 std::string plafrim() {
   static const testing::TemporaryFolder folder;
   const std::string archive = testing::data_file("fabrics/plafrim.txz"), path = folder.file("plafrim/hwloc/");
