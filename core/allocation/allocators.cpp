@@ -75,7 +75,7 @@ class Scores {
     if (!window_) return by_all_hosts(centre);
     std::size_t inner = 0;
     for (std::size_t shell = 0; distances_.size() < wanted_; ++shell) {
-      if (shell > 0 && window_->places_up_to(shell - 1) > free_.hosts.size()) return by_all_hosts(centre);
+      if (window_->is_too_far(shell)) return by_all_hosts(centre);
       inner = distances_.size();
       window_->for_each_free(centre, shell, [&](std::uint64_t distance) { distances_.push_back(distance); });
     }

@@ -53,7 +53,7 @@ bool GridWindow::has_equal_costs(const topology::GridTopology& grid) {
 std::optional<std::vector<Slot>> GridWindow::first_free(Slot centre) {
   std::vector<Slot> hosts;
   for (std::size_t shell = 0; hosts.empty(); ++shell) {
-    if (shell > 0 && places_up_to(shell - 1) > free_) return std::nullopt;
+    if (is_too_far(shell)) return std::nullopt;
     for_each_free_place(centre, shell, [&](Slot host, std::uint64_t) { hosts.push_back(host); });
   }
   std::sort(hosts.begin(), hosts.end());

@@ -45,18 +45,18 @@ class GridWindow {
     for_each_free_place(centre, shell, [&](Slot, std::uint64_t distance) { visit(distance); });
   }
 
-  /// Returns how many places the first shells have together. Where they are more than the free hosts, a look at all of
-  /// these takes less, and memory stays small.
-  std::size_t places_up_to(std::size_t shell) {
-    shell_at(shell);
-    return places_[shell];
+  /// Returns whether the shells before this one have more places together than there are free hosts. Then a look at all
+  /// free hosts takes less, and memory stays small.
+  bool is_too_far(std::size_t shell) {
+    if (shell == 0) return false;
+    shell_at(shell - 1);
+    return places_[shell - 1] > free_;
   }
 
   /// Returns whether a hop costs the same along every dimension. Then the hosts of a diamond are equally far from its
   /// centre.
   static bool has_equal_costs(const topology::GridTopology& grid);
-  /// Returns the free hosts of the first shell that has any, ascending; nothing if the shells up to there have more
-  /// places than there are free hosts.
+  /// Returns the free hosts of the first shell that has any, ascending; nothing if that shell is too far.
   std::optional<std::vector<Slot>> first_free(Slot centre);
   /// Makes a free host a taken one.
   void take(Slot host);

@@ -100,7 +100,9 @@ std::vector<Vertex> vertices_of(const Mapping& mapping) {
 
 std::uint64_t most_on_a_slot(const Mapping& mapping, std::uint64_t slots) {
   std::vector<std::uint64_t> roles_on(slots, 0);
-  for (const Slot slot : mapping) roles_on[slot == kLostSlot ? 0 : slot] += slot == kLostSlot ? 0 : 1;
+  for (const Slot slot : mapping) {
+    if (slot != kLostSlot) ++roles_on[slot];
+  }
   return *std::max_element(roles_on.begin(), roles_on.end());
 }
 
