@@ -238,7 +238,7 @@ def grown(rows: list[Row]) -> str:
     """Returns how PaCMap's time grows with the size."""
     points = [(row.tasks, row.cpu["pacmap"]) for row in rows if row.name.startswith("geometric") and row.tasks >= 1000]
     power = exponent(points)
-    measured = f"grows with the {power:.2f}th power of their number" if power is not None else "of too few sizes is known"
+    measured = f"grows with their number to the power {power:.2f}" if power is not None else "of too few sizes is known"
     return (f"\nPaCMap's time on the points in a square, {min(points)[0]} to {max(points)[0]} of them, {measured}. The\npaper's O(MJ + JC) is of the second "
             "power, as M, J and C grow alike here. Two differences: large runs sample (at\nmost 4096 hosts are candidates for the centre, and paths from "
             "at most 1024 groups count for the central group), and\nour time includes the search for the central group, which the paper leaves out "
