@@ -5,11 +5,12 @@ from textwrap import fill
 STARTS = {"identity": "everywhere",
           "hyperplane": "process grids on trees", "kdtree": "process grids on trees", "strips": "process grids on trees",
           "tiling": "process grids on trees",
-          "eagermap": "trees; networks with up to 256 roles and 4000 edges",
+          "eagermap": "trees, unless a tiling is found; networks with up to 256 roles and 4000 edges",
           "topomatch-constrained": "networks with up to 256 roles and 4000 edges",
           "scotch": "networks; trees, where it takes part in few problems",
-          "rcm": "networks", "rgeob": "networks", "pacmap": "networks with machines or up to 256 roles",
-          "netloc-recursive": "networks with machines", "netloc-deco:table": "networks with machines",
+          "rcm": "networks, up to 4096 roles", "rgeob": "networks, up to 4096 roles, without coordinates of a file",
+          "pacmap": "networks, up to 256 roles, with machines up to 4096",
+          "netloc-recursive": "networks with machines, up to 4096 roles", "netloc-deco:table": "networks with machines, up to 1024 roles",
           "multisection": "trees", "networks": "networks", "tabu": "up to 256 roles"}
 # Names of starts in the program that are one of these algorithms.
 SAME = {"eagermap-on-tree": "eagermap", "scotch-on-tree": "scotch", "quick-multisection": "multisection", "netloc-table": "netloc-deco:table"}

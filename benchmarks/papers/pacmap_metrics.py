@@ -11,8 +11,8 @@ MAPPERS = ["identity", "random", "rcm", "rgrb", "rgeob", "pacmap", "auto"]
 GROUPED = ["rcm", "rgrb"]  # also on PaCMap's groups, as in the authors' program
 SLOTS = 16  # ranks on a host, as in the paper
 COLUMNS = ["hop-bytes", "hops per byte between hosts", "average dilation", "maximum dilation", "most bytes on a link", "average bytes on a used link"]
-INTRODUCTION = f"""The paper's experiments compare five metrics with the time of communication (figure 7): maximum and average dilation,
-hops per byte, maximum congestion, hop-bytes. `topomorph evaluate` has all of them. Here they are for each mapper on
+INTRODUCTION = f"""The paper's experiments compare five metrics with the time of communication: maximum and average dilation, hops per byte,
+maximum congestion, hop-bytes (in figure 7). `topomorph evaluate` has all of them. Here they are for each mapper on
 the same hosts, those of best fit on the torus of the next section, with {SLOTS} ranks a host. Hops per byte
 are those of the bytes that leave a host. Dilation counts each pair of ranks that communicate once, also inside a host
 (0 hops). Bytes on links follow dimension-order routes, as in the paper.
