@@ -37,7 +37,7 @@ const char* const kPseudopotential = "/usr/share/espresso/pseudo/Si.pz-vbc.UPF";
 
 std::vector<Program> programs() {
   return {
-      {"LAMMPS", "/usr/bin/lmp", 16, "lmp -in " + input("melt.lammps") + " -log none", "", "",
+      {"LAMMPS", "/usr/bin/lmp", 16, "lmp -in " + input("melt.lammps") + " -var t 50 -log none", "", "",
        "^ +[0-9]+ +[-0-9.]+ +[-0-9.]+ +", "", 120},
       {"ScaLAPACK", scalapack("xdqr"), 16, scalapack("xdqr"), "cp " + input("QR.dat") + " .", "",
        "PASSED|FAILED|tests ", kVaryingOfScalapack, 200},
