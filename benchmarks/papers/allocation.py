@@ -129,10 +129,10 @@ def section(placing: Placing, seed: int = 1) -> tuple[str, list[Placed]]:
              " ".join(f"{placed.cpu[pair]:.1f}" for pair in pairs)] for placed in all_placed]
     header = [f"{'mapper ' + mapper + ': ' if allocator == ALLOCATORS[0] else ''}{allocator}" for allocator, mapper in pairs]
     about = (f"Torus of {'x'.join(map(str, TORUS))} (as large as Cielo, on which the paper measures its metrics), {BUSY:.0%} taken by box-shaped "
-             f"jobs, {len(free)} hosts free, {SLOTS} ranks a host. Values are hop-bytes over those of best fit along the Hilbert curve with the same mapper. `rgrb` maps PaCMap's groups, as in the authors' "
-             "program. The last ratio is the paper's comparison, with best fit row by row as one more rival: PaCMap as allocator and mapper over the "
-             f"best of {', '.join(PAPERS)}, each with `rgrb`. Hilbert's curve of this torus is cut out of that of 32x32x32, so best fit also follows the rows "
-             "of hosts.")
+             f"jobs, {len(free)} hosts free, {SLOTS} ranks a host. Values are hop-bytes over those of best fit along the Hilbert curve with the same "
+             "mapper. `rgrb` maps PaCMap's groups, as in the authors' program. The last ratio is the paper's comparison, with best fit row by row as "
+             f"one more rival: PaCMap as allocator and mapper over the best of {', '.join(PAPERS)}, each with `rgrb`. Hilbert's curve of this torus is "
+             "cut out of that of 32x32x32, so best fit also follows the rows of hosts.")
     text = textwrap.fill(about, 120, break_long_words=False, break_on_hyphens=False)
     return text + "\n\n" + table(["affinity", "hosts", *header, AGAINST_RGRB, "CPU seconds"], rows), all_placed
 

@@ -21,7 +21,7 @@ def chosen(places):
     picked, place = [], 1
     while place <= places:
         picked.append(place)
-        place += max(1, 2 * place // 3)
+        place += max(1, place // 2)
     return picked
 
 
