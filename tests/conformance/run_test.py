@@ -41,7 +41,7 @@ class Runner(unittest.TestCase):
     def run_suite(self, *options):
         command = [str(RUNNER), str(self.suite), "--topomorph", str(BUILD), "--work", str(pathlib.Path(self.folder.name) / "work"),
                    "--max-ranks", "2", "--jobs", "1", *options]
-        return subprocess.run(command, env={**os.environ, "PYTHON": sys.executable}, capture_output=True, text=True, timeout=170)
+        return subprocess.run(command, env={**os.environ, "PYTHON": sys.executable}, capture_output=True, text=True, timeout=500)
 
     def test_no_difference_where_the_order_does_not_matter(self):
         self.write("test_same", HEAD + SAME)

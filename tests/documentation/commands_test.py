@@ -21,7 +21,7 @@ import pages
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launchers"))
 import launching  # noqa: E402
 
-SECONDS = 100  # for a page
+SECONDS = 250  # for a page
 MARK = "\036"
 OPTIONAL = ("sqlite3",)  # programs without which a page is skipped
 SKIPPED = 77

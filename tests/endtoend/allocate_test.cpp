@@ -18,7 +18,7 @@ class AllocateVerb : public testing::Test {
   }
 
   Outcome allocate(const std::string& options) const {
-    return run(topomorph() + " allocate " + options, workspace_, 30);
+    return run(topomorph() + " allocate " + options, workspace_);
   }
   std::string said(const std::string& options) const {
     const Outcome outcome = allocate(options);

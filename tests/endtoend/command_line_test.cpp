@@ -23,7 +23,7 @@ class CommandLine : public testing::Test {
  protected:
   CommandLine() { workspace_.write("pairs.mtx", kPairs); }
 
-  Outcome topo(const std::string& arguments) const { return run(topomorph() + " " + arguments, workspace_, 30); }
+  Outcome topo(const std::string& arguments) const { return run(topomorph() + " " + arguments, workspace_); }
   nlohmann::json json(const std::string& arguments) const { return nlohmann::json::parse(topo(arguments).out); }
 
   void expect_refused(const std::string& arguments, const std::string& word) const {

@@ -22,7 +22,7 @@ class EvaluateVerb : public testing::Test {
   EvaluateVerb() { workspace_.write("row.mtx", kRow); }
 
   Outcome verb(const std::string& options) const {
-    return run(topomorph() + " " + options + " --affinity row.mtx", workspace_, 30);
+    return run(topomorph() + " " + options + " --affinity row.mtx", workspace_);
   }
   Outcome evaluate(const std::string& options) const { return verb("evaluate --mapping identity " + options); }
   nlohmann::json json(const std::string& options) const {

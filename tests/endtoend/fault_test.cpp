@@ -11,7 +11,7 @@ class Fault : public testing::Test {
   Fault() : cluster_("--hosts 2 --slots 2 --rate 1gbit") {}
 
   Outcome job(const std::string& runner, const std::string& command, int ranks = 4) const {
-    return run(cluster_.job(ranks) + topomorph() + " " + runner + " " + command, workspace_, 60);
+    return run(cluster_.job(ranks) + topomorph() + " " + runner + " " + command, workspace_);
   }
   std::string program() const { return row_transpose() + " 4096 3"; }
 

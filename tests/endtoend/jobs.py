@@ -26,7 +26,7 @@ PRELOAD = f"{OPTIONS.yield_shim or ''}:{OPTIONS.library}"  # what a job's LD_PRE
 LAUNCH = [*PRELOADLESS, *(["-x", f"LD_PRELOAD={OPTIONS.yield_shim}"] if OPTIONS.yield_shim else [])]
 RANKS = 4
 LAUNCHERS_ORDER = "processes 0 1 2 3\n"
-SECONDS = 60  # more than a job takes on the slowest machine: who waits as long waits for ever
+SECONDS = 180  # more than a job takes on the slowest machine: who waits as long waits for ever
 
 
 def under_library(**settings):

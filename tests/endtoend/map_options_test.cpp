@@ -23,7 +23,7 @@ class MapOptions : public testing::Test {
   MapOptions() { workspace_.write("pairs.mtx", kPairs); }
 
   Outcome map(const std::string& options) const {
-    return run(topomorph() + " map --affinity pairs.mtx " + options, workspace_, 30);
+    return run(topomorph() + " map --affinity pairs.mtx " + options, workspace_);
   }
   nlohmann::json json(const std::string& options) const { return nlohmann::json::parse(map(options + " --json").out); }
 
@@ -193,7 +193,7 @@ TEST_F(MapOptions, BadValuesAreRefused) {
 TEST_F(MapOptions, UnusualAffinitiesAreMappedOrRefused) {
   const auto with = [&](const std::string& entries, const std::string& head = "coordinate integer general") {
     workspace_.write("a.mtx", "%%MatrixMarket matrix " + head + "\n" + entries);
-    return run(topomorph() + " map --affinity a.mtx --topology tree:2:2@1:10 --json", workspace_, 30);
+    return run(topomorph() + " map --affinity a.mtx --topology tree:2:2@1:10 --json", workspace_);
   };
   const auto cost = [](const Outcome& outcome) { return nlohmann::json::parse(outcome.out)["hop_bytes"]; };
   EXPECT_EQ(cost(with("1 1 0\n")), 0) << "one role";

@@ -12,7 +12,7 @@ TEST(Measure, TellsSlowLinksFromFastOnes) {
   if (!cluster.several_hosts()) GTEST_SKIP() << "network namespaces are not permitted here: one host";
   const Workspace workspace;
   const Outcome outcome =
-      run(cluster.job(8) + topomorph() + " topology --measure --json -o links.costs", workspace, 120);
+      run(cluster.job(8) + topomorph() + " topology --measure --json -o links.costs", workspace);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto levels = nlohmann::json::parse(outcome.out.substr(outcome.out.find('{')))["levels"];
   ASSERT_EQ(levels.size(), 2U) << outcome.out;
@@ -92,7 +92,7 @@ TEST(Measure, FindsAnUplinkThatOnlyLoadShows) {
                   "#!/bin/sh\ni=$(hostname | tr -d a-z)\nexport SLURM_TOPOLOGY_ADDR=top.s$((i / 3)).node$i "
                   "SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node\nexec \"$@\"\n");
   run("chmod +x slurm", workspace);
-  const Outcome outcome = run(cluster.job(7) + "./slurm " + topomorph() + " topology --measure --json", workspace, 200);
+  const Outcome outcome = run(cluster.job(7) + "./slurm " + topomorph() + " topology --measure --json", workspace);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto found = json_in(outcome.out);
   ASSERT_EQ(found["levels"].size(), 3U) << outcome.out;
@@ -111,7 +111,7 @@ TEST(Measure, TellsHostsOfOneNameApart) {
   workspace.write("renamed", "#!/bin/sh\nexec unshare -u sh -c 'hostname same && exec \"$@\"' sh \"$@\"\n");
   run("chmod +x renamed", workspace);
   const Outcome outcome =
-      run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace, 120);
+      run(cluster.job(2) + "./renamed " + topomorph() + " topology --measure --json", workspace);
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(json_in(outcome.out)["hosts"], nlohmann::json::parse(R"(["same","same/2"])")) << outcome.out;
 }

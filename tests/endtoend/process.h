@@ -17,7 +17,7 @@ struct Outcome {
 };
 
 /// Runs a shell command line in a folder, with an end after `seconds`.
-Outcome run(const std::string& command, const Workspace& workspace, int seconds = 120);
+Outcome run(const std::string& command, const Workspace& workspace, int seconds = 300);
 
 /// The lines that match the regular expression.
 std::vector<std::string> lines_like(const std::string& text, const std::string& pattern);

@@ -13,7 +13,7 @@ namespace {
 class SimulateVerb : public testing::Test {
  protected:
   Outcome simulate(const std::string& options) const {
-    return run(topomorph() + " simulate " + options, workspace_, 60);
+    return run(topomorph() + " simulate " + options, workspace_);
   }
   std::string said(const std::string& options) const {
     const Outcome outcome = simulate(options);

@@ -17,7 +17,7 @@ class TopologyVerb : public testing::Test {
   }
 
   Outcome topology(const std::string& options) const {
-    return run(topomorph() + " topology " + options, workspace_, 30);
+    return run(topomorph() + " topology " + options, workspace_);
   }
   std::string said(const std::string& options) const {
     const Outcome outcome = topology(options);

@@ -20,7 +20,7 @@ PAGES = sorted((OPTIONS.share / "man").glob("man*/*"))
 
 
 def output_of(*command, **more):
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, **more)
 
 
 def verbs():
