@@ -43,6 +43,12 @@ class Auto : public testing::Test {
     ASSERT_EQ(run("sed -i " + edits + " store/*/*.run", workspace_).status, 0);
   }
 
+  /// Lets the store say that no run computed longer than another: other work on the machine can lengthen one, whose
+  /// time then does not count.
+  void quieten_known_runs() const {
+    ASSERT_EQ(run("sed -i s/^elapsed=.*/elapsed=0/ store/*/*.run", workspace_).status, 0);
+  }
+
   const Cluster cluster_;
   const Workspace workspace_;
   /// With a trace the moment decides, because these jobs take no time: orders are chosen by their bytes instead.
@@ -63,6 +69,7 @@ TEST_F(Auto, MeasuresThenReorders) {
     EXPECT_EQ(lines_like(later->out, "^checksum"), lines_like(first.out, "^checksum"));
   }
   EXPECT_EQ(orders(), (Strings{"launcher", "reordered", "reordered"}));
+  quieten_known_runs();
   const auto situation = history().at(0)["situations"].at(0);
   EXPECT_EQ(situation["place"], "4 nodes, 4 ranks a node, in turn");
   EXPECT_EQ(situation["launcher"]["runs"], 1);

@@ -4,6 +4,7 @@ usage: automatic_test.py --mpiexec M --library L --program P --engine E --topomo
 """
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -69,6 +70,12 @@ class AutomaticTest(jobs.FolderTest):
             text = "".join(f"{key}={value}\n" for key, value in values.items())
             (self.case() / f"{last.stem}.{order}{i}.run").write_text(text)
 
+    def quieten(self):
+        """Lets the store say that no run computed longer than another: other work on this machine can lengthen one, whose time
+        then does not count."""
+        for file in self.store.glob("*/*.run"):
+            file.write_text(re.sub("^elapsed=.*", "elapsed=0", file.read_text(), flags=re.MULTILINE))
+
 
 class LearningTest(AutomaticTest):
     def test_measures_then_reorders(self):
@@ -82,11 +89,12 @@ class LearningTest(AutomaticTest):
         self.assertEqual([run["order"] for run in program["runs"]], ["launcher", "reordered", "reordered"])
         self.assertEqual([run["decision"] for run in program["runs"]], ["first", "gain", "gain"])
         self.assertEqual((program["program"], program["arguments"], program["ranks"]), (jobs.OPTIONS.program, "3", 4))
-        [situation] = program["situations"]
-        self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 2))
         self.assertTrue(all(run["mpi_seconds"] > 0 and run["elapsed"] > 0 for run in program["runs"]))
         self.assertTrue(all(run["drift_percent"] < 1 for run in program["runs"]), "the same roles talk in both orders")
         self.assertGreater(program["runs"][1]["predicted_gain_percent"], 20)
+        self.quieten()
+        [situation] = self.history()[0]["situations"]
+        self.assertEqual((situation["launcher"]["runs"], situation["reordered"]["runs"]), (1, 2))
 
     def test_a_pattern_without_gain_keeps_the_order(self):
         self.job(topology="hosts")
@@ -154,6 +162,7 @@ class TimesTest(AutomaticTest):
         line = r"^the new order was slower: 5 s in MPI against 1 s \(1 and 4 runs\): order kept$"
         self.assert_runs(self.job("0"), LAUNCHERS_ORDER, "is measured")  # other arguments: another case
         self.assert_runs(self.job(), LAUNCHERS_ORDER, line)
+        self.quieten()
         self.assert_runs(self.job(), LAUNCHERS_ORDER, line.replace("4 runs", "5 runs"))
         self.assertEqual([run["decision"] for run in self.history()[0]["runs"]][-2:], ["slower", "slower"])
 
