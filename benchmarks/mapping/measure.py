@@ -3,6 +3,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,9 @@ class Tools:
         self.work = work
 
     def path(self, name: str) -> str:
+        """Returns the path of a program. Without it the script ends."""
+        if not self.has(name):
+            sys.exit(f"{self.bin / name} is missing: a build with -DTOPOMORPH_BUILD_BENCHMARKS=ON has it (docs/performance.md)")
         return str(self.bin / name)
 
     def has(self, name: str) -> bool:
